@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { MAX_AMOUNT_CENTS } from './money.ts';
+import { isPhone, phoneDigits } from './phone.ts';
+
+/**
+ * What may enter the API, and the sentence a person reads where it may not. The server parses with these
+ * schemas and the forms check with the same ones, so both say the same. Every object refuses unknown keys.
+ */
+
+/** Text a person typed: trimmed, no NUL or other control characters (PostgreSQL refuses NUL), bounded. */
+function text(maxLength: number, required: string) {
+  return z
+    .string({ error: required })
+    .trim()
+    .min(1, required)
+    .max(maxLength, `Use no máximo ${maxLength} caracteres`)
+    .refine((value) => !hasControlCharacter(value), 'Há caracteres que não podem ser usados');
+}
+
+function hasControlCharacter(value: string): boolean {
+  for (const character of value) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 32 || code === 127) return true;
+  }
+  return false;
+}
+
+/** A simple `nome@dominio.tld` shape. Returns the address lower-cased. */
+const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
+const email = (required: string) =>
+  text(254, required)
+    .refine((value) => EMAIL_SHAPE.test(value), 'Email inválido')
+    .transform((value) => value.toLowerCase());
+
+const phone = (required: string) =>
+  text(32, required).transform(phoneDigits).refine(isPhone, 'Número de telefone inválido');
+
+/** Made by the client once for each operation that moves money; a repeat returns the stored result. */
+const operationId = z.uuid('Identificador de operação inválido');
+
+const amountCents = z
+  .number('Insira um valor válido')
+  .int('Insira um valor válido')
+  .positive('Insira um valor válido')
+  .max(MAX_AMOUNT_CENTS, 'Valor acima do limite de R$ 10.000.000,00');
+
+/** A QR token as it travels in a link. Longer or stranger text is the same refusal as an unknown token. */
+const token = z.string().min(1).max(128);
+
+/** The merchant's slug where a link carries it; anything that is no slug simply finds nothing. */
+const slug = z.string().min(1).max(63);
+
+/** Login never says which part was wrong, so it checks little. */
+export const loginInput = z.strictObject({
+  email: text(254, 'Email é obrigatório').transform((value) => value.toLowerCase()),
+  password: z.string('Senha é obrigatória').min(1, 'Senha é obrigatória').max(1_000, 'Senha longa demais'),
+});
+
+export const MIN_PASSWORD_LENGTH = 6;
+
+export const newPassword = z
+  .string('A senha deve ter no mínimo 6 caracteres')
+  .min(MIN_PASSWORD_LENGTH, 'A senha deve ter no mínimo 6 caracteres')
+  .max(256, 'Use no máximo 256 caracteres');
+
+export const merchantSignupInput = z.strictObject({
+  merchantName: text(120, 'Nome do estabelecimento é obrigatório'),
+  merchantPhone: phone('Telefone é obrigatório'),
+  merchantAddress: text(240, 'Endereço é obrigatório'),
+  ownerName: text(120, 'Nome é obrigatório'),
+  email: email('Email é obrigatório'),
+  password: newPassword,
+});
+
+export const issueCashbackInput = z.strictObject({
+  operationId,
+  phone: phone('Preencha todos os campos corretamente'),
+  amountCents,
+});
+
+export const findCustomerInput = z.strictObject({ phone: phone('Insira o telefone do cliente') });
+
+export const createRedemptionInput = z.strictObject({
+  operationId,
+  customerId: z.uuid('Busque o cliente primeiro'),
+  amountCents,
+});
+
+export const confirmInput = z.strictObject({ token });
+
+export const watchInput = z.strictObject({ id: z.uuid() });
+
+/** `slug` names the merchant on the platform's host; on a merchant's own host it is left out. */
+export const customerDashboardInput = z.strictObject({
+  phone: z.string().min(1).max(32),
+  slug: slug.optional(),
+});
+
+export const signupLinkInput = z.strictObject({ slug });
+
+export const customerSignupInput = z.strictObject({
+  slug,
+  name: text(120, 'Por favor, preencha nome e telefone'),
+  phone: phone('Por favor, preencha nome e telefone'),
+  email: z.union([z.literal('').transform(() => undefined), email('Email inválido')]).optional(),
+});

@@ -1,0 +1,17 @@
+/** How long the product's short-lived things live. One place, in seconds or milliseconds as the name says. */
+
+/** A cashback QR code may be scanned for 30 days. */
+export const CASHBACK_TOKEN_TTL_SECONDS = 30 * 24 * 60 * 60;
+/** A redemption QR code may be scanned for 15 minutes. */
+export const REDEMPTION_TOKEN_TTL_SECONDS = 15 * 60;
+/** A staff session ends after 12 hours without use. */
+export const SESSION_IDLE_TTL_SECONDS = 12 * 60 * 60;
+/** A staff session ends 7 days after login, however much it is used. */
+export const SESSION_ABSOLUTE_TTL_SECONDS = 7 * 24 * 60 * 60;
+/** Toasts: success 3 s, error 4 s. */
+export const TOAST_SUCCESS_MS = 3_000;
+export const TOAST_ERROR_MS = 4_000;
+/** After the merchant signed up, the screen goes to /login. */
+export const SIGNUP_REDIRECT_MS = 2_000;
+/** /force-update answers after this delay. */
+export const FORCE_UPDATE_DELAY_MS = 1_000;

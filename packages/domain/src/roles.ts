@@ -1,0 +1,71 @@
+/** The one list of roles, and the one table role → permissions. The server enforces it; screens only hide by it. */
+
+export const ROLES = ['owner', 'admin', 'manager', 'operator', 'employee'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const PERMISSIONS = [
+  'dashboard.read',
+  'cashback.issue',
+  'redemption.create',
+  'customers.read',
+  'reports.read',
+  'profile.write',
+  'operations.reverse',
+  'customers.adjust',
+  'spend.write',
+  'employees.write',
+  'exports.create',
+  'settings.write',
+  'integrations.write',
+  'audit.read',
+  'roles.write',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+const EVERYONE: readonly Permission[] = [
+  'dashboard.read',
+  'cashback.issue',
+  'redemption.create',
+  'customers.read',
+  'reports.read',
+  'profile.write',
+];
+const MANAGER: readonly Permission[] = [
+  ...EVERYONE,
+  'operations.reverse',
+  'customers.adjust',
+  'spend.write',
+  'employees.write',
+  'exports.create',
+];
+const ADMIN: readonly Permission[] = [...MANAGER, 'settings.write', 'integrations.write', 'audit.read'];
+
+const PERMISSIONS_BY_ROLE: Record<Role, ReadonlySet<Permission>> = {
+  owner: new Set([...ADMIN, 'roles.write']),
+  admin: new Set(ADMIN),
+  manager: new Set(MANAGER),
+  operator: new Set(EVERYONE),
+  employee: new Set(EVERYONE),
+};
+
+const ROLE_LABELS: Record<Role, string> = {
+  owner: 'Proprietário',
+  admin: 'Administrador',
+  manager: 'Gerente',
+  operator: 'Operador',
+  employee: 'Funcionário',
+};
+
+function isRole(role: string): role is Role {
+  return (ROLES as readonly string[]).includes(role);
+}
+
+/** Whether `role` may do `permission`. An unknown role may do nothing. */
+export function roleMay(role: string, permission: Permission): boolean {
+  return isRole(role) && PERMISSIONS_BY_ROLE[role].has(permission);
+}
+
+/** The role as the interface shows it; anything unknown is 'Usuário'. */
+export function roleLabel(role: string): string {
+  return isRole(role) ? ROLE_LABELS[role] : 'Usuário';
+}

@@ -1,0 +1,21 @@
+import type { ClientSession } from 'domain/session';
+import type { ComponentType } from 'react';
+
+/** What the shell hands to a remote, and what a remote's stand-alone start hands it in the shell's place. */
+export interface RemoteHost {
+  /** Who is signed in; null on the public pages. */
+  session: ClientSession | null;
+  /** The server said the session is over: the shell forgets it and shows /login. */
+  onSessionEnded: () => void;
+  /** Toasts, top right: success 3 s, error 4 s. */
+  notify: { success: (message: string) => void; error: (message: string) => void };
+}
+
+export interface RemoteProps {
+  host: RemoteHost;
+}
+
+/** The one thing each remote exposes, as `./app`. */
+export interface RemoteModule {
+  default: ComponentType<RemoteProps>;
+}
