@@ -1,0 +1,151 @@
+// Who may import whom, as law (`npm run check`). docs/decisions say why; each rule's comment is what a violator reads.
+
+const FRONT_ENDS = 'shell|mfe-[^/]+';
+const TESTS = '\\.(test|spec|long\\.test)\\.tsx?$|(^|/)test-support/|vitest\\.config\\.ts$';
+// In api/src a folder is a noun of the specification, except these.
+const NOT_A_NOUN = 'lib|http|local|generated|test-support';
+const USE_CASE = `^api/src/(?!(${NOT_A_NOUN})/)[^/]+/(?!.*\\.(router|sql|test)\\.ts$)[^/]+\\.ts$`;
+
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+const betweenWorkspaces = [
+  rule(
+    'apps-never-import-each-other',
+    'Apps meet at run time or through types. A front end knows of the API only src/contract.ts.',
+    { path: `^(${FRONT_ENDS}|api)/`, pathNot: TESTS },
+    { path: `^(${FRONT_ENDS}|api)/`, pathNot: ['^$1/', '^api/src/contract\\.ts$'] },
+  ),
+  rule(
+    'the-api-is-types-to-a-front-end',
+    'Import the contract with `import type`: at run time it would ship server code to browsers.',
+    { path: `^(${FRONT_ENDS})/` },
+    { path: '^api/', dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'packages-import-no-app',
+    'A package serves every app, so it may know none.',
+    { path: '^packages/' },
+    { path: `^(${FRONT_ENDS}|api|e2e|bench|scripts|prisma)/` },
+  ),
+  rule(
+    'domain-imports-only-zod',
+    'Pure functions both sides run: no I/O, no framework, nothing of Node.',
+    { path: '^packages/domain/src/', pathNot: TESTS },
+    { pathNot: ['^packages/domain/src/', '(^|/)node_modules/zod/'] },
+  ),
+  rule(
+    'products-know-no-scripts',
+    'scripts/, e2e/ and bench/ drive the product; it never calls them. Tests may use what they share.',
+    { path: `^(${FRONT_ENDS}|api|packages)/`, pathNot: TESTS },
+    { path: '^(scripts|e2e|bench)/' },
+  ),
+];
+
+const insideFrontEnds = [
+  rule(
+    'features-never-import-each-other',
+    'What two features share goes to src/lib or packages/ui; a route composes the two.',
+    { path: `^(${FRONT_ENDS})/src/features/([^/]+)/` },
+    { path: '^$1/src/features/', pathNot: '^$1/src/features/$2/' },
+  ),
+  rule(
+    'features-know-no-routes',
+    'Routes → features → packages, one way.',
+    { path: `^(${FRONT_ENDS})/src/features/` },
+    { path: '^$1/src/(routes/|app\\.tsx|bootstrap\\.tsx|main\\.ts)' },
+  ),
+  rule(
+    'front-end-lib-knows-no-feature',
+    'src/lib is below features and routes.',
+    { path: `^(${FRONT_ENDS})/src/lib/` },
+    { path: '^$1/src/(features|routes)/' },
+  ),
+];
+
+const insideTheApi = [
+  rule(
+    'routers-speak-no-sql',
+    'router → use case → sql: a rule that sits between the two cannot be skipped.',
+    { path: '^api/src/.+\\.router\\.ts$' },
+    { path: '\\.sql\\.ts$' },
+  ),
+  rule(
+    'sql-stays-in-its-feature',
+    "Another feature's tables are reached through its use cases.",
+    { path: '^api/src/([^/]+)/', pathNot: TESTS },
+    { path: '^api/src/[^/]+/[^/]+\\.sql\\.ts$', pathNot: '^api/src/$1/' },
+  ),
+  rule(
+    'the-process-speaks-no-sql',
+    'The files that put the process together leave SQL to the features.',
+    { path: '^api/src/[^/]+\\.ts$', pathNot: TESTS },
+    { path: '\\.sql\\.ts$' },
+  ),
+  rule(
+    'use-cases-know-no-transport',
+    'A use case is called by routers, jobs and tests alike: no tRPC, no HTTP.',
+    { path: [USE_CASE, '^api/src/.+\\.sql\\.ts$'] },
+    {
+      path: [
+        '(^|/)node_modules/(@trpc|fastify|@fastify)/',
+        '^api/src/(trpc|router|server|main)\\.ts$',
+        '\\.router\\.ts$',
+        '^api/src/http/',
+      ],
+    },
+  ),
+  rule(
+    'use-cases-hold-no-database-driver',
+    'Use cases get a transaction that has set the tenant, never a handle of their own.',
+    { path: USE_CASE },
+    {
+      path: ['(^|/)node_modules/(pg|@prisma)/', '^api/src/lib/prisma\\.ts$'],
+      dependencyTypesNot: ['type-only'],
+    },
+  ),
+  rule(
+    'api-lib-knows-no-domain-words',
+    'api/src/lib is below every feature.',
+    { path: '^api/src/lib/', pathNot: TESTS },
+    { path: '^api/src/', pathNot: '^api/src/(lib|generated)/' },
+  ),
+  rule(
+    'one-file-makes-prisma-clients',
+    'The Prisma client is imported in api/src/lib/prisma.ts, which names its statements.',
+    { path: '^(api|prisma|scripts|bench|e2e)/', pathNot: '^api/src/(lib/prisma\\.ts$|generated/)' },
+    { path: ['^api/src/generated/', '(^|/)node_modules/@prisma/client/'] },
+  ),
+  rule(
+    'one-file-knows-lucia',
+    'Sessions go through api/src/auth/lucia.ts, so that replacing lucia changes one file.',
+    { pathNot: '^api/src/auth/lucia\\.ts$' },
+    { path: '(^|/)node_modules/lucia/' },
+  ),
+  rule(
+    'the-bundled-postgres-is-for-scripts',
+    'api/src/local starts the database on a developer’s machine; the API itself only gets an address.',
+    { path: '^api/src/', pathNot: ['^api/src/local/', TESTS] },
+    { path: '^api/src/local/' },
+  ),
+];
+
+module.exports = {
+  forbidden: [
+    rule('no-cycles', 'Each of these needs the other first; move what both use.', {}, { circular: true }),
+    rule('imports-resolve', 'Nothing is found under this name.', {}, { couldNotResolve: true }),
+    ...betweenWorkspaces,
+    ...insideFrontEnds,
+    ...insideTheApi,
+  ],
+  options: {
+    doNotFollow: { path: ['node_modules', '^api/src/generated/'] },
+    exclude: { path: ['^[^/]+/dist/', '\\.(css|svg|png|woff2)$'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

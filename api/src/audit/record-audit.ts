@@ -1,0 +1,28 @@
+import type { TenantTransaction } from '../tenant.ts';
+import { insertAuditEntry } from './audit.sql.ts';
+
+/**
+ * Writes who did what, from where, in the transaction that does it. `details` holds ids and amounts, never a
+ * customer's name, a token or a password.
+ */
+export async function recordAudit(
+  tx: TenantTransaction,
+  entry: {
+    action: string;
+    entity: string;
+    entityId: string | null;
+    actor: { employeeId: string } | null;
+    request: { ip: string; userAgent?: string | undefined };
+    details?: Record<string, string | number | boolean | null>;
+  },
+): Promise<void> {
+  await insertAuditEntry(tx, {
+    employeeId: entry.actor?.employeeId ?? null,
+    action: entry.action,
+    entity: entry.entity,
+    entityId: entry.entityId,
+    details: entry.details ?? {},
+    ip: entry.request.ip,
+    userAgent: entry.request.userAgent?.slice(0, 300) ?? null,
+  });
+}

@@ -1,0 +1,127 @@
+import type { Role } from 'domain/roles';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+
+export interface LoginRow {
+  merchant_id: string;
+  employee_id: string;
+  password_hash: string | null;
+}
+
+/** The active person with this e-mail at an active merchant. */
+export async function findLoginByEmail(tenancy: Tenancy, email: string): Promise<LoginRow | undefined> {
+  const [row] = await tenancy.lookup<LoginRow>(
+    {
+      name: 'login_by_email',
+      text: 'SELECT merchant_id, employee_id, password_hash FROM lookup.login_by_email($1)',
+    },
+    [email],
+  );
+  return row;
+}
+
+export interface SessionRow {
+  merchant_id: string;
+  employee_id: string;
+  created_at: Date;
+  expires_at: Date;
+  employee_name: string;
+  employee_email: string;
+  employee_phone: string | null;
+  employee_role: Role;
+  merchant_name: string;
+  program_name: string;
+  rate_basis_points: number;
+  logo_url: string | null;
+  brand_color: string | null;
+  signup_link_slug: string;
+  time_zone: string;
+}
+
+/** The session with its person and merchant, both active. */
+export async function findSessionById(tenancy: Tenancy, id: string): Promise<SessionRow | undefined> {
+  const [row] = await tenancy.lookup<SessionRow>(
+    { name: 'session_by_id', text: 'SELECT * FROM lookup.session_by_id($1)' },
+    [id],
+  );
+  return row;
+}
+
+export async function listSessions(
+  tx: TenantTransaction,
+  employeeId: string,
+): Promise<{ id: string; created_at: Date; expires_at: Date }[]> {
+  return await tx.query(
+    {
+      name: 'list_sessions',
+      text: 'SELECT id, created_at, expires_at FROM sessions WHERE merchant_id = $1 AND employee_id = $2',
+    },
+    [tx.merchantId, employeeId],
+  );
+}
+
+export async function insertSession(
+  tx: TenantTransaction,
+  session: {
+    id: string;
+    employeeId: string;
+    createdAt: Date;
+    expiresAt: Date;
+    ip: string | null;
+    userAgent: string | null;
+  },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_session',
+      text: `INSERT INTO sessions (merchant_id, id, employee_id, created_at, expires_at, ip, user_agent)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    },
+    [
+      tx.merchantId,
+      session.id,
+      session.employeeId,
+      session.createdAt,
+      session.expiresAt,
+      session.ip,
+      session.userAgent,
+    ],
+  );
+}
+
+export async function updateSessionExpiry(tx: TenantTransaction, id: string, expiresAt: Date): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_session_expiry',
+      text: 'UPDATE sessions SET expires_at = $3 WHERE merchant_id = $1 AND id = $2',
+    },
+    [tx.merchantId, id, expiresAt],
+  );
+}
+
+export async function deleteSession(tx: TenantTransaction, id: string): Promise<void> {
+  await tx.query(
+    { name: 'delete_session', text: 'DELETE FROM sessions WHERE merchant_id = $1 AND id = $2' },
+    [tx.merchantId, id],
+  );
+}
+
+export async function deleteEmployeeSessions(tx: TenantTransaction, employeeId: string): Promise<void> {
+  await tx.query(
+    {
+      name: 'delete_employee_sessions',
+      text: 'DELETE FROM sessions WHERE merchant_id = $1 AND employee_id = $2',
+    },
+    [tx.merchantId, employeeId],
+  );
+}
+
+/** Sessions that ended while nobody used them; called at login, so the table stays as small as the shop. */
+export async function deleteExpiredSessions(tx: TenantTransaction, now: Date): Promise<void> {
+  await tx.query(
+    {
+      name: 'delete_expired_sessions',
+      text: 'DELETE FROM sessions WHERE merchant_id = $1 AND expires_at <= $2',
+    },
+    [tx.merchantId, now],
+  );
+}

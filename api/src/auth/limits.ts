@@ -1,0 +1,27 @@
+import type { RateLimit } from '../lib/rate-limit.ts';
+
+/** Every limit on what strangers may call, per procedure call. Windows are short: nobody is ever locked out for good. */
+export const LOGIN_PER_ADDRESS: RateLimit = { name: 'login-address', limit: 50, windowSeconds: 600 };
+export const LOGIN_PER_ACCOUNT: RateLimit = { name: 'login-account', limit: 10, windowSeconds: 600 };
+export const MERCHANT_SIGNUP_PER_ADDRESS: RateLimit = {
+  name: 'merchant-signup',
+  limit: 10,
+  windowSeconds: 3_600,
+};
+/** A whole shop may stand behind one address, so confirming is generous; tokens cannot be guessed. */
+export const CONFIRM_PER_ADDRESS: RateLimit = { name: 'confirm', limit: 240, windowSeconds: 60 };
+/** What makes walking through phone numbers hopeless. */
+export const PHONE_LOOKUP_PER_ADDRESS: RateLimit = { name: 'phone-lookup', limit: 20, windowSeconds: 600 };
+export const PHONE_LOOKUP_PER_TENANT: RateLimit = {
+  name: 'phone-lookup-tenant',
+  limit: 600,
+  windowSeconds: 600,
+};
+export const CUSTOMER_SIGNUP_PER_ADDRESS: RateLimit = {
+  name: 'customer-signup',
+  limit: 20,
+  windowSeconds: 600,
+};
+export const SIGNUP_LINK_PER_ADDRESS: RateLimit = { name: 'signup-link', limit: 120, windowSeconds: 600 };
+/** The counter's own look-ups, per person. */
+export const STAFF_LOOKUP_PER_EMPLOYEE: RateLimit = { name: 'staff-lookup', limit: 300, windowSeconds: 600 };

@@ -1,0 +1,184 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SESSION_ABSOLUTE_TTL_SECONDS, SESSION_IDLE_TTL_SECONDS } from 'domain/lifetimes';
+import type { ClientSession } from 'domain/session';
+import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
+import type { Clock } from '../lib/clock.ts';
+import type { Tenancy } from '../tenant.ts';
+import {
+  deleteEmployeeSessions,
+  deleteExpiredSessions,
+  deleteSession,
+  findSessionById,
+  insertSession,
+  listSessions,
+  type SessionRow,
+  updateSessionExpiry,
+} from './auth.sql.ts';
+
+/** The one file that knows Lucia. Lucia's user id is 'merchantId:employeeId', for every session query needs its tenant. */
+
+interface SessionAttributes {
+  createdAt: Date;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: Lucia<SessionAttributes, { row: SessionRow }>;
+    DatabaseSessionAttributes: SessionAttributes;
+    DatabaseUserAttributes: { row: SessionRow };
+  }
+}
+
+/** The signed-in person of one request. */
+export interface StaffSession {
+  /** SHA-256 of the cookie's token; the row's id. */
+  id: string;
+  merchantId: string;
+  employeeId: string;
+  client: ClientSession;
+}
+
+export interface SessionStore {
+  /** Starts a session and returns the token for the cookie: 32 random bytes that are stored nowhere. */
+  create(
+    person: { merchantId: string; employeeId: string },
+    request: { ip: string; userAgent?: string | undefined },
+  ): Promise<string>;
+  find(token: string): Promise<StaffSession | undefined>;
+  end(session: { id: string }): Promise<void>;
+  endAll(person: { merchantId: string; employeeId: string }): Promise<void>;
+}
+
+const IDLE_MS = SESSION_IDLE_TTL_SECONDS * 1_000;
+const ABSOLUTE_MS = SESSION_ABSOLUTE_TTL_SECONDS * 1_000;
+/** The idle limit moves forward in steps of this, so that a busy counter does not write at every call. */
+const RENEWAL_STEP_MS = 5 * 60 * 1_000;
+
+const userIdOf = (person: { merchantId: string; employeeId: string }) =>
+  `${person.merchantId}:${person.employeeId}`;
+
+function personOf(userId: string): { merchantId: string; employeeId: string } {
+  const [merchantId = '', employeeId = ''] = userId.split(':');
+  return { merchantId, employeeId };
+}
+
+function createAdapter(tenancy: Tenancy, clock: Clock): Adapter {
+  async function inSessionTenant(
+    sessionId: string,
+    run: (row: SessionRow) => Promise<unknown>,
+  ): Promise<void> {
+    const row = await findSessionById(tenancy, sessionId);
+    if (row) await run(row);
+  }
+  return {
+    async getSessionAndUser(sessionId): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+      const row = await findSessionById(tenancy, sessionId);
+      if (!row || row.created_at.getTime() + ABSOLUTE_MS <= clock.now().getTime()) return [null, null];
+      const userId = userIdOf({ merchantId: row.merchant_id, employeeId: row.employee_id });
+      const attributes = { createdAt: row.created_at, ip: null, userAgent: null };
+      return [
+        { id: sessionId, userId, expiresAt: row.expires_at, attributes },
+        { id: userId, attributes: { row } },
+      ];
+    },
+    async getUserSessions(userId) {
+      const { merchantId, employeeId } = personOf(userId);
+      const rows = await tenancy.withTenant(merchantId, (tx) => listSessions(tx, employeeId));
+      return rows.map((row) => ({
+        id: row.id,
+        userId,
+        expiresAt: row.expires_at,
+        attributes: { createdAt: row.created_at, ip: null, userAgent: null },
+      }));
+    },
+    async setSession(session) {
+      const { merchantId, employeeId } = personOf(session.userId);
+      await tenancy.withTenant(merchantId, async (tx) => {
+        await deleteExpiredSessions(tx, clock.now());
+        await insertSession(tx, {
+          id: session.id,
+          employeeId,
+          expiresAt: session.expiresAt,
+          ...session.attributes,
+        });
+      });
+    },
+    async updateSessionExpiration(sessionId, expiresAt) {
+      await inSessionTenant(sessionId, (row) =>
+        tenancy.withTenant(row.merchant_id, (tx) => updateSessionExpiry(tx, sessionId, expiresAt)),
+      );
+    },
+    async deleteSession(sessionId) {
+      await inSessionTenant(sessionId, (row) =>
+        tenancy.withTenant(row.merchant_id, (tx) => deleteSession(tx, sessionId)),
+      );
+    },
+    async deleteUserSessions(userId) {
+      const { merchantId, employeeId } = personOf(userId);
+      await tenancy.withTenant(merchantId, (tx) => deleteEmployeeSessions(tx, employeeId));
+    },
+    // Expired sessions are removed merchant by merchant when somebody logs in; no query here crosses tenants.
+    async deleteExpiredSessions() {},
+  };
+}
+
+export function createSessionStore(tenancy: Tenancy, clock: Clock): SessionStore {
+  const adapter = createAdapter(tenancy, clock);
+  const lucia = new Lucia(adapter, {
+    sessionExpiresIn: new TimeSpan(SESSION_IDLE_TTL_SECONDS, 's'),
+    getSessionAttributes: (attributes) => attributes,
+    getUserAttributes: (attributes) => attributes,
+  });
+  return {
+    async create(person, request) {
+      const token = randomBytes(32).toString('base64url');
+      await lucia.createSession(
+        userIdOf(person),
+        { createdAt: clock.now(), ip: request.ip, userAgent: request.userAgent?.slice(0, 300) ?? null },
+        { sessionId: sessionIdOf(token) },
+      );
+      return token;
+    },
+    async find(token) {
+      const { session, user } = await lucia.validateSession(sessionIdOf(token));
+      if (!session) return undefined;
+      const now = clock.now().getTime();
+      const expiresAt = Math.min(now + IDLE_MS, session.createdAt.getTime() + ABSOLUTE_MS);
+      if (expiresAt - session.expiresAt.getTime() > RENEWAL_STEP_MS) {
+        await adapter.updateSessionExpiration(session.id, new Date(expiresAt));
+      }
+      return { id: session.id, ...personOf(user.id), client: toClientSession(user.row) };
+    },
+    end: (session) => lucia.invalidateSession(session.id),
+    endAll: (person) => lucia.invalidateUserSessions(userIdOf(person)),
+  };
+}
+
+function sessionIdOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function toClientSession(row: SessionRow): ClientSession {
+  return {
+    user: { id: row.employee_id, email: row.employee_email },
+    employee: {
+      id: row.employee_id,
+      name: row.employee_name,
+      email: row.employee_email,
+      phone: row.employee_phone,
+      role: row.employee_role,
+    },
+    merchant: {
+      id: row.merchant_id,
+      name: row.merchant_name,
+      programName: row.program_name,
+      rateBasisPoints: row.rate_basis_points,
+      logoUrl: row.logo_url,
+      brandColor: row.brand_color,
+      signupLinkSlug: row.signup_link_slug,
+      timeZone: row.time_zone,
+    },
+  };
+}

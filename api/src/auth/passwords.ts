@@ -1,0 +1,38 @@
+import { hash, verify } from '@node-rs/argon2';
+import { isCommonPassword } from 'domain/common-passwords';
+import { Refusal } from '../errors.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
+
+/** OWASP's minimum for argon2id (the library's default kind): 19 MiB, two passes, one lane. About 6 ms of one core. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** Hashing is the costliest thing a stranger can ask for: few at once, few more waiting, the rest told to come back. */
+const MAX_HASHING = 4;
+const MAX_WAITING = 32;
+
+export interface Passwords {
+  /** Hash for storage; refuses the commonest passwords. */
+  hash(password: string): Promise<string>;
+  /** Takes the same time with no stored hash, so that the answer tells nothing about the e-mail. */
+  matches(storedHash: string | null | undefined, password: string): Promise<boolean>;
+}
+
+export function createPasswords(): Passwords {
+  const semaphore = createSemaphore(
+    MAX_HASHING,
+    MAX_WAITING,
+    () => new Refusal('overloaded', { retryAfterSeconds: 2 }),
+  );
+  let decoy: Promise<string> | undefined;
+  return {
+    async hash(password) {
+      if (isCommonPassword(password)) throw new Refusal('common_password');
+      return await semaphore.run(() => hash(password, ARGON2));
+    },
+    async matches(storedHash, password) {
+      decoy ??= hash('no account has this password', ARGON2);
+      const compared = storedHash ?? (await decoy);
+      const equal = await semaphore.run(() => verify(compared, password));
+      return equal && typeof storedHash === 'string';
+    },
+  };
+}

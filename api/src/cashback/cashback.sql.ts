@@ -1,0 +1,119 @@
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+
+export interface IssuingMerchantRow {
+  rate_basis_points: number;
+  custom_domain: string | null;
+  custom_domain_status: string | null;
+}
+
+/** What issuing needs of the merchant, read in the transaction that issues. */
+export async function getIssuingMerchant(tx: TenantTransaction): Promise<IssuingMerchantRow> {
+  const [row] = await tx.query<IssuingMerchantRow>(
+    {
+      name: 'get_issuing_merchant',
+      text: 'SELECT rate_basis_points, custom_domain, custom_domain_status FROM merchants WHERE id = $1',
+    },
+    [tx.merchantId],
+  );
+  if (!row) throw new Error('the tenant has no merchant row');
+  return row;
+}
+
+/** Finds or makes the customer with this phone and counts the sale in `total_spent` and `last_purchase_at`. */
+export async function upsertBuyingCustomer(
+  tx: TenantTransaction,
+  customer: { newId: string; phone: string; amountCents: number; now: Date },
+): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(
+    {
+      name: 'upsert_buying_customer',
+      text: `INSERT INTO customers AS c (merchant_id, id, phone, total_spent_cents, last_purchase_at, created_at)
+             VALUES ($1, $2, $3, $4, $5, $5)
+             ON CONFLICT (merchant_id, phone) DO UPDATE SET
+               total_spent_cents = c.total_spent_cents + excluded.total_spent_cents,
+               last_purchase_at = greatest(c.last_purchase_at, excluded.last_purchase_at)
+             RETURNING id`,
+    },
+    [tx.merchantId, customer.newId, customer.phone, customer.amountCents, customer.now],
+  );
+  if (!row) throw new Error('upsert returned no customer');
+  return row.id;
+}
+
+export async function insertTransaction(
+  tx: TenantTransaction,
+  sale: {
+    id: string;
+    customerId: string;
+    employeeId: string;
+    amountCents: number;
+    cashbackCents: number;
+    rateBasisPoints: number;
+    tokenHash: Buffer;
+    tokenExpiresAt: Date;
+    createdAt: Date;
+  },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_transaction',
+      text: `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
+               rate_basis_points, token_hash, token_expires_at, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    },
+    [
+      tx.merchantId,
+      sale.id,
+      sale.customerId,
+      sale.employeeId,
+      sale.amountCents,
+      sale.cashbackCents,
+      sale.rateBasisPoints,
+      sale.tokenHash,
+      sale.tokenExpiresAt,
+      sale.createdAt,
+    ],
+  );
+}
+
+/** Whether the customer has scanned this sale's code; undefined when the merchant has no such sale. */
+export async function findIsScanned(
+  tx: TenantTransaction,
+  transactionId: string,
+): Promise<boolean | undefined> {
+  const [row] = await tx.query<{ qr_scanned: boolean }>(
+    {
+      name: 'find_is_scanned',
+      text: 'SELECT qr_scanned FROM transactions WHERE merchant_id = $1 AND id = $2',
+    },
+    [tx.merchantId, transactionId],
+  );
+  return row?.qr_scanned;
+}
+
+export interface CashbackConfirmationRow {
+  ordinal: number;
+  outcome: 'confirmed' | 'repeated' | 'unknown';
+  merchant_id: string;
+  transaction_id: string;
+  merchant_name: string;
+  signup_link_slug: string;
+  phone: string;
+  amount_cents: number;
+  cashback_cents: number;
+  rate_basis_points: number;
+  available_cents: number;
+  available_at: Date | null;
+}
+
+/** Confirms every token in one statement; a row for each, in no particular order. */
+export async function confirmCashbackTokens(
+  tenancy: Tenancy,
+  items: { tokenHash: Buffer; hostMerchantId: string | undefined }[],
+  now: Date,
+): Promise<CashbackConfirmationRow[]> {
+  return await tenancy.lookup<CashbackConfirmationRow>(
+    { name: 'confirm_cashback', text: 'SELECT * FROM confirm_cashback($1, $2, $3)' },
+    [items.map((item) => item.tokenHash), items.map((item) => item.hostMerchantId ?? null), now],
+  );
+}

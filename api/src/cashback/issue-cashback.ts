@@ -1,0 +1,97 @@
+import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
+import { cashbackCents } from 'domain/money';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { canonicalOrigin } from '../domains/canonical-address.ts';
+import { Refusal } from '../errors.ts';
+import { runOnce } from '../ledger/run-once.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/id.ts';
+import { type QrTokens, sha256 } from '../lib/tokens.ts';
+import type { Tenancy } from '../tenant.ts';
+import { getIssuingMerchant, insertTransaction, upsertBuyingCustomer } from './cashback.sql.ts';
+
+interface IssueDependencies {
+  tenancy: Tenancy;
+  tokens: QrTokens;
+  clock: Clock;
+  env: { publicOrigin: string };
+}
+
+export interface IssuedCashback {
+  transactionId: string;
+  /** What the QR code holds: the customer's confirmation page. */
+  link: string;
+  phone: string;
+  amountCents: number;
+  cashbackCents: number;
+  rateBasisPoints: number;
+  /** ISO 8601; until when the code may be scanned. */
+  expiresAt: string;
+}
+
+/**
+ * Records the sale: it counts from now on. The customer is credited when the code is scanned, not here.
+ * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'.
+ */
+export async function issueCashback(
+  { tenancy, tokens, clock, env }: IssueDependencies,
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: { operationId: string; phone: string; amountCents: number },
+): Promise<IssuedCashback> {
+  if (input.phone === staff.client.employee.phone) throw new Refusal('own_phone');
+  const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
+    runOnce(tx, { operationId: input.operationId, procedure: 'cashback.issue', request: input }, async () => {
+      const now = clock.now();
+      const merchant = await getIssuingMerchant(tx);
+      const transactionId = newId(now.getTime());
+      const credit = cashbackCents(input.amountCents, merchant.rate_basis_points);
+      const token = tokens.tokenFor('CASHBACK', tx.merchantId, transactionId);
+      const expiresAt = new Date(now.getTime() + CASHBACK_TOKEN_TTL_SECONDS * 1_000);
+      const customerId = await upsertBuyingCustomer(tx, {
+        newId: newId(now.getTime()),
+        phone: input.phone,
+        amountCents: input.amountCents,
+        now,
+      });
+      await insertTransaction(tx, {
+        id: transactionId,
+        customerId,
+        employeeId: staff.employeeId,
+        amountCents: input.amountCents,
+        cashbackCents: credit,
+        rateBasisPoints: merchant.rate_basis_points,
+        tokenHash: sha256(token),
+        tokenExpiresAt: expiresAt,
+        createdAt: now,
+      });
+      await recordAudit(tx, {
+        action: 'cashback.issue',
+        entity: 'transaction',
+        entityId: transactionId,
+        actor: staff,
+        request,
+        details: { amountCents: input.amountCents, cashbackCents: credit },
+      });
+      return {
+        transactionId,
+        origin: canonicalOrigin(env.publicOrigin, {
+          customDomain: merchant.custom_domain,
+          customDomainStatus: merchant.custom_domain_status,
+        }),
+        cashbackCents: credit,
+        rateBasisPoints: merchant.rate_basis_points,
+        expiresAt: expiresAt.toISOString(),
+      };
+    }),
+  );
+  const { origin, ...sale } = stored;
+  const token = tokens.tokenFor('CASHBACK', staff.merchantId, sale.transactionId);
+  return {
+    ...sale,
+    link: `${origin}/customer/cashback/${token}`,
+    phone: input.phone,
+    amountCents: input.amountCents,
+  };
+}

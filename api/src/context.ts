@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import type { SessionStore, StaffSession } from './auth/lucia.ts';
+import type { Passwords } from './auth/passwords.ts';
+import type { CashbackConfirmations } from './cashback/confirm-cashback.ts';
+import type { RequestHost } from './domains/resolve-host.ts';
+import type { Environment } from './env.ts';
+import type { Clock } from './lib/clock.ts';
+import type { Live } from './lib/live.ts';
+import type { RateLimiter } from './lib/rate-limit.ts';
+import type { QrTokens } from './lib/tokens.ts';
+import type { RedemptionConfirmations } from './redemptions/confirm-redemption.ts';
+import type { Tenancy } from './tenant.ts';
+
+/** What the process made once, at start, and every request shares. */
+export interface App {
+  env: Environment;
+  log: Logger;
+  clock: Clock;
+  tenancy: Tenancy;
+  limiter: RateLimiter;
+  live: Live;
+  tokens: QrTokens;
+  passwords: Passwords;
+  sessions: SessionStore;
+  cashbackConfirmations: CashbackConfirmations;
+  redemptionConfirmations: RedemptionConfirmations;
+}
+
+/** One request, as a procedure sees it. */
+export interface Context {
+  app: App;
+  host: RequestHost;
+  /** The real address: the connection's, or what a trusted proxy says. */
+  ip: string;
+  userAgent: string | undefined;
+  /** Reads the session cookie once and asks the database each request, so that a revoked session fails at once. */
+  session(): Promise<StaffSession | undefined>;
+  sessionToken: string | undefined;
+  /** Sets or, with undefined, clears the session cookie on the answer. */
+  setSessionToken(token: string | undefined): void;
+}

@@ -1,0 +1,52 @@
+import {
+  customerDashboardInput,
+  customerSignupInput,
+  findCustomerInput,
+  signupLinkInput,
+} from 'domain/inputs';
+import {
+  CUSTOMER_SIGNUP_PER_ADDRESS,
+  PHONE_LOOKUP_PER_ADDRESS,
+  PHONE_LOOKUP_PER_TENANT,
+  SIGNUP_LINK_PER_ADDRESS,
+  STAFF_LOOKUP_PER_EMPLOYEE,
+} from '../auth/limits.ts';
+import { Refusal } from '../errors.ts';
+import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
+import { publicProcedure, router, staffProcedure } from '../trpc.ts';
+import { findCustomer } from './find-customer.ts';
+import { showDashboard } from './show-dashboard.ts';
+import { readSignupLink, signUpCustomer } from './sign-up-customer.ts';
+
+export const customersRouter = router({
+  /** The counter's look-up by phone. */
+  find: staffProcedure('customers.read')
+    .input(findCustomerInput)
+    .query(async ({ ctx, input }) => {
+      await limit(ctx.app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, ctx.staff.employeeId);
+      return await findCustomer(ctx.app, ctx.staff.merchantId, input.phone);
+    }),
+
+  /** The customer's own page. */
+  dashboard: publicProcedure(PHONE_LOOKUP_PER_ADDRESS)
+    .input(customerDashboardInput)
+    .query(async ({ ctx, input }) => {
+      await limit(ctx.app.limiter, PHONE_LOOKUP_PER_TENANT, ctx.hostMerchantId ?? input.slug ?? 'platform');
+      return await showDashboard(ctx.app, ctx.hostMerchantId, input);
+    }),
+
+  /** What the signup page shows of its merchant. */
+  signupLink: publicProcedure(SIGNUP_LINK_PER_ADDRESS)
+    .input(signupLinkInput)
+    .query(({ ctx, input }) => readSignupLink(ctx.app, ctx.hostMerchantId, input.slug)),
+
+  /** The signup page's form. */
+  signUp: publicProcedure(CUSTOMER_SIGNUP_PER_ADDRESS)
+    .input(customerSignupInput)
+    .mutation(({ ctx, input }) => signUpCustomer(ctx.app, ctx.hostMerchantId, input)),
+});
+
+async function limit(limiter: RateLimiter, rule: RateLimit, subject: string): Promise<void> {
+  const retryAfterSeconds = await limiter.hit(rule, subject);
+  if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
+}

@@ -1,0 +1,167 @@
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+
+export interface CustomerBalanceRow {
+  id: string;
+  phone: string;
+  name: string | null;
+  available_cents: number;
+  cashback_balance_cents: number;
+  total_cashback_cents: number;
+  total_spent_cents: number;
+}
+
+/** The customer with balances as they are at `now`, whatever the nightly job has done so far. */
+export async function findCustomerByPhone(
+  tx: TenantTransaction,
+  phone: string,
+  now: Date,
+): Promise<CustomerBalanceRow | undefined> {
+  const [row] = await tx.query<CustomerBalanceRow>(
+    {
+      name: 'find_customer_by_phone',
+      text: `SELECT c.id, c.phone, c.name, c.total_cashback_cents, c.total_spent_cents,
+               coalesce(s.available_cents, c.available_cents) AS available_cents,
+               coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents
+             FROM customers c
+             LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
+             WHERE c.merchant_id = $1 AND c.phone = $2`,
+    },
+    [tx.merchantId, phone, now],
+  );
+  return row;
+}
+
+export interface DatedLotRow {
+  remaining_cents: number;
+  available_at: Date;
+  expires_at: Date | null;
+}
+
+/** Open lots that are still to mature or that will expire, soonest first. */
+export async function listDatedLots(
+  tx: TenantTransaction,
+  customerId: string,
+  now: Date,
+  limit: number,
+): Promise<DatedLotRow[]> {
+  return await tx.query<DatedLotRow>(
+    {
+      name: 'list_dated_lots',
+      text: `SELECT remaining_cents, available_at, expires_at FROM cashback_lots
+             WHERE merchant_id = $1 AND (CASE WHEN remaining_cents > 0 THEN customer_id END) = $2
+               AND (expires_at IS NULL OR expires_at > $3) AND (available_at > $3 OR expires_at IS NOT NULL)
+             ORDER BY least(CASE WHEN available_at > $3 THEN available_at END, expires_at), id LIMIT $4`,
+    },
+    [tx.merchantId, customerId, now, limit],
+  );
+}
+
+export interface PurchaseRow {
+  id: string;
+  amount_cents: number;
+  cashback_cents: number;
+  rate_basis_points: number;
+  qr_scanned: boolean;
+  created_at: Date;
+}
+
+export async function listLatestPurchases(
+  tx: TenantTransaction,
+  customerId: string,
+  limit: number,
+): Promise<PurchaseRow[]> {
+  return await tx.query<PurchaseRow>(
+    {
+      name: 'list_latest_purchases',
+      text: `SELECT id, amount_cents, cashback_cents, rate_basis_points, qr_scanned, created_at FROM transactions
+             WHERE merchant_id = $1 AND customer_id = $2 AND status = 'completed'
+             ORDER BY created_at DESC LIMIT $3`,
+    },
+    [tx.merchantId, customerId, limit],
+  );
+}
+
+export interface RedemptionRow {
+  id: string;
+  amount_cents: number;
+  completed_at: Date;
+}
+
+export async function listLatestRedemptions(
+  tx: TenantTransaction,
+  customerId: string,
+  limit: number,
+): Promise<RedemptionRow[]> {
+  return await tx.query<RedemptionRow>(
+    {
+      name: 'list_latest_redemptions',
+      text: `SELECT id, amount_cents, completed_at FROM redemptions
+             WHERE merchant_id = $1 AND customer_id = $2 AND status = 'completed'
+             ORDER BY created_at DESC LIMIT $3`,
+    },
+    [tx.merchantId, customerId, limit],
+  );
+}
+
+export interface ProgrammeRow {
+  name: string;
+  program_name: string;
+  signup_link_slug: string;
+  logo_url: string | null;
+  brand_color: string | null;
+  time_zone: string;
+  rate_basis_points: number;
+  is_active: boolean;
+}
+
+/** What a merchant shows of itself to anybody. */
+export async function getProgramme(tx: TenantTransaction): Promise<ProgrammeRow> {
+  const [row] = await tx.query<ProgrammeRow>(
+    {
+      name: 'get_programme',
+      text: `SELECT name, program_name, signup_link_slug, logo_url, brand_color, time_zone, rate_basis_points, is_active
+             FROM merchants WHERE id = $1`,
+    },
+    [tx.merchantId],
+  );
+  if (!row) throw new Error('the tenant has no merchant row');
+  return row;
+}
+
+/** Makes the customer; undefined when the phone is a customer already. */
+export async function insertCustomer(
+  tx: TenantTransaction,
+  customer: { id: string; phone: string; name: string; email: string | null; now: Date },
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    {
+      name: 'insert_customer',
+      text: `INSERT INTO customers (merchant_id, id, phone, name, email, referred_by_merchant_id, created_at)
+             VALUES ($1, $2, $3, $4, $5, $1, $6)
+             ON CONFLICT (merchant_id, phone) DO NOTHING RETURNING id`,
+    },
+    [tx.merchantId, customer.id, customer.phone, customer.name, customer.email, customer.now],
+  );
+  return row?.id;
+}
+
+/** The merchants at which this phone is a customer: ids only, each then read as its own tenant. */
+export async function listMerchantIdsByPhone(
+  tenancy: Tenancy,
+  phone: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tenancy.lookup<{ id: string }>(
+    { name: 'merchants_by_phone', text: 'SELECT * FROM lookup.merchants_by_phone($1, $2) AS id' },
+    [phone, limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+export async function findMerchantIdBySlug(tenancy: Tenancy, slug: string): Promise<string | undefined> {
+  const [row] = await tenancy.lookup<{ id: string | null }>(
+    { name: 'merchant_by_slug', text: 'SELECT lookup.merchant_by_slug($1) AS id' },
+    [slug],
+  );
+  return row?.id ?? undefined;
+}

@@ -1,0 +1,59 @@
+import { Refusal } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/id.ts';
+import type { Tenancy } from '../tenant.ts';
+import { getProgramme, insertCustomer } from './customers.sql.ts';
+import { resolveProgramme } from './resolve-programme.ts';
+
+export interface SignupLink {
+  merchantName: string;
+  programName: string;
+  slug: string;
+  logoUrl: string | null;
+  brandColor: string | null;
+  rateBasisPoints: number;
+}
+
+type Dependencies = { tenancy: Tenancy; clock: Clock };
+
+/** What the signup page shows of its merchant. Throws Refusal 'invalid_signup_link'. */
+export async function readSignupLink(
+  { tenancy }: Pick<Dependencies, 'tenancy'>,
+  hostMerchantId: string | undefined,
+  slug: string,
+): Promise<SignupLink> {
+  const merchantId = await resolveProgramme(tenancy, hostMerchantId, slug);
+  if (merchantId === undefined) throw new Refusal('invalid_signup_link');
+  const merchant = await tenancy.withTenant(merchantId, getProgramme);
+  return {
+    merchantName: merchant.name,
+    programName: merchant.program_name,
+    slug: merchant.signup_link_slug,
+    logoUrl: merchant.logo_url,
+    brandColor: merchant.brand_color,
+    rateBasisPoints: merchant.rate_basis_points,
+  };
+}
+
+/**
+ * Makes the customer, or recognises the phone. What is stored of an existing customer is neither changed nor shown:
+ * knowing a phone number proves nothing. Throws Refusal 'invalid_signup_link'.
+ */
+export async function signUpCustomer(
+  { tenancy, clock }: Dependencies,
+  hostMerchantId: string | undefined,
+  input: { slug: string; name: string; phone: string; email?: string | undefined },
+): Promise<{ phone: string; slug: string; isNew: boolean }> {
+  const merchantId = await resolveProgramme(tenancy, hostMerchantId, input.slug);
+  if (merchantId === undefined) throw new Refusal('invalid_signup_link');
+  const id = await tenancy.withTenant(merchantId, (tx) =>
+    insertCustomer(tx, {
+      id: newId(),
+      phone: input.phone,
+      name: input.name,
+      email: input.email ?? null,
+      now: clock.now(),
+    }),
+  );
+  return { phone: input.phone, slug: input.slug.toLowerCase(), isNew: id !== undefined };
+}

@@ -1,0 +1,56 @@
+import { TRPCError } from '@trpc/server';
+
+/**
+ * Every refusal the product knows: code → HTTP status (as tRPC names it) → the sentence a person reads.
+ * What is not in this table is a bug: it is logged in full and leaves as 'Erro interno'.
+ */
+const REFUSALS = {
+  invalid_credentials: ['UNAUTHORIZED', 'Credenciais inválidas'],
+  unauthenticated: ['UNAUTHORIZED', 'Sua sessão terminou. Faça login novamente.'],
+  forbidden: ['FORBIDDEN', 'Você não tem permissão para esta ação.'],
+  cross_origin: ['FORBIDDEN', 'Esta ação só pode ser feita a partir das páginas do próprio site.'],
+  not_found: ['NOT_FOUND', 'Não encontrado'],
+  not_json: ['UNSUPPORTED_MEDIA_TYPE', 'Envie os dados como application/json.'],
+  body_too_large: ['PAYLOAD_TOO_LARGE', 'O envio é grande demais.'],
+  bad_request: ['BAD_REQUEST', 'Dados inválidos'],
+  batch_refused: ['BAD_REQUEST', 'Chamadas demais em um só envio.'],
+  method_not_allowed: ['METHOD_NOT_SUPPORTED', 'Este endereço não aceita este tipo de chamada.'],
+  too_many_requests: ['TOO_MANY_REQUESTS', 'Muitas tentativas. Aguarde alguns minutos e tente novamente.'],
+  overloaded: ['SERVICE_UNAVAILABLE', 'Sistema ocupado. Tente novamente em alguns segundos.'],
+  database_unavailable: [
+    'SERVICE_UNAVAILABLE',
+    'Sistema temporariamente indisponível. Tente novamente em instantes.',
+  ],
+  email_taken: ['CONFLICT', 'Este email já está cadastrado'],
+  common_password: ['BAD_REQUEST', 'Esta senha é muito comum. Escolha outra.'],
+  operation_conflict: ['UNPROCESSABLE_CONTENT', 'Esta operação já foi usada com outros dados.'],
+  operation_in_flight: ['CONFLICT', 'Esta operação ainda está sendo processada. Tente novamente.'],
+  customer_not_found: ['NOT_FOUND', 'Cliente não encontrado'],
+  no_balance: ['UNPROCESSABLE_CONTENT', 'Cliente não possui saldo disponível'],
+  amount_above_balance: ['UNPROCESSABLE_CONTENT', 'Valor maior que saldo disponível'],
+  own_phone: ['FORBIDDEN', 'Não é possível gerar cashback para o seu próprio telefone.'],
+  invalid_token: ['NOT_FOUND', 'QR Code inválido ou expirado'],
+  insufficient_balance: ['UNPROCESSABLE_CONTENT', 'Saldo insuficiente para este resgate'],
+  invalid_signup_link: ['NOT_FOUND', 'Link de cadastro inválido ou expirado'],
+} as const satisfies Record<string, readonly [TRPCError['code'], string]>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** A decision of the product against a request; reaches the caller as its code and sentence, never as a bug. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  /** Seconds after which a retry makes sense; sent as Retry-After. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: RefusalCode, options: { retryAfterSeconds?: number } = {}) {
+    super(REFUSALS[code][1]);
+    this.name = 'Refusal';
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** The refusal as tRPC carries it. */
+export function toTrpcError(refusal: Refusal): TRPCError {
+  return new TRPCError({ code: REFUSALS[refusal.code][0], message: refusal.message, cause: refusal });
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const REMOTES = ['mfe-backoffice', 'mfe-customer', 'mfe-analytics'] as const;
+/** Names with a content hash never change their content; everything else is asked for again each time. */
+const HASHED_NAME = /\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
+
+/** The folders the front ends were built into, side by side in the repository. */
+export interface FrontEndFolders {
+  root: string;
+}
+
+/** Serves the shell's page for every screen, its assets, and the three remotes, each from its own folder. */
+export async function registerFrontEnds(server: FastifyInstance, { root }: FrontEndFolders): Promise<void> {
+  const shell = join(root, 'shell/dist');
+  const page = join(shell, 'index.html');
+  if (!existsSync(page)) {
+    server.log.warn('the front ends are not built; only the API is served');
+    return;
+  }
+  const setHeaders = (reply: { setHeader: (name: string, value: string) => void }, path: string) => {
+    reply.setHeader(
+      'cache-control',
+      HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    );
+  };
+  const folder = {
+    wildcard: true,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders,
+  } as const;
+  await server.register(fastifyStatic, { ...folder, root: join(shell, 'assets'), prefix: '/assets/' });
+  for (const remote of REMOTES) {
+    await server.register(fastifyStatic, {
+      ...folder,
+      root: join(root, remote, 'dist'),
+      prefix: `/remotes/${remote}/`,
+      decorateReply: false,
+    });
+  }
+  server.get('/remotes.json', (_request, reply) =>
+    reply.sendFile('remotes.json', shell, { cacheControl: false }),
+  );
+
+  const html = readFileSync(page, 'utf8');
+  server.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      request.method === 'GET' && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+    const isFile = /\.[a-z0-9]{1,8}$/i.test(request.url.split('?')[0] ?? '');
+    if (!wantsPage || (isFile && !request.url.startsWith('/customer/'))) {
+      return reply.code(404).type('text/plain; charset=utf-8').send('Não encontrado');
+    }
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
+  });
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Scripts, calls and remotes come from the page's own host; nothing may frame it. Styles of components are inline. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Pages whose address holds a phone number or a token: nobody stores them, indexes them or hears of their address. */
+const PERSONAL_PAGES = /^\/customer\//;
+
+export function registerSecurityHeaders(server: FastifyInstance, isHttps: boolean): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('content-security-policy', CONTENT_SECURITY_POLICY);
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('cross-origin-opener-policy', 'same-origin');
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=()');
+    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains');
+    const isPersonal = PERSONAL_PAGES.test(request.url);
+    reply.header('referrer-policy', isPersonal ? 'no-referrer' : 'same-origin');
+    if (isPersonal) {
+      reply.header('x-robots-tag', 'noindex, nofollow');
+      reply.header('cache-control', 'no-store');
+    }
+  });
+}

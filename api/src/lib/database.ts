@@ -1,0 +1,57 @@
+import pg from 'pg';
+
+// BIGINT arrives as a number: every amount in the schema is bounded far below 2^53, and sums are checked on the way in.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`BIGINT out of range: ${text}`);
+  return value;
+});
+
+export const APP_ROLE = 'cashback_app';
+
+/** Session settings every connection of the API starts with; times in milliseconds. */
+const CONNECTION_OPTIONS = [
+  '-c statement_timeout=10000',
+  '-c lock_timeout=5000',
+  '-c idle_in_transaction_session_timeout=15000',
+  '-c timezone=UTC',
+].join(' ');
+
+/** What node-postgres and Prisma's adapter need to connect as the API's role. */
+export function connectionConfig(databaseUrl: string, poolSize: number): pg.PoolConfig {
+  const loginRole = decodeURIComponent(new URL(databaseUrl).username);
+  // Whatever login the address names, the session runs as cashback_app: row-level security binds it.
+  const role = loginRole === APP_ROLE ? '' : ` -c role=${APP_ROLE}`;
+  return {
+    connectionString: databaseUrl,
+    max: poolSize,
+    options: `${CONNECTION_OPTIONS}${role}`,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+  };
+}
+
+/** A pool whose idle connections may die (a restarted server) without taking the process along. */
+export function openPool(databaseUrl: string, poolSize: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool(connectionConfig(databaseUrl, poolSize));
+  pool.on('error', onError);
+  return pool;
+}
+
+/**
+ * Throws unless the session's role is bound by row-level security: not a superuser, may not bypass it, owns no table.
+ */
+export async function assertRoleIsBound(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ role: string; privileged: boolean; owned: number }>(
+    `SELECT current_user AS role, r.rolsuper OR r.rolbypassrls AS privileged,
+            (SELECT count(*)::int FROM pg_class c WHERE c.relowner = r.oid) AS owned
+     FROM pg_roles r WHERE r.rolname = current_user`,
+  );
+  const [row] = rows;
+  if (row === undefined || row.privileged || row.owned > 0) {
+    throw new Error(
+      `The database role ${row?.role ?? '?'} is not bound by row-level security; refusing to start.`,
+    );
+  }
+}

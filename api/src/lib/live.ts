@@ -1,0 +1,28 @@
+import { EventEmitter } from 'node:events';
+import type { Redis } from './redis.ts';
+
+const CHANNEL = 'live';
+
+/** Carries "this operation is confirmed" to whoever watches it, across processes when there is Redis. */
+export interface Live {
+  /** `subject` is the id of a sale or a redemption. Never throws: a lost message only costs the watcher a poll. */
+  publish(subject: string): void;
+  /** Calls back at each publication of `subject`; returns what stops it. */
+  watch(subject: string, onPublished: () => void): () => void;
+}
+
+export function createLive(redis: Redis | undefined): Live {
+  const emitter = new EventEmitter();
+  emitter.setMaxListeners(0);
+  redis?.subscribe(CHANNEL, (subject) => emitter.emit(subject));
+  return {
+    publish(subject) {
+      emitter.emit(subject);
+      void redis?.attempt((client) => client.publish(CHANNEL, subject));
+    },
+    watch(subject, onPublished) {
+      emitter.on(subject, onPublished);
+      return () => emitter.off(subject, onPublished);
+    },
+  };
+}

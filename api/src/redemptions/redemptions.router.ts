@@ -1,0 +1,24 @@
+import { confirmInput, createRedemptionInput, watchInput } from 'domain/inputs';
+import { CONFIRM_PER_ADDRESS } from '../auth/limits.ts';
+import { publicProcedure, router, staffProcedure } from '../trpc.ts';
+import { createRedemption } from './create-redemption.ts';
+import { watchRedemption } from './watch-redemption.ts';
+
+export const redemptionsRouter = router({
+  /** The counter: part of a balance becomes a QR code. */
+  create: staffProcedure('redemption.create')
+    .input(createRedemptionInput)
+    .mutation(({ ctx, input }) => createRedemption(ctx.app, ctx.staff, ctx, input)),
+
+  /** The counter's dialog: turns to confirmed the moment the customer has scanned. */
+  watch: staffProcedure('redemption.create')
+    .input(watchInput)
+    .subscription(({ ctx, input, signal }) =>
+      watchRedemption(ctx.app, ctx.staff.merchantId, input.id, signal),
+    ),
+
+  /** The customer's page: debits the balance, once. */
+  confirm: publicProcedure(CONFIRM_PER_ADDRESS)
+    .input(confirmInput)
+    .mutation(({ ctx, input }) => ctx.app.redemptionConfirmations.confirm(input.token, ctx.hostMerchantId)),
+});

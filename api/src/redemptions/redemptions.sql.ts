@@ -1,0 +1,112 @@
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+
+export interface RedeemingCustomerRow {
+  id: string;
+  phone: string;
+  available_cents: number;
+}
+
+/** The customer with the balance as it is at `now`, whatever the nightly job has done so far. */
+export async function findRedeemingCustomer(
+  tx: TenantTransaction,
+  customerId: string,
+  now: Date,
+): Promise<RedeemingCustomerRow | undefined> {
+  const [row] = await tx.query<RedeemingCustomerRow>(
+    {
+      name: 'find_redeeming_customer',
+      text: `SELECT c.id, c.phone, coalesce(s.available_cents, c.available_cents) AS available_cents
+             FROM customers c
+             LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
+             WHERE c.merchant_id = $1 AND c.id = $2`,
+    },
+    [tx.merchantId, customerId, now],
+  );
+  return row;
+}
+
+/** The parts of the merchant's canonical address. */
+export async function getMerchantAddress(
+  tx: TenantTransaction,
+): Promise<{ customDomain: string | null; customDomainStatus: string | null }> {
+  const [row] = await tx.query<{ customDomain: string | null; customDomainStatus: string | null }>(
+    {
+      name: 'get_merchant_address',
+      text: `SELECT custom_domain AS "customDomain", custom_domain_status AS "customDomainStatus"
+             FROM merchants WHERE id = $1`,
+    },
+    [tx.merchantId],
+  );
+  if (!row) throw new Error('the tenant has no merchant row');
+  return row;
+}
+
+export async function insertRedemption(
+  tx: TenantTransaction,
+  redemption: {
+    id: string;
+    customerId: string;
+    employeeId: string;
+    amountCents: number;
+    tokenHash: Buffer;
+    tokenExpiresAt: Date;
+    createdAt: Date;
+  },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_redemption',
+      text: `INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, token_hash, token_expires_at, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    },
+    [
+      tx.merchantId,
+      redemption.id,
+      redemption.customerId,
+      redemption.employeeId,
+      redemption.amountCents,
+      redemption.tokenHash,
+      redemption.tokenExpiresAt,
+      redemption.createdAt,
+    ],
+  );
+}
+
+/** undefined when the merchant has no such redemption. */
+export async function findRedemptionStatus(
+  tx: TenantTransaction,
+  redemptionId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ status: string }>(
+    {
+      name: 'find_redemption_status',
+      text: 'SELECT status FROM redemptions WHERE merchant_id = $1 AND id = $2',
+    },
+    [tx.merchantId, redemptionId],
+  );
+  return row?.status;
+}
+
+export interface RedemptionConfirmationRow {
+  ordinal: number;
+  outcome: 'confirmed' | 'repeated' | 'insufficient' | 'unknown';
+  merchant_id: string;
+  redemption_id: string;
+  merchant_name: string;
+  signup_link_slug: string;
+  phone: string;
+  amount_cents: number;
+  available_cents: number;
+}
+
+/** Confirms every token in one statement; a row for each, in no particular order. */
+export async function confirmRedemptionTokens(
+  tenancy: Tenancy,
+  items: { tokenHash: Buffer; hostMerchantId: string | undefined }[],
+  now: Date,
+): Promise<RedemptionConfirmationRow[]> {
+  return await tenancy.lookup<RedemptionConfirmationRow>(
+    { name: 'confirm_redemption', text: 'SELECT * FROM confirm_redemption($1, $2, $3)' },
+    [items.map((item) => item.tokenHash), items.map((item) => item.hostMerchantId ?? null), now],
+  );
+}

@@ -1,0 +1,17 @@
+import { authRouter } from './auth/auth.router.ts';
+import { cashbackRouter } from './cashback/cashback.router.ts';
+import { customersRouter } from './customers/customers.router.ts';
+import { merchantsRouter } from './merchants/merchants.router.ts';
+import { redemptionsRouter } from './redemptions/redemptions.router.ts';
+import { reportsRouter } from './reports/reports.router.ts';
+import { router } from './trpc.ts';
+
+/** Table of contents: one router a noun. */
+export const appRouter = router({
+  auth: authRouter,
+  cashback: cashbackRouter,
+  customers: customersRouter,
+  merchants: merchantsRouter,
+  redemptions: redemptionsRouter,
+  reports: reportsRouter,
+});

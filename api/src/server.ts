@@ -1,0 +1,130 @@
+import { fileURLToPath } from 'node:url';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { StaffSession } from './auth/lucia.ts';
+import type { App, Context } from './context.ts';
+import { createHostResolver, type HostResolver, type RequestHost } from './domains/resolve-host.ts';
+import { Refusal } from './errors.ts';
+import { registerFrontEnds } from './http/front-ends.ts';
+import { assertMayMutate } from './http/request-guard.ts';
+import { registerSecurityHeaders } from './http/security-headers.ts';
+import { createSessionCookie } from './http/session-cookie.ts';
+import { registerTrpc } from './http/trpc-route.ts';
+
+const MAX_BODY_BYTES = 16_384;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    tenantHost: RequestHost;
+  }
+}
+
+/** The HTTP server of one process: the API, and the front ends where they are built. Not listening yet. */
+export async function createServer(app: App, isReady: () => Promise<boolean>): Promise<FastifyInstance> {
+  const scheme = new URL(app.env.appOrigin).protocol;
+  const server: FastifyInstance = Fastify({
+    loggerInstance: app.log as FastifyBaseLogger,
+    logController: { disableRequestLogging: true },
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: app.env.trustProxy ?? false,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 1_024 },
+  });
+  acceptOnlyJson(server);
+  registerProbes(server, isReady);
+  registerSecurityHeaders(server, scheme === 'https:');
+  const hosts = createHostResolver(app.env, app.tenancy, Date.now);
+  registerHosts(server, hosts);
+  const cookie = createSessionCookie(scheme === 'https:');
+  registerTrpc(server, async (request, reply) => {
+    if (request.method !== 'GET') assertMayMutate(request, scheme);
+    return createContext(app, cookie, request, reply);
+  });
+  // From api/src and from api/dist alike, the repository is two folders up.
+  await registerFrontEnds(server, { root: fileURLToPath(new URL('../../', import.meta.url)) });
+  return server;
+}
+
+/** Bodies are JSON or refused; a malformed one is the caller's mistake, not ours. */
+function acceptOnlyJson(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(new Refusal('bad_request'), undefined);
+    }
+  });
+  // Read as nothing: the route refuses it with the right status.
+  server.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null, undefined);
+  });
+  server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error instanceof Refusal ? 400 : (error.statusCode ?? 500);
+    if (status >= 500) request.log.error({ err: error }, 'a request failed');
+    const message =
+      status >= 500
+        ? 'Erro interno'
+        : status === 413
+          ? new Refusal('body_too_large').message
+          : 'Dados inválidos';
+    const shape = {
+      message,
+      code: -32_600,
+      data: { code: 'BAD_REQUEST', httpStatus: status, refusal: 'bad_request', fields: null },
+    };
+    return reply
+      .code(status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify({ error: shape }));
+  });
+}
+
+function registerProbes(server: FastifyInstance, isReady: () => Promise<boolean>): void {
+  server.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'));
+  server.get('/readyz', async (_request, reply) =>
+    (await isReady())
+      ? reply.type('text/plain').send('ready')
+      : reply.code(503).type('text/plain').send('not ready'),
+  );
+}
+
+/** Nobody here answers to an unknown name: a plain 404 that says nothing of any merchant. */
+function registerHosts(server: FastifyInstance, hosts: HostResolver): void {
+  server.decorateRequest('tenantHost');
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.url === '/healthz' || request.url === '/readyz') return;
+    const host = await hosts.resolve(request.headers.host);
+    if (!host) return await reply.code(404).type('text/plain; charset=utf-8').send('Não encontrado');
+    request.tenantHost = host;
+  });
+}
+
+function createContext(
+  app: App,
+  cookie: ReturnType<typeof createSessionCookie>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Context {
+  const sessionToken = cookie.read(request.headers.cookie);
+  let found: Promise<StaffSession | undefined> | undefined;
+  return {
+    app,
+    host: request.tenantHost,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'],
+    sessionToken,
+    session: () => {
+      found ??= sessionToken ? app.sessions.find(sessionToken) : Promise.resolve(undefined);
+      return found;
+    },
+    setSessionToken: (token) => void reply.header('set-cookie', cookie.write(token)),
+  };
+}

@@ -1,0 +1,71 @@
+import type pg from 'pg';
+import type { Prisma, PrismaClient } from './lib/prisma.ts';
+
+/**
+ * The only door to tenant data. A use case gets no database handle: it gets a transaction whose tenant is set, and
+ * row-level security shows it that merchant's rows or none. The setting is local to the transaction, so a pooled
+ * connection never carries one request's tenant into the next.
+ */
+export interface TenantTransaction {
+  readonly merchantId: string;
+  /** Runs one named (prepared) statement. `name` must be unique to its text. */
+  query<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
+}
+
+/** The same promise for Prisma: a client that lives inside a transaction whose tenant is set. */
+export interface TenantPrisma {
+  readonly merchantId: string;
+  readonly prisma: Prisma.TransactionClient;
+}
+
+export interface Tenancy {
+  withTenant<Result>(merchantId: string, run: (tx: TenantTransaction) => Promise<Result>): Promise<Result>;
+  withTenantPrisma<Result>(merchantId: string, run: (tx: TenantPrisma) => Promise<Result>): Promise<Result>;
+  /** Look-ups across tenants: only functions of the schema `lookup`, and the two confirmations, which set their own tenant. */
+  lookup<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
+}
+
+const SET_TENANT = { name: 'set_tenant', text: "SELECT set_config('app.merchant_id', $1, true)" };
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+function assertTenant(merchantId: string): void {
+  if (typeof merchantId !== 'string' || !UUID.test(merchantId)) throw new Error('no tenant given');
+}
+
+export function createTenancy(pool: pg.Pool, prisma: PrismaClient): Tenancy {
+  return {
+    async withTenant(merchantId, run) {
+      assertTenant(merchantId);
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        await client.query('BEGIN');
+        await client.query({ ...SET_TENANT, values: [merchantId] });
+        const result = await run({
+          merchantId,
+          query: async (statement, values) => (await client.query({ ...statement, values })).rows,
+        });
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        // A connection that cannot even roll back is thrown away, never handed to the next request.
+        await client.query('ROLLBACK').catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+    async withTenantPrisma(merchantId, run) {
+      assertTenant(merchantId);
+      return await prisma.$transaction(async (transaction) => {
+        await transaction.$executeRaw`SELECT set_config('app.merchant_id', ${merchantId}, true)`;
+        return await run({ merchantId, prisma: transaction });
+      });
+    },
+    async lookup(statement, values) {
+      return (await pool.query({ ...statement, values })).rows;
+    },
+  };
+}

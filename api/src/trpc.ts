@@ -1,0 +1,132 @@
+import { initTRPC, type TRPCError } from '@trpc/server';
+import { type Permission, roleMay } from 'domain/roles';
+import { ZodError } from 'zod';
+import type { StaffSession } from './auth/lucia.ts';
+import type { Context } from './context.ts';
+import { Refusal, toTrpcError } from './errors.ts';
+import { isDatabaseUnavailable } from './lib/database-errors.ts';
+import type { RateLimit } from './lib/rate-limit.ts';
+
+/** What each procedure says of itself; the permission table, the limits and the tenant matrix are read from it. */
+export interface ProcedureMeta {
+  access: 'public' | 'staff';
+  /** The permission a staff procedure asks; null: being signed in is enough. */
+  permission?: Permission | null;
+  /** Public and auth calls are never batched, so that one request is one counted call. */
+  batch?: boolean;
+  limits?: readonly RateLimit[];
+}
+
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false, // never a stack trace in an answer
+    errorFormatter({ shape, error }) {
+      const refusal = refusalOf(error);
+      const fields = error.cause instanceof ZodError ? fieldErrors(error.cause) : undefined;
+      return {
+        message: sentenceOf(error, refusal, fields),
+        code: shape.code,
+        data: {
+          code: shape.data.code,
+          httpStatus: shape.data.httpStatus,
+          refusal: refusal?.code ?? (fields ? 'bad_request' : null),
+          fields: fields ?? null,
+        },
+      };
+    },
+  });
+
+export const router = t.router;
+
+function refusalOf(error: TRPCError): Refusal | undefined {
+  return error.cause instanceof Refusal ? error.cause : undefined;
+}
+
+/** 'amountCents' → the sentence of its first problem; '' holds what concerns the whole input. */
+function fieldErrors(error: ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) {
+    // Only the schema's own field names leave: an unknown key is the caller's text and is not echoed.
+    const isUnknownKey = issue.code === 'unrecognized_keys';
+    const field = isUnknownKey ? '' : issue.path.join('.').slice(0, 60);
+    fields[field] ??= isUnknownKey ? 'Há campos que não são aceitos' : issue.message;
+  }
+  return fields;
+}
+
+function sentenceOf(
+  error: TRPCError,
+  refusal: Refusal | undefined,
+  fields: Record<string, string> | undefined,
+): string {
+  if (refusal) return refusal.message;
+  if (fields) return Object.values(fields)[0] ?? 'Dados inválidos';
+  if (error.code === 'INTERNAL_SERVER_ERROR') return 'Erro interno';
+  return new Refusal(
+    error.code === 'METHOD_NOT_SUPPORTED'
+      ? 'method_not_allowed'
+      : error.code === 'NOT_FOUND'
+        ? 'not_found'
+        : 'bad_request',
+  ).message;
+}
+
+/** Turns refusals into tRPC errors and a database that is away into 503; everything else stays a bug. */
+const refusals = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const cause = result.error.cause;
+  if (cause instanceof Refusal) throw toTrpcError(cause);
+  if (isDatabaseUnavailable(cause))
+    throw toTrpcError(new Refusal('database_unavailable', { retryAfterSeconds: 2 }));
+  return result;
+});
+
+const limits = t.middleware(async ({ ctx, meta, next }) => {
+  for (const rule of meta?.limits ?? []) {
+    const retryAfterSeconds = await ctx.app.limiter.hit(rule, ctx.ip);
+    if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
+  }
+  return await next();
+});
+
+/** Staff's own pages answer on the platform's host only; on a merchant's or customers' host they do not exist. */
+const onStaffHost = t.middleware(async ({ ctx, next }) => {
+  if (ctx.host.kind !== 'platform' || !ctx.host.servesStaff) throw new Refusal('not_found');
+  return await next();
+});
+
+const onCustomerHost = t.middleware(async ({ ctx, next }) => {
+  if (ctx.host.kind === 'platform' && !ctx.host.servesCustomers) throw new Refusal('not_found');
+  return await next({
+    ctx: { hostMerchantId: ctx.host.kind === 'merchant' ? ctx.host.merchantId : undefined },
+  });
+});
+
+const base = t.procedure.use(refusals);
+
+/** For customers and visitors: no session is read, so none can leak into what they see. */
+export function publicProcedure(...rules: RateLimit[]) {
+  return base.meta({ access: 'public', batch: false, limits: rules }).use(limits).use(onCustomerHost);
+}
+
+/** For staff before they are signed in. */
+export function signInProcedure(...rules: RateLimit[]) {
+  return base.meta({ access: 'public', batch: false, limits: rules }).use(limits).use(onStaffHost);
+}
+
+/** For a signed-in person whose role has `permission`. */
+export function staffProcedure(permission: Permission | null) {
+  return base
+    .meta({ access: 'staff', permission })
+    .use(onStaffHost)
+    .use(async ({ ctx, next }) => {
+      const staff: StaffSession | undefined = await ctx.session();
+      if (!staff) throw new Refusal('unauthenticated');
+      if (permission !== null && !roleMay(staff.client.employee.role, permission))
+        throw new Refusal('forbidden');
+      return await next({ ctx: { staff } });
+    });
+}

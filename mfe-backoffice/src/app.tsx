@@ -1,0 +1,34 @@
+import { RemoteHostProvider } from 'federation/remote-host';
+import type { RemoteProps } from 'federation/remote-module';
+import { lazy } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { ApiProvider } from './lib/api-provider.tsx';
+import { ArrivingRoute } from './routes/arriving.tsx';
+
+const CashbackRoute = lazy(async () => ({ default: (await import('./routes/cashback.tsx')).CashbackRoute }));
+const RedemptionRoute = lazy(async () => ({
+  default: (await import('./routes/redemption.tsx')).RedemptionRoute,
+}));
+
+/**
+ * The one module the shell loads. This remote answers several top-level paths, so it is mounted at '/' (the
+ * shell renders it inside `path="*"`, which adds nothing to the base) and names them in full. The shell
+ * decides which paths arrive here; what it doesn't know never does. A screen that is still on its way
+ * suspends to the shell's skeleton.
+ */
+export default function App({ host }: RemoteProps) {
+  return (
+    <RemoteHostProvider host={host}>
+      <ApiProvider onSessionEnded={host.onSessionEnded}>
+        <Routes>
+          <Route path="/cashback" element={<CashbackRoute />} />
+          <Route path="/redemption" element={<RedemptionRoute />} />
+          <Route path="/customers" element={<ArrivingRoute title="Clientes" />} />
+          <Route path="/employees" element={<ArrivingRoute title="Funcionários" />} />
+          <Route path="/integrations" element={<ArrivingRoute title="Integrações" />} />
+          <Route path="/settings" element={<ArrivingRoute title="Configurações" />} />
+        </Routes>
+      </ApiProvider>
+    </RemoteHostProvider>
+  );
+}

@@ -1,0 +1,4 @@
+/** Placeholder until the screen arrives. */
+export function CashbackRoute() {
+  return <p>CashbackRoute</p>;
+}

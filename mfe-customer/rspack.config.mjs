@@ -1,0 +1,3 @@
+import { frontEnd } from 'federation/rspack';
+
+export default frontEnd({ name: 'mfe-customer', kind: 'remote', directory: import.meta.dirname });

@@ -1,0 +1,4 @@
+/** Placeholder until the screen arrives. */
+export function SignupRoute() {
+  return <p>SignupRoute</p>;
+}

@@ -1,0 +1,3 @@
+// What the bundler turns stylesheets into; each app names this file in its own src/assets.d.ts.
+/// <reference path="../../ui/src/css-modules.d.ts" />
+declare module '*.css';

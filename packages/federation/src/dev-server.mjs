@@ -1,0 +1,31 @@
+import { FRONT_END_PORTS } from './front-ends.mjs';
+
+/** Where the API answers while developing; `npm run dev` sets it. */
+const API_URL = process.env.API_URL ?? 'http://localhost:3000';
+
+const apiProxy = { context: ['/trpc', '/healthz', '/readyz'], target: API_URL };
+
+/** In development as in production the page finds every remote on its own origin, under /remotes/<name>/. */
+function remoteProxies() {
+  return Object.entries(FRONT_END_PORTS)
+    .filter(([name]) => name !== 'shell')
+    .map(([name, port]) => ({
+      context: [`/remotes/${name}`],
+      target: `http://localhost:${port}`,
+      pathRewrite: { [`^/remotes/${name}`]: '' },
+    }));
+}
+
+/** The development server of one front end: hot updates, and everything else as production serves it. */
+export function devServer(name, { standalone }) {
+  const port = FRONT_END_PORTS[name];
+  const paged = name === 'shell' || standalone;
+  return {
+    port,
+    hot: true,
+    // A remote inside the shell is a guest on the shell's origin, so its client must be told its own server.
+    client: { overlay: false, webSocketURL: paged ? 'auto://0.0.0.0:0/ws' : `ws://localhost:${port}/ws` },
+    historyApiFallback: paged,
+    proxy: name === 'shell' ? [apiProxy, ...remoteProxies()] : [apiProxy],
+  };
+}

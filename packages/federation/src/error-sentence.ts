@@ -1,0 +1,45 @@
+import { TRPCClientError } from '@trpc/client';
+
+export const OFFLINE_SENTENCE = 'Sem conexão com o servidor. Verifique a internet e tente novamente.';
+export const INTERNAL_SENTENCE = 'Erro interno';
+
+/** The part of an API error that screens act on; `refusal` is a code of the server's table of refusals. */
+interface RefusalData {
+  code: string;
+  httpStatus: number;
+  refusal?: string;
+}
+
+function refusalData(error: unknown): RefusalData | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  const data: unknown = error.data;
+  return typeof data === 'object' && data !== null && 'code' in data ? (data as RefusalData) : undefined;
+}
+
+/** The server answered with a refusal of this code (for example 'unauthenticated'). */
+export function isRefusal(error: unknown, refusal: string): boolean {
+  return refusalData(error)?.refusal === refusal;
+}
+
+/** The request never got an answer from the API: no network, or nothing behind the address. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof TRPCClientError && refusalData(error) === undefined;
+}
+
+/**
+ * The pt-BR sentence to show for anything that a call threw. The server's sentences are written for people
+ * and pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
+ */
+export function errorSentence(error: unknown, fallback = INTERNAL_SENTENCE): string {
+  if (isOffline(error)) return OFFLINE_SENTENCE;
+  const answered = error instanceof TRPCClientError && refusalData(error) !== undefined;
+  return answered && error.message ? error.message : fallback;
+}
+
+/**
+ * react-query's `retry`: a refusal is an answer, so it is not asked again; anything else gets two more tries.
+ */
+export function shouldRetry(failureCount: number, error: unknown): boolean {
+  const status = refusalData(error)?.httpStatus;
+  return failureCount < 2 && (status === undefined || status >= 500);
+}

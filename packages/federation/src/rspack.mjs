@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rspack } from '@rspack/core';
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { devServer } from './dev-server.mjs';
+import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
+import { federationName } from './front-ends.mjs';
+import { hostPlugin, remotePlugin } from './module-federation.mjs';
+import { PrecompressPlugin } from './precompress.mjs';
+
+const API_DIRECTORY = fileURLToPath(new URL('../../../api/', import.meta.url));
+const REFUSE_API = fileURLToPath(new URL('refuse-api.mjs', import.meta.url));
+
+/** Phones that are some years old still buy bread; below these, CSS nesting and `:has` would be missing too. */
+const BROWSERS = ['chrome >= 100', 'edge >= 100', 'firefox >= 100', 'safari >= 15.4'];
+
+function moduleRules(development) {
+  return [
+    {
+      test: /\.tsx?$/,
+      loader: 'builtin:swc-loader',
+      options: {
+        env: { targets: BROWSERS },
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic', development, refresh: development } },
+        },
+      },
+      type: 'javascript/auto',
+    },
+    { test: /\.css$/, type: 'css/auto' },
+    { test: /\.(?:svg|png|webp|woff2)$/, type: 'asset' },
+    {
+      resource: (path) => path.startsWith(API_DIRECTORY) && !path.includes(`${sep}node_modules${sep}`),
+      enforce: 'pre',
+      use: REFUSE_API,
+    },
+  ];
+}
+
+function plugins({ name, kind, directory }, { development, standalone }) {
+  const paged = kind === 'shell' || standalone;
+  const publicDirectory = join(directory, 'public');
+  return [
+    kind === 'shell' && hostPlugin(name),
+    kind === 'remote' && !standalone && remotePlugin(name),
+    !standalone && new EsmRuntimePlugin(),
+    paged &&
+      new rspack.HtmlRspackPlugin({
+        template: join(directory, 'index.html'),
+        publicPath: '/',
+        scriptLoading: 'defer',
+      }),
+    existsSync(publicDirectory) &&
+      new rspack.CopyRspackPlugin({ patterns: [{ from: publicDirectory, noErrorOnMissing: true }] }),
+    development && new ReactRefreshRspackPlugin(),
+    !development && new PrecompressPlugin(),
+  ];
+}
+
+/** Fixed names while developing, names by content in production, where they are cached for ever. */
+function output({ name, kind, directory }, { development, standalone }) {
+  const prefix = kind === 'shell' ? 'assets/' : '';
+  const file = development ? `${prefix}[name]` : `${prefix}[name].[contenthash:10]`;
+  return {
+    path: join(directory, standalone ? 'dist-standalone' : 'dist'),
+    clean: true,
+    uniqueName: federationName(name),
+    publicPath: kind === 'shell' || standalone ? '/' : 'auto',
+    filename: `${file}.js`,
+    chunkFilename: `${file}.js`,
+    cssFilename: `${file}.css`,
+    cssChunkFilename: `${file}.css`,
+    assetModuleFilename: `${prefix}[name].[contenthash:10][ext]`,
+  };
+}
+
+/**
+ * The whole rspack configuration of one front end.
+ *
+ * `name` is the workspace, `kind` 'shell' or 'remote', `directory` the workspace's folder. A remote is built
+ * to be loaded by the shell; `rspack serve --env standalone` serves it as a page of its own instead.
+ */
+export function frontEnd(app) {
+  return (env = {}) => {
+    const development = Boolean(env.RSPACK_SERVE);
+    const mode = { development, standalone: app.kind === 'remote' && Boolean(env.standalone) };
+    return {
+      name: app.name,
+      context: app.directory,
+      mode: development ? 'development' : 'production',
+      target: 'web',
+      // The shell's page and a stand-alone page start in main.ts; for the shell a remote is its app.tsx only.
+      entry: app.kind === 'shell' || mode.standalone ? { main: './src/main.ts' } : {},
+      output: output(app, mode),
+      devtool: development ? 'cheap-module-source-map' : 'hidden-source-map',
+      resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'] },
+      module: {
+        rules: moduleRules(development),
+        parser: { 'css/auto': { namedExports: false } },
+        // The app's name is in every class, so that no remote's styles can touch another's or the shell's.
+        generator: { 'css/auto': { localIdentName: `${app.name}-[name]-[local]-[hash:base64:6]` } },
+      },
+      plugins: plugins(app, mode).filter(Boolean),
+      optimization: {
+        minimizer: [
+          new rspack.SwcJsMinimizerRspackPlugin(),
+          new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),
+        ],
+      },
+      performance: false,
+      devServer: devServer(app.name, mode),
+      stats: 'errors-warnings',
+    };
+  };
+}

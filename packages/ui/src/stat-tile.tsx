@@ -1,0 +1,75 @@
+/// <reference path="./css-modules.d.ts" />
+import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Skeleton } from './skeleton.tsx';
+import styles from './stat-tile.module.css';
+
+const TREND_ICONS = { up: TrendingUp, down: TrendingDown, flat: Minus };
+
+/** From here on the figure is set smaller: 'R$ 12.345,67' still is not. */
+const LONG_VALUE_LENGTH = 12;
+
+export interface StatTileProps {
+  title: string;
+  /** The figure as shown, formatted by the caller (`formatCents(…)`, '128'). Long strings are set smaller. */
+  value: ReactNode;
+  icon: ReactNode;
+  color: 'blue' | 'green' | 'purple' | 'orange' | 'red';
+  /** One line under the figure: '+12 este mês'. */
+  trend?: ReactNode | undefined;
+  /** Whether the trend is good news (default), bad news or neither. */
+  trendDirection?: 'up' | 'down' | 'flat' | undefined;
+}
+
+/** One figure of a dashboard. Fills its grid cell; long amounts shrink instead of wrapping. */
+export function StatTile({ title, value, icon, color, trend, trendDirection = 'up' }: StatTileProps) {
+  const isLong = typeof value === 'string' && value.length > LONG_VALUE_LENGTH;
+  const TrendIcon = TREND_ICONS[trendDirection];
+  return (
+    <dl className={styles.tile}>
+      <dt className={styles.title}>
+        <span className={classNames(styles.icon, styles[color])} aria-hidden="true">
+          {icon}
+        </span>
+        {title}
+      </dt>
+      <dd className={classNames(styles.value, isLong && styles.long)}>{value}</dd>
+      {trend && (
+        <dd className={classNames(styles.trend, styles[trendDirection])}>
+          <TrendIcon aria-hidden="true" />
+          {trend}
+        </dd>
+      )}
+    </dl>
+  );
+}
+
+/** The same size as a StatTile, for the loading state. */
+export function StatTileSkeleton({ trend = false }: { trend?: boolean | undefined }) {
+  return (
+    <div className={styles.tile}>
+      <div className={styles.title}>
+        <Skeleton width="2.25rem" height="2.25rem" radius="var(--radius-md)" />
+        <Skeleton width="45%" height="0.875rem" />
+      </div>
+      <div className={styles.value}>
+        <Skeleton width="65%" height="2.125rem" />
+      </div>
+      {trend && (
+        <div className={styles.trend}>
+          <Skeleton width="40%" height="1.5em" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** StatTiles side by side: one, two or four columns, by the room there is. */
+export function StatGrid({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.frame}>
+      <div className={styles.grid}>{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+/// <reference path="./css-modules.d.ts" />
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+import styles from './tabs.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export interface Tab<Id extends string> {
+  id: Id;
+  label: string;
+  /** A green dot; the text says what it means to who cannot see it ('ativa'). */
+  dot?: string | undefined;
+}
+
+export interface TabsProps<Id extends string> {
+  /** What the tabs choose between, for screen readers. */
+  label: string;
+  tabs: readonly Tab<Id>[];
+  active: Id;
+  onChange: (id: Id) => void;
+  /** The panel of the active tab. */
+  children: ReactNode;
+}
+
+const STEPS: Record<string, (index: number, count: number) => number> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/** A tab list and the active panel. Arrow keys move and choose; on a phone the list scrolls sideways. */
+export function Tabs<Id extends string>({ label, tabs, active, onChange, children }: TabsProps<Id>) {
+  const baseId = useId();
+  const panelId = `${baseId}-panel`;
+
+  function handleKey(event: KeyboardEvent<HTMLDivElement>) {
+    const index = tabs.findIndex((tab) => tab.id === active);
+    const next = tabs[STEPS[event.key]?.(index, tabs.length) ?? -1];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.id);
+    document.getElementById(`${baseId}-${next.id}`)?.focus();
+  }
+
+  return (
+    <div className={styles.root}>
+      <div role="tablist" aria-label={label} className={styles.list} onKeyDown={handleKey}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${baseId}-${tab.id}`}
+            aria-selected={tab.id === active}
+            aria-controls={tab.id === active ? panelId : undefined}
+            tabIndex={tab.id === active ? 0 : -1}
+            className={classNames(styles.tab, tab.id === active && styles.active)}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.label}
+            {tab.dot !== undefined && (
+              <span className={styles.dot}>
+                <VisuallyHidden> {tab.dot}</VisuallyHidden>
+              </span>
+            )}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={panelId} aria-labelledby={`${baseId}-${active}`}>
+        {children}
+      </div>
+    </div>
+  );
+}

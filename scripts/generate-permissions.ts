@@ -1,0 +1,42 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PERMISSIONS, ROLES, roleLabel, roleMay } from '../packages/domain/src/roles.ts';
+
+const PAGE = join(import.meta.dirname, '../docs/permissions.md');
+
+function row(cells: string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function renderPage(): string {
+  const lines = [
+    '# Who may do what',
+    '',
+    'Made from `packages/domain/src/roles.ts` by `npx tsx scripts/generate-permissions.ts`; do not edit by hand.',
+    'The server enforces this table on every procedure. Screens only hide what it would refuse.',
+    '',
+    row(['Permission', ...ROLES.map((role) => `${role} (${roleLabel(role)})`)]),
+    row(['---', ...ROLES.map(() => ':-:')]),
+    ...PERMISSIONS.map((permission) =>
+      row([`\`${permission}\``, ...ROLES.map((role) => (roleMay(role, permission) ? 'yes' : ''))]),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function readPage(): string {
+  try {
+    return readFileSync(PAGE, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+if (!process.argv.includes('--check')) {
+  writeFileSync(PAGE, renderPage());
+} else if (readPage() !== renderPage()) {
+  console.error(
+    'docs/permissions.md is not what roles.ts says; run npx tsx scripts/generate-permissions.ts.',
+  );
+  process.exitCode = 1;
+}

@@ -1,0 +1,69 @@
+// Child processes that never outlive this one.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Tools keep to themselves: no usage reports, no look-ups of newer versions. */
+const QUIET_TOOLS = {
+  TURBO_TELEMETRY_DISABLED: '1',
+  TURBO_NO_UPDATE_NOTIFIER: '1',
+  DO_NOT_TRACK: '1',
+  CHECKPOINT_DISABLE: '1',
+  NO_UPDATE_NOTIFIER: '1',
+};
+
+const running = new Set();
+
+/** Ends every child with all that it started: each is the leader of a process group of its own. */
+export function killChildren(signal = 'SIGTERM') {
+  for (const child of running) {
+    try {
+      process.kill(-child.pid, signal);
+    } catch {
+      // Gone already.
+    }
+  }
+}
+
+process.on('exit', () => killChildren('SIGKILL'));
+
+/**
+ * Runs a program to its end. `quiet` keeps the output back; it is always in the answer.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string>, quiet?: boolean }} [options]
+ * @returns {Promise<{ code: number, output: string }>} code 1 when a signal ended it or it could not start
+ */
+export function run(program, args, { env = {}, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      detached: true,
+      env: { ...process.env, ...QUIET_TOOLS, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    running.add(child);
+    for (const [stream, own] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ]) {
+      stream.setEncoding('utf8');
+      stream.on('data', (text) => {
+        output += text;
+        if (!quiet) own.write(text);
+      });
+    }
+    child.on('error', (error) => resolve({ code: 1, output: `${program}: ${error.message}` }));
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ code: code ?? 1, output: output.trim() });
+    });
+  });
+}
+
+/** Runs one of the repository's own command-line tools. */
+export function runTool(tool, args, options) {
+  return run(`${ROOT}node_modules/.bin/${tool}`, args, options);
+}

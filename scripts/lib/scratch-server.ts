@@ -1,0 +1,51 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../api/src/local/embedded-postgres.ts';
+import { processIdentity } from '../../api/src/local/process-identity.ts';
+
+const PREFIX = 'cashback-scratch-';
+
+/** Nothing here outlives the process, so nothing has to reach the disk. */
+const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+/** Folders of runs that were killed: their holder no longer runs. */
+function sweep(base: string): void {
+  for (const name of readdirSync(base).filter((entry) => entry.startsWith(PREFIX))) {
+    const holder = join(base, name, 'holder');
+    const identity = existsSync(holder) ? readFileSync(holder, 'utf8') : '';
+    if (!identity || processIdentity(Number(identity.split(':')[0])) === identity) continue;
+    rmSync(join(base, name), { recursive: true, force: true });
+  }
+}
+
+export interface ScratchServer extends EmbeddedPostgres {
+  /** Stops the server and deletes its data. */
+  discard(): Promise<void>;
+}
+
+/** A PostgreSQL of its own in a temporary folder, for tests and checks. */
+export async function startScratchServer(settings: Record<string, string> = {}): Promise<ScratchServer> {
+  sweep(tmpdir());
+  const folder = mkdtempSync(join(tmpdir(), PREFIX));
+  const server = await startEmbeddedPostgres({
+    dataDirectory: folder,
+    settings: { ...FORGETFUL, ...settings },
+  });
+  return Object.assign(server, {
+    async discard() {
+      await server.stop('immediate');
+      rmSync(server.dataDirectory, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  });
+}
+
+export async function withScratchServer<T>(work: (server: EmbeddedPostgres) => Promise<T>): Promise<T> {
+  const server = await startScratchServer();
+  try {
+    return await work(server);
+  } finally {
+    await server.discard();
+  }
+}

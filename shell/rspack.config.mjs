@@ -1,0 +1,3 @@
+import { frontEnd } from 'federation/rspack';
+
+export default frontEnd({ name: 'shell', kind: 'shell', directory: import.meta.dirname });

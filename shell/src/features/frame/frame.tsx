@@ -1,0 +1,48 @@
+import type { ClientSession } from 'domain/session';
+import { useDocumentTitle } from 'federation/use-document-title';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import styles from './frame.module.css';
+import { FrameHeader } from './frame-header.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
+import { pageLabel } from './pages.ts';
+import { Sidebar } from './sidebar.tsx';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+
+export interface FrameProps {
+  session: ClientSession;
+  logout: { isPending: boolean; run: () => Promise<void> };
+  /** What is shown of the session could not be checked with the server. */
+  isOffline: boolean;
+  onReconnect: () => Promise<void>;
+  children: ReactNode;
+}
+
+/** The back office around every remote: sidebar, header, and the page in between. */
+export function Frame({ session, logout, isOffline, onReconnect, children }: FrameProps) {
+  const { pathname } = useLocation();
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const main = useFocusOnNavigation<HTMLElement>(pathname);
+  useDocumentTitle(pageLabel(pathname));
+  return (
+    <div className={styles.frame}>
+      <a className={styles.skipLink} href="#conteudo">
+        Pular para o conteúdo
+      </a>
+      <div className={styles.sidebar}>
+        <Sidebar session={session} logout={logout} />
+      </div>
+      <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
+        <Sidebar session={session} logout={logout} onNavigate={() => setIsMenuOpen(false)} />
+      </MobileMenu>
+      <div className={styles.column}>
+        <FrameHeader session={session} onOpenMenu={() => setIsMenuOpen(true)} />
+        <main id="conteudo" ref={main} tabIndex={-1} className={styles.main}>
+          {isOffline && <OfflineNotice onReconnect={onReconnect} />}
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

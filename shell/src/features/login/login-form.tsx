@@ -1,0 +1,52 @@
+import { loginInput } from 'domain/inputs';
+import { useForm } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { PasswordField } from 'ui/password-field';
+import { TextField } from 'ui/text-field';
+import { resolverResult, schemaErrors } from '../../lib/form-errors.ts';
+import styles from './login-form.module.css';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+interface LoginFormProps {
+  /** Known from the signup that led here. */
+  initialEmail: string;
+  /** Resolves to whether the person is in; has said why if not. */
+  onSubmit: (credentials: Credentials) => Promise<boolean>;
+}
+
+export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
+  const { register, handleSubmit, setFocus, formState } = useForm<Credentials>({
+    defaultValues: { email: initialEmail, password: '' },
+    resolver: (values) => resolverResult(values, schemaErrors(loginInput, values)),
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async (credentials) => {
+    // What was typed stays; the password is the likelier mistake.
+    if (!(await onSubmit(credentials))) setFocus('password', { shouldSelect: true });
+  });
+
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField label="Senha" required error={errors.password?.message} {...register('password')} />
+      <Button type="submit" size="large" block pending={isSubmitting} pendingLabel="Entrando...">
+        Entrar
+      </Button>
+    </form>
+  );
+}

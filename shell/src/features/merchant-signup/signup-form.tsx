@@ -1,0 +1,130 @@
+import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { Controller, type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { PasswordField } from 'ui/password-field';
+import { PhoneField } from 'ui/phone-field';
+import { TextField } from 'ui/text-field';
+import { resolverResult } from '../../lib/form-errors.ts';
+import styles from './signup-form.module.css';
+import { EMPTY_SIGNUP, type SignupInput, type SignupValues, signupErrors } from './signup-values.ts';
+
+interface SignupFormProps {
+  /** Resolves to what the API threw, undefined when the account exists now. Has said so either way. */
+  onSubmit: (input: SignupInput) => Promise<unknown>;
+  onBack: () => void;
+}
+
+/** Refusals that are about one field, and so stand beside it too. */
+const FIELD_OF_REFUSAL = { email_taken: 'email', common_password: 'password' } as const;
+
+export function SignupForm({ onSubmit, onBack }: SignupFormProps) {
+  const { control, register, handleSubmit, setError, formState } = useForm<SignupValues>({
+    defaultValues: EMPTY_SIGNUP,
+    resolver: (values) => resolverResult(values, signupErrors(values)),
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ passwordConfirmation: _, ...input }) => {
+    const error = await onSubmit(input);
+    for (const [refusal, field] of Object.entries(FIELD_OF_REFUSAL)) {
+      if (isRefusal(error, refusal))
+        setError(field, { message: errorSentence(error) }, { shouldFocus: true });
+    }
+  });
+
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <fieldset className={styles.section}>
+        <legend className={styles.legend}>Dados do Estabelecimento</legend>
+        <TextField
+          label="Nome do Estabelecimento"
+          autoComplete="organization"
+          required
+          error={errors.merchantName?.message}
+          {...register('merchantName')}
+        />
+        <Controller
+          name="merchantPhone"
+          control={control}
+          render={({ field }) => (
+            <PhoneField
+              label="Telefone"
+              autoComplete="tel-national"
+              required
+              error={errors.merchantPhone?.message}
+              {...field}
+            />
+          )}
+        />
+        <TextField
+          label="Endereço"
+          autoComplete="street-address"
+          required
+          error={errors.merchantAddress?.message}
+          {...register('merchantAddress')}
+        />
+      </fieldset>
+      <OwnerFields register={register} errors={errors} />
+      <div className={styles.actions}>
+        <Button type="submit" size="large" block pending={isSubmitting} pendingLabel="Criando conta...">
+          Criar Conta Grátis
+        </Button>
+        <Button variant="ghost" size="large" block disabled={isSubmitting} onClick={onBack}>
+          Voltar para Login
+        </Button>
+        <p className={styles.terms}>
+          Ao criar uma conta, você concorda com os termos de uso e a política de privacidade.
+        </p>
+      </div>
+    </form>
+  );
+}
+
+interface OwnerFieldsProps {
+  register: UseFormRegister<SignupValues>;
+  errors: FieldErrors<SignupValues>;
+}
+
+function OwnerFields({ register, errors }: OwnerFieldsProps) {
+  return (
+    <fieldset className={styles.section}>
+      <legend className={styles.legend}>Seus Dados (Proprietário)</legend>
+      <TextField
+        label="Seu Nome Completo"
+        autoComplete="name"
+        required
+        error={errors.ownerName?.message}
+        {...register('ownerName')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <div className={styles.pair}>
+        <PasswordField
+          label="Senha"
+          autoComplete="new-password"
+          hint="No mínimo 6 caracteres"
+          required
+          error={errors.password?.message}
+          {...register('password')}
+        />
+        <PasswordField
+          label="Confirmar Senha"
+          secretName="confirmação"
+          autoComplete="new-password"
+          required
+          error={errors.passwordConfirmation?.message}
+          {...register('passwordConfirmation')}
+        />
+      </div>
+    </fieldset>
+  );
+}

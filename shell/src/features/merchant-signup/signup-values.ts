@@ -1,0 +1,35 @@
+import { merchantSignupInput } from 'domain/inputs';
+import type { FieldErrors } from 'react-hook-form';
+import { schemaErrors } from '../../lib/form-errors.ts';
+
+/** What the form holds: the API's input, and the password a second time. */
+export interface SignupValues {
+  merchantName: string;
+  merchantPhone: string;
+  merchantAddress: string;
+  ownerName: string;
+  email: string;
+  password: string;
+  passwordConfirmation: string;
+}
+
+export type SignupInput = Omit<SignupValues, 'passwordConfirmation'>;
+
+export const EMPTY_SIGNUP: SignupValues = {
+  merchantName: '',
+  merchantPhone: '',
+  merchantAddress: '',
+  ownerName: '',
+  email: '',
+  password: '',
+  passwordConfirmation: '',
+};
+
+export function signupErrors(values: SignupValues): FieldErrors<SignupValues> {
+  const { passwordConfirmation, ...input } = values;
+  const errors = schemaErrors<SignupValues>(merchantSignupInput, input);
+  if (passwordConfirmation !== values.password) {
+    errors.passwordConfirmation = { type: 'match', message: 'As senhas não coincidem' };
+  }
+  return errors;
+}

@@ -1,0 +1,94 @@
+import type { ClientSession } from 'domain/session';
+import { isRefusal } from 'federation/error-sentence';
+
+/** The API's calls about sessions, as the store needs them. */
+export interface SessionCalls {
+  session: () => Promise<ClientSession | null>;
+  login: (input: { email: string; password: string }) => Promise<ClientSession>;
+  logout: () => Promise<unknown>;
+}
+
+export interface SessionStorage {
+  read: () => ClientSession | null;
+  write: (session: ClientSession | null) => void;
+}
+
+export interface SessionState {
+  session: ClientSession | null;
+  /**
+   * What the server said of it: 'asking' until it answers for the first time, 'failed' when it couldn't be
+   * asked, 'known' after that.
+   */
+  check: 'asking' | 'failed' | 'known';
+}
+
+/**
+ * Who is signed in. Starts with what the browser kept, so that the frame paints at once, and takes the
+ * server's word as soon as it comes. A network failure ends nobody's session; only the server does.
+ */
+export function createSessionStore(calls: SessionCalls, storage: SessionStorage) {
+  let state: SessionState = { session: storage.read(), check: 'asking' };
+  const listeners = new Set<() => void>();
+  /** Signing in or out overtakes an answer that is still on its way and would undo it. */
+  let latestChange = 0;
+
+  function set(next: SessionState) {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  function settle(session: ClientSession | null) {
+    latestChange += 1;
+    storage.write(session);
+    set({ session, check: 'known' });
+  }
+
+  return {
+    getState: () => state,
+
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    /** Asks the server who is signed in. Never throws: see `check`. */
+    async refresh(): Promise<void> {
+      const change = latestChange;
+      try {
+        const session = await calls.session();
+        if (change === latestChange) settle(session);
+      } catch {
+        if (change === latestChange) set({ ...state, check: 'failed' });
+      }
+    },
+
+    /** Throws what the API refused with. */
+    async login(input: { email: string; password: string }): Promise<void> {
+      settle(await calls.login(input));
+    },
+
+    /**
+     * Throws when the server couldn't be told: the cookie would still be good, so saying 'signed out' would
+     * be a lie on a shared computer.
+     */
+    async logout(): Promise<void> {
+      try {
+        await calls.logout();
+      } catch (error) {
+        if (!isRefusal(error, 'unauthenticated')) throw error;
+      }
+      settle(null);
+    },
+
+    /** The server already said so, to another call. */
+    forget: () => settle(null),
+
+    /** Another tab signed in or out; it has written the storage already. */
+    adopt(session: ClientSession | null) {
+      latestChange += 1;
+      set({ session, check: 'known' });
+    },
+  };
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;

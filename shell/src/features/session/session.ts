@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+import { api } from '../../lib/api.ts';
+import { createSessionStore } from './session-store.ts';
+import { readStoredSession, watchStoredSession, writeStoredSession } from './stored-session.ts';
+
+/**
+ * The one session of this page. Importing this module is what asks the server, once at each start; public
+ * pages don't import it, so a customer's browser neither asks nor stores anything.
+ */
+export const session = createSessionStore(
+  {
+    session: () => api.auth.session.query(),
+    login: (input) => api.auth.login.mutate(input),
+    logout: () => api.auth.logout.mutate({}),
+  },
+  { read: readStoredSession, write: writeStoredSession },
+);
+
+watchStoredSession(session.adopt);
+window.addEventListener('online', () => void session.refresh());
+void session.refresh();
+
+export function useSession() {
+  return useSyncExternalStore(session.subscribe, session.getState);
+}

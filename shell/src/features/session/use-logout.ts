@@ -1,0 +1,25 @@
+import { errorSentence } from 'federation/error-sentence';
+import { useState } from 'react';
+import { notify } from 'ui/notify';
+import { session } from './session.ts';
+
+export interface Logout {
+  isPending: boolean;
+  run: () => Promise<void>;
+}
+
+/** 'Sair'. Whoever shows a protected page notices that the session is gone and leads to /login. */
+export function useLogout(): Logout {
+  const [isPending, setIsPending] = useState(false);
+  async function run() {
+    setIsPending(true);
+    try {
+      await session.logout();
+    } catch (error) {
+      notify.error(errorSentence(error));
+    } finally {
+      setIsPending(false);
+    }
+  }
+  return { isPending, run };
+}

@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react';
+import { ScreenState } from 'ui/screen-state';
+import { CenteredPage } from './centered-page.tsx';
+
+/**
+ * The last resort: the shell's own files can't be had (a deployment replaced them, or the network is gone).
+ * Only a new start gets others.
+ */
+export class RestartBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <CenteredPage>
+        <ScreenState
+          state="failed"
+          message="A página não pôde ser carregada."
+          onRetry={() => window.location.reload()}
+        />
+      </CenteredPage>
+    );
+  }
+}

@@ -1,0 +1,40 @@
+import { FORCE_UPDATE_DELAY_MS } from 'domain/lifetimes';
+import { useDocumentTitle } from 'federation/use-document-title';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Spinner } from 'ui/spinner';
+import { session } from '../features/session/session.ts';
+import { CenteredPage } from '../lib/centered-page.tsx';
+import styles from './force-update.module.css';
+
+/** Forgets everything this browser keeps of the product, and signs out. */
+function clearBrowser(): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  // Without a network the cookie stays; /login will find the session again, which is the truth.
+  session.logout().catch(() => undefined);
+}
+
+export function ForceUpdateRoute() {
+  useDocumentTitle('Limpando cache');
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    clearBrowser();
+    const timer = setTimeout(() => {
+      window.alert('Cache limpo com sucesso! Faça login novamente.');
+      navigate('/login', { replace: true });
+    }, FORCE_UPDATE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+
+  return (
+    <CenteredPage>
+      <div className={styles.words} role="status">
+        <Spinner size="large" />
+        <h1 className={styles.title}>Limpando Cache...</h1>
+        <p className={styles.text}>Aguarde enquanto limpamos os dados antigos.</p>
+      </div>
+    </CenteredPage>
+  );
+}

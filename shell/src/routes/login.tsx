@@ -1,0 +1,50 @@
+import { errorSentence } from 'federation/error-sentence';
+import { useDocumentTitle } from 'federation/use-document-title';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { notify } from 'ui/notify';
+import { type Credentials, LoginForm } from '../features/login/login-form.tsx';
+import { session as sessionStore, useSession } from '../features/session/session.ts';
+import { prepareToasts } from '../features/toasts/toasts.tsx';
+import { Entrance } from '../lib/entrance.tsx';
+
+prepareToasts();
+
+/** /signup hands over the address that was just registered. */
+function emailFrom(state: unknown): string {
+  const email = (state as { email?: unknown } | null)?.email;
+  return typeof email === 'string' ? email : '';
+}
+
+export function LoginRoute() {
+  useDocumentTitle('Entrar');
+  const { session } = useSession();
+  const navigate = useNavigate();
+  const initialEmail = emailFrom(useLocation().state);
+
+  async function login(credentials: Credentials): Promise<boolean> {
+    try {
+      await sessionStore.login(credentials);
+    } catch (error) {
+      notify.error(errorSentence(error, 'Erro ao fazer login'));
+      return false;
+    }
+    notify.success('Login realizado com sucesso!');
+    navigate('/dashboard', { replace: true });
+    return true;
+  }
+
+  if (session) return <Navigate to="/dashboard" replace />;
+  return (
+    <Entrance
+      title="Entrar"
+      description="Acesse o painel do seu estabelecimento."
+      footer={
+        <p>
+          Ainda não tem conta? <Link to="/signup">Criar conta grátis</Link>
+        </p>
+      }
+    >
+      <LoginForm initialEmail={initialEmail} onSubmit={login} />
+    </Entrance>
+  );
+}

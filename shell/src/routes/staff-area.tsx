@@ -1,0 +1,42 @@
+import type { RemoteHost } from 'federation/remote-module';
+import { useMemo } from 'react';
+import { Navigate } from 'react-router-dom';
+import { notify } from 'ui/notify';
+import { Frame } from '../features/frame/frame.tsx';
+import { FrameSkeleton } from '../features/frame/frame-skeleton.tsx';
+import type { RemoteName } from '../features/remotes/remote-directory.ts';
+import { RemotePage } from '../features/remotes/remote-page.tsx';
+import { session as sessionStore, useSession } from '../features/session/session.ts';
+import { SessionUnreachable } from '../features/session/session-unreachable.tsx';
+import { useLogout } from '../features/session/use-logout.ts';
+import { prepareToasts } from '../features/toasts/toasts.tsx';
+import { PageSpinner } from '../lib/page-spinner.tsx';
+
+prepareToasts();
+
+/** The back office: for who is signed in, a remote inside the frame; for everyone else the way to /login. */
+export function StaffArea({ remote }: { remote: RemoteName }) {
+  const { session, check } = useSession();
+  const logout = useLogout();
+  const host = useMemo<RemoteHost>(
+    () => ({ session, onSessionEnded: sessionStore.forget, notify }),
+    [session],
+  );
+
+  if (session) {
+    return (
+      <Frame
+        session={session}
+        isOffline={check === 'failed'}
+        logout={logout}
+        onReconnect={sessionStore.refresh}
+      >
+        {/* Somebody else signing in (in another tab) gets a remote without the first one's data. */}
+        <RemotePage key={session.employee.id} name={remote} host={host} skeleton={<FrameSkeleton />} />
+      </Frame>
+    );
+  }
+  if (check === 'known') return <Navigate to="/login" replace />;
+  if (check === 'asking') return <PageSpinner />;
+  return <SessionUnreachable onRetry={sessionStore.refresh} />;
+}
