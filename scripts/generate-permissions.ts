@@ -1,8 +1,18 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PERMISSIONS, ROLES, roleLabel, roleMay } from '../packages/domain/src/roles.ts';
 
 const PAGE = join(import.meta.dirname, '../docs/permissions.md');
+
+/** As Biome would have it, which checks every Markdown file here, this one too. */
+function format(markdown: string): string {
+  const biome = join(import.meta.dirname, '../node_modules/.bin/biome');
+  const options = { input: markdown, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(biome, ['format', `--stdin-file-path=${PAGE}`], options);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
 
 function row(cells: string[]): string {
   return `| ${cells.join(' | ')} |`;
@@ -21,7 +31,7 @@ function renderPage(): string {
       row([`\`${permission}\``, ...ROLES.map((role) => (roleMay(role, permission) ? 'yes' : ''))]),
     ),
   ];
-  return `${lines.join('\n')}\n`;
+  return format(`${lines.join('\n')}\n`);
 }
 
 function readPage(): string {

@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { StaffSession } from './auth/lucia.ts';
 import type { App, Context } from './context.ts';
@@ -28,7 +29,7 @@ export async function createServer(app: App, isReady: () => Promise<boolean>): P
   const scheme = new URL(app.env.appOrigin).protocol;
   const server: FastifyInstance = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
-    logController: { disableRequestLogging: true },
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: app.env.trustProxy ?? false,
     requestTimeout: 30_000,

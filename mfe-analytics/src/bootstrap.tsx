@@ -45,7 +45,15 @@ if (!root) throw new Error('index.html has no #root');
 const answer = askForSession();
 createRoot(root).render(
   <BrowserRouter>
-    <main style={{ maxWidth: '76rem', marginInline: 'auto', padding: '2rem 1rem', display: 'grid', gap: '1.5rem' }}>
+    <main
+      style={{
+        maxWidth: '76rem',
+        marginInline: 'auto',
+        padding: '2rem 1rem',
+        display: 'grid',
+        gap: '1.5rem',
+      }}
+    >
       <Suspense fallback={<Spinner label="Carregando" />}>
         <StandAlone answer={answer} />
       </Suspense>

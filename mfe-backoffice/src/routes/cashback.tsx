@@ -1,4 +1,14 @@
-/** Placeholder until the screen arrives. */
+import { PageHeader } from 'ui/page-header';
+import { CashbackDesk } from '../features/cashback/cashback-desk.tsx';
+
 export function CashbackRoute() {
-  return <p>CashbackRoute</p>;
+  return (
+    <>
+      <PageHeader
+        title="Gerar Cashback"
+        description="Registre a compra e mostre o QR Code: o cliente escaneia e recebe o cashback."
+      />
+      <CashbackDesk />
+    </>
+  );
 }

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { devServer } from './dev-server.mjs';
-import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
 import { federationName } from './front-ends.mjs';
 import { hostPlugin, remotePlugin } from './module-federation.mjs';
 import { PrecompressPlugin } from './precompress.mjs';
@@ -45,7 +44,6 @@ function plugins({ name, kind, directory }, { development, standalone }) {
   return [
     kind === 'shell' && hostPlugin(name),
     kind === 'remote' && !standalone && remotePlugin(name),
-    !standalone && new EsmRuntimePlugin(),
     paged &&
       new rspack.HtmlRspackPlugin({
         template: join(directory, 'index.html'),
@@ -104,6 +102,9 @@ export function frontEnd(app) {
       },
       plugins: plugins(app, mode).filter(Boolean),
       optimization: {
+        // Code that two screens share gets a file of its own; a package of one screen stays in its file, as
+        // every file more is a request more.
+        splitChunks: { chunks: 'async', cacheGroups: { defaultVendors: false } },
         minimizer: [
           new rspack.SwcJsMinimizerRspackPlugin(),
           new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),

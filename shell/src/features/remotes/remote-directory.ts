@@ -1,6 +1,3 @@
-import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
-import type { RemoteModule } from 'federation/remote-module';
-
 export type RemoteName = 'mfe_analytics' | 'mfe_backoffice' | 'mfe_customer';
 
 /** `/remotes.json`: where each remote's entry is today. The shell is built without any of these addresses. */
@@ -16,27 +13,16 @@ async function fetchDirectory(cache: RequestCache): Promise<RemoteDirectory> {
   return (await response.json()) as RemoteDirectory;
 }
 
-async function register(name: RemoteName, afresh: boolean): Promise<void> {
-  directory ??= fetchDirectory(afresh ? 'reload' : 'default');
-  const entry = (await directory).remotes[name]?.entry;
-  if (!entry) throw new Error(`/remotes.json has no remote ${name}`);
-  // `force` makes the runtime drop what it holds of this remote, be it a failure or yesterday's files.
-  registerRemotes([{ name, entry: new URL(entry, location.href).href }], { force: afresh });
-}
-
-/**
- * Loads a remote's `./app`. `afresh` forgets what an earlier attempt left behind and asks the network
- * again: a remote that was down, or one whose files a deployment has replaced since this tab was opened.
- */
-export async function loadRemoteApp(name: RemoteName, afresh: boolean): Promise<RemoteModule> {
+/** The address of a remote's entry. `afresh` asks the network even if the directory is known. */
+export async function findRemoteEntry(name: RemoteName, afresh: boolean): Promise<string> {
   if (afresh) directory = undefined;
+  directory ??= fetchDirectory(afresh ? 'reload' : 'default');
   try {
-    await register(name, afresh);
+    const entry = (await directory).remotes[name]?.entry;
+    if (!entry) throw new Error(`/remotes.json has no remote ${name}`);
+    return entry;
   } catch (error) {
     directory = undefined;
     throw error;
   }
-  const module = await loadRemote<RemoteModule>(`${name}/app`);
-  if (!module) throw new Error(`the remote ${name} exposes no app`);
-  return module;
 }

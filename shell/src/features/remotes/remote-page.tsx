@@ -1,8 +1,9 @@
 import type { RemoteHost, RemoteModule } from 'federation/remote-module';
 import { type LazyExoticComponent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { loadRemoteApp } from './load-remote.ts';
 import { RemoteBoundary } from './remote-boundary.tsx';
-import { loadRemoteApp, type RemoteName } from './remote-directory.ts';
+import type { RemoteName } from './remote-directory.ts';
 
 type RemoteApp = LazyExoticComponent<RemoteModule['default']>;
 

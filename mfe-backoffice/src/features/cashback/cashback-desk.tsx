@@ -1,0 +1,53 @@
+import { formatCents } from 'domain/money';
+import { formatPhone } from 'domain/phone';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Alert } from 'ui/alert';
+import { Button } from 'ui/button';
+import { useReadyFocus } from '../../lib/use-ready-focus.ts';
+import { CashbackDialog } from './cashback-dialog.tsx';
+import { CashbackForm, EMPTY_SALE } from './cashback-form.tsx';
+import type { IssuedCashback, Sale } from './use-issue-cashback.ts';
+
+/** The counter: one sale after the other, hands on the keyboard. */
+export function CashbackDesk() {
+  const form = useForm<Sale>({ defaultValues: EMPTY_SALE });
+  const [shown, setShown] = useState<IssuedCashback>();
+  const [unscanned, setUnscanned] = useState<IssuedCashback>();
+  useReadyFocus(shown === undefined, () => form.setFocus('phone'));
+
+  function show(issued: IssuedCashback) {
+    setShown(issued);
+    setUnscanned(undefined);
+  }
+
+  function close(isConfirmed: boolean) {
+    setShown(undefined);
+    if (!isConfirmed) setUnscanned(shown);
+  }
+
+  return (
+    <>
+      <CashbackForm form={form} onIssued={show} />
+      {unscanned && <UnscannedNotice issued={unscanned} onShow={() => show(unscanned)} />}
+      {shown && <CashbackDialog key={shown.transactionId} issued={shown} onClose={close} />}
+    </>
+  );
+}
+
+/** The sale is recorded once, so a dialog closed too early must be within reach again. */
+function UnscannedNotice({ issued, onShow }: { issued: IssuedCashback; onShow: () => void }) {
+  return (
+    <Alert
+      tone="info"
+      title="O último QR Code foi fechado antes da leitura"
+      action={
+        <Button variant="secondary" onClick={onShow}>
+          Mostrar novamente
+        </Button>
+      }
+    >
+      {formatPhone(issued.phone)} · compra de {formatCents(issued.amountCents)}
+    </Alert>
+  );
+}

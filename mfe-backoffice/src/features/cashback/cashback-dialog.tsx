@@ -1,0 +1,37 @@
+import { formatCents, formatRate } from 'domain/money';
+import { formatPhone } from 'domain/phone';
+import { useStaffSession } from 'federation/remote-host';
+import { QrDialog } from '../../lib/qr-dialog.tsx';
+import { useCashbackConfirmation } from './use-cashback-confirmation.ts';
+import type { IssuedCashback } from './use-issue-cashback.ts';
+
+interface CashbackDialogProps {
+  issued: IssuedCashback;
+  onClose: (isConfirmed: boolean) => void;
+}
+
+/** The sale's QR code until the customer has it. The figures are the server's, not the preview's. */
+export function CashbackDialog({ issued, onClose }: CashbackDialogProps) {
+  const { merchant } = useStaffSession();
+  const isConfirmed = useCashbackConfirmation(issued.transactionId);
+  const cashback = formatCents(issued.cashbackCents);
+  return (
+    <QrDialog
+      title="QR Code do Cashback"
+      link={issued.link}
+      state={isConfirmed ? 'confirmed' : 'waiting'}
+      confirmation={`Confirmado! ${cashback} creditados`}
+      rows={[
+        { label: 'Valor da compra', value: formatCents(issued.amountCents) },
+        { label: 'Cashback', value: `${cashback} (${formatRate(issued.rateBasisPoints)})`, strong: true },
+        { label: 'Telefone do cliente', value: formatPhone(issued.phone) },
+      ]}
+      warning="O cliente precisa escanear este QR Code para confirmar e receber o cashback."
+      whatsApp={{
+        phone: issued.phone,
+        text: `Olá! Você ganhou ${cashback} de cashback em ${merchant.name}. Confirme e receba neste link: ${issued.link}`,
+      }}
+      onClose={() => onClose(isConfirmed)}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+import { issueCashbackInput } from 'domain/inputs';
+import { isPhone } from 'domain/phone';
+import { isRefusal } from 'federation/error-sentence';
+import { useRemoteHost, useStaffSession } from 'federation/remote-host';
+import { QrCode } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { Card } from 'ui/card';
+import { MoneyField } from 'ui/money-field';
+import { PhoneField } from 'ui/phone-field';
+import { validBy } from '../../lib/valid-by.ts';
+import styles from './cashback-form.module.css';
+import { CashbackPreview } from './cashback-preview.tsx';
+import { type IssuedCashback, type Sale, useIssueCashback } from './use-issue-cashback.ts';
+
+export const EMPTY_SALE: Sale = { phone: '', amountCents: 0 };
+
+interface CashbackFormProps {
+  form: UseFormReturn<Sale>;
+  onIssued: (issued: IssuedCashback) => void;
+}
+
+/** Phone, value, Enter. What was typed stays until the server has the sale. */
+export function CashbackForm({ form, onIssued }: CashbackFormProps) {
+  const { notify } = useRemoteHost();
+  const { merchant } = useStaffSession();
+  const issue = useIssueCashback();
+  const amountCents = useWatch({ control: form.control, name: 'amountCents' });
+
+  async function record(sale: Sale) {
+    const outcome = await issue(sale);
+    if ('issued' in outcome) {
+      form.reset(EMPTY_SALE);
+      onIssued(outcome.issued);
+    } else if (isRefusal(outcome.error, 'own_phone')) {
+      const message = 'Não é possível gerar cashback para o seu próprio telefone.';
+      form.setError('phone', { message }, { shouldFocus: true });
+    }
+  }
+
+  const submit = form.handleSubmit(record, () =>
+    notify.error('Preencha todos os campos corretamente'),
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className={styles.frame}>
+      <Card className={styles.card}>
+        <div className={styles.fields}>
+          <PhoneController form={form} />
+          <AmountController form={form} />
+        </div>
+        <div className={styles.preview}>
+          <CashbackPreview amountCents={amountCents} rateBasisPoints={merchant.rateBasisPoints} />
+        </div>
+        <div className={styles.submit}>
+          <Button
+            type="submit"
+            size="large"
+            block
+            icon={<QrCode />}
+            pending={form.formState.isSubmitting}
+            pendingLabel="Gerando..."
+          >
+            Gerar QR Code
+          </Button>
+        </div>
+      </Card>
+    </form>
+  );
+}
+
+function PhoneController({ form }: { form: UseFormReturn<Sale> }) {
+  /** Enter goes on to the value while there is none: at a till nobody reaches for Tab. */
+  function advance(event: KeyboardEvent) {
+    const { phone, amountCents } = form.getValues();
+    if (event.key !== 'Enter' || !isPhone(phone) || amountCents > 0) return;
+    event.preventDefault();
+    form.setFocus('amountCents');
+  }
+
+  return (
+    <Controller
+      name="phone"
+      control={form.control}
+      rules={{ validate: validBy(issueCashbackInput.shape.phone) }}
+      render={({ field, fieldState }) => (
+        <PhoneField
+          label="Telefone do cliente"
+          hint="Somente números: DDD + número"
+          required
+          error={fieldState.error?.message}
+          onKeyDown={advance}
+          {...field}
+        />
+      )}
+    />
+  );
+}
+
+function AmountController({ form }: { form: UseFormReturn<Sale> }) {
+  return (
+    <Controller
+      name="amountCents"
+      control={form.control}
+      rules={{ validate: validBy(issueCashbackInput.shape.amountCents) }}
+      render={({ field, fieldState }) => (
+        <MoneyField label="Valor da compra" required error={fieldState.error?.message} {...field} />
+      )}
+    />
+  );
+}

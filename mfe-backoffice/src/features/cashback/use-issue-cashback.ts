@@ -1,0 +1,36 @@
+import type { ApiOutputs } from 'api/contract';
+import { isRefusal } from 'federation/error-sentence';
+import { useRemoteHost } from 'federation/remote-host';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useOperations } from '../../lib/use-operations.ts';
+
+export type IssuedCashback = ApiOutputs['cashback']['issue'];
+
+/** What the counter types in. */
+export interface Sale {
+  phone: string;
+  amountCents: number;
+}
+
+/** Records a sale and says how it went. Resolves to what the API threw when it did not succeed. */
+export function useIssueCashback(): (sale: Sale) => Promise<{ issued: IssuedCashback } | { error: unknown }> {
+  const { notify } = useRemoteHost();
+  const operations = useOperations();
+  // Without a network it fails at once: a sale that waits unseen and is sent later would surprise everybody.
+  const { mutateAsync } = trpc.cashback.issue.useMutation({ networkMode: 'always' });
+
+  return async ({ phone, amountCents }) => {
+    const sale = { phone, amountCents };
+    try {
+      const issued = await mutateAsync({ operationId: operations.get(sale).id, ...sale });
+      operations.succeeded();
+      notify.success('QR Code gerado com sucesso!');
+      return { issued };
+    } catch (error) {
+      if (isRefusal(error, 'operation_conflict')) operations.abandon(sale);
+      notify.error(failureSentence(error, 'Erro ao gerar QR Code. Tente novamente.'));
+      return { error };
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+
+/** One attempt to move money, however often it is sent. */
+export interface Operation {
+  id: string;
+  /** When it was first sent, by this machine's clock (ms). */
+  startedAt: number;
+}
+
+export interface Operations {
+  /** The operation for this content: the same one until it succeeded, so that sending it again is a repeat. */
+  get: (content: object) => Operation;
+  /** It succeeded: the same content once more is another sale. */
+  succeeded: () => void;
+  /** The server knows this id with other content; the next attempt gets a new one. */
+  abandon: (content: object) => void;
+}
+
+/**
+ * Keeps the ids of operations whose outcome is unknown. An answer lost on the way leaves a recorded sale behind;
+ * whoever edits the form and then types the same again must still meet that sale and not make a second one.
+ */
+export function useOperations(): Operations {
+  const [operations] = useState(createOperations);
+  return operations;
+}
+
+function createOperations(): Operations {
+  const unsettled = new Map<string, Operation>();
+  return {
+    get(content) {
+      const key = JSON.stringify(content);
+      const operation = unsettled.get(key) ?? { id: newOperationId(), startedAt: Date.now() };
+      unsettled.set(key, operation);
+      return operation;
+    },
+    succeeded: () => unsettled.clear(),
+    abandon: (content) => unsettled.delete(JSON.stringify(content)),
+  };
+}
+
+/** A random UUID. Browsers hide `randomUUID` on plain http, which is how a shop tries the product in its own network. */
+function newOperationId(): string {
+  if (window.isSecureContext) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = '89ab'[(bytes[8] ?? 0) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}

@@ -1,0 +1,57 @@
+import { RotateCw, X } from 'lucide-react';
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router-dom';
+import { Button, buttonClassName } from 'ui/button';
+import { Card } from 'ui/card';
+import { PublicPage } from 'ui/public-page';
+import { focusOnArrival } from '../../lib/focus-on-arrival.ts';
+import styles from './confirmation-failure.module.css';
+
+/** On this page red is the brand: band and buttons follow. */
+const RED = { '--brand': 'var(--color-red-solid)' } as CSSProperties;
+
+interface ConfirmationFailureProps {
+  message: string;
+  /** Present where another try may end otherwise. */
+  onRetry: (() => void) | undefined;
+}
+
+/** The red screen. */
+export function ConfirmationFailure({ message, onRetry }: ConfirmationFailureProps) {
+  return (
+    <div style={RED}>
+      <PublicPage>
+        <Card className={styles.card}>
+          <span className={styles.emblem} aria-hidden="true">
+            <X />
+          </span>
+          <div className={styles.words}>
+            <h1 className={styles.title} ref={focusOnArrival} tabIndex={-1}>
+              Ops! Algo deu errado
+            </h1>
+            <p role="alert" className={styles.message}>
+              {message}
+            </p>
+          </div>
+          <div className={styles.actions}>
+            {onRetry && (
+              <Button size="large" block icon={<RotateCw />} onClick={onRetry}>
+                Tentar novamente
+              </Button>
+            )}
+            <Link
+              to="/"
+              className={buttonClassName({
+                variant: onRetry ? 'secondary' : 'primary',
+                size: 'large',
+                block: true,
+              })}
+            >
+              Voltar ao Início
+            </Link>
+          </div>
+        </Card>
+      </PublicPage>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useDocumentTitle } from 'federation/use-document-title';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { buttonClassName } from 'ui/button';
+import { Card } from 'ui/card';
+import { type Definition, DefinitionList } from 'ui/definition-list';
+import { PublicPage } from 'ui/public-page';
+import { dashboardAddress } from '../../lib/dashboard-address.ts';
+import { focusOnArrival } from '../../lib/focus-on-arrival.ts';
+import { Celebration } from './celebration.tsx';
+import styles from './confirmation-receipt.module.css';
+
+/** Whose programme a confirmation belongs to, and whose balance it changed. */
+export interface ConfirmedProgramme {
+  merchantName: string;
+  merchantSlug: string;
+  phone: string;
+  logoUrl?: string | null | undefined;
+  brandColor?: string | null | undefined;
+}
+
+interface ConfirmationReceiptProps {
+  programme: ConfirmedProgramme;
+  /** 'Parabéns!' */
+  cheer: string;
+  /** What happened, in a sentence. */
+  sentence: string;
+  /** The amount it is about, large, and what is said of it. */
+  figure: ReactNode;
+  figureNote: ReactNode;
+  rows: readonly Definition[];
+  /** What may follow the rows. */
+  children?: ReactNode;
+}
+
+/** The receipt both confirmations end in. */
+export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
+  const { programme, cheer, sentence, figure, figureNote, rows, children } = props;
+  useDocumentTitle(cheer, programme.merchantName);
+  return (
+    <PublicPage
+      merchant={{
+        name: programme.merchantName,
+        logoUrl: programme.logoUrl,
+        brandColor: programme.brandColor,
+      }}
+    >
+      <Card className={styles.card}>
+        <div className={styles.hero}>
+          <Celebration />
+          <h1 className={styles.title} ref={focusOnArrival} tabIndex={-1}>
+            <span className={styles.cheer}>{cheer}</span> <span className={styles.sentence}>{sentence}</span>
+          </h1>
+          <div className={styles.amount}>
+            <p className={styles.figure}>{figure}</p>
+            <p className={styles.note}>{figureNote}</p>
+          </div>
+        </div>
+        <DefinitionList rows={rows} />
+        {children}
+        <Link
+          to={dashboardAddress(programme.phone, programme.merchantSlug)}
+          className={buttonClassName({ size: 'large', block: true })}
+        >
+          Ver Meu Saldo Completo
+        </Link>
+      </Card>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,30 @@
+/** Building a formatter is slow on cheap phones and a history needs many: one of each kind a time zone. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(kind: 'day' | 'time', timeZone: string | undefined): Intl.DateTimeFormat {
+  const key = `${kind} ${timeZone ?? ''}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const parts: Intl.DateTimeFormatOptions =
+    kind === 'day'
+      ? { day: '2-digit', month: '2-digit', year: 'numeric' }
+      : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+  const made = new Intl.DateTimeFormat('pt-BR', { ...parts, timeZone });
+  formatters.set(key, made);
+  return made;
+}
+
+/** 'dd/MM/yyyy' of an instant (ISO 8601 or milliseconds) in `timeZone`, the phone's own where it is unknown. */
+export function formatDay(instant: string | number, timeZone: string | undefined): string {
+  return formatter('day', timeZone).format(new Date(instant));
+}
+
+/** 'dd/MM/yyyy às HH:mm' of an instant in `timeZone`. */
+export function formatDayAndTime(instant: string, timeZone: string): string {
+  return `${formatDay(instant, timeZone)} às ${formatter('time', timeZone).format(new Date(instant))}`;
+}
+
+/** The last day that still counts, 'dd/MM/yyyy', where `expiresAt` is the first moment that no longer does. */
+export function formatLastDay(expiresAt: string, timeZone: string): string {
+  return formatDay(Date.parse(expiresAt) - 1, timeZone);
+}

@@ -1,0 +1,77 @@
+// npm run check: everything that can be said about the code without running the product.
+import { requireNode } from './lib/require-node.mjs';
+
+requireNode();
+const { killChildren, run, runTool } = await import('./lib/child-processes.mjs');
+const { generateClient } = await import('./prisma-generate.mjs');
+
+/** Two at a time is what two cores bear; the longest come first. */
+const CONCURRENCY = 2;
+const IMPORTING = [
+  'api',
+  'shell',
+  'mfe-backoffice',
+  'mfe-customer',
+  'mfe-analytics',
+  'packages',
+  'e2e',
+  'bench',
+];
+
+const tsx = (script, ...args) => runTool('tsx', [script, ...args], { quiet: true });
+
+const CHECKS = [
+  [
+    'types',
+    () => runTool('turbo', ['run', 'typecheck', '--continue', '--output-logs=errors-only'], { quiet: true }),
+  ],
+  ['types of scripts', () => runTool('tsc', ['--noEmit'], { quiet: true })],
+  ['format and lint', () => runTool('biome', ['check', '--error-on-warnings'], { quiet: true })],
+  ['import rules', () => runTool('depcruise', [...IMPORTING, 'scripts', 'prisma'], { quiet: true })],
+  ['unused code', () => runTool('knip', ['--no-config-hints'], { quiet: true })],
+  ['migrations match the schema', () => tsx('scripts/db-check.ts')],
+  ['environment read once', () => run(process.execPath, ['scripts/environment-access.mjs'], { quiet: true })],
+  ['permission table', () => tsx('scripts/generate-permissions.ts', '--check')],
+];
+
+async function generate() {
+  try {
+    generateClient();
+    return { code: 0, output: '' };
+  } catch (error) {
+    return { code: 1, output: error.message };
+  }
+}
+
+async function runCheck([name, check]) {
+  const startedAt = performance.now();
+  const { code, output } = await check();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${seconds.padStart(5)} s  ${name}`);
+  if (code !== 0) console.log(`${output}\n`);
+  return code === 0;
+}
+
+/** @returns {Promise<{ passed: number, failed: number }>} */
+export async function runChecks() {
+  // The types of the API are those of the client, so the client comes before everything else.
+  const results = [await runCheck(['prisma client', generate])];
+  const waiting = [...CHECKS];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runCheck(next));
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  const passed = results.filter(Boolean).length;
+  return { passed, failed: results.length - passed };
+}
+
+if (import.meta.filename === process.argv[1]) {
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      killChildren();
+      process.exit(130);
+    });
+  }
+  const { failed } = await runChecks();
+  process.exitCode = failed > 0 ? 1 : 0;
+}

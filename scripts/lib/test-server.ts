@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { allowAppLogin, ensureDatabase, migrate } from './migrate.ts';
+import { startScratchServer } from './scratch-server.ts';
+
+const TEMPLATE = 'template_migrated';
+
+/** Addresses of the server that the tests of one run share. `{database}` stands for a database's name. */
+export interface TestServer {
+  maintenanceUrl: string;
+  ownerUrl: string;
+  appUrl: string;
+}
+
+export interface TestDatabase {
+  /** As the superuser: to look behind row-level security. */
+  ownerUrl: string;
+  /** As `cashback_app`, like the API. */
+  appUrl: string;
+  drop(): Promise<void>;
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A server with a migrated template, which copies in some 30 ms where the migrations would take half a second. */
+export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
+  const server = await startScratchServer({ max_connections: '400', shared_buffers: '64MB' });
+  try {
+    const templateUrl = server.ownerUrl(TEMPLATE);
+    await ensureDatabase(templateUrl);
+    await migrate(templateUrl);
+    await allowAppLogin(templateUrl, server.appPassword);
+    await execute(server.ownerUrl(), `ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false IS_TEMPLATE true`);
+  } catch (error) {
+    await server.discard();
+    throw error;
+  }
+  return {
+    maintenanceUrl: server.ownerUrl(),
+    ownerUrl: server.ownerUrl('{database}'),
+    appUrl: server.appUrl('{database}'),
+    stop: () => server.discard(),
+  };
+}
+
+/** A migrated, empty database of its own on that server. */
+export async function createDatabaseOn(server: TestServer): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await execute(server.maintenanceUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  return {
+    ownerUrl: server.ownerUrl.replace('{database}', name),
+    appUrl: server.appUrl.replace('{database}', name),
+    drop: () => execute(server.maintenanceUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
