@@ -1,9 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /** Tests that take minutes are named `*.long.test.ts` and run with `npm run test:long` only. */
-const exclude = process.env.TEST_LONG
-  ? configDefaults.exclude
-  : [...configDefaults.exclude, '**/*.long.test.{ts,tsx}'];
+const { TEST_LONG } = process.env;
+const exclude = TEST_LONG ? configDefaults.exclude : [...configDefaults.exclude, '**/*.long.test.{ts,tsx}'];
 
 export default defineConfig({
   test: {

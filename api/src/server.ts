@@ -47,7 +47,7 @@ export async function createServer(app: App, isReady: () => Promise<boolean>): P
     return createContext(app, cookie, request, reply);
   });
   // From api/src and from api/dist alike, the repository is two folders up.
-  await registerFrontEnds(server, { root: fileURLToPath(new URL('../../', import.meta.url)) });
+  await registerFrontEnds(server, { root: fileURLToPath(new URL('../../', import.meta.url)), ...app.env });
   return server;
 }
 

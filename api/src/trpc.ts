@@ -1,6 +1,6 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { type Permission, roleMay } from 'domain/roles';
-import { ZodError } from 'zod';
+import { ZodError, z } from 'zod';
 import type { StaffSession } from './auth/lucia.ts';
 import type { Context } from './context.ts';
 import { Refusal, toTrpcError } from './errors.ts';
@@ -16,6 +16,9 @@ export interface ProcedureMeta {
   batch?: boolean;
   limits?: readonly RateLimit[];
 }
+
+// What no schema words itself is still said in Portuguese.
+z.config({ customError: () => 'Dados inválidos' });
 
 const t = initTRPC
   .context<Context>()

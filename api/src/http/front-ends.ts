@@ -2,18 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { otherOriginFor } from './page-origin.ts';
 
 const REMOTES = ['mfe-backoffice', 'mfe-customer', 'mfe-analytics'] as const;
 /** Names with a content hash never change their content; everything else is asked for again each time. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
 
-/** The folders the front ends were built into, side by side in the repository. */
-export interface FrontEndFolders {
+export interface FrontEnds {
+  /** The repository's root; each front end was built into its own `dist`. */
   root: string;
+  appOrigin: string;
+  publicOrigin: string;
 }
 
 /** Serves the shell's page for every screen, its assets, and the three remotes, each from its own folder. */
-export async function registerFrontEnds(server: FastifyInstance, { root }: FrontEndFolders): Promise<void> {
+export async function registerFrontEnds(server: FastifyInstance, frontEnds: FrontEnds): Promise<void> {
+  const { root } = frontEnds;
   const shell = join(root, 'shell/dist');
   const page = join(shell, 'index.html');
   if (!existsSync(page)) {
@@ -54,6 +58,10 @@ export async function registerFrontEnds(server: FastifyInstance, { root }: Front
     if (!wantsPage || (isFile && !request.url.startsWith('/customer/'))) {
       return reply.code(404).type('text/plain; charset=utf-8').send('Não encontrado');
     }
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
+    const origin = otherOriginFor(request.url, request.tenantHost, frontEnds);
+    if (origin !== undefined) return reply.redirect(`${origin}${request.url}`, 302);
+    // A personal page was told 'no-store' already; the others are asked for again each time.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+    return reply.type('text/html; charset=utf-8').send(html);
   });
 }

@@ -1,9 +1,7 @@
-import { loginInput } from 'domain/inputs';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
 import { TextField } from 'ui/text-field';
-import { resolverResult, schemaErrors } from '../../lib/form-errors.ts';
 import styles from './login-form.module.css';
 
 export interface Credentials {
@@ -18,10 +16,13 @@ interface LoginFormProps {
   onSubmit: (credentials: Credentials) => Promise<boolean>;
 }
 
+/**
+ * Asks only that both fields are filled, as the API's schema does, in its words. The schema itself would more
+ * than double what the login page downloads.
+ */
 export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
   const { register, handleSubmit, setFocus, formState } = useForm<Credentials>({
     defaultValues: { email: initialEmail, password: '' },
-    resolver: (values) => resolverResult(values, schemaErrors(loginInput, values)),
   });
   const { errors, isSubmitting } = formState;
 
@@ -41,9 +42,14 @@ export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
         spellCheck={false}
         required
         error={errors.email?.message}
-        {...register('email')}
+        {...register('email', { required: 'Email é obrigatório' })}
       />
-      <PasswordField label="Senha" required error={errors.password?.message} {...register('password')} />
+      <PasswordField
+        label="Senha"
+        required
+        error={errors.password?.message}
+        {...register('password', { required: 'Senha é obrigatória' })}
+      />
       <Button type="submit" size="large" block pending={isSubmitting} pendingLabel="Entrando...">
         Entrar
       </Button>

@@ -4,8 +4,8 @@ import { RemoteFailure } from './remote-failure.tsx';
 interface RemoteBoundaryProps {
   /** The address shown; going elsewhere is a fresh start. */
   pathname: string;
-  /** The person asked for another try. */
-  onRetry: () => void;
+  /** After a failure the children are about to be shown again. */
+  onRestart: () => void;
   children: ReactNode;
 }
 
@@ -18,15 +18,15 @@ export class RemoteBoundary extends Component<RemoteBoundaryProps, { failed: boo
   }
 
   override componentDidUpdate(previous: RemoteBoundaryProps) {
-    if (this.state.failed && previous.pathname !== this.props.pathname) this.setState({ failed: false });
+    if (this.state.failed && previous.pathname !== this.props.pathname) this.restart();
   }
 
-  retry = () => {
-    this.props.onRetry();
+  restart = () => {
+    this.props.onRestart();
     this.setState({ failed: false });
   };
 
   override render() {
-    return this.state.failed ? <RemoteFailure onRetry={this.retry} /> : this.props.children;
+    return this.state.failed ? <RemoteFailure onRetry={this.restart} /> : this.props.children;
   }
 }

@@ -1,5 +1,5 @@
 import type { RemoteHost, RemoteModule } from 'federation/remote-module';
-import { type LazyExoticComponent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { loadRemoteApp } from './load-remote.ts';
 import { RemoteBoundary } from './remote-boundary.tsx';
@@ -8,30 +8,25 @@ import type { RemoteName } from './remote-directory.ts';
 type RemoteApp = LazyExoticComponent<RemoteModule['default']>;
 
 /**
- * A lazy component remembers its failure for ever, so each attempt is a new one. Kept outside of the
- * component because React throws away the state of what suspends before it was first shown.
+ * Outside of the component, because React throws away the state of what suspends before it was first shown:
+ * a failed attempt made in there would be made again for ever.
  */
 const apps = new Map<RemoteName, RemoteApp>();
-const failed = new Set<RemoteName>();
+const forgotten = new Set<RemoteName>();
 
 function remoteApp(name: RemoteName): RemoteApp {
   const known = apps.get(name);
   if (known) return known;
-  const afresh = failed.delete(name);
-  const app = lazy(() =>
-    loadRemoteApp(name, afresh).catch((error: unknown) => {
-      forgetRemote(name);
-      throw error;
-    }),
-  );
+  const afresh = forgotten.delete(name);
+  const app = lazy(() => loadRemoteApp(name, afresh));
   apps.set(name, app);
   return app;
 }
 
-/** The next time this remote is shown it is fetched again. */
+/** A lazy component keeps its failure; the next time this remote is shown it is another, fetched again. */
 function forgetRemote(name: RemoteName): void {
   apps.delete(name);
-  failed.add(name);
+  forgotten.add(name);
 }
 
 interface RemotePageProps {
@@ -44,7 +39,7 @@ interface RemotePageProps {
 /** One remote as a page of the shell: skeleton, then the remote, or one sentence if it can't be had. */
 export function RemotePage({ name, host, skeleton }: RemotePageProps) {
   return (
-    <RemoteBoundary key={name} pathname={useLocation().pathname} onRetry={() => forgetRemote(name)}>
+    <RemoteBoundary key={name} pathname={useLocation().pathname} onRestart={() => forgetRemote(name)}>
       <Suspense fallback={skeleton}>
         <MountedRemote name={name} host={host} />
       </Suspense>
@@ -53,7 +48,6 @@ export function RemotePage({ name, host, skeleton }: RemotePageProps) {
 }
 
 function MountedRemote({ name, host }: Omit<RemotePageProps, 'skeleton'>) {
-  // State, so that a remote on screen isn't swapped when another attempt is made later.
-  const [App] = useState(() => remoteApp(name));
+  const App = remoteApp(name);
   return <App host={host} />;
 }

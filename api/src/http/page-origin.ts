@@ -1,0 +1,20 @@
+import type { RequestHost } from '../domains/resolve-host.ts';
+
+/** What customers open: their own pages and the signup link of a merchant. Everything else is the staff's. */
+const CUSTOMER_PAGES = /^\/(?:customer|signup)\/./;
+
+/**
+ * The origin a page has to be opened at, when the host it was asked from does not serve it; undefined when it does.
+ * The answer is one of the two configured origins, so a redirect can lead nowhere else.
+ */
+export function otherOriginFor(
+  path: string,
+  host: RequestHost,
+  origins: { appOrigin: string; publicOrigin: string },
+): string | undefined {
+  const isForCustomers = CUSTOMER_PAGES.test(path);
+  if (isForCustomers) {
+    return host.kind === 'platform' && !host.servesCustomers ? origins.publicOrigin : undefined;
+  }
+  return host.kind === 'platform' && host.servesStaff ? undefined : origins.appOrigin;
+}

@@ -1,0 +1,29 @@
+// How many tests a runner's JSON report tells of. A report that is missing or has errors of its own counts as failed.
+import { readFileSync } from 'node:fs';
+
+function read(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The runner failed although no test did: a file that could not be loaded, say, or a crash. */
+function withCrash(counts, code) {
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+export function countVitest(path, code) {
+  const report = read(path);
+  if (!report) return { passed: 0, failed: 1, skipped: 0 };
+  const skipped = report.numPendingTests + report.numTodoTests;
+  return withCrash({ passed: report.numPassedTests, failed: report.numFailedTests, skipped }, code);
+}
+
+export function countPlaywright(path, code) {
+  const stats = read(path)?.stats;
+  if (!stats) return { passed: 0, failed: 1, skipped: 0 };
+  const { expected, flaky, unexpected, skipped } = stats;
+  return withCrash({ passed: expected + flaky, failed: unexpected, skipped }, code);
+}
