@@ -2,7 +2,7 @@
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
-const { killChildren, run, runTool } = await import('./lib/child-processes.mjs');
+const { run, runTool, stopOnSignals } = await import('./lib/child-processes.mjs');
 const { generateClient } = await import('./prisma-generate.mjs');
 
 /** Two at a time is what two cores bear; the longest come first. */
@@ -66,12 +66,7 @@ export async function runChecks() {
 }
 
 if (import.meta.filename === process.argv[1]) {
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.on(signal, () => {
-      killChildren();
-      process.exit(130);
-    });
-  }
+  stopOnSignals();
   const { failed } = await runChecks();
   process.exitCode = failed > 0 ? 1 : 0;
 }

@@ -3,6 +3,7 @@ import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
 const { killChildren, runTool } = await import('./lib/child-processes.mjs');
+const { whenNpmIsGone } = await import('./lib/end-with-npm.mjs');
 
 /** npm passes a signal on that the terminal already sent, so two within this time are one. */
 const SAME_SIGNAL_MS = 700;
@@ -92,6 +93,8 @@ async function start(source) {
     DATABASE_URL: env.DATABASE_URL,
     DATABASE_OWNER_URL: undefined,
     TOKEN_SECRET: source.TOKEN_SECRET || env.TOKEN_SECRET,
+    // A developer's terminal wants the address, not a line per request.
+    LOG_LEVEL: source.LOG_LEVEL || 'warn',
     PORT: String(port),
   });
   cleanups.push(() => server.close());
@@ -100,6 +103,7 @@ async function start(source) {
 
 process.on('SIGINT', () => shutDown(0));
 process.on('SIGTERM', () => shutDown(0));
+whenNpmIsGone(() => shutDown(0));
 
 try {
   await start(process.env);

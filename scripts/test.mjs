@@ -3,10 +3,10 @@
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
-const { existsSync, mkdtempSync, readdirSync, rmSync } = await import('node:fs');
+const { existsSync, mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
-const { killChildren, ROOT, runTool } = await import('./lib/child-processes.mjs');
+const { ROOT, runTool, stopOnSignals } = await import('./lib/child-processes.mjs');
 const { countPlaywright, countVitest } = await import('./lib/test-counts.mjs');
 
 const isLong = process.argv.includes('--long');
@@ -43,18 +43,14 @@ async function build() {
   return { passed: 1, failed: 0 };
 }
 
-function hasJourneys() {
-  const folder = join(ROOT, 'e2e');
-  if (!existsSync(join(folder, 'playwright.config.ts'))) return false;
-  return readdirSync(folder, { recursive: true }).some((path) =>
-    /^(?!node_modules).*\.(spec|test)\.ts$/.test(path),
-  );
-}
-
 async function testJourneys() {
-  if (!hasJourneys()) throw new Error('There are no journeys in e2e/.');
+  const config = 'e2e/playwright.config.ts';
+  if (!existsSync(join(ROOT, config))) {
+    console.log('There are no journeys yet: e2e/playwright.config.ts does not exist.');
+    return { passed: 0, failed: 0 };
+  }
   const report = join(reports, 'playwright.json');
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  const args = ['test', '--config', config, '--reporter=list,json'];
   const { code } = await runTool('playwright', args, {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });
@@ -88,16 +84,10 @@ async function runPhase([name, phase]) {
   total.failed += counts.failed;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    killChildren();
-    rmSync(reports, { recursive: true, force: true });
-    process.exit(130);
-  });
-}
-
+const removeReports = () => rmSync(reports, { recursive: true, force: true });
+stopOnSignals(removeReports);
 for (const phase of PHASES) await runPhase(phase);
-rmSync(reports, { recursive: true, force: true });
+removeReports();
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 // Written as the process ends, when nothing can print after it any more.
 process.once('exit', () => console.log(`\n${total.passed} passed, ${total.failed} failed`));

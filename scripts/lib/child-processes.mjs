@@ -1,6 +1,7 @@
 // Child processes that never outlive this one.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { whenNpmIsGone } from './end-with-npm.mjs';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,6 +29,18 @@ export function killChildren(signal = 'SIGTERM') {
 
 process.on('exit', () => killChildren('SIGKILL'));
 
+/** For a script that runs to an end: a signal, or the end of npm, stops it and all it started. */
+export function stopOnSignals(tidyUp = () => undefined) {
+  const stop = () => {
+    killChildren();
+    tidyUp();
+    // Long enough for databases and browsers to end by themselves; what is left then is killed at exit.
+    setTimeout(() => process.exit(130), 2_000);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
+  whenNpmIsGone(stop);
+}
+
 /**
  * Runs a program to its end. `quiet` keeps the output back; it is always in the answer.
  * @param {string} program
@@ -52,10 +65,15 @@ export function run(program, args, { env = {}, quiet = false } = {}) {
       stream.setEncoding('utf8');
       stream.on('data', (text) => {
         output += text;
+        // A watcher may run for days; its last words are enough.
+        if (output.length > 4_000_000) output = output.slice(-2_000_000);
         if (!quiet) own.write(text);
       });
     }
-    child.on('error', (error) => resolve({ code: 1, output: `${program}: ${error.message}` }));
+    child.on('error', (error) => {
+      running.delete(child);
+      resolve({ code: 1, output: `${program}: ${error.message}` });
+    });
     child.on('close', (code) => {
       running.delete(child);
       resolve({ code: code ?? 1, output: output.trim() });

@@ -13,11 +13,6 @@ export interface ReadyDatabase {
   stop(): Promise<void>;
 }
 
-interface DatabaseAddresses {
-  DATABASE_URL?: string;
-  DATABASE_OWNER_URL?: string;
-}
-
 async function startLocal(log: (line: string) => void): Promise<ReadyDatabase> {
   const server = await startEmbeddedPostgres({ dataDirectory: LOCAL_FOLDER, log });
   try {
@@ -42,10 +37,10 @@ async function startLocal(log: (line: string) => void): Promise<ReadyDatabase> {
  * deployment may keep it from this process and run `npm run db:migrate` elsewhere.
  */
 export async function openDatabase(
-  addresses: DatabaseAddresses,
+  source: NodeJS.ProcessEnv,
   log: (line: string) => void,
 ): Promise<ReadyDatabase> {
-  const { DATABASE_URL, DATABASE_OWNER_URL } = addresses;
+  const { DATABASE_URL, DATABASE_OWNER_URL } = source;
   if (!DATABASE_URL) return startLocal(log);
   if (DATABASE_OWNER_URL) await migrate(DATABASE_OWNER_URL);
   else log('DATABASE_OWNER_URL is not set, so no migrations were applied.');

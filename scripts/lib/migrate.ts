@@ -6,7 +6,9 @@ const MIGRATION_LOCK = 7_021_984_511;
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  await client.connect().catch((error: Error) => {
+    throw new Error(`The database at ${client.host}:${client.port} cannot be used: ${error.message}`);
+  });
   try {
     return await work(client);
   } finally {

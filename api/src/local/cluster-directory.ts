@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mayEnter, type OsAccount } from './os-account.ts';
-import { processIdentity } from './process-identity.ts';
+import { processIdentity, waitForEnd } from './process-identity.ts';
 
 export interface LocalSecrets {
   ownerPassword: string;
@@ -87,15 +87,18 @@ export function openClusterDirectory(
   return { root, cluster, log: join(root, 'server.log'), secrets };
 }
 
+/** A holder that was just killed, or is about to end, gets this long. */
+const HANDOVER_MS = 2_000;
+
 /**
  * Takes the folder for this process. A holder that no longer runs is ignored, so a killed process blocks nobody.
  * @returns the function that gives it back
  */
-export function lockClusterDirectory(root: string): () => void {
+export async function lockClusterDirectory(root: string): Promise<() => void> {
   const path = join(root, 'holder');
   const holder = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const pid = Number(holder.split(':')[0]);
-  if (pid > 0 && processIdentity(pid) === holder) {
+  if (pid > 0 && processIdentity(pid) === holder && !(await waitForEnd(pid, HANDOVER_MS))) {
     throw new Error(
       `The local database in ${root} is in use by another process (${pid}). Stop that one first.`,
     );

@@ -113,7 +113,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const log = options.log ?? (() => undefined);
   const account = chooseAccount();
   const directory = openClusterDirectory(options.dataDirectory, account, log);
-  const unlock = lockClusterDirectory(directory.root);
+  const unlock = await lockClusterDirectory(directory.root);
   try {
     const binaries = await locateBinaries(account);
     await ensureCluster(directory, binaries, account);

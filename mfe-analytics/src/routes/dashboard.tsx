@@ -1,4 +1,11 @@
-/** Placeholder until the screen arrives. */
+import { CurrentMonth } from '../features/reports/current-month.tsx';
+import { Welcome } from '../features/reports/welcome.tsx';
+
 export function DashboardRoute() {
-  return <p>DashboardRoute</p>;
+  return (
+    <>
+      <Welcome />
+      <CurrentMonth />
+    </>
+  );
 }

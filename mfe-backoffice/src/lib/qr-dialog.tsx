@@ -40,7 +40,7 @@ export function QrDialog({ title, link, state, rows, warning, whatsApp, onClose,
       footer={<CloseButton onClose={onClose} />}
     >
       <div className={styles.content}>
-        <div className={styles.stage}>
+        <div className={state === 'waiting' ? styles.stage : styles.roomyStage}>
           {state === 'waiting' && <QrCode value={link} title={title} />}
           {state === 'confirmed' && <Emblem className={styles.confirmed} icon={<Check />} />}
           {state === 'expired' && <Emblem className={styles.expired} icon={<Clock />} />}
@@ -72,14 +72,18 @@ export function QrDialog({ title, link, state, rows, warning, whatsApp, onClose,
 
 function Emblem({ className, icon }: { className: string | undefined; icon: ReactNode }) {
   return (
-    <span className={`${styles.emblem} ${className}`} aria-hidden="true">
+    <span className={className} aria-hidden="true">
       {icon}
     </span>
   );
 }
 
 /** The words live in one region that is there from the start, so that their change is read aloud; the clock isn't. */
-function Status({ state, confirmation, validity }: Pick<QrDialogProps, 'state' | 'confirmation' | 'validity'>) {
+function Status({
+  state,
+  confirmation,
+  validity,
+}: Pick<QrDialogProps, 'state' | 'confirmation' | 'validity'>) {
   return (
     <div className={styles.status}>
       <p aria-live="polite" className={styles[`${state}Words`]}>

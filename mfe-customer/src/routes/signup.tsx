@@ -1,4 +1,8 @@
-/** Placeholder until the screen arrives. */
+import { useParams } from 'react-router-dom';
+import { SignupPage } from '../features/signups/signup-page.tsx';
+
+/** /signup/:slug */
 export function SignupRoute() {
-  return <p>SignupRoute</p>;
+  const { slug = '' } = useParams();
+  return <SignupPage key={slug} slug={slug} />;
 }

@@ -7,13 +7,12 @@ interface EntranceProps {
   title: string;
   description: string;
   children: ReactNode;
-  footer?: ReactNode;
 }
 
 /** The product's own pages in front of the back office: one card with a heading. */
-export function Entrance({ title, description, children, footer }: EntranceProps) {
+export function Entrance({ title, description, children }: EntranceProps) {
   return (
-    <PublicPage footer={footer}>
+    <PublicPage>
       <Card className={styles.card}>
         <div className={styles.heading}>
           <h1 className={styles.title}>{title}</h1>

@@ -6,6 +6,7 @@ import { type Credentials, LoginForm } from '../features/login/login-form.tsx';
 import { session as sessionStore, useSession } from '../features/session/session.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { Entrance } from '../lib/entrance.tsx';
+import styles from './login.module.css';
 
 prepareToasts();
 
@@ -35,16 +36,11 @@ export function LoginRoute() {
 
   if (session) return <Navigate to="/dashboard" replace />;
   return (
-    <Entrance
-      title="Entrar"
-      description="Acesse o painel do seu estabelecimento."
-      footer={
-        <p>
-          Ainda não tem conta? <Link to="/signup">Criar conta grátis</Link>
-        </p>
-      }
-    >
+    <Entrance title="Acesse sua conta" description="Entre no painel do seu estabelecimento.">
       <LoginForm initialEmail={initialEmail} onSubmit={login} />
+      <p className={styles.signup}>
+        Ainda não tem conta? <Link to="/signup">Criar conta grátis</Link>
+      </p>
     </Entrance>
   );
 }

@@ -40,7 +40,10 @@ export function SignupRoute() {
   }
 
   return (
-    <Entrance title="Criar conta grátis" description="Seu programa de cashback pronto em um minuto.">
+    <Entrance
+      title="Criar conta grátis"
+      description="Cadastre seu estabelecimento e comece seu programa de cashback."
+    >
       {registeredEmail === undefined ? (
         <SignupForm onSubmit={signUp} onBack={() => navigate('/login')} />
       ) : (

@@ -1,6 +1,6 @@
 import { issueCashbackInput } from 'domain/inputs';
 import { isPhone } from 'domain/phone';
-import { isRefusal } from 'federation/error-sentence';
+import { errorSentence, isRefusal } from 'federation/error-sentence';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { QrCode } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -34,14 +34,11 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
       form.reset(EMPTY_SALE);
       onIssued(outcome.issued);
     } else if (isRefusal(outcome.error, 'own_phone')) {
-      const message = 'Não é possível gerar cashback para o seu próprio telefone.';
-      form.setError('phone', { message }, { shouldFocus: true });
+      form.setError('phone', { message: errorSentence(outcome.error) }, { shouldFocus: true });
     }
   }
 
-  const submit = form.handleSubmit(record, () =>
-    notify.error('Preencha todos os campos corretamente'),
-  );
+  const submit = form.handleSubmit(record, () => notify.error('Preencha todos os campos corretamente'));
 
   return (
     <form noValidate onSubmit={submit} className={styles.frame}>

@@ -18,11 +18,7 @@ export function CashbackConfirmation({ token }: { token: string }) {
     client.cashback.confirm.mutate({ token: scanned }, options),
   );
   return (
-    <ConfirmationScreen
-      title="Cashback"
-      progress="Processando seu cashback..."
-      confirmation={confirmation}
-    >
+    <ConfirmationScreen title="Cashback" progress="Processando seu cashback..." confirmation={confirmation}>
       {(cashback) => <CashbackReceipt cashback={cashback} />}
     </ConfirmationScreen>
   );
@@ -36,7 +32,7 @@ function CashbackReceipt({ cashback }: { cashback: Cashback }) {
       programme={cashback}
       cheer="Parabéns!"
       sentence="Seu cashback foi creditado com sucesso!"
-      figure={<Money cents={cashbackCents} tone="gain" />}
+      figure={`+${formatCents(cashbackCents)}`}
       figureNote={
         <>
           {formatRate(rateBasisPoints)} de {formatCents(amountCents)}

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import styles from './celebration.module.css';
 
 const SPARK_COUNT = 10;
@@ -8,13 +9,17 @@ export function Celebration() {
   return (
     <span className={styles.celebration} aria-hidden="true">
       {SPARKS.map((degrees) => (
-        <span key={degrees} className={styles.spark} style={{ rotate: `${degrees}deg` }} />
+        <span key={degrees} className={styles.spark} style={towards(degrees)} />
       ))}
-      <svg viewBox="0 0 48 48" className={styles.tick} focusable="false">
-        <title>Confirmado</title>
+      <svg viewBox="0 0 48 48" aria-hidden="true" focusable="false" className={styles.tick}>
         <circle cx="24" cy="24" r="24" className={styles.disc} />
         <path d="m14.5 24.8 6.7 6.7 12.6-14" pathLength="1" className={styles.stroke} />
       </svg>
     </span>
   );
+}
+
+/** The direction a spark flies in, for the keyframes. (The `rotate` property is too new for some phones.) */
+function towards(degrees: number): CSSProperties {
+  return { '--direction': `${degrees}deg` } as CSSProperties;
 }

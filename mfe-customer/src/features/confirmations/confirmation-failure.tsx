@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
+import { Logo } from 'ui/logo';
 import { PublicPage } from 'ui/public-page';
 import { focusOnArrival } from '../../lib/focus-on-arrival.ts';
 import styles from './confirmation-failure.module.css';
@@ -20,19 +21,11 @@ interface ConfirmationFailureProps {
 export function ConfirmationFailure({ message, onRetry }: ConfirmationFailureProps) {
   return (
     <div style={RED}>
-      <PublicPage>
+      <PublicPage header={<FailureHeader />} footer={<Logo size="small" />}>
         <Card className={styles.card}>
-          <span className={styles.emblem} aria-hidden="true">
-            <X />
-          </span>
-          <div className={styles.words}>
-            <h1 className={styles.title} ref={focusOnArrival} tabIndex={-1}>
-              Ops! Algo deu errado
-            </h1>
-            <p role="alert" className={styles.message}>
-              {message}
-            </p>
-          </div>
+          <p role="alert" className={styles.message}>
+            {message}
+          </p>
           <div className={styles.actions}>
             {onRetry && (
               <Button size="large" block icon={<RotateCw />} onClick={onRetry}>
@@ -52,6 +45,19 @@ export function ConfirmationFailure({ message, onRetry }: ConfirmationFailurePro
           </div>
         </Card>
       </PublicPage>
+    </div>
+  );
+}
+
+function FailureHeader() {
+  return (
+    <div className={styles.header}>
+      <span className={styles.emblem} aria-hidden="true">
+        <X />
+      </span>
+      <h1 className={styles.title} ref={focusOnArrival} tabIndex={-1}>
+        Ops! Algo deu errado
+      </h1>
     </div>
   );
 }

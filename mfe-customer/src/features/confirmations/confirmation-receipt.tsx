@@ -10,6 +10,9 @@ import { focusOnArrival } from '../../lib/focus-on-arrival.ts';
 import { Celebration } from './celebration.tsx';
 import styles from './confirmation-receipt.module.css';
 
+/** '+R$ 1.234,56' still is large. */
+const SHORT_FIGURE_LENGTH = 12;
+
 /** Whose programme a confirmation belongs to, and whose balance it changed. */
 export interface ConfirmedProgramme {
   merchantName: string;
@@ -26,7 +29,7 @@ interface ConfirmationReceiptProps {
   /** What happened, in a sentence. */
   sentence: string;
   /** The amount it is about, large, and what is said of it. */
-  figure: ReactNode;
+  figure: string;
   figureNote: ReactNode;
   rows: readonly Definition[];
   /** What may follow the rows. */
@@ -52,7 +55,9 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
             <span className={styles.cheer}>{cheer}</span> <span className={styles.sentence}>{sentence}</span>
           </h1>
           <div className={styles.amount}>
-            <p className={styles.figure}>{figure}</p>
+            <p className={figure.length > SHORT_FIGURE_LENGTH ? styles.longFigure : styles.figure}>
+              {figure}
+            </p>
             <p className={styles.note}>{figureNote}</p>
           </div>
         </div>

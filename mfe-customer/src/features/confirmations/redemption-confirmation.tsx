@@ -1,4 +1,5 @@
 import type { ApiOutputs } from 'api/contract';
+import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { Money } from 'ui/money';
 import { trpc } from '../../lib/trpc.ts';
@@ -27,7 +28,7 @@ function RedemptionReceipt({ redemption }: { redemption: Redemption }) {
       programme={redemption}
       cheer="Resgate Confirmado!"
       sentence="Seu cashback foi resgatado com sucesso!"
-      figure={<Money cents={redemption.amountCents} />}
+      figure={formatCents(redemption.amountCents)}
       figureNote="Descontado do seu saldo"
       rows={[
         { label: 'Estabelecimento', value: redemption.merchantName },

@@ -69,12 +69,12 @@ export function SignupForm({ onSubmit, onBack }: SignupFormProps) {
         <Button type="submit" size="large" block pending={isSubmitting} pendingLabel="Criando conta...">
           Criar Conta Grátis
         </Button>
-        <Button variant="ghost" size="large" block disabled={isSubmitting} onClick={onBack}>
-          Voltar para Login
-        </Button>
         <p className={styles.terms}>
           Ao criar uma conta, você concorda com os termos de uso e a política de privacidade.
         </p>
+        <Button variant="ghost" size="large" block disabled={isSubmitting} onClick={onBack}>
+          Voltar para Login
+        </Button>
       </div>
     </form>
   );

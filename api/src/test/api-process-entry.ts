@@ -1,0 +1,14 @@
+/** What `startApiProcess` runs: the API on the environment its parent sends. It dies with its parent. */
+process.once('message', async (environment: Record<string, string>) => {
+  // Bundled into this file, main.ts would take itself for the program and start on an empty environment.
+  process.argv.splice(1);
+  try {
+    const { startServer } = await import('../main.ts');
+    const running = await startServer(environment);
+    process.once('SIGTERM', () => void running.close().then(() => process.exit(0)));
+    process.send?.({ url: running.url });
+  } catch (error) {
+    process.send?.({ failure: (error as Error).message }, () => process.exit(1));
+  }
+});
+process.once('disconnect', () => process.exit());

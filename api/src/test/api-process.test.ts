@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { type ApiProcess, startApiProcess } from './api-process.ts';
+import { createHttpClient, freshIp, type HttpClient } from './http-client.ts';
+import { freshPhone, signUpMerchant, tokenOf } from './signed-in-merchant.ts';
+
+let database: TestDatabase;
+let api: ApiProcess;
+let client: HttpClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  api = await startApiProcess({ databaseUrl: database.appUrl });
+  client = createHttpClient(api.url);
+});
+
+afterAll(async () => {
+  client.close();
+  await api.stop();
+  await database.drop();
+});
+
+test('the API in a process of its own takes a sale from the counter to the customer', async () => {
+  const shop = await signUpMerchant(client);
+  const phone = freshPhone();
+  const input = { operationId: crypto.randomUUID(), phone, amountCents: 10_000 };
+  const sale = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  expect(sale.status).toBe(200);
+  const watch = await client.subscribe(
+    'cashback.watch',
+    { id: sale.data.transactionId },
+    { cookie: shop.cookie },
+  );
+  expect(await watch.next()).toEqual({ confirmed: false });
+  const confirmed = await client.call(
+    'cashback.confirm',
+    { token: tokenOf(sale.data.link) },
+    { ip: freshIp() },
+  );
+  expect(confirmed.data).toMatchObject({ phone, cashbackCents: 500, availableCents: 500 });
+  expect(await watch.next()).toEqual({ confirmed: true });
+  expect(await watch.next()).toBeUndefined();
+  const found = await client.query('customers.find', { phone }, { cookie: shop.cookie });
+  expect(found.data).toMatchObject({ availableCents: 500 });
+});
+
+test('a process that cannot start says why', async () => {
+  const started = startApiProcess({ databaseUrl: database.appUrl, extraEnv: { TOKEN_SECRET: 'short' } });
+  await expect(started).rejects.toThrow('TOKEN_SECRET: must have at least 32 characters');
+});

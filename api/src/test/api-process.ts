@@ -1,0 +1,110 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+/** A real API in a process of its own, as it runs in production: bundled, on its own port, killable. */
+export interface ApiProcess {
+  /** 'http://127.0.0.1:41234' */
+  url: string;
+  pid: number;
+  /** What it wrote so far, its log included. */
+  output(): string;
+  /** SIGTERM, and waits until it has drained and gone. */
+  stop(): Promise<void>;
+  /** Ends it with the signal (SIGKILL unless told otherwise) and waits until it has gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export const TEST_TOKEN_SECRET = 'a secret that only the tests know, 32+';
+
+/** Made once per test file. Beside api/dist/main.js, so that packages and front ends are found as there. */
+let bundled: Promise<string> | undefined;
+
+async function bundle(): Promise<string> {
+  const outfile = fileURLToPath(new URL(`../../dist/test-api-${process.pid}.mjs`, import.meta.url));
+  await build({
+    entryPoints: [fileURLToPath(new URL('./api-process-entry.ts', import.meta.url))],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+    plugins: [
+      {
+        name: 'packages-stay-outside',
+        setup(bundler) {
+          bundler.onResolve({ filter: /^[^./]/ }, (args) =>
+            args.kind === 'entry-point' || args.path.startsWith('domain/')
+              ? null
+              : { path: args.path, external: true },
+          );
+        },
+      },
+    ],
+  });
+  process.once('exit', () => rmSync(outfile, { force: true }));
+  return outfile;
+}
+
+/**
+ * Starts one. Unless `extraEnv` says otherwise it believes X-Forwarded-For of the loopback, takes any loopback Host
+ * for the platform's and logs warnings. Rejects with the process's own words when it does not start.
+ */
+export async function startApiProcess(options: {
+  databaseUrl: string;
+  redisUrl?: string | undefined;
+  port?: number;
+  extraEnv?: Record<string, string>;
+}): Promise<ApiProcess> {
+  bundled ??= bundle();
+  const child = fork(await bundled, { silent: true, execArgv: ['--enable-source-maps'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  child.send({
+    NODE_ENV: 'test',
+    DATABASE_URL: options.databaseUrl,
+    REDIS_URL: options.redisUrl ?? '',
+    PORT: String(options.port ?? 0),
+    HOST: '127.0.0.1',
+    TOKEN_SECRET: TEST_TOKEN_SECRET,
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'warn',
+    ...options.extraEnv,
+  });
+  const url = await listening(child).catch((error: Error) => {
+    child.kill('SIGKILL');
+    throw new Error(`${error.message}\n${output}`);
+  });
+  const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => output,
+    stop: () => kill('SIGTERM'),
+    kill,
+  };
+}
+
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`the API ended at its start: ${code ?? signal}`)));
+    child.once('message', (message: { url?: string; failure?: string }) => {
+      if (message.url) resolve(message.url);
+      else reject(new Error(message.failure));
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+
+/** One request with nothing added by a client: the tests decide on every header and every byte. */
+export interface RawRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+}
+
+/** The answer as it came over the wire: what a search for another merchant's data has to read. */
+export interface RawAnswer {
+  status: number;
+  text: string;
+  headers: IncomingHttpHeaders;
+}
+
+/** An event stream that stays open is read until its first message or error. */
+const FIRST_EVENT = /event: (?:serialized-error|return)\ndata: .*\n\n|(?:^|\n\n)data: .*\n/;
+
+async function read(response: IncomingMessage): Promise<RawAnswer> {
+  const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) {
+    text += chunk;
+    if (isStream && FIRST_EVENT.test(text)) break;
+  }
+  return { status: response.statusCode ?? 0, text, headers: response.headers };
+}
+
+/** Sends requests to one server over kept-alive connections. Rejects where the server cuts the connection. */
+export function createRawClient(url: string): {
+  ask(address: string, options?: RawRequest): Promise<RawAnswer>;
+  close(): void;
+} {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const { hostname, port } = new URL(url);
+  return {
+    async ask(address, { method = 'GET', headers = {}, body } = {}) {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+        request(
+          { hostname, port, agent, path: address, method, headers: { ...length, ...headers } },
+          resolve,
+        )
+          .on('error', reject)
+          .end(body);
+      });
+      return await read(response);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** The headers with which the product's own pages change something. */
+export const OWN_PAGE = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } as const;
+
+/** '/trpc/customers.find?input=…' */
+export function queryAddress(path: string, input: unknown): string {
+  return `/trpc/${path}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`}`;
+}

@@ -1,0 +1,66 @@
+import { createApp } from '../app.ts';
+import type { App } from '../context.ts';
+import { readEnvironment } from '../env.ts';
+import type { Clock } from '../lib/clock.ts';
+import { createServer } from '../server.ts';
+import { TEST_TOKEN_SECRET } from './api-process.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { createRawClient, type RawAnswer, type RawRequest } from './security-request.ts';
+
+/** A running server in the test's own process, so that a test may move its clock and look into it. */
+export interface SecurityServer {
+  app: App;
+  url: string;
+  client: HttpClient;
+  ask(address: string, options?: RawRequest): Promise<RawAnswer>;
+  close(): Promise<void>;
+}
+
+export interface MovableClock extends Clock {
+  advance(seconds: number): void;
+}
+
+export function createMovableClock(): MovableClock {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    advance: (seconds) => {
+      aheadMs += seconds * 1_000;
+    },
+  };
+}
+
+/** Believes X-Forwarded-For of the loopback and takes any loopback Host for the platform's, unless `env` says otherwise. */
+export async function startSecurityServer(
+  databaseUrl: string,
+  options: { clock?: Clock; env?: Record<string, string> } = {},
+): Promise<SecurityServer> {
+  const env = readEnvironment({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    TOKEN_SECRET: TEST_TOKEN_SECRET,
+    TRUST_PROXY: 'loopback',
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ...options.env,
+  });
+  const { app, isReady, close } = await createApp(env, options.clock ? { clock: options.clock } : {});
+  const server = await createServer(app, isReady);
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  const client = createHttpClient(url);
+  const raw = createRawClient(url);
+  return {
+    app,
+    url,
+    client,
+    ask: raw.ask,
+    async close() {
+      client.close();
+      raw.close();
+      const closed = server.close();
+      server.server.closeAllConnections();
+      await closed;
+      await close();
+    },
+  };
+}

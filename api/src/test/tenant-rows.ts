@@ -1,0 +1,26 @@
+import type pg from 'pg';
+
+/** Every table that carries a merchant's id, read from the catalogue, so that a new one is never forgotten. */
+export async function listTenantTables(owner: pg.Pool): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'merchant_id' AND NOT a.attisdropped
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') ORDER BY 1`,
+  );
+  return rows.map((row) => row.name);
+}
+
+/** A fingerprint of all that one merchant has: table → number of rows and hash of their text. */
+export async function fingerprint(owner: pg.Pool, merchantId: string): Promise<Record<string, string>> {
+  const tables: [string, string][] = (await listTenantTables(owner)).map((name) => [name, 'merchant_id']);
+  const prints: Record<string, string> = {};
+  for (const [table, column] of [...tables, ['merchants', 'id']] as const) {
+    const { rows } = await owner.query<{ print: string }>(
+      `SELECT count(*) || ':' || md5(coalesce(string_agg(t::text, ';' ORDER BY t::text), '')) AS print
+       FROM ${table} t WHERE ${column} = $1`,
+      [merchantId],
+    );
+    prints[table] = rows[0]?.print ?? '';
+  }
+  return prints;
+}

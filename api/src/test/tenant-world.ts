@@ -1,0 +1,158 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { ROLES, type Role } from 'domain/roles';
+import type pg from 'pg';
+import type { StaffSession } from '../auth/lucia.ts';
+import { issueCashback } from '../cashback/issue-cashback.ts';
+import type { App } from '../context.ts';
+import { findCustomer } from '../customers/find-customer.ts';
+import { signUpCustomer } from '../customers/sign-up-customer.ts';
+import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
+import { createRedemption } from '../redemptions/create-redemption.ts';
+import { freshPhone, TEST_PASSWORD, tokenOf } from './signed-in-merchant.ts';
+
+/** A merchant whose every table has rows, and the strings by which its data is recognised in somebody else's answer. */
+export interface Shop {
+  merchantId: string;
+  slug: string;
+  host: string;
+  customDomain: string;
+  ownerEmail: string;
+  staff: Record<Role, StaffPerson>;
+  deactivated: StaffPerson;
+  customer: { id: string; phone: string };
+  /** A sale nobody has scanned and a redemption nobody has confirmed. */
+  sale: { id: string; token: string; operationId: string };
+  redemption: { id: string; token: string; operationId: string };
+  canaries: string[];
+}
+
+export interface StaffPerson {
+  merchantId: string;
+  employeeId: string;
+}
+
+const REQUEST = { ip: '127.0.0.1', userAgent: 'tenant-world' };
+
+/** A word that stands nowhere else: not in the code, not in another shop. */
+function canary(meaning: string): string {
+  return `${meaning}${randomBytes(6).toString('hex')}`;
+}
+
+/** An amount whose digits stand nowhere else. */
+function canaryCents(): number {
+  return randomInt(100_000_000, 999_999_999);
+}
+
+async function insertEmployee(
+  owner: pg.Pool,
+  merchantId: string,
+  role: string,
+  isActive: boolean,
+): Promise<StaffPerson & { canaries: string[] }> {
+  const employeeId = randomUUID();
+  const [name, email, phone] = [canary('Pessoa '), `${canary('pessoa')}@loja.example`, freshPhone()];
+  await owner.query(
+    `INSERT INTO employees (merchant_id, id, name, email, phone, role, is_active, password_hash)
+     SELECT $1, $2, $3, $4, $5, $6, $7, password_hash FROM employees WHERE merchant_id = $1 LIMIT 1`,
+    [merchantId, employeeId, name, email, phone, role, isActive],
+  );
+  return { merchantId, employeeId, canaries: [employeeId, name, email, phone] };
+}
+
+/** What no procedure writes yet, so that every table has a row that could leak. */
+async function insertRest(owner: pg.Pool, shop: { merchantId: string; employeeId: string; customerId: string }) {
+  const [prefixed, tag] = [canary('chave'), canary('publico')];
+  const configId = randomUUID();
+  const spentCents = canaryCents();
+  await owner.query(
+    `INSERT INTO marketing_spend (merchant_id, id, employee_id, amount_cents, date)
+     VALUES ($1, $2, $3, $4, current_date)`,
+    [shop.merchantId, randomUUID(), shop.employeeId, spentCents],
+  );
+  await owner.query(
+    `INSERT INTO integration_configs (merchant_id, id, provider, api_key_encrypted, api_key_last4, audience_id)
+     VALUES ($1, $2, 'mailchimp', $3, 'x9y8', $4)`,
+    [shop.merchantId, configId, Buffer.from(prefixed), tag],
+  );
+  await owner.query(
+    `INSERT INTO integration_sync_log (merchant_id, integration_config_id, customer_id, action, status, error_message)
+     VALUES ($1, $2, $3, 'purchase', 'error', $4)`,
+    [shop.merchantId, configId, shop.customerId, tag],
+  );
+  return [prefixed, tag, configId, String(spentCents)];
+}
+
+export async function openSession(app: App, person: StaffPerson): Promise<string> {
+  return await app.sessions.create({ merchantId: person.merchantId, employeeId: person.employeeId }, REQUEST);
+}
+
+async function staffSession(app: App, person: StaffPerson): Promise<StaffSession> {
+  const staff = await app.sessions.find(await openSession(app, person));
+  if (!staff) throw new Error('no session for the staff of the test shop');
+  return staff;
+}
+
+/** Makes one through the product's own use cases; `owner` is the database's owner, for what they do not cover. */
+export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
+  const texts = {
+    merchantName: canary('Loja '),
+    merchantPhone: freshPhone(),
+    merchantAddress: canary('Rua '),
+    ownerName: canary('Dona '),
+    email: `${canary('dona')}@loja.example`,
+  };
+  const made = await signUpMerchant(app, { ...texts, password: TEST_PASSWORD }, REQUEST);
+  const { merchantId, slug } = made;
+  const customDomain = `${canary('clube')}.example.com.br`;
+  await owner.query(
+    `UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified', logo_url = $3 WHERE id = $1`,
+    [merchantId, customDomain, `https://${customDomain}/logo.png`],
+  );
+  const people: [Role, StaffPerson & { canaries: string[] }][] = [];
+  for (const role of ROLES) people.push([role, await insertEmployee(owner, merchantId, role, true)]);
+  const deactivated = await insertEmployee(owner, merchantId, 'owner', false);
+  const staff = Object.fromEntries(people) as Shop['staff'];
+  const seller = await staffSession(app, staff.operator);
+
+  const person = { phone: freshPhone(), name: canary('Cliente '), email: `${canary('cliente')}@mail.example` };
+  await signUpCustomer(app, undefined, { slug, ...person });
+  const { id: customerId } = await findCustomer(app, merchantId, person.phone);
+  const paidCents = canaryCents();
+  const sell = (amountCents: number) =>
+    issueCashback(app, seller, REQUEST, { operationId: randomUUID(), phone: person.phone, amountCents });
+  const redeem = (operationId: string, amountCents: number) =>
+    createRedemption(app, seller, REQUEST, { operationId, customerId, amountCents });
+
+  const scanned = await sell(paidCents);
+  await app.cashbackConfirmations.confirm(tokenOf(scanned.link), undefined);
+  const spent = await redeem(randomUUID(), 1_234_567);
+  await app.redemptionConfirmations.confirm(tokenOf(spent.link), undefined);
+  const operationId = randomUUID();
+  const sale = await issueCashback(app, seller, REQUEST, { operationId, phone: person.phone, amountCents: 4_321 });
+  const redemptionOperationId = randomUUID();
+  const redemption = await redeem(redemptionOperationId, 777);
+  const rest = await insertRest(owner, { merchantId, employeeId: staff.owner.employeeId, customerId });
+
+  return {
+    merchantId,
+    slug,
+    host: `${slug}.localhost`,
+    customDomain,
+    ownerEmail: texts.email,
+    staff,
+    deactivated,
+    customer: { id: customerId, phone: person.phone },
+    sale: { id: sale.transactionId, token: tokenOf(sale.link), operationId },
+    redemption: { id: redemption.redemptionId, token: tokenOf(redemption.link), operationId: redemptionOperationId },
+    canaries: [
+      ...Object.values(texts),
+      ...Object.values(person),
+      ...people.flatMap(([, { canaries }]) => canaries),
+      ...deactivated.canaries,
+      ...rest,
+      ...[merchantId, slug, customDomain, customerId, sale.transactionId, redemption.redemptionId],
+      ...[tokenOf(sale.link), tokenOf(redemption.link), scanned.transactionId, spent.redemptionId],
+      ...[String(paidCents), String(scanned.cashbackCents), String(scanned.cashbackCents - 1_234_567)],
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+import type { ChildProcess } from 'node:child_process';
+import { findFreePort } from '../../api/src/local/server-process.ts';
+import { startChild, stopChild } from './child-process.ts';
+
+const READY_TIMEOUT_MS = 20_000;
+
+export interface HttpProcess {
+  port: number;
+  stop(): Promise<void>;
+}
+
+async function waitUntilReady(child: ChildProcess, port: number): Promise<void> {
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const ready = await fetch(`http://localhost:${port}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${child.spawnargs.join(' ')} did not become ready.`);
+}
+
+/** One Node process that serves HTTP on a free port and answers /readyz. */
+export async function startHttpProcess(
+  args: string[],
+  environment: Record<string, string>,
+): Promise<HttpProcess> {
+  const port = await findFreePort();
+  const child = startChild(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...environment, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await waitUntilReady(child, port);
+  return { port, stop: () => stopChild(child) };
+}
+
+/** The product's API as it is deployed: the built file, its own defaults, behind a proxy on this machine. */
+export function startApi(
+  database: { appUrl: string; tokenSecret: string },
+  nodeArguments: string[] = [],
+): Promise<HttpProcess> {
+  return startHttpProcess([...nodeArguments, 'api/dist/main.js'], {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.appUrl,
+    TOKEN_SECRET: database.tokenSecret,
+    TRUST_PROXY: 'loopback',
+    HOST: '127.0.0.1',
+  });
+}

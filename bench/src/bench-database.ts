@@ -1,0 +1,67 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../api/src/local/embedded-postgres.ts';
+import { allowAppLogin, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
+
+/** Beside the product's own data, so that a flush costs what it costs the product. */
+const FOLDER = join(import.meta.dirname, '../../.data/bench');
+
+/**
+ * PostgreSQL's defaults, durable to the last commit, with room for 128 clients. Checkpoints and vacuuming would fall
+ * into whichever measurement happens to run then; both wait until the end.
+ */
+const SETTINGS = {
+  max_connections: '300',
+  checkpoint_timeout: '1h',
+  max_wal_size: '8GB',
+  autovacuum: 'off',
+};
+
+export interface BenchServer extends EmbeddedPostgres {
+  /** A migrated, empty database of that name. */
+  createDatabase(name: string): Promise<void>;
+  /** Stops the server and deletes its data. */
+  discard(): Promise<void>;
+}
+
+export async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A bench that was killed leaves its databases behind; they are dropped before they are made anew. */
+export async function startBenchServer(): Promise<BenchServer> {
+  const server = await startEmbeddedPostgres({ dataDirectory: FOLDER, settings: SETTINGS });
+  return Object.assign(server, {
+    async createDatabase(name: string) {
+      const ownerUrl = server.ownerUrl(name);
+      await withClient(server.ownerUrl(), (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
+      );
+      await ensureDatabase(ownerUrl);
+      await migrate(ownerUrl);
+      await allowAppLogin(ownerUrl, server.appPassword);
+    },
+    async discard() {
+      await server.stop('immediate');
+      for (const folder of [server.dataDirectory, FOLDER]) rmSync(folder, { recursive: true, force: true });
+    },
+  });
+}
+
+/** Throws when the server would answer before the commit is on the disk: such a run would prove nothing. */
+export async function assertDurable(client: pg.Client): Promise<void> {
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    const { rows } = await client.query<{ value: string }>('SELECT current_setting($1) AS value', [setting]);
+    if (rows[0]?.value !== 'on') throw new Error(`${setting} is ${rows[0]?.value}, so nothing is durable.`);
+  }
+}

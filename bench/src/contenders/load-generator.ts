@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { startChild, stopChild } from '../child-process.ts';
+import type { LoadOrder, LoadReport } from './http-load.ts';
+
+export interface LoadGenerator {
+  /** Throws when anything but 200 was answered. */
+  run(order: LoadOrder): Promise<LoadReport>;
+  stop(): Promise<void>;
+}
+
+export function startLoadGenerator(): LoadGenerator {
+  const child = startChild(
+    process.execPath,
+    ['--import', 'tsx', join(import.meta.dirname, 'http-load.ts')],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
+  return {
+    async run(order) {
+      const answered = new Promise<{ report?: LoadReport; error?: string }>((resolve, reject) => {
+        child.once('message', resolve);
+        child.once('close', () => reject(new Error('the load generator ended')));
+      });
+      child.send(order);
+      const { report, error } = await answered;
+      if (!report) throw new Error(`The load generator failed: ${error}`);
+      if (Object.keys(report.failures).length > 0)
+        throw new Error(`Some confirmations were refused: ${JSON.stringify(report.failures)}`);
+      return report;
+    },
+    stop: () => stopChild(child),
+  };
+}

@@ -1,0 +1,89 @@
+import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import { initTRPC, TRPCError } from '@trpc/server';
+import { confirmInput } from 'domain/inputs';
+import Fastify from 'fastify';
+import { openPrisma, type Prisma } from '../../../api/src/lib/prisma.ts';
+import { sha256 } from '../../../api/src/lib/tokens.ts';
+
+/**
+ * The peer: the same confirmation as most teams would write it with the same libraries, a Prisma interactive
+ * transaction under tRPC's stock Fastify adapter. It checks no host, no origin and no rate limit, and never settles
+ * lots that matured or expired: less work than the product's.
+ */
+const { DATABASE_URL = '', PORT = '0' } = process.env;
+const POOL_SIZE = 20;
+const WAIT_MS = 20_000;
+const prisma = openPrisma(DATABASE_URL, POOL_SIZE);
+const t = initTRPC.create();
+
+interface FoundSale {
+  merchant_id: string;
+  id: string;
+  customer_id: string;
+}
+
+async function findSale(tx: Prisma.TransactionClient, token: string): Promise<FoundSale> {
+  const hash = sha256(token);
+  const [found] = await tx.$queryRaw<FoundSale[]>`
+    SELECT t.merchant_id, t.id, t.customer_id, set_config('app.merchant_id', t.merchant_id::text, true)
+    FROM lookup.transaction_by_token(${hash}) t`;
+  if (!found) throw new TRPCError({ code: 'NOT_FOUND' });
+  return found;
+}
+
+async function credit(tx: Prisma.TransactionClient, found: FoundSale, now: Date) {
+  const ids = { merchantId: found.merchant_id, id: found.id };
+  await tx.$queryRaw`SELECT id FROM customers
+    WHERE merchant_id = ${found.merchant_id}::uuid AND id = ${found.customer_id}::uuid FOR NO KEY UPDATE`;
+  const sale = await tx.transaction.update({
+    where: { merchantId_id: ids, qrScanned: false, status: 'completed', tokenExpiresAt: { gt: now } },
+    data: { qrScanned: true, qrScannedAt: now },
+  });
+  const merchant = await tx.merchant.findUniqueOrThrow({ where: { id: found.merchant_id } });
+  const { merchantId, customerId, cashbackCents, rateBasisPoints } = sale;
+  const customer = await tx.customer.update({
+    where: { merchantId_id: { merchantId, id: customerId } },
+    data: {
+      cashbackBalanceCents: { increment: cashbackCents },
+      totalCashbackCents: { increment: cashbackCents },
+      availableCents: { increment: cashbackCents },
+    },
+  });
+  const lot = { merchantId, id: sale.id, customerId, transactionId: sale.id, rateBasisPoints };
+  await tx.cashbackLot.createMany({
+    data: { ...lot, amountCents: cashbackCents, remainingCents: cashbackCents, availableAt: now, createdAt: now },
+  });
+  await tx.ledgerEntry.createMany({
+    data: {
+      ...{ merchantId, customerId, lotId: sale.id, sourceId: sale.id, kind: 'accrual', createdAt: now },
+      ...{ amountCents: cashbackCents, balanceAfterCents: customer.cashbackBalanceCents },
+    },
+  });
+  return {
+    merchantName: merchant.name,
+    merchantSlug: merchant.signupLinkSlug,
+    phone: customer.phone,
+    amountCents: Number(sale.amountCents),
+    cashbackCents: Number(cashbackCents),
+    rateBasisPoints,
+    availableCents: Number(customer.availableCents),
+    availableAt: now.toISOString(),
+  };
+}
+
+const appRouter = t.router({
+  cashback: t.router({
+    confirm: t.procedure.input(confirmInput).mutation(({ input }) =>
+      prisma.$transaction(async (tx) => credit(tx, await findSale(tx, input.token), new Date()), {
+        maxWait: WAIT_MS,
+        timeout: WAIT_MS,
+      }),
+    ),
+  }),
+});
+
+const server = Fastify();
+server.get('/readyz', async () => 'ready');
+await server.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: { router: appRouter } });
+await server.listen({ port: Number(PORT), host: '127.0.0.1' });
+process.once('SIGTERM', () => process.exit());

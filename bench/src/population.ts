@@ -1,0 +1,67 @@
+import { cashbackCents } from 'domain/money';
+import { createQrTokens } from '../../api/src/lib/tokens.ts';
+
+/**
+ * Who buys, computed from a number, so that the processes of a run agree on sale 123,456 without telling each other.
+ * Enough customers that two calls under way seldom meet in one row, and enough merchants that tenants alternate.
+ */
+export const MERCHANTS = 100;
+export const CUSTOMERS = 20_000;
+export const RATE_BASIS_POINTS = 500;
+
+/** Prime to CUSTOMERS: neighbouring sales belong to customers whose rows lie apart, as they do in a shop. */
+const SCATTER = 7_919;
+const DIGITS_IN_TOKEN = 27;
+
+export type IdKind = 'merchant' | 'employee' | 'customer' | 'sale';
+const ID_PREFIXES: Record<IdKind, string> = {
+  merchant: '01938000-0001-7000-8000-',
+  employee: '01938000-0002-7000-8000-',
+  customer: '01938000-0003-7000-8000-',
+  sale: '01938000-0004-7000-8000-',
+};
+
+export function idOf(kind: IdKind, number: number): string {
+  return `${ID_PREFIXES[kind]}${number.toString(16).padStart(12, '0')}`;
+}
+
+export function slugOf(merchant: number): string {
+  return `loja-${merchant}`;
+}
+
+export interface Sale {
+  number: number;
+  merchant: number;
+  customer: number;
+  merchantId: string;
+  saleId: string;
+  customerId: string;
+  amountCents: number;
+  cashbackCents: number;
+}
+
+export function saleOf(number: number): Sale {
+  const customer = (number * SCATTER) % CUSTOMERS;
+  const merchant = customer % MERCHANTS;
+  const amountCents = 5_000 + (number % 20_000);
+  return {
+    number,
+    merchant,
+    customer,
+    merchantId: idOf('merchant', merchant),
+    saleId: idOf('sale', number),
+    customerId: idOf('customer', customer),
+    amountCents,
+    cashbackCents: cashbackCents(amountCents, RATE_BASIS_POINTS),
+  };
+}
+
+/** `product` tokens are the product's own; SQL can write and hash a `numbered` one itself, which spares pgbench a look-up. */
+export type TokenKind = 'product' | 'numbered';
+
+export function tokenWriter(kind: TokenKind, tokenSecret: string): (sale: Sale) => string {
+  if (kind === 'numbered')
+    return ({ number }) => `CASHBACK_${String(number).padStart(DIGITS_IN_TOKEN, '0')}`;
+  const tokens = createQrTokens(tokenSecret);
+  return ({ merchantId, saleId }) => tokens.tokenFor('CASHBACK', merchantId, saleId);
+}

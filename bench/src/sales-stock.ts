@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import { sha256 } from '../../api/src/lib/tokens.ts';
+import {
+  CUSTOMERS,
+  idOf,
+  MERCHANTS,
+  RATE_BASIS_POINTS,
+  type Sale,
+  saleOf,
+  slugOf,
+  type TokenKind,
+  tokenWriter,
+} from './population.ts';
+
+/** Sales nobody has scanned yet: numbers `first` to `first + count - 1`. */
+export interface Slice {
+  first: number;
+  count: number;
+}
+
+export interface SalesStock {
+  /** Inserts that many fresh sales; no two slices share one. */
+  prepare(kind: TokenKind, count: number): Promise<Slice>;
+}
+
+const ROWS_PER_INSERT = 5_000;
+const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+async function insertPopulation(owner: pg.Client): Promise<void> {
+  const merchants = upTo(MERCHANTS);
+  await owner.query(
+    `INSERT INTO merchants (id, name, email, phone, address, program_name, rate_basis_points, signup_link_slug)
+     SELECT id, 'Loja ' || slug, slug || '@loja.example', '1132104567', 'Rua A, 1', 'Clube ' || slug, $3, slug
+     FROM unnest($1::uuid[], $2::text[]) AS u (id, slug)`,
+    [merchants.map((merchant) => idOf('merchant', merchant)), merchants.map(slugOf), RATE_BASIS_POINTS],
+  );
+  await owner.query(
+    `INSERT INTO employees (merchant_id, id, name, email, role)
+     SELECT merchant_id, id, 'Caixa', id || '@loja.example', 'operator'
+     FROM unnest($1::uuid[], $2::uuid[]) AS u (merchant_id, id)`,
+    [
+      merchants.map((merchant) => idOf('merchant', merchant)),
+      merchants.map((merchant) => idOf('employee', merchant)),
+    ],
+  );
+  const customers = upTo(CUSTOMERS);
+  await owner.query(
+    `INSERT INTO customers (merchant_id, id, phone)
+     SELECT merchant_id, id, phone FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS u (merchant_id, id, phone)`,
+    [
+      customers.map((customer) => idOf('merchant', customer % MERCHANTS)),
+      customers.map((customer) => idOf('customer', customer)),
+      customers.map((customer) => `119${String(customer).padStart(8, '0')}`),
+    ],
+  );
+}
+
+async function insertSales(
+  owner: pg.Client,
+  slice: Slice,
+  writeToken: (sale: Sale) => string,
+): Promise<void> {
+  const sales = upTo(slice.count).map((offset) => saleOf(slice.first + offset));
+  await owner.query(
+    `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
+       rate_basis_points, token_hash, token_expires_at, created_at)
+     SELECT merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, $8, token_hash,
+       now() + interval '1 day', now()
+     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bytea[])
+       AS u (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, token_hash)`,
+    [
+      sales.map((sale) => sale.merchantId),
+      sales.map((sale) => sale.saleId),
+      sales.map((sale) => sale.customerId),
+      sales.map((sale) => idOf('employee', sale.merchant)),
+      sales.map((sale) => sale.amountCents),
+      sales.map((sale) => sale.cashbackCents),
+      sales.map((sale) => sha256(writeToken(sale))),
+      RATE_BASIS_POINTS,
+    ],
+  );
+}
+
+/** Fills an empty database with merchants and customers. `owner` must be a superuser's connection. */
+export async function openSalesStock(owner: pg.Client, tokenSecret: string): Promise<SalesStock> {
+  // Rows made here refer to each other by construction; checking each of a million references would take minutes.
+  await owner.query("SET session_replication_role = 'replica'");
+  await insertPopulation(owner);
+  let next = 0;
+  return {
+    async prepare(kind, count) {
+      const slice = { first: next, count };
+      const writeToken = tokenWriter(kind, tokenSecret);
+      for (let first = next; first < next + count; first += ROWS_PER_INSERT) {
+        const rows = Math.min(ROWS_PER_INSERT, next + count - first);
+        await insertSales(owner, { first, count: rows }, writeToken);
+      }
+      next += count;
+      return slice;
+    },
+  };
+}

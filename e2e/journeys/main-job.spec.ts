@@ -1,0 +1,117 @@
+import { expect, issueCashback, newAddress, newPhone, qrLink, test } from '../src/shop.ts';
+
+test('a merchant signs up, a purchase becomes cashback by a scanned code, and the cashback is redeemed', async ({
+  page: counter,
+  phone,
+}) => {
+  const email = `rita${Date.now()}@quitanda.example`;
+  const customerPhone = newPhone();
+
+  await test.step('the merchant signs up and is led to the login', async () => {
+    await counter.goto('/signup');
+    await counter.getByLabel('Nome do Estabelecimento').fill('Quitanda da Rita');
+    await counter.getByLabel('Telefone').fill('1132104567');
+    await counter.getByLabel('Endereço').fill('Rua das Flores, 10 - São Paulo');
+    await counter.getByLabel('Seu Nome Completo').fill('Rita de Cássia');
+    await counter.getByLabel('Email').fill(email);
+    await counter.getByLabel('Senha', { exact: true }).fill('quitanda-do-bairro');
+    await counter.getByLabel('Confirmar Senha').fill('quitanda-do-bairro');
+    await counter.getByRole('button', { name: 'Criar Conta Grátis' }).click();
+    await expect(counter).toHaveURL(/\/login$/);
+  });
+
+  await test.step('the owner logs in', async () => {
+    await counter.getByLabel('Email').fill(email);
+    await counter.getByLabel('Senha').fill('quitanda-do-bairro');
+    await counter.getByRole('button', { name: 'Entrar' }).click();
+    await expect(counter.getByText('Login realizado com sucesso!')).toBeVisible();
+    await expect(counter).toHaveURL(/\/dashboard$/);
+    await expect(counter.getByText('Quitanda da Rita').first()).toBeVisible();
+  });
+
+  await test.step('R$ 100,00 at 5 % become R$ 5,00 by a scanned code, seen on both screens', async () => {
+    const link = await issueCashback(counter, customerPhone, '100,00');
+    await expect(counter.getByText('QR Code gerado com sucesso!')).toBeVisible();
+    const dialog = counter.getByRole('dialog');
+    await expect(dialog).toContainText('100,00');
+    await expect(dialog).toContainText('5,00');
+    await expect(dialog).toContainText('5%');
+    await expect(dialog.getByText(/Confirmado/)).toHaveCount(0);
+    await phone.goto(link);
+    await expect(phone.getByText('Parabéns!')).toBeVisible();
+    await expect(phone.getByText('Seu cashback foi creditado com sucesso!')).toBeVisible();
+    await expect(phone.locator('main')).toContainText(/R\$\s5,00/);
+    await expect(phone.locator('main')).toContainText('Quitanda da Rita');
+    await expect(dialog.getByText(/Confirmado/)).toBeVisible();
+    await counter.keyboard.press('Escape');
+  });
+
+  await test.step('R$ 3,00 are redeemed the same way', async () => {
+    await counter.goto('/redemption');
+    await counter.getByLabel('Telefone do cliente').fill(customerPhone);
+    await counter.keyboard.press('Enter');
+    await expect(counter.getByText('Saldo Disponível')).toBeVisible();
+    await counter.getByLabel('Valor do resgate').fill('3,00');
+    await counter.keyboard.press('Enter');
+    await expect(counter.getByText('QR Code de resgate gerado!')).toBeVisible();
+    const dialog = counter.getByRole('dialog');
+    await phone.goto(await qrLink(counter));
+    await expect(phone.getByText('Resgate Confirmado!')).toBeVisible();
+    await expect(phone.getByText('Descontado do seu saldo')).toBeVisible();
+    await expect(dialog.getByText(/Confirmado/)).toBeVisible();
+    await counter.keyboard.press('Escape');
+    await expect(counter.getByText(/R\$\s2,00/).first()).toBeVisible();
+  });
+
+  await test.step("the customer's page shows R$ 2,00 and both histories", async () => {
+    await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
+    await expect(phone).toHaveURL(new RegExp(`/customer/dashboard/${customerPhone}`));
+    await expect(phone.getByText('Histórico de Cashback')).toBeVisible();
+    await expect(phone.getByText('Histórico de Resgates')).toBeVisible();
+    await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s2,00/);
+  });
+});
+
+test('opening the link again shows the same success and credits nothing', async ({ counter, phone }) => {
+  const customerPhone = newPhone();
+  const link = await issueCashback(counter, customerPhone, '200,00');
+  for (let opening = 0; opening < 3; opening += 1) {
+    await phone.goto(link);
+    await expect(phone.getByText('Seu cashback foi creditado com sucesso!')).toBeVisible();
+  }
+  await phone.goto(`/customer/dashboard/${customerPhone}`);
+  await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s10,00/);
+});
+
+test('reading the link without running its script, as previews do, confirms nothing', async ({
+  counter,
+  browser,
+  phone,
+}) => {
+  const customerPhone = newPhone();
+  const link = await issueCashback(counter, customerPhone, '200,00');
+  const preview = await browser.newContext({
+    javaScriptEnabled: false,
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+  });
+  await (await preview.newPage()).goto(link);
+  await preview.close();
+  await phone.goto(`/customer/dashboard/${customerPhone}`);
+  await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s0,00/);
+  await expect(counter.getByRole('dialog').getByText(/Confirmado/)).toHaveCount(0);
+});
+
+test('the counter works without a mouse: phone, value, Enter, Escape, next customer', async ({ counter }) => {
+  await counter.goto('/cashback');
+  await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+  await counter.keyboard.type(newPhone());
+  await counter.keyboard.press('Tab');
+  await counter.keyboard.type('4590');
+  await expect(counter.getByText(/R\$\s2,30/)).toBeVisible();
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByRole('dialog')).toContainText(/R\$\s45,90/);
+  await counter.keyboard.press('Escape');
+  await expect(counter.getByRole('dialog')).toHaveCount(0);
+  await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+  await expect(counter.getByLabel('Telefone do cliente')).toHaveValue('');
+});

@@ -1,0 +1,48 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+// Set once in the runner and inherited by its workers, which read this file again.
+process.env.JOURNEYS_PORT ??= String(20_000 + (process.pid % 20_000));
+process.env.JOURNEYS_STATE ??= join(tmpdir(), `cashback-journeys-${process.pid}.json`);
+
+const origin = `http://localhost:${process.env.JOURNEYS_PORT}`;
+
+export default defineConfig({
+  testDir: 'journeys',
+  outputDir: 'test-results',
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: origin,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    screenshot: 'only-on-failure',
+    trace: 'off',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+        '--disable-quic',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node --import tsx src/start-product.ts',
+    cwd: import.meta.dirname,
+    url: `${origin}/readyz`,
+    env: { PORT: process.env.JOURNEYS_PORT, JOURNEYS_STATE: process.env.JOURNEYS_STATE },
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+});

@@ -1,0 +1,21 @@
+import { StatGrid, StatTileSkeleton } from 'ui/stat-tile';
+import styles from './current-month-skeleton.module.css';
+import { MonthPanelSkeleton, MonthPanels } from './month-panel.tsx';
+
+/** Of the size of the month's figures. */
+export function CurrentMonthSkeleton() {
+  return (
+    <div className={styles.stack}>
+      <StatGrid>
+        <StatTileSkeleton trend />
+        <StatTileSkeleton />
+        <StatTileSkeleton />
+        <StatTileSkeleton />
+      </StatGrid>
+      <MonthPanels>
+        <MonthPanelSkeleton />
+        <MonthPanelSkeleton />
+      </MonthPanels>
+    </div>
+  );
+}

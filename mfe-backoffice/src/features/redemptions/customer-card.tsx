@@ -1,0 +1,86 @@
+import { formatCents } from 'domain/money';
+import { formatPhone } from 'domain/phone';
+import { UserRoundSearch, UserRoundX } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { buttonClassName } from 'ui/button';
+import { Card, CardHeader } from 'ui/card';
+import { DefinitionList } from 'ui/definition-list';
+import { ScreenState } from 'ui/screen-state';
+import { Skeleton } from 'ui/skeleton';
+import type { FoundCustomer, Lookup } from './use-customer-lookup.ts';
+
+interface CustomerCardProps {
+  lookup: Lookup;
+  onRetry: (phone: string) => void;
+}
+
+/** Step 2: who was found and what they have. */
+export function CustomerCard({ lookup, onRetry }: CustomerCardProps) {
+  return (
+    <Card>
+      <CardHeader title="Dados do Cliente" />
+      <Content lookup={lookup} onRetry={onRetry} />
+    </Card>
+  );
+}
+
+function Content({ lookup, onRetry }: CustomerCardProps) {
+  switch (lookup.status) {
+    case 'none':
+      return (
+        <ScreenState
+          state="empty"
+          icon={<UserRoundSearch />}
+          title="Nenhum cliente selecionado"
+          description="Busque pelo telefone para ver o saldo."
+        />
+      );
+    case 'searching':
+      return (
+        <ScreenState state="loading" label="Buscando cliente">
+          <CustomerSkeleton />
+        </ScreenState>
+      );
+    case 'failed':
+      return <ScreenState state="failed" message={lookup.message} onRetry={() => onRetry(lookup.phone)} />;
+    case 'absent':
+      return (
+        <ScreenState
+          state="empty"
+          icon={<UserRoundX />}
+          title={lookup.message}
+          description="Confira o número. Se é a primeira compra, gere o cashback deste cliente."
+          action={
+            <Link to="/cashback" className={buttonClassName({ variant: 'secondary' })}>
+              Gerar Cashback
+            </Link>
+          }
+        />
+      );
+    case 'found':
+      return <Customer customer={lookup.customer} />;
+  }
+}
+
+function Customer({ customer }: { customer: FoundCustomer }) {
+  const maturing = { label: 'A liberar', value: formatCents(customer.maturingCents) };
+  return (
+    <DefinitionList
+      rows={[
+        { label: 'Nome', value: customer.name ?? 'Não informado' },
+        { label: 'Telefone', value: formatPhone(customer.phone) },
+        { label: 'Total Acumulado', value: formatCents(customer.totalCashbackCents) },
+        ...(customer.maturingCents > 0 ? [maturing] : []),
+        { label: 'Saldo Disponível', value: formatCents(customer.availableCents), strong: true },
+      ]}
+    />
+  );
+}
+
+function CustomerSkeleton() {
+  const rows = ['Nome', 'Telefone', 'Total Acumulado', 'Saldo Disponível'].map((label) => ({
+    label,
+    value: <Skeleton width="7rem" height="1.5rem" />,
+  }));
+  return <DefinitionList rows={rows} />;
+}

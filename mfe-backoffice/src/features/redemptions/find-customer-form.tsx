@@ -1,0 +1,68 @@
+import { findCustomerInput } from 'domain/inputs';
+import { useRemoteHost } from 'federation/remote-host';
+import { Search } from 'lucide-react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { Card, CardHeader } from 'ui/card';
+import { PhoneField } from 'ui/phone-field';
+import { validBy } from '../../lib/valid-by.ts';
+import styles from './redemption-forms.module.css';
+import type { CustomerLookup } from './use-customer-lookup.ts';
+
+export interface PhoneValues {
+  phone: string;
+}
+
+interface FindCustomerFormProps {
+  form: UseFormReturn<PhoneValues>;
+  lookup: CustomerLookup['lookup'];
+  onSearch: (phone: string) => Promise<void>;
+  /** The text is another one now: whoever was found under the old one is gone. */
+  onChange: () => void;
+}
+
+/** Step 1. Enter searches. */
+export function FindCustomerForm({ form, lookup, onSearch, onChange }: FindCustomerFormProps) {
+  const { notify } = useRemoteHost();
+  const refused = lookup.status === 'absent' || lookup.status === 'failed' ? lookup.message : undefined;
+  const submit = form.handleSubmit(
+    ({ phone }) => onSearch(phone),
+    ({ phone }) => notify.error(phone?.message ?? 'Insira o telefone do cliente'),
+  );
+
+  return (
+    <Card>
+      <CardHeader title="Buscar Cliente" />
+      <form noValidate onSubmit={submit} className={styles.search}>
+        <Controller
+          name="phone"
+          control={form.control}
+          rules={{ validate: validBy(findCustomerInput.shape.phone) }}
+          render={({ field, fieldState }) => (
+            <PhoneField
+              {...field}
+              label="Telefone do cliente"
+              hint="Somente números: DDD + número"
+              required
+              error={fieldState.error?.message ?? refused}
+              onChange={(digits) => {
+                field.onChange(digits);
+                form.clearErrors('phone');
+                onChange();
+              }}
+            />
+          )}
+        />
+        <Button
+          type="submit"
+          variant={lookup.status === 'found' ? 'secondary' : 'primary'}
+          icon={<Search />}
+          pending={lookup.status === 'searching'}
+          pendingLabel="Buscando..."
+        >
+          Buscar Cliente
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { Stepper } from 'ui/stepper';
+import { CustomerCard } from './customer-card.tsx';
+import { FindCustomerForm } from './find-customer-form.tsx';
+import styles from './redemption-desk.module.css';
+import { RedemptionDialog } from './redemption-dialog.tsx';
+import { RedemptionForm } from './redemption-form.tsx';
+import { useRedemptionDesk } from './use-redemption-desk.ts';
+
+const STEPS = ['Buscar Cliente', 'Dados do Cliente', 'Valor do Resgate'];
+
+/** The three steps on one screen: nothing moves between them, so hands and eyes learn where things are. */
+export function RedemptionDesk() {
+  const desk = useRedemptionDesk();
+  return (
+    <div className={styles.frame}>
+      <div className={styles.desk}>
+        <div className={styles.steps}>
+          <Stepper steps={STEPS} current={currentStep(desk)} label="Etapas do resgate" />
+        </div>
+        <FindCustomerForm
+          form={desk.phoneForm}
+          lookup={desk.lookup}
+          onSearch={desk.search}
+          onChange={desk.changePhone}
+        />
+        <div className={styles.customer}>
+          <CustomerCard lookup={desk.lookup} onRetry={desk.search} />
+        </div>
+        <RedemptionForm
+          form={desk.amountForm}
+          customer={desk.customer}
+          onSubmit={desk.submit}
+          onSearchAnother={desk.focusPhone}
+        />
+      </div>
+      {desk.open && (
+        <RedemptionDialog
+          key={desk.open.prepared.redemption.redemptionId}
+          {...desk.open}
+          onClose={desk.close}
+        />
+      )}
+    </div>
+  );
+}
+
+function currentStep({ customer, open }: ReturnType<typeof useRedemptionDesk>): number {
+  if (open) return STEPS.length;
+  if (!customer) return 0;
+  return customer.availableCents > 0 ? 2 : 1;
+}

@@ -1,0 +1,42 @@
+import type { ApiOutputs } from 'api/contract';
+import { isRefusal } from 'federation/error-sentence';
+import { useRemoteHost } from 'federation/remote-host';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useOperations } from '../../lib/use-operations.ts';
+import { validUntil } from './valid-until.ts';
+
+export interface PreparedRedemption {
+  redemption: ApiOutputs['redemptions']['create'];
+  /** By this machine's clock (ms). */
+  validUntil: number;
+}
+
+interface Request {
+  customerId: string;
+  amountCents: number;
+}
+
+/** Prepares a redemption and says how it went. Resolves to what the API threw when it did not succeed. */
+export function useCreateRedemption(): (
+  request: Request,
+) => Promise<PreparedRedemption | { error: unknown }> {
+  const { notify } = useRemoteHost();
+  const operations = useOperations();
+  // Without a network it fails at once instead of being sent later, when nobody expects it.
+  const { mutateAsync } = trpc.redemptions.create.useMutation({ networkMode: 'always' });
+
+  return async (request) => {
+    const { id: operationId, startedAt } = operations.get(request);
+    try {
+      const redemption = await mutateAsync({ operationId, ...request });
+      operations.succeeded();
+      notify.success('QR Code de resgate gerado!');
+      return { redemption, validUntil: validUntil(redemption.expiresAt, startedAt, Date.now()) };
+    } catch (error) {
+      if (isRefusal(error, 'operation_conflict')) operations.abandon(request);
+      notify.error(failureSentence(error, 'Erro ao gerar QR Code de resgate'));
+      return { error };
+    }
+  };
+}

@@ -1,0 +1,69 @@
+import type { ApiOutputs } from 'api/contract';
+import { isRefusal } from 'federation/error-sentence';
+import { useRemoteHost } from 'federation/remote-host';
+import { useRef, useState } from 'react';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+export type FoundCustomer = ApiOutputs['customers']['find'];
+
+export type Lookup =
+  | { status: 'none' }
+  | { status: 'searching' }
+  | { status: 'found'; customer: FoundCustomer; isRefresh: boolean }
+  | { status: 'absent'; message: string }
+  | { status: 'failed'; phone: string; message: string };
+
+export interface CustomerLookup {
+  lookup: Lookup;
+  search: (phone: string) => Promise<void>;
+  /** The same customer once more, because their balance may have changed. */
+  refresh: (phone: string) => Promise<void>;
+  clear: () => void;
+}
+
+/** The counter's look-up by phone. Only the answer to the last question counts. */
+export function useCustomerLookup(): CustomerLookup {
+  const { notify } = useRemoteHost();
+  const { customers } = trpc.useUtils();
+  const [lookup, setLookup] = useState<Lookup>({ status: 'none' });
+  const attempts = useRef(0);
+
+  async function find(phone: string, isRefresh: boolean): Promise<Lookup> {
+    try {
+      // Asked anew each time, and failing at once without a network: somebody is waiting at the counter.
+      const customer = await customers.find.fetch(
+        { phone },
+        { staleTime: 0, retry: false, networkMode: 'always' },
+      );
+      return { status: 'found', customer, isRefresh };
+    } catch (error) {
+      const message = failureSentence(error, 'Erro ao buscar cliente');
+      return isRefusal(error, 'customer_not_found')
+        ? { status: 'absent', message }
+        : { status: 'failed', phone, message };
+    }
+  }
+
+  async function ask(phone: string, isRefresh: boolean) {
+    attempts.current += 1;
+    const attempt = attempts.current;
+    setLookup({ status: 'searching' });
+    const answer = await find(phone, isRefresh);
+    if (attempt !== attempts.current) return;
+    setLookup(answer);
+    if (answer.status === 'absent' || answer.status === 'failed') notify.error(answer.message);
+    const isBroke = answer.status === 'found' && answer.customer.availableCents <= 0;
+    if (isBroke && !isRefresh) notify.error('Cliente não possui saldo disponível');
+  }
+
+  return {
+    lookup,
+    search: (phone) => ask(phone, false),
+    refresh: (phone) => ask(phone, true),
+    clear() {
+      attempts.current += 1;
+      setLookup({ status: 'none' });
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { ApiOutputs } from 'api/contract';
+import { formatCents } from 'domain/money';
+import { CalendarClock, Hourglass } from 'lucide-react';
+import { formatDay, formatLastDay } from '../../lib/local-dates.ts';
+import { creditsByDay } from './credits-by-day.ts';
+import styles from './dated-credits.module.css';
+
+export type Programme = ApiOutputs['customers']['dashboard']['programmes'][number];
+
+/** What is still to come and what will be lost, soonest first. Nothing where there is neither. */
+export function DatedCredits({ programme }: { programme: Programme }) {
+  const { maturing, expiring, timeZone } = programme;
+  const toCome = creditsByDay(maturing, (credit) => formatDay(credit.availableAt, timeZone));
+  const toLose = creditsByDay(expiring, (credit) => formatLastDay(credit.expiresAt, timeZone));
+  if (toCome.length + toLose.length === 0) return null;
+  return (
+    <ul className={styles.credits}>
+      {toCome.map(({ day, amountCents }) => (
+        <li key={`maturing ${day}`} className={styles.credit}>
+          <Hourglass aria-hidden="true" className={styles.maturing} />
+          <span>
+            <span className={styles.amount}>{formatCents(amountCents)}</span> a liberar em {day}
+          </span>
+        </li>
+      ))}
+      {toLose.map(({ day, amountCents }) => (
+        <li key={`expiring ${day}`} className={styles.credit}>
+          <CalendarClock aria-hidden="true" className={styles.expiring} />
+          <span>
+            <span className={styles.amount}>{formatCents(amountCents)}</span> vencem em {day}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { formatDayAndTime } from '../../lib/local-dates.ts';
+import styles from './history-list.module.css';
+
+/** Entries under each other, to the card's edges. */
+export function HistoryList({ children }: { children: ReactNode }) {
+  return <ul>{children}</ul>;
+}
+
+interface HistoryEntryProps {
+  merchantName: string;
+  /** When it happened, ISO 8601, and the time zone to say it in. */
+  at: string;
+  timeZone: string;
+  detail?: string | undefined;
+  amount: ReactNode;
+  /** Under the amount. */
+  amountNote: string;
+  /** What sets this entry apart. */
+  mark?: ReactNode;
+}
+
+/** One thing that happened to the balance. */
+export function HistoryEntry(props: HistoryEntryProps) {
+  const { merchantName, at, timeZone, detail, amount, amountNote, mark } = props;
+  return (
+    <li className={styles.entry}>
+      <div className={styles.words}>
+        <p className={styles.merchant}>{merchantName}</p>
+        <p className={styles.detail}>
+          <time dateTime={at}>{formatDayAndTime(at, timeZone)}</time>
+        </p>
+        {detail && <p className={styles.detail}>{detail}</p>}
+      </div>
+      <div className={styles.figures}>
+        <p className={styles.amount}>{amount}</p>
+        <p className={styles.detail}>{amountNote}</p>
+      </div>
+      {mark && <p className={styles.mark}>{mark}</p>}
+    </li>
+  );
+}
