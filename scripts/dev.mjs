@@ -5,7 +5,8 @@ import { requireNode } from './lib/require-node.mjs';
 requireNode();
 const { killChildren, run } = await import('./lib/child-processes.mjs');
 
-const PAGE_PORT = Number(process.env.PORT || 3000);
+const environment = process.env;
+const PAGE_PORT = Number(environment.PORT || 3000);
 const API_PORT = PAGE_PORT + 10;
 const PAGE_ORIGIN = `http://localhost:${PAGE_PORT}`;
 /** npm and the terminal both pass a Ctrl-C on, so two within this time are one. */
@@ -43,10 +44,10 @@ async function prepareDatabase() {
   const unregister = register();
   try {
     const { openDatabase } = await import('./lib/local-database.ts');
-    database = await openDatabase(process.env, say);
+    database = await openDatabase(environment, say);
     if (!database.isLocal) return undefined;
     const { seedDemo } = await import('../prisma/seed.ts');
-    return await seedDemo({ ...process.env, ...database.env, APP_ORIGIN: PAGE_ORIGIN });
+    return await seedDemo({ ...environment, ...database.env, APP_ORIGIN: PAGE_ORIGIN });
   } finally {
     await unregister();
   }
@@ -61,7 +62,7 @@ function startApi() {
     DATABASE_URL: database.env.DATABASE_URL,
     // The API gets no owner's address: it could then do what row-level security forbids it.
     DATABASE_OWNER_URL: '',
-    TOKEN_SECRET: process.env.TOKEN_SECRET || database.env.TOKEN_SECRET || '',
+    TOKEN_SECRET: environment.TOKEN_SECRET || database.env.TOKEN_SECRET || '',
   });
 }
 

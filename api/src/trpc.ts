@@ -1,4 +1,6 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { type Permission, roleMay } from 'domain/roles';
 import { ZodError, z } from 'zod';
 import type { StaffSession } from './auth/lucia.ts';
@@ -25,15 +27,17 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     isDev: false, // never a stack trace in an answer
-    errorFormatter({ shape, error }) {
+    errorFormatter({ error }) {
       const refusal = refusalOf(error);
       const fields = error.cause instanceof ZodError ? fieldErrors(error.cause) : undefined;
+      // An event stream refuses after its procedure has returned, where no middleware can translate any more.
+      const translated = refusal ? toTrpcError(refusal) : error;
       return {
         message: sentenceOf(error, refusal, fields),
-        code: shape.code,
+        code: TRPC_ERROR_CODES_BY_KEY[translated.code],
         data: {
-          code: shape.data.code,
-          httpStatus: shape.data.httpStatus,
+          code: translated.code,
+          httpStatus: getHTTPStatusCodeFromError(translated),
           refusal: refusal?.code ?? (fields ? 'bad_request' : null),
           fields: fields ?? null,
         },
@@ -43,8 +47,12 @@ const t = initTRPC
 
 export const router = t.router;
 
-function refusalOf(error: TRPCError): Refusal | undefined {
-  return error.cause instanceof Refusal ? error.cause : undefined;
+/** What the product decided, a database that is away included; undefined for a bug. */
+function refusalOf({ cause }: TRPCError): Refusal | undefined {
+  if (cause instanceof Refusal) return cause;
+  return isDatabaseUnavailable(cause)
+    ? new Refusal('database_unavailable', { retryAfterSeconds: 2 })
+    : undefined;
 }
 
 /** 'amountCents' → the sentence of its first problem; '' holds what concerns the whole input. */
@@ -80,10 +88,8 @@ function sentenceOf(
 const refusals = t.middleware(async ({ next }) => {
   const result = await next();
   if (result.ok) return result;
-  const cause = result.error.cause;
-  if (cause instanceof Refusal) throw toTrpcError(cause);
-  if (isDatabaseUnavailable(cause))
-    throw toTrpcError(new Refusal('database_unavailable', { retryAfterSeconds: 2 }));
+  const refusal = refusalOf(result.error);
+  if (refusal) throw toTrpcError(refusal);
   return result;
 });
 

@@ -6,6 +6,7 @@ const READY_TIMEOUT_MS = 20_000;
 
 export interface HttpProcess {
   port: number;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -30,10 +31,10 @@ export async function startHttpProcess(
   const port = await findFreePort();
   const child = startChild(process.execPath, args, {
     env: { PATH: process.env.PATH, ...environment, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 2, 2],
   });
   await waitUntilReady(child, port);
-  return { port, stop: () => stopChild(child) };
+  return { port, pid: child.pid ?? 0, stop: () => stopChild(child) };
 }
 
 /** The product's API as it is deployed: the built file, its own defaults, behind a proxy on this machine. */
@@ -47,5 +48,6 @@ export function startApi(
     TOKEN_SECRET: database.tokenSecret,
     TRUST_PROXY: 'loopback',
     HOST: '127.0.0.1',
+    LOG_LEVEL: 'warn',
   });
 }

@@ -60,8 +60,7 @@ export function saleOf(number: number): Sale {
 export type TokenKind = 'product' | 'numbered';
 
 export function tokenWriter(kind: TokenKind, tokenSecret: string): (sale: Sale) => string {
-  if (kind === 'numbered')
-    return ({ number }) => `CASHBACK_${String(number).padStart(DIGITS_IN_TOKEN, '0')}`;
+  if (kind === 'numbered') return ({ number }) => `CASHBACK_${String(number).padStart(DIGITS_IN_TOKEN, '0')}`;
   const tokens = createQrTokens(tokenSecret);
   return ({ merchantId, saleId }) => tokens.tokenFor('CASHBACK', merchantId, saleId);
 }

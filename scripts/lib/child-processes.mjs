@@ -15,6 +15,7 @@ const QUIET_TOOLS = {
 };
 
 const running = new Set();
+let stopping = false;
 
 /** Ends every child with all that it started: each is the leader of a process group of its own. */
 export function killChildren(signal = 'SIGTERM') {
@@ -29,13 +30,20 @@ export function killChildren(signal = 'SIGTERM') {
 
 process.on('exit', () => killChildren('SIGKILL'));
 
+/** How long children get to end what they started in turn: databases, browsers, servers. */
+const GRACE_MS = 10_000;
+
 /** For a script that runs to an end: a signal, or the end of npm, stops it and all it started. */
 export function stopOnSignals(tidyUp = () => undefined) {
   const stop = () => {
-    killChildren();
+    stopping = true;
+    // Playwright stops its browsers and the server it tests at SIGINT only.
+    killChildren('SIGINT');
     tidyUp();
-    // Long enough for databases and browsers to end by themselves; what is left then is killed at exit.
-    setTimeout(() => process.exit(130), 2_000);
+    const deadline = Date.now() + GRACE_MS;
+    setInterval(() => {
+      if (running.size === 0 || Date.now() > deadline) process.exit(130);
+    }, 50);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
   whenNpmIsGone(stop);
@@ -50,6 +58,8 @@ export function stopOnSignals(tidyUp = () => undefined) {
  */
 export function run(program, args, { env = {}, quiet = false } = {}) {
   return new Promise((resolve) => {
+    // The script is about to end; it must not go on to its next step.
+    if (stopping) return;
     const child = spawn(program, args, {
       cwd: ROOT,
       detached: true,
@@ -76,7 +86,7 @@ export function run(program, args, { env = {}, quiet = false } = {}) {
     });
     child.on('close', (code) => {
       running.delete(child);
-      resolve({ code: code ?? 1, output: output.trim() });
+      if (!stopping) resolve({ code: code ?? 1, output: output.trim() });
     });
   });
 }

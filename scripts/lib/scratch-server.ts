@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../api/src/local/embedded-postgres.ts';
@@ -9,13 +9,18 @@ const PREFIX = 'cashback-scratch-';
 /** Nothing here outlives the process, so nothing has to reach the disk. */
 const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** Folders of runs that were killed: their holder no longer runs. */
+const UNHELD_LIMIT_MS = 60_000;
+
+/** Folders of runs that were killed: their holder no longer runs, or ended before it said who it was. */
 function sweep(base: string): void {
   for (const name of readdirSync(base).filter((entry) => entry.startsWith(PREFIX))) {
-    const holder = join(base, name, 'holder');
+    const folder = join(base, name);
+    const holder = join(folder, 'holder');
     const identity = existsSync(holder) ? readFileSync(holder, 'utf8') : '';
-    if (!identity || processIdentity(Number(identity.split(':')[0])) === identity) continue;
-    rmSync(join(base, name), { recursive: true, force: true });
+    const inUse = identity
+      ? processIdentity(Number(identity.split(':')[0])) === identity
+      : Date.now() - statSync(folder).mtimeMs < UNHELD_LIMIT_MS;
+    if (!inUse) rmSync(folder, { recursive: true, force: true });
   }
 }
 

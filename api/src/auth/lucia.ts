@@ -64,6 +64,12 @@ function personOf(userId: string): { merchantId: string; employeeId: string } {
   return { merchantId, employeeId };
 }
 
+/** Idle limit and absolute limit, whichever comes first. */
+function expiryOf(createdAt: Date, now: Date): Date {
+  return new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + ABSOLUTE_MS));
+}
+
+/** Lucia measures by the system's clock; the rows hold the product's own, which decides. */
 function createAdapter(tenancy: Tenancy, clock: Clock): Adapter {
   async function inSessionTenant(
     sessionId: string,
@@ -75,11 +81,15 @@ function createAdapter(tenancy: Tenancy, clock: Clock): Adapter {
   return {
     async getSessionAndUser(sessionId): Promise<[DatabaseSession | null, DatabaseUser | null]> {
       const row = await findSessionById(tenancy, sessionId);
-      if (!row || row.created_at.getTime() + ABSOLUTE_MS <= clock.now().getTime()) return [null, null];
+      const now = clock.now().getTime();
+      if (!row || row.expires_at.getTime() <= now || row.created_at.getTime() + ABSOLUTE_MS <= now) {
+        return [null, null];
+      }
       const userId = userIdOf({ merchantId: row.merchant_id, employeeId: row.employee_id });
       const attributes = { createdAt: row.created_at, ip: null, userAgent: null };
+      const expiresAt = new Date(Date.now() + row.expires_at.getTime() - now);
       return [
-        { id: sessionId, userId, expiresAt: row.expires_at, attributes },
+        { id: sessionId, userId, expiresAt, attributes },
         { id: userId, attributes: { row } },
       ];
     },
@@ -97,18 +107,16 @@ function createAdapter(tenancy: Tenancy, clock: Clock): Adapter {
       const { merchantId, employeeId } = personOf(session.userId);
       await tenancy.withTenant(merchantId, async (tx) => {
         await deleteExpiredSessions(tx, clock.now());
-        await insertSession(tx, {
-          id: session.id,
-          employeeId,
-          expiresAt: session.expiresAt,
-          ...session.attributes,
-        });
+        const { attributes } = session;
+        const expiresAt = expiryOf(attributes.createdAt, clock.now());
+        await insertSession(tx, { id: session.id, employeeId, expiresAt, ...attributes });
       });
     },
-    async updateSessionExpiration(sessionId, expiresAt) {
-      await inSessionTenant(sessionId, (row) =>
-        tenancy.withTenant(row.merchant_id, (tx) => updateSessionExpiry(tx, sessionId, expiresAt)),
-      );
+    async updateSessionExpiration(sessionId) {
+      await inSessionTenant(sessionId, (row) => {
+        const expiresAt = expiryOf(row.created_at, clock.now());
+        return tenancy.withTenant(row.merchant_id, (tx) => updateSessionExpiry(tx, sessionId, expiresAt));
+      });
     },
     async deleteSession(sessionId) {
       await inSessionTenant(sessionId, (row) =>
@@ -144,10 +152,9 @@ export function createSessionStore(tenancy: Tenancy, clock: Clock): SessionStore
     async find(token) {
       const { session, user } = await lucia.validateSession(sessionIdOf(token));
       if (!session) return undefined;
-      const now = clock.now().getTime();
-      const expiresAt = Math.min(now + IDLE_MS, session.createdAt.getTime() + ABSOLUTE_MS);
-      if (expiresAt - session.expiresAt.getTime() > RENEWAL_STEP_MS) {
-        await adapter.updateSessionExpiration(session.id, new Date(expiresAt));
+      const expiresAt = expiryOf(session.createdAt, clock.now());
+      if (expiresAt.getTime() - user.row.expires_at.getTime() > RENEWAL_STEP_MS) {
+        await adapter.updateSessionExpiration(session.id, expiresAt);
       }
       return { id: session.id, ...personOf(user.id), client: toClientSession(user.row) };
     },

@@ -18,7 +18,7 @@ export function createLive(redis: Redis | undefined): Live {
   return {
     publish(subject) {
       emitter.emit(subject);
-      void redis?.attempt((client) => client.publish(CHANNEL, subject));
+      redis?.publish(CHANNEL, subject);
     },
     watch(subject, onPublished) {
       emitter.on(subject, onPublished);

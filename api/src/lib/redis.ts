@@ -11,6 +11,8 @@ function newClient(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
+    // What a hanging Redis leaves unanswered must not fill this process's memory.
+    commandsQueueMaxLength: 10_000,
     socket: { connectTimeout: 1_000, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000) },
   });
 }
@@ -18,6 +20,8 @@ function newClient(url: string) {
 export interface Redis {
   /** The command's answer, or undefined when Redis is away, slow or paused after a failure. Never throws. */
   attempt<Result>(command: (client: Client) => Promise<Result>): Promise<Result | undefined>;
+  /** Sends and forgets: nobody waits for a slow Redis, and the message is lost when it is away. */
+  publish(channel: string, message: string): void;
   /** Calls back for each message. Subscribes again by itself after a lost connection. */
   subscribe(channel: string, onMessage: (message: string) => void): void;
   close(): void;
@@ -37,7 +41,9 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
       let timer: NodeJS.Timeout | undefined;
       try {
         const timeout = new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error('Redis did not answer in time')), COMMAND_TIMEOUT_MS);
+          // A busy process is no proof of a slow Redis: what has already arrived is read before judging.
+          const judge = () => reject(new Error('Redis did not answer in time'));
+          timer = setTimeout(() => setImmediate(judge), COMMAND_TIMEOUT_MS);
         });
         return await Promise.race([command(commands), timeout]);
       } catch (error) {
@@ -47,6 +53,9 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
       } finally {
         clearTimeout(timer);
       }
+    },
+    publish(channel, message) {
+      if (commands.isReady) void commands.publish(channel, message).catch(onError);
     },
     subscribe(channel, onMessage) {
       const whenReady = subscriber.isReady

@@ -11,7 +11,7 @@ import { waitForEnd } from './process-identity.ts';
 let dataDirectory: string;
 
 beforeAll(() => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'cashback-embedded-'));
+  dataDirectory = mkdtempSync(join(tmpdir(), 'cashback-scratch-'));
 });
 
 afterAll(() => rmSync(dataDirectory, { recursive: true, force: true }));

@@ -38,10 +38,7 @@ export function createRawClient(url: string): {
     async ask(address, { method = 'GET', headers = {}, body } = {}) {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-        request(
-          { hostname, port, agent, path: address, method, headers: { ...length, ...headers } },
-          resolve,
-        )
+        request({ hostname, port, agent, path: address, method, headers: { ...length, ...headers } }, resolve)
           .on('error', reject)
           .end(body);
       });

@@ -16,20 +16,6 @@ export interface SecurityServer {
   close(): Promise<void>;
 }
 
-export interface MovableClock extends Clock {
-  advance(seconds: number): void;
-}
-
-export function createMovableClock(): MovableClock {
-  let aheadMs = 0;
-  return {
-    now: () => new Date(Date.now() + aheadMs),
-    advance: (seconds) => {
-      aheadMs += seconds * 1_000;
-    },
-  };
-}
-
 /** Believes X-Forwarded-For of the loopback and takes any loopback Host for the platform's, unless `env` says otherwise. */
 export async function startSecurityServer(
   databaseUrl: string,

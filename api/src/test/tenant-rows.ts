@@ -12,15 +12,14 @@ export async function listTenantTables(owner: pg.Pool): Promise<string[]> {
 
 /** A fingerprint of all that one merchant has: table → number of rows and hash of their text. */
 export async function fingerprint(owner: pg.Pool, merchantId: string): Promise<Record<string, string>> {
-  const tables: [string, string][] = (await listTenantTables(owner)).map((name) => [name, 'merchant_id']);
-  const prints: Record<string, string> = {};
-  for (const [table, column] of [...tables, ['merchants', 'id']] as const) {
-    const { rows } = await owner.query<{ print: string }>(
-      `SELECT count(*) || ':' || md5(coalesce(string_agg(t::text, ';' ORDER BY t::text), '')) AS print
+  const tables = (await listTenantTables(owner)).map((table) => ({ table, column: 'merchant_id' }));
+  const parts = [...tables, { table: 'merchants', column: 'id' }].map(
+    ({ table, column }) =>
+      `SELECT '${table}' AS name, count(*) || ':' || md5(coalesce(string_agg(t::text, ';' ORDER BY t::text), '')) AS print
        FROM ${table} t WHERE ${column} = $1`,
-      [merchantId],
-    );
-    prints[table] = rows[0]?.print ?? '';
-  }
-  return prints;
+  );
+  const { rows } = await owner.query<{ name: string; print: string }>(parts.join(' UNION ALL '), [
+    merchantId,
+  ]);
+  return Object.fromEntries(rows.map((row) => [row.name, row.print]));
 }

@@ -21,8 +21,10 @@ export interface Shop {
   deactivated: StaffPerson;
   customer: { id: string; phone: string };
   /** A sale nobody has scanned and a redemption nobody has confirmed. */
-  sale: { id: string; token: string; operationId: string };
+  sale: { id: string; token: string; operationId: string; phone: string };
   redemption: { id: string; token: string; operationId: string };
+  /** The phone of another customer each time; the last one for ever. */
+  nextCustomerPhone(): string;
   canaries: string[];
 }
 
@@ -60,7 +62,10 @@ async function insertEmployee(
 }
 
 /** What no procedure writes yet, so that every table has a row that could leak. */
-async function insertRest(owner: pg.Pool, shop: { merchantId: string; employeeId: string; customerId: string }) {
+async function insertRest(
+  owner: pg.Pool,
+  shop: { merchantId: string; employeeId: string; customerId: string },
+) {
   const [prefixed, tag] = [canary('chave'), canary('publico')];
   const configId = randomUUID();
   const spentCents = canaryCents();
@@ -80,6 +85,18 @@ async function insertRest(owner: pg.Pool, shop: { merchantId: string; employeeId
     [shop.merchantId, configId, shop.customerId, tag],
   );
   return [prefixed, tag, configId, String(spentCents)];
+}
+
+const SPARE_CUSTOMERS = 150;
+
+async function insertSpareCustomers(owner: pg.Pool, merchantId: string): Promise<string[]> {
+  const phones = Array.from({ length: SPARE_CUSTOMERS }, freshPhone);
+  await owner.query(
+    `INSERT INTO customers (merchant_id, id, phone, name)
+     SELECT $1, gen_random_uuid(), phone, 'Cliente ' || phone FROM unnest($2::text[]) AS phone`,
+    [merchantId, phones],
+  );
+  return phones;
 }
 
 export async function openSession(app: App, person: StaffPerson): Promise<string> {
@@ -108,30 +125,35 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
     `UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified', logo_url = $3 WHERE id = $1`,
     [merchantId, customDomain, `https://${customDomain}/logo.png`],
   );
-  const people: [Role, StaffPerson & { canaries: string[] }][] = [];
-  for (const role of ROLES) people.push([role, await insertEmployee(owner, merchantId, role, true)]);
+  const people = {} as Record<Role, StaffPerson & { canaries: string[] }>;
+  for (const role of ROLES) people[role] = await insertEmployee(owner, merchantId, role, true);
   const deactivated = await insertEmployee(owner, merchantId, 'owner', false);
-  const staff = Object.fromEntries(people) as Shop['staff'];
-  const seller = await staffSession(app, staff.operator);
+  const seller = await staffSession(app, people.operator);
 
-  const person = { phone: freshPhone(), name: canary('Cliente '), email: `${canary('cliente')}@mail.example` };
+  const person = {
+    phone: freshPhone(),
+    name: canary('Cliente '),
+    email: `${canary('cliente')}@mail.example`,
+  };
   await signUpCustomer(app, undefined, { slug, ...person });
   const { id: customerId } = await findCustomer(app, merchantId, person.phone);
   const paidCents = canaryCents();
-  const sell = (amountCents: number) =>
-    issueCashback(app, seller, REQUEST, { operationId: randomUUID(), phone: person.phone, amountCents });
+  const sell = (operationId: string, phone: string, amountCents: number) =>
+    issueCashback(app, seller, REQUEST, { operationId, phone, amountCents });
   const redeem = (operationId: string, amountCents: number) =>
     createRedemption(app, seller, REQUEST, { operationId, customerId, amountCents });
 
-  const scanned = await sell(paidCents);
+  const scanned = await sell(randomUUID(), person.phone, paidCents);
   await app.cashbackConfirmations.confirm(tokenOf(scanned.link), undefined);
   const spent = await redeem(randomUUID(), 1_234_567);
   await app.redemptionConfirmations.confirm(tokenOf(spent.link), undefined);
-  const operationId = randomUUID();
-  const sale = await issueCashback(app, seller, REQUEST, { operationId, phone: person.phone, amountCents: 4_321 });
-  const redemptionOperationId = randomUUID();
-  const redemption = await redeem(redemptionOperationId, 777);
-  const rest = await insertRest(owner, { merchantId, employeeId: staff.owner.employeeId, customerId });
+  const [saleOperation, redemptionOperation] = [randomUUID(), randomUUID()];
+  const sale = await sell(saleOperation, freshPhone(), 4_321);
+  const redemption = await redeem(redemptionOperation, 777);
+  const rest = await insertRest(owner, { merchantId, employeeId: people.owner.employeeId, customerId });
+
+  const sparePhones = await insertSpareCustomers(owner, merchantId);
+  let spare = 0;
 
   return {
     merchantId,
@@ -139,19 +161,39 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
     host: `${slug}.localhost`,
     customDomain,
     ownerEmail: texts.email,
-    staff,
+    staff: people,
     deactivated,
     customer: { id: customerId, phone: person.phone },
-    sale: { id: sale.transactionId, token: tokenOf(sale.link), operationId },
-    redemption: { id: redemption.redemptionId, token: tokenOf(redemption.link), operationId: redemptionOperationId },
+    sale: {
+      id: sale.transactionId,
+      token: tokenOf(sale.link),
+      operationId: saleOperation,
+      phone: sale.phone,
+    },
+    redemption: {
+      id: redemption.redemptionId,
+      token: tokenOf(redemption.link),
+      operationId: redemptionOperation,
+    },
+    nextCustomerPhone: () => {
+      spare = Math.min(spare + 1, SPARE_CUSTOMERS);
+      return sparePhones[spare - 1] ?? '';
+    },
     canaries: [
+      ...sparePhones,
       ...Object.values(texts),
       ...Object.values(person),
-      ...people.flatMap(([, { canaries }]) => canaries),
+      ...Object.values(people).flatMap(({ canaries }) => canaries),
       ...deactivated.canaries,
       ...rest,
       ...[merchantId, slug, customDomain, customerId, sale.transactionId, redemption.redemptionId],
-      ...[tokenOf(sale.link), tokenOf(redemption.link), scanned.transactionId, spent.redemptionId],
+      ...[
+        sale.phone,
+        tokenOf(sale.link),
+        tokenOf(redemption.link),
+        scanned.transactionId,
+        spent.redemptionId,
+      ],
       ...[String(paidCents), String(scanned.cashbackCents), String(scanned.cashbackCents - 1_234_567)],
     ],
   };

@@ -1,17 +1,18 @@
 import { connect } from 'node:net';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 const LENGTH_HEADER = Buffer.from('content-length: ');
 const ANSWER_BYTES = 16_384;
 
-/** Bytes of the whole answer, or undefined while its head is incomplete. */
-function answerLength(bytes: Buffer): number | undefined {
+/** Whether these bytes are a whole answer: of the length its head says, or up to the last chunk. */
+function isComplete(bytes: Buffer): boolean {
   const headEnd = bytes.indexOf(HEAD_END);
-  if (headEnd === -1) return undefined;
+  if (headEnd === -1) return false;
   const at = bytes.indexOf(LENGTH_HEADER);
-  if (at === -1 || at > headEnd) throw new Error('an answer without content-length');
-  const digits = bytes.latin1Slice(at + LENGTH_HEADER.length, bytes.indexOf('\r', at));
-  return headEnd + HEAD_END.length + Number(digits);
+  if (at === -1 || at > headEnd) return bytes.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
+  const digits = bytes.toString('latin1', at + LENGTH_HEADER.length, bytes.indexOf('\r', at));
+  return bytes.length >= headEnd + HEAD_END.length + Number(digits);
 }
 
 /**
@@ -35,13 +36,12 @@ export function driveConnection(
     const read = (count: number, buffer: Uint8Array): boolean => {
       const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, count);
       const bytes = partial ? Buffer.concat([partial, chunk]) : chunk;
-      const length = answerLength(bytes);
-      if (length === undefined || bytes.length < length) {
+      if (!isComplete(bytes)) {
         partial = Buffer.from(bytes);
         return true;
       }
       partial = undefined;
-      onAnswer(bytes.latin1Slice(9, 12), performance.now() - sentAt);
+      onAnswer(bytes.toString('latin1', 9, 12), performance.now() - sentAt);
       send();
       return true;
     };

@@ -23,11 +23,7 @@ function hostOf({ merchant }: Sale, port: number): string {
 }
 
 /** Writes the bytes of one POST to `cashback.confirm`. */
-export function requestWriter(
-  port: number,
-  kind: TokenKind,
-  tokenSecret: string,
-): (sale: Sale) => Buffer {
+export function requestWriter(port: number, kind: TokenKind, tokenSecret: string): (sale: Sale) => Buffer {
   const writeToken = tokenWriter(kind, tokenSecret);
   return (sale) => {
     const host = hostOf(sale, port);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { startChild, stopChild } from '../child-process.ts';
 import type { LoadOrder, LoadReport } from './http-load.ts';
@@ -9,19 +10,16 @@ export interface LoadGenerator {
 }
 
 export function startLoadGenerator(): LoadGenerator {
-  const child = startChild(
-    process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, 'http-load.ts')],
-    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-  );
+  const child = startChild(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'http-load.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new AbortController();
+  child.once('close', () => ended.abort(new Error('the load generator ended')));
   return {
     async run(order) {
-      const answered = new Promise<{ report?: LoadReport; error?: string }>((resolve, reject) => {
-        child.once('message', resolve);
-        child.once('close', () => reject(new Error('the load generator ended')));
-      });
+      const answered = once(child, 'message', { signal: ended.signal });
       child.send(order);
-      const { report, error } = await answered;
+      const [{ report, error }] = (await answered) as [{ report?: LoadReport; error?: string }];
       if (!report) throw new Error(`The load generator failed: ${error}`);
       if (Object.keys(report.failures).length > 0)
         throw new Error(`Some confirmations were refused: ${JSON.stringify(report.failures)}`);

@@ -1,8 +1,9 @@
-import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import { initTRPC, TRPCError } from '@trpc/server';
+import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import { confirmInput } from 'domain/inputs';
 import Fastify from 'fastify';
 import { openPrisma, type Prisma } from '../../../api/src/lib/prisma.ts';
+import { createSemaphore } from '../../../api/src/lib/semaphore.ts';
 import { sha256 } from '../../../api/src/lib/tokens.ts';
 
 /**
@@ -11,9 +12,11 @@ import { sha256 } from '../../../api/src/lib/tokens.ts';
  * lots that matured or expired: less work than the product's.
  */
 const { DATABASE_URL = '', PORT = '0' } = process.env;
-const POOL_SIZE = 20;
+const POOL_SIZE = 10;
 const WAIT_MS = 20_000;
 const prisma = openPrisma(DATABASE_URL, POOL_SIZE);
+/** Without it 128 callers would wait for a connection longer than the pool lets anybody wait. */
+const places = createSemaphore(POOL_SIZE, Number.POSITIVE_INFINITY, () => new Error('unreachable'));
 const t = initTRPC.create();
 
 interface FoundSale {
@@ -51,7 +54,13 @@ async function credit(tx: Prisma.TransactionClient, found: FoundSale, now: Date)
   });
   const lot = { merchantId, id: sale.id, customerId, transactionId: sale.id, rateBasisPoints };
   await tx.cashbackLot.createMany({
-    data: { ...lot, amountCents: cashbackCents, remainingCents: cashbackCents, availableAt: now, createdAt: now },
+    data: {
+      ...lot,
+      amountCents: cashbackCents,
+      remainingCents: cashbackCents,
+      availableAt: now,
+      createdAt: now,
+    },
   });
   await tx.ledgerEntry.createMany({
     data: {
@@ -71,19 +80,27 @@ async function credit(tx: Prisma.TransactionClient, found: FoundSale, now: Date)
   };
 }
 
+function confirm(token: string) {
+  const wait = { maxWait: WAIT_MS, timeout: WAIT_MS };
+  return places.run(() =>
+    prisma.$transaction(async (tx) => credit(tx, await findSale(tx, token), new Date()), wait),
+  );
+}
+
 const appRouter = t.router({
   cashback: t.router({
-    confirm: t.procedure.input(confirmInput).mutation(({ input }) =>
-      prisma.$transaction(async (tx) => credit(tx, await findSale(tx, input.token), new Date()), {
-        maxWait: WAIT_MS,
-        timeout: WAIT_MS,
-      }),
-    ),
+    confirm: t.procedure.input(confirmInput).mutation(({ input }) => confirm(input.token)),
   }),
 });
 
 const server = Fastify();
 server.get('/readyz', async () => 'ready');
-await server.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: { router: appRouter } });
+await server.register(fastifyTRPCPlugin, {
+  prefix: '/trpc',
+  trpcOptions: {
+    router: appRouter,
+    onError: ({ error }: { error: Error }) => console.error(`peer: ${error.message}`),
+  },
+});
 await server.listen({ port: Number(PORT), host: '127.0.0.1' });
 process.once('SIGTERM', () => process.exit());

@@ -74,7 +74,7 @@ export const merchantSignupInput = z.strictObject({
 
 export const issueCashbackInput = z.strictObject({
   operationId,
-  phone: phone('Preencha todos os campos corretamente'),
+  phone: phone('Insira o telefone do cliente'),
   amountCents,
 });
 

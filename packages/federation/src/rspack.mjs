@@ -9,6 +9,8 @@ import { hostPlugin, remotePlugin } from './module-federation.mjs';
 import { PrecompressPlugin } from './precompress.mjs';
 
 const API_DIRECTORY = fileURLToPath(new URL('../../../api/', import.meta.url));
+const REMEMBER_RENDERERS = fileURLToPath(new URL('remember-renderers.mjs', import.meta.url));
+const REFUSE_UNSHARED_ROUTER = fileURLToPath(new URL('refuse-unshared-router.mjs', import.meta.url));
 const REFUSE_API = fileURLToPath(new URL('refuse-api.mjs', import.meta.url));
 
 /** Phones that are some years old still buy bread; below these, CSS nesting and `:has` would be missing too. */
@@ -35,6 +37,7 @@ function moduleRules(development) {
       enforce: 'pre',
       use: REFUSE_API,
     },
+    { test: /\.tsx?$/, enforce: 'pre', use: REFUSE_UNSHARED_ROUTER },
   ];
 }
 
@@ -74,6 +77,12 @@ function output({ name, kind, directory }, { development, standalone }) {
   };
 }
 
+/** The shell's page and a stand-alone page start in main.ts; for the shell a remote is its app.tsx only. */
+function entry({ kind }, { development, standalone }) {
+  if (kind === 'remote' && !standalone) return {};
+  return { main: [...(development ? [REMEMBER_RENDERERS] : []), './src/main.ts'] };
+}
+
 /**
  * The whole rspack configuration of one front end.
  *
@@ -89,14 +98,14 @@ export function frontEnd(app) {
       context: app.directory,
       mode: development ? 'development' : 'production',
       target: 'web',
-      // The shell's page and a stand-alone page start in main.ts; for the shell a remote is its app.tsx only.
-      entry: app.kind === 'shell' || mode.standalone ? { main: './src/main.ts' } : {},
+      entry: entry(app, mode),
       output: output(app, mode),
       devtool: development ? 'cheap-module-source-map' : 'hidden-source-map',
       resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'] },
       module: {
         rules: moduleRules(development),
-        parser: { 'css/auto': { namedExports: false } },
+        // Custom properties and grid areas are spoken of across files, so they keep their names.
+        parser: { 'css/auto': { namedExports: false, dashedIdents: false, customIdents: false, grid: false } },
         // The app's name is in every class, so that no remote's styles can touch another's or the shell's.
         generator: { 'css/auto': { localIdentName: `${app.name}-[name]-[local]-[hash:base64:6]` } },
       },
@@ -113,6 +122,8 @@ export function frontEnd(app) {
       performance: false,
       devServer: devServer(app.name, mode),
       stats: 'errors-warnings',
+      infrastructureLogging: { level: 'warn' },
+      lazyCompilation: false,
     };
   };
 }

@@ -21,7 +21,7 @@ export interface DialogProps {
 
 /**
  * A modal dialog; on a phone a sheet from the bottom edge. Traps focus, closes with Esc and with its corner
- * button 'Fechar janela', gives focus back to what opened it.
+ * button 'Fechar janela'. Where the focus goes afterwards is for whoever opened it to say: no trigger is known here.
  */
 export function Dialog({
   open,

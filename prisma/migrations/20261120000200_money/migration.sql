@@ -203,10 +203,12 @@ BEGIN
       open_cents := redemption.amount_cents;
       running_cents := customer.cashback_balance_cents;
       FOR lot IN
+        -- The lots that available_cents is the sum of. Not those of p_now: another process, whose clock is a little
+        -- ahead, may have credited or settled this customer already.
         SELECT l.id, l.remaining_cents FROM cashback_lots l
         WHERE l.merchant_id = redemption.merchant_id
           AND (CASE WHEN l.remaining_cents > 0 THEN l.customer_id END) = redemption.customer_id
-          AND l.available_at <= p_now AND (l.expires_at IS NULL OR l.expires_at > p_now)
+          AND (customer.balance_changes_at IS NULL OR l.available_at < customer.balance_changes_at)
         ORDER BY l.expires_at NULLS LAST, l.created_at, l.id
       LOOP
         EXIT WHEN open_cents = 0;

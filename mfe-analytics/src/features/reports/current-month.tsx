@@ -13,8 +13,12 @@ import type { MonthSummary } from './month-summary.ts';
 
 /** The signed-in merchant's current month, in the API's own figures. */
 export function CurrentMonth() {
-  // Without a network it says so at once instead of waiting behind the skeleton.
-  const month = trpc.reports.currentMonth.useQuery(undefined, { networkMode: 'always' });
+  const month = trpc.reports.currentMonth.useQuery(undefined, {
+    // The counter's screens have another cache: whoever comes from a sale must find it counted.
+    staleTime: 0,
+    // Without a network it says so instead of waiting behind the skeleton.
+    networkMode: 'always',
+  });
   if (month.data) return <Figures month={month.data} />;
   if (month.isPending || month.isFetching) {
     return (

@@ -69,11 +69,13 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
 
 function PhoneController({ form }: { form: UseFormReturn<Sale> }) {
   /** Enter goes on to the value while there is none: at a till nobody reaches for Tab. */
-  function advance(event: KeyboardEvent) {
+  function advance(event: KeyboardEvent<HTMLInputElement>) {
     const { phone, amountCents } = form.getValues();
     if (event.key !== 'Enter' || !isPhone(phone) || amountCents > 0) return;
     event.preventDefault();
-    form.setFocus('amountCents');
+    // Not by `setFocus`, which comes a moment later: quick fingers would add the value's first digit to the phone.
+    const next = event.currentTarget.form?.elements.namedItem('amountCents');
+    if (next instanceof HTMLElement) next.focus();
   }
 
   return (

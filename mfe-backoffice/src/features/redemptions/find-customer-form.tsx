@@ -33,35 +33,37 @@ export function FindCustomerForm({ form, lookup, onSearch, onChange }: FindCusto
   return (
     <Card>
       <CardHeader title="Buscar Cliente" />
-      <form noValidate onSubmit={submit} className={styles.search}>
-        <Controller
-          name="phone"
-          control={form.control}
-          rules={{ validate: validBy(findCustomerInput.shape.phone) }}
-          render={({ field, fieldState }) => (
-            <PhoneField
-              {...field}
-              label="Telefone do cliente"
-              hint="Somente números: DDD + número"
-              required
-              error={fieldState.error?.message ?? refused}
-              onChange={(digits) => {
-                field.onChange(digits);
-                form.clearErrors('phone');
-                onChange();
-              }}
-            />
-          )}
-        />
-        <Button
-          type="submit"
-          variant={lookup.status === 'found' ? 'secondary' : 'primary'}
-          icon={<Search />}
-          pending={lookup.status === 'searching'}
-          pendingLabel="Buscando..."
-        >
-          Buscar Cliente
-        </Button>
+      <form noValidate onSubmit={submit} className={styles.form}>
+        <div className={styles.line}>
+          <Controller
+            name="phone"
+            control={form.control}
+            rules={{ validate: validBy(findCustomerInput.shape.phone) }}
+            render={({ field, fieldState }) => (
+              <PhoneField
+                {...field}
+                label="Telefone do cliente"
+                hint="Somente números: DDD + número"
+                required
+                error={fieldState.error?.message ?? refused}
+                onChange={(digits) => {
+                  field.onChange(digits);
+                  form.clearErrors('phone');
+                  onChange();
+                }}
+              />
+            )}
+          />
+          <Button
+            type="submit"
+            variant={lookup.status === 'found' ? 'secondary' : 'primary'}
+            icon={<Search />}
+            pending={lookup.status === 'searching'}
+            pendingLabel="Buscando..."
+          >
+            Buscar
+          </Button>
+        </div>
       </form>
     </Card>
   );

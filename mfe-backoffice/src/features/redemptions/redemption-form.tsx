@@ -32,7 +32,7 @@ export function RedemptionForm({ form, customer, onSubmit, onSearchAnother }: Re
       {customer && customer.availableCents <= 0 ? (
         <NoBalance onSearchAnother={onSearchAnother} />
       ) : (
-        <form noValidate onSubmit={onSubmit} className={styles.redeem}>
+        <form noValidate onSubmit={onSubmit} className={styles.form}>
           <AmountController form={form} customer={customer} />
           <Button
             type="submit"
@@ -57,33 +57,29 @@ function AmountController({ form, customer }: Pick<RedemptionFormProps, 'form' |
   const isAffordable = (cents: number) =>
     availableCents === undefined || cents <= availableCents || 'Valor maior que saldo disponível';
 
+  function fill() {
+    form.setValue('amountCents', availableCents ?? 0, { shouldValidate: true });
+    form.setFocus('amountCents');
+  }
+
   return (
     <Controller
       name="amountCents"
       control={form.control}
       rules={{ validate: { isValid, isAffordable } }}
       render={({ field, fieldState }) => (
-        <>
+        <div className={styles.line}>
           <MoneyField
             {...field}
-            label="Valor do resgate"
-            hint={availableCents !== undefined && `Máximo: ${formatCents(availableCents)}`}
+            label="Valor a resgatar"
+            hint={`Máximo: ${availableCents === undefined ? 'o saldo do cliente' : formatCents(availableCents)}`}
             required
             error={fieldState.error?.message}
           />
-          {availableCents !== undefined && (
-            <Button
-              variant="secondary"
-              className={styles.shortcut}
-              onClick={() => {
-                form.setValue('amountCents', availableCents, { shouldValidate: true });
-                form.setFocus('amountCents');
-              }}
-            >
-              Usar saldo total
-            </Button>
-          )}
-        </>
+          <Button variant="secondary" disabled={availableCents === undefined} onClick={fill}>
+            Usar saldo total
+          </Button>
+        </div>
       )}
     />
   );

@@ -1,15 +1,23 @@
 import { errorSentence, isRefusal } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
 import { type FormEvent, useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import type { PhoneValues } from './find-customer-form.tsx';
 import type { AmountValues } from './redemption-form.tsx';
 import { type PreparedRedemption, useCreateRedemption } from './use-create-redemption.ts';
-import { type FoundCustomer, useCustomerLookup } from './use-customer-lookup.ts';
+import { type FoundCustomer, type Lookup, useCustomerLookup } from './use-customer-lookup.ts';
 
 /** The balance on the screen is not the server's any more. */
 const STALE_BALANCE = ['amount_above_balance', 'no_balance', 'customer_not_found'];
+
+/** Whoever was just found goes on to the value; a refreshed balance moves nothing. */
+function useFocusAmount(lookup: Lookup, { setFocus }: UseFormReturn<AmountValues>): void {
+  useEffect(() => {
+    const isNew = lookup.status === 'found' && !lookup.isRefresh;
+    if (isNew && lookup.customer.availableCents > 0) setFocus('amountCents');
+  }, [lookup, setFocus]);
+}
 
 /** How the three steps hang together: what each knows of the others, and where the focus goes. */
 export function useRedemptionDesk() {
@@ -23,10 +31,7 @@ export function useRedemptionDesk() {
   const focusPhone = () => phoneForm.setFocus('phone', { shouldSelect: true });
 
   useReadyFocus(open === undefined, focusPhone);
-  useEffect(() => {
-    const isNew = lookup.status === 'found' && !lookup.isRefresh;
-    if (isNew && lookup.customer.availableCents > 0) amountForm.setFocus('amountCents');
-  }, [lookup, amountForm.setFocus]);
+  useFocusAmount(lookup, amountForm);
 
   function changePhone() {
     // An amount was meant for the customer it was typed under; one typed ahead of the search stays.

@@ -11,6 +11,10 @@ import { useConfirmation } from './use-confirmation.ts';
 
 type Cashback = ApiOutputs['cashback']['confirm'];
 
+/** A phone's clock may be this much behind the server's; a credit that is available at once is not 'to come'. */
+const CLOCK_TOLERANCE_MS = 10 * 60_000;
+const HALF_DAY_MS = 12 * 60 * 60_000;
+
 /** Opening the link of a purchase's QR code credits its cashback. */
 export function CashbackConfirmation({ token }: { token: string }) {
   const { client } = trpc.useUtils();
@@ -26,7 +30,7 @@ export function CashbackConfirmation({ token }: { token: string }) {
 
 function CashbackReceipt({ cashback }: { cashback: Cashback }) {
   const { merchantName, amountCents, cashbackCents, rateBasisPoints, availableAt } = cashback;
-  const isMaturing = availableAt !== null && Date.parse(availableAt) > Date.now();
+  const maturesOn = availableAt === null ? undefined : dayToCome(availableAt);
   return (
     <ConfirmationReceipt
       programme={cashback}
@@ -36,10 +40,7 @@ function CashbackReceipt({ cashback }: { cashback: Cashback }) {
       figureNote={
         <>
           {formatRate(rateBasisPoints)} de {formatCents(amountCents)}
-          {/* No time zone comes with a confirmation: who confirms stands in the shop, and so does their phone. */}
-          {isMaturing && (
-            <span className={styles.maturing}>a liberar em {formatDay(availableAt, undefined)}</span>
-          )}
+          {maturesOn && <span className={styles.maturing}>a liberar em {maturesOn}</span>}
         </>
       }
       rows={[
@@ -54,4 +55,13 @@ function CashbackReceipt({ cashback }: { cashback: Cashback }) {
       </div>
     </ConfirmationReceipt>
   );
+}
+
+/**
+ * 'dd/MM/yyyy' of a credit that is still to come, else undefined. It comes at the merchant's midnight, whose
+ * time zone a confirmation does not carry; noon of that day is the same date all over the country.
+ */
+function dayToCome(availableAt: string): string | undefined {
+  const instant = Date.parse(availableAt);
+  return instant - Date.now() > CLOCK_TOLERANCE_MS ? formatDay(instant + HALF_DAY_MS, undefined) : undefined;
 }

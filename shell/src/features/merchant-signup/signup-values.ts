@@ -28,7 +28,9 @@ export const EMPTY_SIGNUP: SignupValues = {
 export function signupErrors(values: SignupValues): FieldErrors<SignupValues> {
   const { passwordConfirmation, ...input } = values;
   const errors = schemaErrors<SignupValues>(merchantSignupInput, input);
-  if (passwordConfirmation !== values.password) {
+  if (passwordConfirmation === '') {
+    errors.passwordConfirmation = { type: 'required', message: 'Confirme a senha' };
+  } else if (passwordConfirmation !== values.password) {
     errors.passwordConfirmation = { type: 'match', message: 'As senhas não coincidem' };
   }
   return errors;

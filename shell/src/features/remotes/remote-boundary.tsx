@@ -1,11 +1,12 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ComponentType, type ReactNode } from 'react';
 import { RemoteFailure } from './remote-failure.tsx';
 
 interface RemoteBoundaryProps {
   /** The address shown; going elsewhere is a fresh start. */
   pathname: string;
-  /** After a failure the children are about to be shown again. */
+  /** After a failure: whenever the children are shown again they should be others. */
   onRestart: () => void;
+  FailureFrame: ComponentType<{ children: ReactNode }>;
   children: ReactNode;
 }
 
@@ -21,12 +22,22 @@ export class RemoteBoundary extends Component<RemoteBoundaryProps, { failed: boo
     if (this.state.failed && previous.pathname !== this.props.pathname) this.restart();
   }
 
+  override componentWillUnmount() {
+    if (this.state.failed) this.props.onRestart();
+  }
+
   restart = () => {
     this.props.onRestart();
     this.setState({ failed: false });
   };
 
   override render() {
-    return this.state.failed ? <RemoteFailure onRetry={this.restart} /> : this.props.children;
+    const { FailureFrame, children } = this.props;
+    if (!this.state.failed) return children;
+    return (
+      <FailureFrame>
+        <RemoteFailure onRetry={this.restart} />
+      </FailureFrame>
+    );
   }
 }

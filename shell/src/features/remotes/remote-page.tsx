@@ -1,5 +1,12 @@
 import type { RemoteHost, RemoteModule } from 'federation/remote-module';
-import { type LazyExoticComponent, lazy, type ReactNode, Suspense } from 'react';
+import {
+  type ComponentType,
+  Fragment,
+  type LazyExoticComponent,
+  lazy,
+  type ReactNode,
+  Suspense,
+} from 'react';
 import { useLocation } from 'react-router-dom';
 import { loadRemoteApp } from './load-remote.ts';
 import { RemoteBoundary } from './remote-boundary.tsx';
@@ -34,12 +41,19 @@ interface RemotePageProps {
   host: RemoteHost;
   /** What stands in the page until the remote and its screen are here. */
   skeleton: ReactNode;
+  /** Around the failure, where nothing else is on the page. */
+  FailureFrame?: ComponentType<{ children: ReactNode }>;
 }
 
 /** One remote as a page of the shell: skeleton, then the remote, or one sentence if it can't be had. */
-export function RemotePage({ name, host, skeleton }: RemotePageProps) {
+export function RemotePage({ name, host, skeleton, FailureFrame = Fragment }: RemotePageProps) {
   return (
-    <RemoteBoundary key={name} pathname={useLocation().pathname} onRestart={() => forgetRemote(name)}>
+    <RemoteBoundary
+      key={name}
+      pathname={useLocation().pathname}
+      FailureFrame={FailureFrame}
+      onRestart={() => forgetRemote(name)}
+    >
       <Suspense fallback={skeleton}>
         <MountedRemote name={name} host={host} />
       </Suspense>
@@ -47,7 +61,7 @@ export function RemotePage({ name, host, skeleton }: RemotePageProps) {
   );
 }
 
-function MountedRemote({ name, host }: Omit<RemotePageProps, 'skeleton'>) {
+function MountedRemote({ name, host }: Pick<RemotePageProps, 'name' | 'host'>) {
   const App = remoteApp(name);
   return <App host={host} />;
 }

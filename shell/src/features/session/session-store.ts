@@ -90,5 +90,3 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
     },
   };
 }
-
-export type SessionStore = ReturnType<typeof createSessionStore>;

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { createClient } from 'redis';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { freshIp } from '../test/http-client.ts';
+import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
+import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
+
+const ROUNDS = 20;
+const OPENINGS = 100;
+
+let database: TestDatabase;
+let redis: RedisServer;
+let api: TwoProcesses;
+let owner: pg.Pool;
+let shop: SignedInMerchant;
+const published: string[] = [];
+let stopListening: () => void;
+
+beforeAll(async () => {
+  [database, redis] = await Promise.all([
+    createTestDatabase(),
+    startRedisServer(process.env.REDIS_SERVER_PATH),
+  ]);
+  api = await startTwoProcesses(database, redis.url);
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  shop = await signUpMerchant(api.client(0));
+  const subscriber = await createClient({ url: redis.url }).connect();
+  await subscriber.subscribe('live', (subject) => void published.push(subject));
+  stopListening = () => subscriber.destroy();
+});
+
+afterAll(async () => {
+  stopListening();
+  await api.stop();
+  await owner.end();
+  await Promise.all([database.drop(), redis.stop()]);
+});
+
+async function issue(phone: string, amountCents: number): Promise<{ transactionId: string; token: string }> {
+  const input = { operationId: randomUUID(), phone, amountCents };
+  const { data } = await api.client(0).call('cashback.issue', input, { cookie: shop.cookie });
+  return { transactionId: data.transactionId, token: tokenOf(data.link) };
+}
+
+test('a link opened 100 times at once on two processes credits exactly once, 20 times over', {
+  timeout: 120_000,
+}, async () => {
+  const phone = freshPhone();
+  const sales: string[] = [];
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { transactionId, token } = await issue(phone, 20_000);
+    sales.push(transactionId);
+    const answers = await Promise.all(
+      Array.from({ length: OPENINGS }, (_, turn) =>
+        api.client(turn).call('cashback.confirm', { token }, { ip: freshIp() }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    // Every opening shows the same success, to the letter.
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.data))).size).toBe(1);
+    expect(answers[0]?.data).toMatchObject({ phone, cashbackCents: 1_000, availableCents: round * 1_000 });
+    const { rows } = await owner.query(
+      'SELECT kind, amount_cents::int FROM ledger_entries WHERE source_id = $1',
+      [transactionId],
+    );
+    expect(rows).toEqual([{ kind: 'accrual', amount_cents: 1_000 }]);
+  }
+  const later = await api.client(1).call('cashback.confirm', { token: (await issue(phone, 100)).token });
+  expect(later.data.availableCents).toBe(ROUNDS * 1_000 + 5);
+  await expect.poll(() => published.length, { timeout: 5_000 }).toBeGreaterThan(ROUNDS);
+  const told = sales.map((sale) => published.filter((subject) => subject === sale).length);
+  expect(told, 'each confirmation is published once').toEqual(sales.map(() => 1));
+  await assertCleanLedger(database.ownerUrl);
+});
+
+test('openings of many customers at once on two processes credit each exactly once, and none waits for another in a ring', {
+  timeout: 60_000,
+}, async () => {
+  const phones = Array.from({ length: 8 }, freshPhone);
+  const sales = await Promise.all(phones.flatMap((phone) => [0, 1, 2].map(() => issue(phone, 10_000))));
+  // Each link twice on each process, in an order of its own.
+  const openings = [0, 1, 2, 3].flatMap((turn) =>
+    sales.map((sale, index) => ({ ...sale, turn, order: (index * (7 + turn * 4)) % sales.length })),
+  );
+  const answers = await Promise.all(
+    openings
+      .sort((a, b) => a.order - b.order)
+      .map(({ token, turn }) => api.client(turn).call('cashback.confirm', { token }, { ip: freshIp() })),
+  );
+  expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
+  for (const phone of phones) {
+    const { data } = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
+    expect(data).toMatchObject({ availableCents: 1_500, totalCashbackCents: 1_500 });
+  }
+  await assertCleanLedger(database.ownerUrl);
+});

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { freshIp, type Subscription } from '../test/http-client.ts';
+import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
+import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+interface Counter {
+  api: TwoProcesses;
+  shop: SignedInMerchant;
+}
+
+async function issue({ api, shop }: Counter, phone = freshPhone()) {
+  const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
+  const { data } = await api.client(0).call('cashback.issue', input, { cookie: shop.cookie });
+  return { phone, id: data.transactionId as string, token: tokenOf(data.link) };
+}
+
+/** Opens the link on the second process; answers after how many ms the dialog of the first one turned. */
+async function millisecondsToTurn(
+  { api }: Counter,
+  path: string,
+  token: string,
+  dialog: Subscription,
+): Promise<number> {
+  expect(await dialog.next()).toEqual({ confirmed: false });
+  const turned = dialog.next();
+  const answer = await api.client(1).call(path, { token }, { ip: freshIp() });
+  expect(answer.status).toBe(200);
+  const confirmedAt = performance.now();
+  expect(await turned).toEqual({ confirmed: true });
+  const waited = performance.now() - confirmedAt;
+  expect(await dialog.next(), 'the stream ends by itself').toBeUndefined();
+  return waited;
+}
+
+async function watch({ api, shop }: Counter, path: string, id: string): Promise<Subscription> {
+  return await api.client(0).subscribe(path, { id }, { cookie: shop.cookie });
+}
+
+describe('with Redis', () => {
+  let redis: RedisServer;
+  let counter: Counter;
+
+  beforeAll(async () => {
+    redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
+    const api = await startTwoProcesses(database, redis.url);
+    counter = { api, shop: await signUpMerchant(api.client(0)) };
+  });
+
+  afterAll(async () => {
+    await counter.api.stop();
+    await redis.stop();
+  });
+
+  test('a sale watched on one process turns confirmed before any poll when another process confirms it', async () => {
+    const sale = await issue(counter);
+    const dialog = await watch(counter, 'cashback.watch', sale.id);
+    // A poll would come 2 s after the first look.
+    expect(await millisecondsToTurn(counter, 'cashback.confirm', sale.token, dialog)).toBeLessThan(1_200);
+  });
+
+  test('a redemption watched on one process turns confirmed before any poll when another process confirms it', async () => {
+    const sale = await issue(counter);
+    const { api, shop } = counter;
+    await api.client(1).call('cashback.confirm', { token: sale.token }, { ip: freshIp() });
+    const { data: customer } = await api
+      .client(0)
+      .query('customers.find', { phone: sale.phone }, { cookie: shop.cookie });
+    const { data } = await api
+      .client(0)
+      .call(
+        'redemptions.create',
+        { operationId: randomUUID(), customerId: customer.id, amountCents: 500 },
+        { cookie: shop.cookie },
+      );
+    const dialog = await watch(counter, 'redemptions.watch', data.redemptionId);
+    const waited = await millisecondsToTurn(counter, 'redemptions.confirm', tokenOf(data.link), dialog);
+    expect(waited).toBeLessThan(1_200);
+  });
+
+  test('a dialog is told of its own sale only', async () => {
+    const [watched, other] = [await issue(counter), await issue(counter)];
+    const dialog = await watch(counter, 'cashback.watch', watched.id);
+    expect(await dialog.next()).toEqual({ confirmed: false });
+    let turned = false;
+    const next = dialog.next().then((value) => {
+      turned = true;
+      return value;
+    });
+    await counter.api.client(1).call('cashback.confirm', { token: other.token }, { ip: freshIp() });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(turned).toBe(false);
+    await counter.api.client(1).call('cashback.confirm', { token: watched.token }, { ip: freshIp() });
+    expect(await next).toEqual({ confirmed: true });
+  });
+
+  test('a dialog opened after the scan shows confirmed at once', async () => {
+    const sale = await issue(counter);
+    await counter.api.client(1).call('cashback.confirm', { token: sale.token }, { ip: freshIp() });
+    const dialog = await watch(counter, 'cashback.watch', sale.id);
+    expect(await dialog.next()).toEqual({ confirmed: true });
+  });
+
+  test("another merchant's sale cannot be watched", async () => {
+    const sale = await issue(counter);
+    const stranger = await signUpMerchant(counter.api.client(0));
+    const dialog = await counter.api
+      .client(0)
+      .subscribe('cashback.watch', { id: sale.id }, { cookie: stranger.cookie });
+    await expect(dialog.next()).rejects.toThrow('Não encontrado');
+    dialog.close();
+  });
+});
+
+describe('without Redis', () => {
+  let counter: Counter;
+
+  beforeAll(async () => {
+    const api = await startTwoProcesses(database);
+    counter = { api, shop: await signUpMerchant(api.client(0)) };
+  });
+
+  afterAll(() => counter.api.stop());
+
+  test('a sale watched on one process turns confirmed within the 2 s poll when another process confirms it', async () => {
+    const sale = await issue(counter);
+    const dialog = await watch(counter, 'cashback.watch', sale.id);
+    expect(await millisecondsToTurn(counter, 'cashback.confirm', sale.token, dialog)).toBeLessThan(3_000);
+  });
+});

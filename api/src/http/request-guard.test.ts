@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { freshIp } from '../test/http-client.ts';
+import { queryAddress, type RawAnswer } from '../test/security-request.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { outcomeOf } from '../test/tenant-caller.ts';
+import { fingerprint } from '../test/tenant-rows.ts';
+import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let server: SecurityServer;
+let shop: Shop;
+let cookie: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  server = await startSecurityServer(database.appUrl);
+  shop = await createShop(server.app, owner);
+  cookie = `session=${await openSession(server.app, shop.staff.owner)}`;
+});
+
+afterAll(async () => {
+  await server?.close();
+  await owner?.end();
+  await database?.drop();
+});
+
+/** What a victim's browser would send to the two kinds of mutation: with a session, and without one. */
+const MUTATIONS = {
+  'cashback.issue': () => ({ operationId: randomUUID(), phone: '11987654321', amountCents: 1_000 }),
+  'customers.signUp': () => ({ slug: shop.slug, name: 'Vítima', phone: '11987654322' }),
+};
+type Mutation = keyof typeof MUTATIONS;
+
+async function send(
+  path: Mutation,
+  headers: Record<string, string>,
+  options: { method?: string; body?: string } = {},
+): Promise<RawAnswer> {
+  const { method = 'POST', body = JSON.stringify(MUTATIONS[path]()) } = options;
+  return await server.ask(`/trpc/${path}`, {
+    method,
+    body,
+    headers: { host: 'localhost', cookie, 'x-forwarded-for': freshIp(), ...headers },
+  });
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const FROM_ELSEWHERE: [from: string, headers: Record<string, string>][] = [
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  [
+    'another site that claims the right Origin',
+    { 'sec-fetch-site': 'cross-site', origin: 'http://localhost' },
+  ],
+  ["a sibling's host of the same site", { 'sec-fetch-site': 'same-site' }],
+  ['the address bar', { 'sec-fetch-site': 'none' }],
+  ['two places at once', { 'sec-fetch-site': 'same-origin, cross-site' }],
+  ['nowhere: neither header', {}],
+  ['an empty Sec-Fetch-Site', { 'sec-fetch-site': '' }],
+  ['another Origin', { origin: 'https://evil.example' }],
+  ['another port', { origin: 'http://localhost:8080' }],
+  ['another scheme', { origin: 'https://localhost' }],
+  ['a sibling Origin', { origin: 'http://loja.localhost' }],
+  ['an Origin that starts like ours', { origin: 'http://localhost.evil.example' }],
+  ['a sandboxed frame', { origin: 'null' }],
+  ['an empty Origin', { origin: '' }],
+  ['a Referer alone', { referer: 'http://localhost/' }],
+];
+
+const NOT_JSON: [type: string, headers: Record<string, string>, body: string][] = [
+  ['plain text', { 'content-type': 'text/plain' }, '{}'],
+  ['plain text that says JSON', { 'content-type': 'text/plain; application/json' }, '{}'],
+  ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'amountCents=1'],
+  ['multipart', { 'content-type': 'multipart/form-data; boundary=x' }, '--x\r\n\r\n{}\r\n--x--'],
+  ['HTML', { 'content-type': 'text/html' }, '<form></form>'],
+  ['a blob', { 'content-type': 'application/octet-stream' }, '{}'],
+  ['nothing', {}, ''],
+  ['no type at all', {}, '{}'],
+];
+
+const mutations = Object.keys(MUTATIONS) as Mutation[];
+
+async function expectNothingChanged(run: () => Promise<void>): Promise<void> {
+  const before = await fingerprint(owner, shop.merchantId);
+  await run();
+  expect(await fingerprint(owner, shop.merchantId)).toEqual(before);
+}
+
+test.each(FROM_ELSEWHERE)('a mutation from %s is refused and changes nothing', async (_from, headers) => {
+  await expectNothingChanged(async () => {
+    for (const path of mutations) {
+      const answer = await send(path, { ...JSON_TYPE, ...headers });
+      expect(outcomeOf(answer), answer.text).toEqual([403, 'cross_origin']);
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+});
+
+test.each(NOT_JSON)('a body that is %s is refused and changes nothing', async (_type, headers, body) => {
+  await expectNothingChanged(async () => {
+    for (const path of mutations) {
+      const answer = await send(path, { 'sec-fetch-site': 'same-origin', ...headers }, { body });
+      expect(outcomeOf(answer), answer.text).toEqual([415, 'not_json']);
+    }
+  });
+});
+
+test('a mutation by GET is refused, alone and in a batch, and changes nothing', async () => {
+  const headers = { host: 'localhost', cookie, 'sec-fetch-site': 'same-origin' };
+  await expectNothingChanged(async () => {
+    for (const path of mutations) {
+      const answer = await server.ask(queryAddress(path, MUTATIONS[path]()), { headers });
+      expect(outcomeOf(answer), answer.text).toEqual([405, 'method_not_allowed']);
+    }
+    const input = encodeURIComponent(JSON.stringify({ 0: MUTATIONS['cashback.issue']() }));
+    const batch = await server.ask(`/trpc/cashback.issue?batch=1&input=${input}`, { headers });
+    expect(batch.status, batch.text).toBe(405);
+  });
+});
+
+test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
+  '%s is no way in, even from our own pages',
+  async (method) => {
+    await expectNothingChanged(async () => {
+      for (const path of mutations) {
+        const answer = await send(path, { ...JSON_TYPE, 'sec-fetch-site': 'same-origin' }, { method });
+        expect([403, 404, 405, 415], answer.text).toContain(answer.status);
+      }
+    });
+  },
+);
+
+test('no page elsewhere is ever told that it may call us', async () => {
+  const preflight = await server.ask('/trpc/cashback.issue', {
+    method: 'OPTIONS',
+    headers: {
+      host: 'localhost',
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    },
+  });
+  const names = Object.keys(preflight.headers).filter((name) => name.startsWith('access-control-'));
+  expect(names).toEqual([]);
+});
+
+test.each([
+  ['Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin' }],
+  ['the exact Origin, in a browser without Sec-Fetch-Site', { origin: 'http://localhost' }],
+])('our own page, known by %s, may', async (_by, headers) => {
+  const answer = await send('cashback.issue', {
+    ...headers,
+    'content-type': 'Application/JSON; charset=utf-8',
+  });
+  expect(answer.status, answer.text).toBe(200);
+});
+
+test("a page of one shop's host is no page of the staff's", async () => {
+  const { host } = shop;
+  const answer = await send('cashback.issue', { ...JSON_TYPE, host, 'sec-fetch-site': 'same-origin' });
+  expect(outcomeOf(answer)).toEqual([404, 'not_found']);
+  const crossed = await send('cashback.issue', { ...JSON_TYPE, origin: `http://${host}` });
+  expect(outcomeOf(crossed)).toEqual([403, 'cross_origin']);
+});

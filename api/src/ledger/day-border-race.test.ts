@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { createTill, DAY_MS, insertShop, openMoneyApp, setRules, type Till } from '../test/money-app.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+
+const BORDERS = 12;
+const WORKERS = 16;
+const STEPS = 5;
+const FIRST_MIDNIGHT = Date.parse('2026-03-11T03:00:00Z');
+/** Of the second application behind the first. */
+const SKEW_MS = 40;
+
+/** Runs as fast as real time, from wherever it was put last. */
+let offsetMs = 0;
+const putClockAt = (moment: number) => {
+  offsetMs = moment - performance.now();
+};
+const nowMs = () => Math.floor(performance.now() + offsetMs);
+
+let database: TestDatabase;
+let owner: pg.Pool;
+const apps: { app: App; close: () => Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  putClockAt(FIRST_MIDNIGHT - DAY_MS);
+  apps.push(
+    await openMoneyApp(database.appUrl, { now: () => new Date(nowMs()) }),
+    await openMoneyApp(database.appUrl, { now: () => new Date(nowMs() - SKEW_MS) }),
+  );
+});
+
+afterAll(async () => {
+  for (const { close } of apps) await close();
+  await owner.end();
+  await database.drop();
+});
+
+const EXPECTED_REFUSALS = new Set(['insufficient_balance', 'no_balance', 'amount_above_balance']);
+
+async function unlessRefused<Result>(attempt: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (error instanceof Refusal && EXPECTED_REFUSALS.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+test('credits maturing and expiring at midnight while two processes credit and debit them leave every balance right', {
+  timeout: 90_000,
+}, async () => {
+  const staff = await insertShop(owner);
+  const tills = apps.map(({ app }) => createTill(app, staff));
+  const phones = [freshPhone(), freshPhone(), freshPhone()];
+  let debited = 0;
+
+  const step = async (till: Till, other: Till, phone: string) => {
+    if (randomInt(3) === 0) await other.open(await till.issue(phone, randomInt(100, 40_000)));
+    const created = await unlessRefused(till.createRedemption(phone, randomInt(1, 900)));
+    if (!created) return;
+    // Two openings of one link, one on each.
+    const answers = await Promise.all([
+      unlessRefused(other.redeem(created)),
+      unlessRefused(till.redeem(created)),
+    ]);
+    if (answers.some((answer) => answer !== undefined)) debited += created.amountCents;
+  };
+  const work = async (worker: number) => {
+    const [till, other] = [tills[worker % 2] as Till, tills[(worker + 1) % 2] as Till];
+    for (let count = 0; count < STEPS; count += 1) {
+      await step(till, other, phones[randomInt(phones.length)] as string);
+    }
+  };
+
+  for (const phone of phones) await tills[0]?.earn(phone, 10_000);
+  for (let border = 0; border < BORDERS; border += 1) {
+    await setRules(owner, staff.merchantId, {
+      cashback_expires: border % 3 !== 2,
+      cashback_expiration_days: 1 + (border % 2),
+      cashback_available_immediately: border % 2 === 0,
+      cashback_maturing_days: 1,
+    });
+    putClockAt(FIRST_MIDNIGHT + border * DAY_MS - 120);
+    await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
+    await assertCleanLedger(database.ownerUrl);
+  }
+
+  const { rows } = await owner.query(
+    `SELECT kind, sum(amount_cents)::int AS cents FROM ledger_entries GROUP BY kind ORDER BY kind`,
+  );
+  const moved = Object.fromEntries(rows.map((row) => [row.kind, row.cents]));
+  expect(moved.redemption, 'what was shown as redeemed is what was debited').toBe(-debited);
+  expect(moved.expiry, 'credits expired in the course').toBeLessThan(0);
+});

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { type Answer, createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
+import { type ReplySwallower, startReplySwallower } from '../test/reply-swallower.ts';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
+import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let api: TwoProcesses;
+let swallower: ReplySwallower;
+/** Through the proxy that loses answers. */
+let unlucky: HttpClient;
+let shop: SignedInMerchant;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 });
+  api = await startTwoProcesses(database);
+  swallower = await startReplySwallower(api.processes[0].url);
+  unlucky = createHttpClient(swallower.url);
+  shop = await signUpMerchant(api.client(0));
+});
+
+afterAll(async () => {
+  unlucky.close();
+  await swallower.close();
+  await api.stop();
+  await owner.end();
+  await database.drop();
+});
+
+const sale = (phone: string, amountCents = 10_000) => ({ operationId: randomUUID(), phone, amountCents });
+const issue = (client: HttpClient, input: object, signal?: AbortSignal) =>
+  client.call('cashback.issue', input, { cookie: shop.cookie, ...(signal && { signal }) });
+
+async function countSales(phone: string): Promise<number> {
+  const { rows } = await owner.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM transactions t JOIN customers c ON c.id = t.customer_id WHERE c.phone = $1',
+    [phone],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Sends again until it is answered with anything but 409, as a client does. */
+async function retry(call: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await call();
+    if (answer.status !== 409) return answer;
+    await sleep(20);
+  }
+}
+
+test('a sale whose answer was lost is recorded once, and its repeat on the other process brings the same link', async () => {
+  const input = sale(freshPhone());
+  swallower.swallowNext();
+  await expect(issue(unlucky, input)).rejects.toThrow(/hang up|ECONNRESET/);
+  expect(await countSales(input.phone)).toBe(1);
+  const repeats = [await issue(api.client(1), input), await issue(api.client(0), input)];
+  expect(repeats.map((answer) => answer.status)).toEqual([200, 200]);
+  expect(repeats[0]?.data).toEqual(repeats[1]?.data);
+  expect(await countSales(input.phone)).toBe(1);
+  const token = tokenOf(repeats[0]?.data.link);
+  const opened = await api.client(0).call('cashback.confirm', { token }, { ip: freshIp() });
+  expect(opened.data).toMatchObject({ cashbackCents: 500, availableCents: 500 });
+  expect((await issue(api.client(1), input)).data).toEqual(repeats[0]?.data);
+  await assertCleanLedger(database.ownerUrl);
+});
+
+test('a credit and a debit whose answers were lost happen once, and their repeats show the success', async () => {
+  const input = sale(freshPhone());
+  const { data: issued } = await issue(api.client(0), input);
+  const opening = { token: tokenOf(issued.link) };
+  swallower.swallowNext();
+  await expect(unlucky.call('cashback.confirm', opening, { ip: freshIp() })).rejects.toThrow();
+  const credited = await api.client(1).call('cashback.confirm', opening, { ip: freshIp() });
+  expect(credited.data).toMatchObject({ cashbackCents: 500, availableCents: 500 });
+
+  const { data: customer } = await api
+    .client(0)
+    .query('customers.find', { phone: input.phone }, { cookie: shop.cookie });
+  const request = { operationId: randomUUID(), customerId: customer.id, amountCents: 500 };
+  const create = (client: HttpClient) => client.call('redemptions.create', request, { cookie: shop.cookie });
+  swallower.swallowNext();
+  await expect(create(unlucky)).rejects.toThrow();
+  const created = await create(api.client(1));
+  const redemption = { token: tokenOf(created.data.link) };
+  swallower.swallowNext();
+  await expect(unlucky.call('redemptions.confirm', redemption, { ip: freshIp() })).rejects.toThrow();
+  const debited = await api.client(1).call('redemptions.confirm', redemption, { ip: freshIp() });
+  expect(debited.data).toMatchObject({ amountCents: 500, availableCents: 0 });
+  // The balance is gone, and the repeat of the creation still shows what was created.
+  expect((await create(api.client(0))).data).toEqual(created.data);
+  const { rows } = await owner.query(
+    'SELECT count(*)::int AS count FROM redemptions WHERE customer_id = $1',
+    [customer.id],
+  );
+  expect(rows).toEqual([{ count: 1 }]);
+  await assertCleanLedger(database.ownerUrl);
+});
+
+test('connections cut at random moments and retried on either process leave one sale each', {
+  timeout: 60_000,
+}, async () => {
+  const inputs = Array.from({ length: 60 }, () => sale(freshPhone()));
+  await Promise.all(
+    inputs.map(async (input, index) => {
+      const cut = new AbortController();
+      const first = issue(api.client(index), input, cut.signal).catch(() => undefined);
+      await sleep((index % 12) * 4);
+      cut.abort();
+      const second = await retry(() => issue(api.client(index + 1), input));
+      expect(second.status).toBe(200);
+      const answer = await first;
+      if (answer?.status === 200) expect(answer.data).toEqual(second.data);
+    }),
+  );
+  for (const input of inputs) expect(await countSales(input.phone)).toBe(1);
+  await assertCleanLedger(database.ownerUrl);
+});
+
+test('the same operation sent 20 times at once on two processes records one sale; what is not its answer is a 409', async () => {
+  const input = sale(freshPhone());
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => issue(api.client(turn), input)));
+  const successes = answers.filter((answer) => answer.status === 200);
+  const others = answers.filter((answer) => answer.status !== 200);
+  expect(new Set(successes.map((answer) => answer.data.link)).size).toBe(1);
+  expect(new Set(others.map((answer) => answer.error?.data.refusal))).toEqual(
+    new Set(others.length > 0 ? ['operation_in_flight'] : []),
+  );
+  expect(await countSales(input.phone)).toBe(1);
+});
+
+test('while an operation is under way its repeat is refused as a 409 at once, and answered after', async () => {
+  const input = sale(freshPhone());
+  const key = `${shop.id}:${input.operationId}`;
+  const holder = await owner.connect();
+  try {
+    await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key]);
+    const startedAt = performance.now();
+    const refused = await issue(api.client(0), input);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect([refused.status, refused.error?.data.refusal]).toEqual([409, 'operation_in_flight']);
+    expect(refused.error?.message).toBe('Esta operação ainda está sendo processada. Tente novamente.');
+    expect(await countSales(input.phone)).toBe(0);
+    await holder.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]);
+  } finally {
+    holder.release(true);
+  }
+  expect((await issue(api.client(1), input)).status).toBe(200);
+  expect(await countSales(input.phone)).toBe(1);
+});
+
+test('the same operation id with anything else in the request is refused as a conflict, and changes nothing', async () => {
+  const input = sale(freshPhone());
+  const first = await issue(api.client(0), input);
+  const { data: customer } = await api
+    .client(0)
+    .query('customers.find', { phone: input.phone }, { cookie: shop.cookie });
+  const other = freshPhone();
+  const { operationId } = input;
+  const conflicts = [
+    await issue(api.client(1), { ...input, amountCents: 10_001 }),
+    await issue(api.client(0), { ...input, phone: other }),
+    await api
+      .client(1)
+      .call(
+        'redemptions.create',
+        { operationId, customerId: customer.id, amountCents: 1 },
+        { cookie: shop.cookie },
+      ),
+  ];
+  expect(conflicts.map((answer) => [answer.status, answer.error?.data.refusal])).toEqual(
+    conflicts.map(() => [422, 'operation_conflict']),
+  );
+  expect([await countSales(input.phone), await countSales(other)]).toEqual([1, 0]);
+  expect((await issue(api.client(0), input)).data).toEqual(first.data);
+});
+
+test('a repeat that writes the same request differently is the same request', async () => {
+  const { operationId, phone, amountCents } = sale(freshPhone());
+  const first = await issue(api.client(0), { operationId, phone, amountCents });
+  const masked = `(${phone.slice(0, 2)}) ${phone.slice(2)}`;
+  const again = await issue(api.client(1), { amountCents, phone: masked, operationId });
+  expect(again.data).toEqual(first.data);
+  expect(await countSales(phone)).toBe(1);
+});
+
+test('an operation that was refused can be tried again under its id', async () => {
+  const { phone } = sale(freshPhone());
+  const { data: sold } = await issue(api.client(0), sale(phone));
+  const { data: customer } = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
+  const request = { operationId: randomUUID(), customerId: customer.id, amountCents: 500 };
+  const create = () => api.client(1).call('redemptions.create', request, { cookie: shop.cookie });
+  expect((await create()).error?.data.refusal).toBe('no_balance');
+  await api.client(0).call('cashback.confirm', { token: tokenOf(sold.link) }, { ip: freshIp() });
+  expect((await create()).status).toBe(200);
+});
+
+test("another merchant's operations under the same id are its own", async () => {
+  const input = sale(freshPhone());
+  const other = await signUpMerchant(api.client(1));
+  const [ours, theirs] = await Promise.all([
+    issue(api.client(0), input),
+    api.client(1).call('cashback.issue', { ...input, amountCents: 700 }, { cookie: other.cookie }),
+  ]);
+  expect([ours.status, theirs.status]).toEqual([200, 200]);
+  expect(theirs.data.link).not.toBe(ours.data.link);
+  expect(await countSales(input.phone)).toBe(2);
+});

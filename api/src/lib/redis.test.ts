@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
+import { createLive } from './live.ts';
+import { openRedis, type Redis } from './redis.ts';
+
+let server: RedisServer;
+let redis: Redis;
+let errors: Error[];
+
+beforeAll(async () => {
+  server = await startRedisServer(process.env.REDIS_SERVER_PATH);
+});
+
+beforeEach(async () => {
+  errors = [];
+  redis = openRedis(server.url, (error) => errors.push(error));
+  await expect.poll(() => redis.attempt((client) => client.ping())).toBe('PONG');
+  return () => redis.close();
+});
+
+afterAll(() => server.stop());
+
+function occupyTheLoop(milliseconds: number): void {
+  const until = Date.now() + milliseconds;
+  while (Date.now() < until);
+}
+
+test('a process too busy to read the answer does not take Redis for slow', async () => {
+  const answer = redis.attempt((client) => client.ping());
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const second = redis.attempt((client) => client.ping());
+  occupyTheLoop(250);
+  expect([await answer, await second]).toEqual(['PONG', 'PONG']);
+  expect(await redis.attempt((client) => client.ping())).toBe('PONG');
+});
+
+test('a Redis that does not answer costs at most 200 ms once, then nothing until it is tried again', async () => {
+  const startedAt = performance.now();
+  expect(await redis.attempt(() => new Promise(() => undefined))).toBeUndefined();
+  expect(performance.now() - startedAt).toBeLessThan(200);
+  expect(errors.map((error) => error.message)).toEqual(['Redis did not answer in time']);
+  const secondAt = performance.now();
+  expect(await redis.attempt((client) => client.ping())).toBeUndefined();
+  expect(performance.now() - secondAt).toBeLessThan(20);
+  await expect.poll(() => redis.attempt((client) => client.ping()), { timeout: 4_000 }).toBe('PONG');
+});
+
+test('a confirmation is published also while commands are paused after a failure', async () => {
+  const other = openRedis(server.url, () => undefined);
+  const received: string[] = [];
+  createLive(other).watch('sale-1', () => received.push('sale-1'));
+  const live = createLive(redis);
+  await expect
+    .poll(() => {
+      live.publish('sale-1');
+      return received.length;
+    })
+    .toBeGreaterThan(0);
+  await redis.attempt(() => Promise.reject(new Error('failed')));
+  const before = received.length;
+  live.publish('sale-1');
+  await expect.poll(() => received.length).toBeGreaterThan(before);
+  other.close();
+});
+
+test('without Redis, commands answer nothing at once and publishing reaches the own process', async () => {
+  const away = openRedis('redis://127.0.0.1:1', () => undefined);
+  expect(await away.attempt((client) => client.ping())).toBeUndefined();
+  let heard = 0;
+  const live = createLive(away);
+  const stop = live.watch('sale-2', () => {
+    heard += 1;
+  });
+  live.publish('sale-2');
+  live.publish('sale-3');
+  stop();
+  live.publish('sale-2');
+  expect(heard).toBe(1);
+  away.close();
+});
+
+test('after Redis was gone and came back, publications arrive again', { timeout: 20_000 }, async () => {
+  let own = await startRedisServer(process.env.REDIS_SERVER_PATH);
+  const { port } = new URL(own.url);
+  const [sender, receiver] = [openRedis(own.url, () => undefined), openRedis(own.url, () => undefined)];
+  const received: string[] = [];
+  receiver.subscribe('live', (message) => received.push(message));
+  const arrives = (message: string) =>
+    expect
+      .poll(
+        () => {
+          sender.publish('live', message);
+          return received.includes(message);
+        },
+        { timeout: 8_000, interval: 50 },
+      )
+      .toBe(true);
+  await arrives('before');
+  await own.stop();
+  sender.publish('live', 'lost');
+  own = await startRedisServer(process.env.REDIS_SERVER_PATH, Number(port));
+  await arrives('after');
+  sender.close();
+  receiver.close();
+  await own.stop();
+});

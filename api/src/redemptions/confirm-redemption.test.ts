@@ -1,0 +1,201 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { assertCleanLedger } from '../test/clean-ledger.ts';
+import {
+  createMovableClock,
+  createTill,
+  DAY_MS,
+  insertShop,
+  MINUTE_MS,
+  openMoneyApp,
+  setRules,
+  type Till,
+} from '../test/money-app.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+
+const INVALID = 'QR Code inválido ou expirado';
+const clock = createMovableClock('2026-03-10T12:00:00Z');
+let database: TestDatabase;
+let owner: pg.Pool;
+let app: App;
+let closeApp: () => Promise<void>;
+let staff: StaffSession;
+let till: Till;
+let phone: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  ({ app, close: closeApp } = await openMoneyApp(database.appUrl, clock));
+});
+
+beforeEach(async () => {
+  clock.set('2026-03-10T12:00:00Z');
+  staff = await insertShop(owner);
+  till = createTill(app, staff);
+  phone = freshPhone();
+  return () => assertCleanLedger(database.ownerUrl);
+});
+
+afterAll(async () => {
+  await closeApp();
+  await owner.end();
+  await database.drop();
+});
+
+/** What each debit took, in the order it was taken: the lot's purchase and centavos. */
+async function debits(redemptionId: string): Promise<[lot: string, cents: number][]> {
+  const { rows } = await owner.query<{ lot_id: string; cents: number }>(
+    'SELECT lot_id, -amount_cents::int AS cents FROM ledger_entries WHERE source_id = $1 ORDER BY id',
+    [redemptionId],
+  );
+  return rows.map((row) => [row.lot_id, row.cents]);
+}
+
+test('creating a redemption reserves nothing: the balance is debited when the customer confirms', async () => {
+  await till.earn(phone, 100_000);
+  const first = await till.createRedemption(phone, 5_000);
+  const second = await till.createRedemption(phone, 5_000);
+  expect((await till.balance(phone)).availableCents).toBe(5_000);
+  expect(await till.redeem(first)).toMatchObject({ phone, amountCents: 5_000, availableCents: 0 });
+  await expect(till.redeem(second)).rejects.toThrow('Saldo insuficiente para este resgate');
+});
+
+test('a redemption refused for lack of balance goes through once there is enough, within its lifetime', async () => {
+  await till.earn(phone, 20_000);
+  const [first, second] = [
+    await till.createRedemption(phone, 1_000),
+    await till.createRedemption(phone, 1_000),
+  ];
+  await till.redeem(first);
+  await expect(till.redeem(second)).rejects.toThrow('Saldo insuficiente para este resgate');
+  await till.earn(phone, 20_000);
+  expect(await till.redeem(second)).toMatchObject({ amountCents: 1_000, availableCents: 0 });
+});
+
+test('a redemption of more than the balance, or of no balance, is not even created', async () => {
+  await till.issue(phone, 100_000);
+  await expect(till.createRedemption(phone, 1)).rejects.toThrow('Cliente não possui saldo disponível');
+  await till.earn(phone, 10_000);
+  await expect(till.createRedemption(phone, 501)).rejects.toThrow('Valor maior que saldo disponível');
+  await expect(till.createRedemption(phone, 500)).resolves.toMatchObject({ amountCents: 500 });
+});
+
+test('a redemption link lives 15 minutes, to the millisecond', async () => {
+  await till.earn(phone, 100_000);
+  const [inTime, late] = [await till.createRedemption(phone, 100), await till.createRedemption(phone, 100)];
+  expect(late.expiresAt).toBe('2026-03-10T12:15:00.000Z');
+  clock.advance(15 * MINUTE_MS - 1);
+  await expect(till.redeem(inTime)).resolves.toMatchObject({ amountCents: 100 });
+  clock.advance(1);
+  await expect(till.redeem(late)).rejects.toThrow(INVALID);
+  expect((await till.balance(phone)).availableCents).toBe(4_900);
+});
+
+test('a completed redemption still shows its success after 15 minutes, and debits no second time', async () => {
+  await till.earn(phone, 100_000);
+  const redemption = await till.createRedemption(phone, 2_000);
+  const confirmed = await till.redeem(redemption);
+  clock.advance(40 * DAY_MS);
+  expect(await till.redeem(redemption)).toEqual(confirmed);
+  expect(await debits(redemption.redemptionId)).toHaveLength(1);
+});
+
+test('a debit takes the nearest expiry first, then the oldest, and what never expires last', async () => {
+  const forever = await till.earn(phone, 2_000);
+  clock.advance(MINUTE_MS);
+  await setRules(owner, staff.merchantId, { cashback_expires: true, cashback_expiration_days: 30 });
+  const late = await till.earn(phone, 2_000);
+  clock.advance(MINUTE_MS);
+  await setRules(owner, staff.merchantId, { cashback_expiration_days: 10 });
+  const soonOlder = await till.earn(phone, 2_000);
+  clock.advance(MINUTE_MS);
+  const soonNewer = await till.earn(phone, 2_000);
+  clock.advance(MINUTE_MS);
+  await setRules(owner, staff.merchantId, { cashback_expires: false });
+  const foreverNewer = await till.earn(phone, 2_000);
+
+  const first = await till.createRedemption(phone, 150);
+  await till.redeem(first);
+  expect(await debits(first.redemptionId)).toEqual([
+    [soonOlder.transactionId, 100],
+    [soonNewer.transactionId, 50],
+  ]);
+  const rest = await till.createRedemption(phone, 350);
+  await till.redeem(rest);
+  expect(await debits(rest.redemptionId)).toEqual([
+    [soonNewer.transactionId, 50],
+    [late.transactionId, 100],
+    [forever.transactionId, 100],
+    [foreverNewer.transactionId, 100],
+  ]);
+});
+
+test('credits of the same moment and expiry are debited by their id', async () => {
+  const sales = [];
+  for (let sale = 0; sale < 6; sale += 1) sales.push(await till.earn(phone, 2_000));
+  const redemption = await till.createRedemption(phone, 600);
+  await till.redeem(redemption);
+  const byId = sales.map((sale) => sale.transactionId).sort();
+  expect((await debits(redemption.redemptionId)).map(([lot]) => lot)).toEqual(byId);
+});
+
+test('what is earned at one merchant is not at another, for the same phone', async () => {
+  await till.earn(phone, 100_000);
+  const other = createTill(app, await insertShop(owner));
+  await expect(other.balance(phone)).rejects.toThrow('Cliente não encontrado');
+  await other.issue(phone, 3_000);
+  expect(await other.balance(phone)).toMatchObject({ availableCents: 0, totalCashbackCents: 0 });
+  await expect(other.createRedemption(phone, 1)).rejects.toThrow('Cliente não possui saldo disponível');
+  const { rows } = await owner.query<{ merchant_id: string; spent: number }>(
+    'SELECT merchant_id, total_spent_cents::int AS spent FROM customers WHERE phone = $1 ORDER BY spent',
+    [phone],
+  );
+  expect(rows.map((row) => row.spent)).toEqual([3_000, 100_000]);
+  expect(await till.balance(phone)).toMatchObject({ availableCents: 5_000 });
+});
+
+test("a merchant cannot prepare a redemption for another merchant's customer", async () => {
+  await till.earn(phone, 100_000);
+  const { id } = await till.balance(phone);
+  const stranger = await insertShop(owner);
+  const other = createTill(app, stranger);
+  const input = { operationId: crypto.randomUUID(), customerId: id, amountCents: 100 };
+  const { createRedemption } = await import('./create-redemption.ts');
+  await expect(createRedemption(app, stranger, { ip: '' }, input)).rejects.toThrow('Cliente não encontrado');
+  await expect(other.balance(phone)).rejects.toThrow('Cliente não encontrado');
+});
+
+test('a process whose clock runs behind spends what another process has just credited', async () => {
+  const behind = await openMoneyApp(database.appUrl, { now: () => new Date(clock.now().getTime() - 3_000) });
+  try {
+    await till.earn(phone, 10_000);
+    const slow = createTill(behind.app, staff);
+    const redemption = await slow.createRedemption(phone, 500);
+    expect(await slow.redeem(redemption)).toMatchObject({ amountCents: 500, availableCents: 0 });
+  } finally {
+    await behind.close();
+  }
+});
+
+test('at the border of a day, a process whose clock runs behind spends what another has seen mature, and no more', async () => {
+  const behind = await openMoneyApp(database.appUrl, { now: () => new Date(clock.now().getTime() - 3_000) });
+  try {
+    const slow = createTill(behind.app, staff);
+    await setRules(owner, staff.merchantId, { cashback_available_immediately: false });
+    const matured = await till.earn(phone, 10_000);
+    clock.set('2026-03-11T03:00:01Z');
+    // Expires sooner, so it would come first if it could be spent already.
+    await setRules(owner, staff.merchantId, { cashback_expires: true, cashback_expiration_days: 1 });
+    await till.earn(phone, 10_000);
+    const redemption = await slow.createRedemption(phone, 500);
+    await slow.redeem(redemption);
+    expect(await debits(redemption.redemptionId)).toEqual([[matured.transactionId, 500]]);
+  } finally {
+    await behind.close();
+  }
+});

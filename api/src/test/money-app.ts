@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { createApp } from '../app.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { CashbackConfirmation } from '../cashback/confirm-cashback.ts';
+import { type IssuedCashback, issueCashback } from '../cashback/issue-cashback.ts';
+import type { App } from '../context.ts';
+import { type FoundCustomer, findCustomer } from '../customers/find-customer.ts';
+import { readEnvironment } from '../env.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { RedemptionConfirmation } from '../redemptions/confirm-redemption.ts';
+import { type CreatedRedemption, createRedemption } from '../redemptions/create-redemption.ts';
+import { TEST_TOKEN_SECRET } from './api-process.ts';
+import { tokenOf } from './signed-in-merchant.ts';
+
+/** The money core in this process, on a clock that the test moves. */
+
+export interface MovableClock extends Clock {
+  set(moment: string | Date): void;
+  advance(milliseconds: number): void;
+}
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+export function createMovableClock(start: string | Date): MovableClock {
+  let now = new Date(start).getTime();
+  return {
+    now: () => new Date(now),
+    set: (moment) => {
+      now = new Date(moment).getTime();
+    },
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+}
+
+export async function openMoneyApp(
+  databaseUrl: string,
+  clock?: Clock,
+): Promise<{ app: App; close: () => Promise<void> }> {
+  const env = readEnvironment({
+    DATABASE_URL: databaseUrl,
+    TOKEN_SECRET: TEST_TOKEN_SECRET,
+    LOG_LEVEL: 'silent',
+  });
+  return await createApp(env, clock ? { clock } : {});
+}
+
+/** The rules of a merchant, by their columns' names. */
+export interface MerchantRules {
+  rate_basis_points?: number;
+  cashback_expires?: boolean;
+  cashback_expiration_days?: number;
+  cashback_available_immediately?: boolean;
+  cashback_maturing_days?: number;
+  time_zone?: string;
+}
+
+export async function setRules(owner: pg.Pool, merchantId: string, rules: MerchantRules): Promise<void> {
+  const entries = Object.entries(rules);
+  if (entries.length === 0) return;
+  const assignments = entries.map(([column], index) => `${column} = $${index + 2}`);
+  await owner.query(`UPDATE merchants SET ${assignments.join(', ')} WHERE id = $1`, [
+    merchantId,
+    ...entries.map(([, value]) => value),
+  ]);
+}
+
+/** A merchant and its owner put straight into the database, without the cost of a password. */
+export async function insertShop(owner: pg.Pool, rules: MerchantRules = {}): Promise<StaffSession> {
+  const [merchantId, employeeId] = [randomUUID(), randomUUID()];
+  const [slug, email] = [`loja-${merchantId.slice(0, 13)}`, `${employeeId}@loja.example`];
+  await owner.query(
+    `WITH shop AS (
+       INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
+       VALUES ($1, $2, $3, '1132104567', 'Rua A, 1', 'Clube', $2) RETURNING id)
+     INSERT INTO employees (merchant_id, id, name, email, role) SELECT id, $4, 'Maria', $3, 'owner' FROM shop`,
+    [merchantId, slug, email, employeeId],
+  );
+  await setRules(owner, merchantId, rules);
+  return {
+    id: '',
+    merchantId,
+    employeeId,
+    client: {
+      user: { id: employeeId, email },
+      employee: { id: employeeId, name: 'Maria', email, phone: null, role: 'owner' },
+      merchant: {
+        id: merchantId,
+        name: slug,
+        programName: 'Clube',
+        rateBasisPoints: 500,
+        logoUrl: null,
+        brandColor: null,
+        signupLinkSlug: slug,
+        timeZone: 'America/Sao_Paulo',
+      },
+    },
+  };
+}
+
+const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
+
+/** One shop's counter and its customers, in the words of the product. */
+export interface Till {
+  issue(phone: string, amountCents: number, operationId?: string): Promise<IssuedCashback>;
+  /** The customer opens a cashback link. */
+  open(sale: { link: string }): Promise<CashbackConfirmation>;
+  /** `issue`, then `open`. */
+  earn(phone: string, amountCents: number): Promise<IssuedCashback>;
+  balance(phone: string): Promise<FoundCustomer>;
+  createRedemption(phone: string, amountCents: number, operationId?: string): Promise<CreatedRedemption>;
+  /** The customer opens a redemption link. */
+  redeem(redemption: { link: string }): Promise<RedemptionConfirmation>;
+}
+
+export function createTill(app: App, staff: StaffSession): Till {
+  const till: Till = {
+    issue: (phone, amountCents, operationId = randomUUID()) =>
+      issueCashback(app, staff, REQUEST, { operationId, phone, amountCents }),
+    open: (sale) => app.cashbackConfirmations.confirm(tokenOf(sale.link), undefined),
+    async earn(phone, amountCents) {
+      const sale = await till.issue(phone, amountCents);
+      await till.open(sale);
+      return sale;
+    },
+    balance: (phone) => findCustomer(app, staff.merchantId, phone),
+    async createRedemption(phone, amountCents, operationId = randomUUID()) {
+      const { id } = await till.balance(phone);
+      return await createRedemption(app, staff, REQUEST, { operationId, customerId: id, amountCents });
+    },
+    redeem: (redemption) => app.redemptionConfirmations.confirm(tokenOf(redemption.link), undefined),
+  };
+  return till;
+}

@@ -1,0 +1,85 @@
+import { ROLES, type Role } from 'domain/roles';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { type SecurityServer, startSecurityServer } from './security-server.ts';
+import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from './tenant-caller.ts';
+import { CALLERS, type Caller, TENANT_MATRIX } from './tenant-matrix.ts';
+import { fingerprint } from './tenant-rows.ts';
+import { createShop, openSession, type Shop } from './tenant-world.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let server: SecurityServer;
+let a: Shop;
+let b: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  server = await startSecurityServer(database.appUrl);
+  a = await createShop(server.app, owner);
+  b = await createShop(server.app, owner);
+});
+
+afterAll(async () => {
+  await server?.close();
+  await owner?.end();
+  await database?.drop();
+});
+
+const isRole = (caller: Caller): caller is Role => (ROLES as readonly string[]).includes(caller);
+
+const leaked = (text: string, other: Shop) => other.canaries.filter((word) => text.includes(word));
+
+/** The caller's session and host, and the shop whose data the input names. */
+async function standAs(caller: Caller): Promise<{ own: Shop; token?: string; host?: string }> {
+  if (caller === 'anonymous') return { own: a };
+  if (caller === 'staff of the other shop')
+    return { own: b, token: await openSession(server.app, b.staff.owner) };
+  if (caller === 'deactivated owner') return { own: a, token: await openSession(server.app, a.deactivated) };
+  if (isRole(caller)) return { own: a, token: await openSession(server.app, a.staff[caller]) };
+  const token = await openSession(server.app, a.staff.owner);
+  if (caller === 'owner on the own host') return { own: a, token, host: a.host };
+  if (caller === "owner on the other shop's host") return { own: a, token, host: b.host };
+  return { own: a, token, host: 'nobody.localhost' };
+}
+
+test('every procedure has a row in the matrix, and no row is left over', () => {
+  expect(Object.keys(TENANT_MATRIX).sort()).toEqual(PROCEDURES.map(({ path }) => path).sort());
+});
+
+describe.each(PROCEDURES)('$path', (procedure) => {
+  const row = TENANT_MATRIX[procedure.path];
+  if (!row) return;
+
+  test.each(CALLERS)('answers %s as its row says, with nothing of the other shop', async (caller) => {
+    const { own, ...from } = await standAs(caller);
+    const input = row.input?.(own);
+    const answer = await callProcedure(server, procedure, input, from);
+    const expected = isRole(caller) ? row.outcomes.roles : row.outcomes[caller];
+    expect(outcomeOf(answer), answer.text).toEqual(expected);
+    expect(leaked(answer.text, own === a ? b : a), answer.text).toEqual([]);
+  });
+
+  const probes = row.foreign.flatMap((foreign) =>
+    CALLERS.map((caller) => ({ ...foreign, caller, title: `${foreign.what} from the ${foreign.from}` })),
+  );
+  test.each(probes)("answers another shop's $title by $caller as if it did not exist", async (probe) => {
+    const { own, host, token } = await standAs(probe.caller);
+    const other = own === a ? b : a;
+    const from = { token, host: probe.from === 'own host' ? own.host : host };
+    const before = await fingerprint(owner, other.merchantId);
+    const [theirs, nobodys] = [probe.theirs(own, other), probe.nobodys(own, other)];
+    const got = await callProcedure(server, procedure, theirs, from);
+    const gotForNobody = await callProcedure(server, procedure, nobodys, from);
+    expect(await fingerprint(owner, other.merchantId)).toEqual(before);
+    const answer = withoutSentAndFresh(got.text, theirs);
+    expect(leaked(answer, other), got.text).toEqual([]);
+    if (probe.toldApart) return;
+    expect(outcomeOf(got)).toEqual(outcomeOf(gotForNobody));
+    expect(outcomeOf(got)[0], got.text).toBeLessThan(500);
+    expect(answer).toBe(withoutSentAndFresh(gotForNobody.text, nobodys));
+  });
+});

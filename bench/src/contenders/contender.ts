@@ -1,0 +1,57 @@
+import type { HttpProcess } from '../api-process.ts';
+import type { TokenKind } from '../population.ts';
+import type { Slice } from '../sales-stock.ts';
+import type { LoadGenerator } from './load-generator.ts';
+import { PGBENCH_RAMP_SECONDS, runPgbench } from './pgbench.ts';
+
+export type ContenderName = 'ours' | 'pgbench-five' | 'pgbench-one' | 'peer';
+
+export interface Measurement {
+  perSecond: number;
+  p50Ms?: number;
+  p99Ms?: number;
+  /** Every confirmation answered, those that were not timed included. */
+  confirmed: number;
+}
+
+/** One way to confirm fresh tokens against the same tables. */
+export interface Contender {
+  name: ContenderName;
+  tokens: TokenKind;
+  rampSeconds: number;
+  measure(slice: Slice, connections: number, seconds: number): Promise<Measurement>;
+}
+
+const HTTP_RAMP_SECONDS = 0.5;
+
+export function httpContender(
+  name: 'ours' | 'peer',
+  process: HttpProcess,
+  load: LoadGenerator,
+  tokenSecret: string,
+): Contender {
+  return {
+    name,
+    tokens: 'product',
+    rampSeconds: HTTP_RAMP_SECONDS,
+    measure: (slice, connections, seconds) =>
+      load.run({
+        port: process.port,
+        connections,
+        slice,
+        kind: 'product',
+        tokenSecret,
+        rampMs: HTTP_RAMP_SECONDS * 1_000,
+        measureMs: seconds * 1_000,
+      }),
+  };
+}
+
+export function pgbenchContender(script: 'one' | 'five', program: string, appUrl: string): Contender {
+  return {
+    name: `pgbench-${script}`,
+    tokens: 'numbered',
+    rampSeconds: PGBENCH_RAMP_SECONDS,
+    measure: (slice, clients, seconds) => runPgbench(program, { script, appUrl, clients, slice, seconds }),
+  };
+}

@@ -1,0 +1,59 @@
+import { cpus } from 'node:os';
+import { type BenchServer, startBenchServer } from './bench-database.ts';
+import { buildProduct } from './build-product.ts';
+import { measureConfirmations } from './confirmations.ts';
+import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
+import { measureFlush } from './disk-flush.ts';
+import { formatPageWeights } from './pages/page-weights.ts';
+
+/**
+ * npm run bench [-- --quick] [--confirmations | --pages] [--profile]
+ * --quick: one short round, a smoke test whose numbers mean little. --profile: the API leaves a .cpuprofile in .data.
+ */
+const has = (flag: string) => process.argv.includes(flag);
+const LENGTHS = has('--quick') ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 3 };
+const PROFILE = ['--cpu-prof', '--cpu-prof-dir=.data/bench-profile'];
+
+const say = (line: string) => console.log(line);
+const onProgress = (line: string) => process.stderr.write(`· ${line}\n`);
+
+async function reportConfirmations(server: BenchServer): Promise<boolean> {
+  const before = measureFlush(server.dataDirectory);
+  const results = await measureConfirmations(server, {
+    ...LENGTHS,
+    nodeArguments: has('--profile') ? PROFILE : [],
+    onProgress,
+  });
+  const after = measureFlush(server.dataDirectory);
+  const verdict = judgeConfirmations(results);
+  say(`\nConfirmations, each durable before its answer (${cpus().length} cores, Node ${process.version})`);
+  for (const [when, flush] of Object.entries({ before, after })) {
+    say(
+      `fdatasync of 8 kB ${when}: median ${flush.p50Ms.toFixed(2)} ms, 99th percentile ${flush.p99Ms.toFixed(2)} ms`,
+    );
+  }
+  say(`\n${formatConfirmations(results)}\n\n${verdict.sentence}`);
+  say(`The ledger holds: all ${results.confirmed} answers, one accrual each, every balance its sum.`);
+  return verdict.holds;
+}
+
+async function main(): Promise<void> {
+  onProgress('building the product');
+  await buildProduct();
+  const server = await startBenchServer();
+  try {
+    const holds = has('--pages') || (await reportConfirmations(server));
+    if (!holds) process.exitCode = 1;
+    if (!has('--confirmations')) {
+      onProgress('loading every screen in Chromium');
+      say(`\nPage weight\n${await formatPageWeights(server)}`);
+    }
+  } finally {
+    await server.discard();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { seedDemo } from '../../../prisma/seed.ts';
+import type { HttpProcess } from '../api-process.ts';
+import { startApi } from '../api-process.ts';
+import { type BenchServer, withClient } from '../bench-database.ts';
+
+export interface Screen {
+  name: string;
+  path: string;
+  /** Whether somebody has to be signed in to see it. */
+  isStaffs: boolean;
+}
+
+export interface DemoShop {
+  origin: string;
+  /** The owner's session cookie. */
+  session: string;
+  screens: Screen[];
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'pages';
+const PHONE = '11987654321';
+
+/** Calls a mutation as the page would; answers its data and the session cookie it set, if any. */
+async function mutate<Data>(origin: string, path: string, input: object, session = '') {
+  const response = await fetch(`${origin}/trpc/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin, cookie: `session=${session}` },
+    body: JSON.stringify(input),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  const { result } = (await response.json()) as { result: { data: Data } };
+  const cookie = response.headers.get('set-cookie')?.match(/session=([^;]*)/)?.[1];
+  return { data: result.data, cookie };
+}
+
+async function openDoors(api: HttpProcess, login: { email: string; password: string }, customerId: string) {
+  const origin = `http://localhost:${api.port}`;
+  const { email, password } = login;
+  const { cookie: session } = await mutate(origin, 'auth.login', { email, password });
+  if (!session) throw new Error('the login set no session cookie');
+  const operation = (amountCents: number) => ({ operationId: randomUUID(), amountCents });
+  const sale = { ...operation(12_345), phone: PHONE };
+  const redemption = { ...operation(100), customerId };
+  const cashback = await mutate<{ link: string }>(origin, 'cashback.issue', sale, session);
+  const redeemed = await mutate<{ link: string }>(origin, 'redemptions.create', redemption, session);
+  return {
+    origin,
+    session,
+    cashbackPath: new URL(cashback.data.link).pathname,
+    redemptionPath: new URL(redeemed.data.link).pathname,
+  };
+}
+
+/** The built product with the demo's data, and the addresses of its screens. */
+export async function openDemoShop(server: BenchServer): Promise<DemoShop> {
+  await server.createDatabase(DATABASE);
+  const database = { appUrl: server.appUrl(DATABASE), tokenSecret: server.tokenSecret };
+  const demo = await seedDemo({ DATABASE_URL: database.appUrl, TOKEN_SECRET: database.tokenSecret });
+  const customerId = await withClient(server.ownerUrl(DATABASE), async (owner) => {
+    const { rows } = await owner.query<{ id: string }>('SELECT id FROM customers WHERE phone = $1', [PHONE]);
+    return rows[0]?.id ?? '';
+  });
+  const api = await startApi(database);
+  const doors = await openDoors(api, demo, customerId);
+  const screen = (name: string, path: string, isStaffs = false): Screen => ({ name, path, isStaffs });
+  return {
+    origin: doors.origin,
+    session: doors.session,
+    screens: [
+      screen('login', '/login'),
+      screen('signup', '/signup'),
+      screen('cashback', '/cashback', true),
+      screen('redemption', '/redemption', true),
+      screen('dashboard', '/dashboard', true),
+      screen('customer cashback', doors.cashbackPath),
+      screen('customer redemption', doors.redemptionPath),
+      screen('customer dashboard', `/customer/dashboard/${PHONE}`),
+      screen('customer signup', `/signup/${demo.slug}`),
+    ],
+    stop: () => api.stop(),
+  };
+}

@@ -1,0 +1,44 @@
+import { chromium } from 'playwright';
+import type { BenchServer } from '../bench-database.ts';
+import { formatTable } from '../print-table.ts';
+import { openDemoShop } from './demo-shop.ts';
+import { type FirstLoad, measureFirstLoad } from './first-load.ts';
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+/** The same as the journeys': the browser speaks to nobody but the page's own host. */
+const QUIET_BROWSER = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-quic',
+];
+
+const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
+
+function row(name: string, load: FirstLoad): string[] {
+  const bytes = [load.scriptGzipBytes, load.scriptBrotliBytes, load.transferredBytes].map(kilobytes);
+  return [name, ...bytes, String(load.scripts), String(load.requests)];
+}
+
+/** What each screen's first load costs a browser with an empty cache, as a table. */
+export async function formatPageWeights(server: BenchServer): Promise<string> {
+  const shop = await openDemoShop(server);
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET_BROWSER });
+  try {
+    const rows: string[][] = [];
+    for (const { name, path, isStaffs } of shop.screens) {
+      const session = isStaffs ? shop.session : undefined;
+      rows.push(row(name, await measureFirstLoad(browser, `${shop.origin}${path}`, session)));
+    }
+    return formatTable(
+      ['first load of', 'JS gzip kB', 'JS brotli kB', 'all sent kB', 'scripts', 'requests'],
+      rows,
+    );
+  } finally {
+    await browser.close();
+    await shop.stop();
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { parseStoredSession } from './stored-session.ts';
+
+const STORED = {
+  user: { id: 'u1', email: 'ana@exemplo.com.br' },
+  merchant: { name: 'Padaria' },
+  employee: { name: 'Ana' },
+  isAuthenticated: true,
+};
+
+it('reads a session that was stored', () => {
+  const { isAuthenticated: _, ...session } = STORED;
+  expect(parseStoredSession(JSON.stringify(STORED))).toEqual(session);
+});
+
+it.each([
+  ['nothing', null],
+  ['no JSON', '{'],
+  ['a signed-out state', JSON.stringify({ ...STORED, isAuthenticated: false })],
+  ['an older shape', JSON.stringify({ state: STORED, version: 0 })],
+  ['null', 'null'],
+])('takes %s for nobody signed in', (_name, text) => {
+  expect(parseStoredSession(text)).toBeNull();
+});
