@@ -6,6 +6,7 @@ import { ZodError, z } from 'zod';
 import type { StaffSession } from './auth/lucia.ts';
 import type { Context } from './context.ts';
 import { Refusal, toTrpcError } from './errors.ts';
+import { networkOf } from './http/client-network.ts';
 import { isDatabaseUnavailable } from './lib/database-errors.ts';
 import type { RateLimit } from './lib/rate-limit.ts';
 
@@ -95,7 +96,7 @@ const refusals = t.middleware(async ({ next }) => {
 
 const limits = t.middleware(async ({ ctx, meta, next }) => {
   for (const rule of meta?.limits ?? []) {
-    const retryAfterSeconds = await ctx.app.limiter.hit(rule, ctx.ip);
+    const retryAfterSeconds = await ctx.app.limiter.hit(rule, networkOf(ctx.ip));
     if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
   }
   return await next();

@@ -58,7 +58,7 @@ test('a customer without a balance gets a notice in place of the form', async ({
   await counter.getByLabel('Telefone do cliente').fill(phone);
   await counter.keyboard.press('Enter');
   await expect(counter.getByText('Cliente sem saldo')).toBeVisible();
-  await expect(counter.getByLabel('Valor do resgate')).toHaveCount(0);
+  await expect(counter.getByLabel('Valor a resgatar')).toHaveCount(0);
 });
 
 test('an unknown phone and a value above the balance are refused at the counter', async ({
@@ -75,7 +75,7 @@ test('an unknown phone and a value above the balance are refused at the counter'
   await expect(counter.getByText('Cliente não encontrado').first()).toBeVisible();
   await counter.getByLabel('Telefone do cliente').fill(customerPhone);
   await counter.keyboard.press('Enter');
-  await counter.getByLabel('Valor do resgate').fill('5,01');
+  await counter.getByLabel('Valor a resgatar').fill('5,01');
   await counter.keyboard.press('Enter');
   await expect(counter.getByText('Valor maior que saldo disponível').first()).toBeVisible();
   await expect(counter.getByRole('dialog')).toHaveCount(0);
@@ -114,7 +114,7 @@ test('a redemption whose balance was spent meanwhile is refused on the phone', a
     await counter.goto('/redemption');
     await counter.getByLabel('Telefone do cliente').fill(customerPhone);
     await counter.keyboard.press('Enter');
-    await counter.getByLabel('Valor do resgate').fill('5,00');
+    await counter.getByLabel('Valor a resgatar').fill('5,00');
     await counter.keyboard.press('Enter');
     links.push(await qrLink(counter));
   }

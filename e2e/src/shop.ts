@@ -66,7 +66,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-export async function newPhoneContext(browser: { newContext: (options: object) => Promise<BrowserContext> }) {
+async function newPhoneContext(browser: { newContext: (options: object) => Promise<BrowserContext> }) {
   return await browser.newContext({
     viewport: { width: 390, height: 780 },
     isMobile: true,

@@ -1,15 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { PrismaPg } from '@prisma/adapter-pg';
-import {
-  bindMigrationAwareSqlAdapterFactory,
-  ColumnTypeEnum,
-  DriverAdapterError,
-} from '@prisma/driver-adapter-utils';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { MigrationList, SchemaEngine, SchemasContainer } from '@prisma/schema-engine-wasm';
-import pg, { type QueryResult } from 'pg';
+import { MigrationPg } from './migration-adapter.ts';
 
 const PRISMA_FOLDER = join(import.meta.dirname, '../../prisma');
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
@@ -29,91 +23,6 @@ function readable(error: unknown): Error {
       .trim(),
     { cause: error },
   );
-}
-
-type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
-
-const CATALOG_LETTER_OID = 18;
-const TEXT_OID = 25;
-
-/** PostgreSQL's catalogues have one-letter columns, of a type the stock adapter refuses to hand to the engine. */
-function readCatalogLetters(adapter: Adapter): void {
-  const pool = adapter.underlyingDriver();
-  const query = pool.query.bind(pool) as (config: unknown) => Promise<QueryResult>;
-  const lettersOf = new WeakMap<unknown[], number[]>();
-  pool.query = (async (config: unknown) => {
-    const result = await query(config);
-    const letters = (result.fields ?? []).flatMap((field, index) =>
-      field.dataTypeID === CATALOG_LETTER_OID ? [index] : [],
-    );
-    for (const field of result.fields ?? []) {
-      if (field.dataTypeID === CATALOG_LETTER_OID) field.dataTypeID = TEXT_OID;
-    }
-    if (letters.length > 0) lettersOf.set(result.rows, letters);
-    return result;
-  }) as typeof pool.query;
-  const queryRaw = adapter.queryRaw.bind(adapter);
-  adapter.queryRaw = async (sql) => {
-    const result = await queryRaw(sql);
-    for (const index of lettersOf.get(result.rows) ?? [])
-      result.columnTypes[index] = ColumnTypeEnum.Character;
-    return result;
-  };
-}
-
-/** In the form the engine understands, so that its report names PostgreSQL's own message. */
-function passOn(error: unknown): never {
-  if (!(error instanceof pg.DatabaseError)) throw error;
-  const { code = 'N/A', severity = 'ERROR', message, detail, column, hint } = error;
-  throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
-}
-
-/**
- * The stock adapter cuts a script at every semicolon, which breaks function bodies. Sent whole, a script is also one
- * implicit transaction: a migration that fails leaves nothing behind.
- */
-class WholeScriptPg extends PrismaPg {
-  private readonly opened: Adapter[] = [];
-
-  constructor(private readonly ownerUrl: string) {
-    super(ownerUrl);
-  }
-
-  override async connect(): Promise<Adapter> {
-    return this.keep(await super.connect());
-  }
-
-  /** The stock one lets the URL's own database win over the throw-away one, and would migrate the real one. */
-  override async connectToShadowDb(): Promise<Adapter> {
-    const name = `prisma_migrate_shadow_db_${randomUUID()}`;
-    const server = await this.connect();
-    await server.executeScript(`CREATE DATABASE "${name}"`);
-    const url = new URL(this.ownerUrl);
-    url.pathname = `/${name}`;
-    const shadow = await new PrismaPg(url.href).connect();
-    const disconnect = shadow.dispose.bind(shadow);
-    shadow.dispose = async () => {
-      await disconnect();
-      await server.executeScript(`DROP DATABASE IF EXISTS "${name}"`);
-    };
-    return this.keep(shadow);
-  }
-
-  private keep(adapter: Adapter): Adapter {
-    readCatalogLetters(adapter);
-    adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script).catch(passOn);
-    };
-    this.opened.push(adapter);
-    return adapter;
-  }
-
-  async close(): Promise<void> {
-    // The engine disposes what it finished with; a pool cannot be ended twice.
-    for (const adapter of this.opened.reverse()) {
-      if (!adapter.underlyingDriver().ended) await adapter.dispose();
-    }
-  }
 }
 
 type EngineModule = typeof import('@prisma/schema-engine-wasm') & { __wbg_set_wasm(exports: unknown): void };
@@ -173,7 +82,7 @@ async function withEngine<T>(
 ): Promise<T> {
   engineModule ??= loadEngine();
   const { SchemaEngine } = await engineModule;
-  const adapters = new WholeScriptPg(ownerUrl);
+  const adapters = new MigrationPg(ownerUrl);
   const datamodels = readSchema(folder).files.map((file): [string, string] => [file.path, file.content]);
   try {
     const engine = await SchemaEngine.new(

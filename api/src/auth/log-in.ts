@@ -26,8 +26,7 @@ export async function logIn(
   // Counted for addresses without an account too, or the limit itself would tell which exist.
   const wait = await limiter.hit(LOGIN_PER_ACCOUNT, sha256(input.email).toString('base64url'));
   if (wait !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds: wait });
-  const login = await findLoginByEmail(tenancy, input.email);
-  const matches = await passwords.matches(login?.password_hash, input.password);
-  if (!login || !matches) throw new Refusal('invalid_credentials');
+  const login = await passwords.matching(() => findLoginByEmail(tenancy, input.email), input.password);
+  if (!login) throw new Refusal('invalid_credentials');
   return await sessions.create({ merchantId: login.merchant_id, employeeId: login.employee_id }, request);
 }

@@ -12,8 +12,15 @@ const MAX_WAITING = 32;
 export interface Passwords {
   /** Hash for storage; refuses the commonest passwords. */
   hash(password: string): Promise<string>;
-  /** Takes the same time with no stored hash, so that the answer tells nothing about the e-mail. */
-  matches(storedHash: string | null | undefined, password: string): Promise<boolean>;
+  /**
+   * The account that `find` answers, if this is its password. Without an account or a stored hash it takes the same
+   * time, so that the answer tells nothing about the e-mail. `find` is called once it is its turn: a flood of guesses
+   * then holds as few database connections as it may hash passwords.
+   */
+  matching<Account extends { password_hash: string | null }>(
+    find: () => Promise<Account | undefined>,
+    password: string,
+  ): Promise<Account | undefined>;
 }
 
 export function createPasswords(): Passwords {
@@ -28,11 +35,13 @@ export function createPasswords(): Passwords {
       if (isCommonPassword(password)) throw new Refusal('common_password');
       return await semaphore.run(() => hash(password, ARGON2));
     },
-    async matches(storedHash, password) {
-      decoy ??= hash('no account has this password', ARGON2);
-      const compared = storedHash ?? (await decoy);
-      const equal = await semaphore.run(() => verify(compared, password));
-      return equal && typeof storedHash === 'string';
+    async matching(find, password) {
+      return await semaphore.run(async () => {
+        const account = await find();
+        decoy ??= hash('no account has this password', ARGON2);
+        const equal = await verify(account?.password_hash ?? (await decoy), password);
+        return equal && typeof account?.password_hash === 'string' ? account : undefined;
+      });
     },
   };
 }

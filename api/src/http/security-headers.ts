@@ -13,8 +13,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Pages whose address holds a phone number or a token: nobody stores them, indexes them or hears of their address.
- * The pages' router takes capitals for small letters, so this does too. */
+/**
+ * Pages whose address holds a phone number or a token: nobody stores them, indexes them or hears of their address.
+ * The pages' own router takes capitals for small letters, so this does too.
+ */
 const PERSONAL_PAGES = /^\/customer\//i;
 
 export function registerSecurityHeaders(server: FastifyInstance, isHttps: boolean): void {

@@ -105,7 +105,9 @@ export function frontEnd(app) {
       module: {
         rules: moduleRules(development),
         // Custom properties and grid areas are spoken of across files, so they keep their names.
-        parser: { 'css/auto': { namedExports: false, dashedIdents: false, customIdents: false, grid: false } },
+        parser: {
+          'css/auto': { namedExports: false, dashedIdents: false, customIdents: false, grid: false },
+        },
         // The app's name is in every class, so that no remote's styles can touch another's or the shell's.
         generator: { 'css/auto': { localIdentName: `${app.name}-[name]-[local]-[hash:base64:6]` } },
       },

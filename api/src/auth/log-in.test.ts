@@ -1,0 +1,172 @@
+import { verify } from '@node-rs/argon2';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { type Answer, freshIp } from '../test/http-client.ts';
+import { createMovableClock } from '../test/money-app.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
+import { createShop, type Shop } from '../test/tenant-world.ts';
+import { LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS } from './limits.ts';
+
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>();
+  return { ...real, verify: vi.fn(real.verify) };
+});
+
+const clock = createMovableClock(new Date());
+let database: TestDatabase;
+let owner: pg.Pool;
+let server: SecurityServer;
+let untrusting: SecurityServer;
+let shop: Shop;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
+  server = await startSecurityServer(database.appUrl, { clock });
+  untrusting = await startSecurityServer(database.appUrl, { clock, env: { TRUST_PROXY: '' } });
+  shop = await createShop(server.app, owner);
+});
+
+beforeEach(() => {
+  // Every test starts in fresh windows.
+  clock.advance(3_600_000);
+});
+
+afterAll(async () => {
+  await server?.close();
+  await untrusting?.close();
+  await owner?.end();
+  await database?.drop();
+});
+
+let strangers = 0;
+const strangersEmail = () => `ninguem-${++strangers}@loja.example`;
+
+async function logIn(email: string, password: string, ip = freshIp(), to = server): Promise<Answer> {
+  return await to.client.call('auth.login', { email, password }, { ip });
+}
+
+describe('what a failed login tells', () => {
+  /** Everybody who cannot log in, each for another reason. */
+  const failing: [who: string, email: () => string][] = [
+    ['an e-mail nobody has', strangersEmail],
+    ['a known e-mail with a wrong password', () => shop.ownerEmail],
+    ['a deactivated person', () => shop.canaries.find((word) => word.startsWith('pessoa')) ?? ''],
+    ['a person who was invited and has no password yet', () => 'convidada@loja.example'],
+  ];
+
+  beforeAll(async () => {
+    await owner.query(
+      `INSERT INTO employees (merchant_id, id, name, email, role)
+       VALUES ($1, gen_random_uuid(), 'Convidada', 'convidada@loja.example', 'operator')`,
+      [shop.merchantId],
+    );
+  });
+
+  test.each(failing)('%s: the same status, words and work as for everybody else', async (_who, email) => {
+    vi.mocked(verify).mockClear();
+    const answer = await logIn(email(), 'not the password');
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({
+      error: {
+        message: 'Credenciais inválidas',
+        code: -32_001,
+        data: { code: 'UNAUTHORIZED', httpStatus: 401, refusal: 'invalid_credentials', fields: null },
+      },
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(vi.mocked(verify)).toHaveBeenCalledTimes(1);
+    expect(vi.mocked(verify).mock.calls[0]?.[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test('the right password of a deactivated person, or of the decoy, opens nothing', async () => {
+    const { rows } = await owner.query(
+      'SELECT email FROM employees WHERE merchant_id = $1 AND NOT is_active',
+      [shop.merchantId],
+    );
+    expect((await logIn(rows[0].email, TEST_PASSWORD)).status).toBe(401);
+    expect((await logIn(strangersEmail(), 'no account has this password')).status).toBe(401);
+    expect((await logIn('convidada@loja.example', 'no account has this password')).status).toBe(401);
+  });
+
+  test('neither is answered much sooner than the other (reported, and bounded generously)', async () => {
+    const median = async (email: () => string) => {
+      const times: number[] = [];
+      for (let index = 0; index < 9; index += 1) {
+        const startedAt = performance.now();
+        await logIn(email(), 'not the password');
+        times.push(performance.now() - startedAt);
+      }
+      return times.sort((x, y) => x - y)[4] ?? 0;
+    };
+    const [known, unknown] = [await median(() => shop.ownerEmail), await median(strangersEmail)];
+    console.info(`login, median of 9: known ${known.toFixed(1)} ms, unknown ${unknown.toFixed(1)} ms`);
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(8);
+  });
+});
+
+describe('the limit per account', () => {
+  test('holds from however many addresses the tries come, for known and unknown e-mails alike', async () => {
+    for (const email of [shop.ownerEmail, strangersEmail()]) {
+      for (let tries = 0; tries < LOGIN_PER_ACCOUNT.limit; tries += 1)
+        expect((await logIn(email, 'not the password')).status).toBe(401);
+      const refused = await logIn(email, TEST_PASSWORD);
+      expect([refused.status, refused.error?.data.refusal]).toEqual([429, 'too_many_requests']);
+      const wait = Number(refused.headers['retry-after']);
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(LOGIN_PER_ACCOUNT.windowSeconds);
+    }
+  });
+
+  test('counts one account however its e-mail is written', async () => {
+    const spellings = [shop.ownerEmail, shop.ownerEmail.toUpperCase(), ` ${shop.ownerEmail} `];
+    for (let tries = 0; tries < LOGIN_PER_ACCOUNT.limit; tries += 1)
+      await logIn(spellings[tries % 3] ?? '', 'not the password');
+    expect((await logIn(shop.ownerEmail, TEST_PASSWORD)).status).toBe(429);
+  });
+
+  test('ends with its window, though tries went on: nobody is locked out for good', async () => {
+    for (let tries = 0; tries < LOGIN_PER_ACCOUNT.limit * 2; tries += 1)
+      await logIn(shop.ownerEmail, 'not the password');
+    expect((await logIn(shop.ownerEmail, TEST_PASSWORD)).status).toBe(429);
+    clock.advance(LOGIN_PER_ACCOUNT.windowSeconds * 1_000);
+    expect((await logIn(shop.ownerEmail, TEST_PASSWORD)).status).toBe(200);
+  });
+});
+
+describe('the limit per address', () => {
+  /** Tries until refused; invalid input costs no hash, and is counted all the same. */
+  async function triesUntilRefused(ipOf: (index: number) => string, to: SecurityServer): Promise<number> {
+    for (let tries = 0; tries < LOGIN_PER_ADDRESS.limit + 20; tries += 1) {
+      const answer = await to.client.call('auth.login', {}, { ip: ipOf(tries) });
+      if (answer.status === 429) return tries;
+      expect(answer.status).toBe(400);
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  test('holds for one address, whatever accounts it tries', async () => {
+    const ip = freshIp();
+    expect(await triesUntilRefused(() => ip, server)).toBe(LOGIN_PER_ADDRESS.limit);
+    expect((await logIn(shop.ownerEmail, TEST_PASSWORD, ip)).status).toBe(429);
+    expect((await logIn(shop.ownerEmail, TEST_PASSWORD, freshIp())).status).toBe(200);
+  });
+
+  test('is not escaped by rotating X-Forwarded-For where no proxy is trusted', async () => {
+    expect(await triesUntilRefused(freshIp, untrusting)).toBe(LOGIN_PER_ADDRESS.limit);
+  });
+
+  test('is not escaped by what a client writes before the proxy’s own entry', async () => {
+    const real = freshIp();
+    expect(await triesUntilRefused(() => `${freshIp()}, ${real}`, server)).toBe(LOGIN_PER_ADDRESS.limit);
+  });
+
+  test('is not escaped by walking through the addresses of one IPv6 network', async () => {
+    const ipOf = (index: number) => `2001:db8:1:2:${index.toString(16)}:0:0:${(index * 7).toString(16)}`;
+    expect(await triesUntilRefused(ipOf, server)).toBe(LOGIN_PER_ADDRESS.limit);
+    expect((await logIn(shop.ownerEmail, TEST_PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
+  });
+});
