@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { allowAppLogin, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
 import { startScratchServer } from '../../scripts/lib/scratch-server.ts';
 
@@ -30,6 +30,7 @@ if (process.env.JOURNEYS_STATE) writeFileSync(process.env.JOURNEYS_STATE, JSON.s
 const stop = async () => {
   await running.close();
   await server.discard();
+  if (process.env.JOURNEYS_STATE) rmSync(process.env.JOURNEYS_STATE, { force: true });
   process.exit(0);
 };
 process.once('SIGTERM', stop);

@@ -98,6 +98,9 @@ export interface CashbackConfirmationRow {
   transaction_id: string;
   merchant_name: string;
   signup_link_slug: string;
+  logo_url: string | null;
+  brand_color: string | null;
+  time_zone: string;
   phone: string;
   amount_cents: number;
   cashback_cents: number;

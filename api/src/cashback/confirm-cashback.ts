@@ -9,6 +9,9 @@ import { type CashbackConfirmationRow, confirmCashbackTokens } from './cashback.
 export interface CashbackConfirmation {
   merchantName: string;
   merchantSlug: string;
+  logoUrl: string | null;
+  brandColor: string | null;
+  timeZone: string;
   phone: string;
   amountCents: number;
   cashbackCents: number;
@@ -56,6 +59,9 @@ export function createCashbackConfirmations(dependencies: {
       return {
         merchantName: row.merchant_name,
         merchantSlug: row.signup_link_slug,
+        logoUrl: row.logo_url,
+        brandColor: row.brand_color,
+        timeZone: row.time_zone,
         phone: row.phone,
         amountCents: row.amount_cents,
         cashbackCents: row.cashback_cents,

@@ -31,7 +31,9 @@ export const customersRouter = router({
   dashboard: publicProcedure(PHONE_LOOKUP_PER_ADDRESS)
     .input(customerDashboardInput)
     .query(async ({ ctx, input }) => {
-      await limit(ctx.app.limiter, PHONE_LOOKUP_PER_TENANT, ctx.hostMerchantId ?? input.slug ?? 'platform');
+      // One slug may be written in many ways; they are all counted as one.
+      const tenant = ctx.hostMerchantId ?? input.slug?.toLowerCase() ?? 'platform';
+      await limit(ctx.app.limiter, PHONE_LOOKUP_PER_TENANT, tenant);
       return await showDashboard(ctx.app, ctx.hostMerchantId, input);
     }),
 

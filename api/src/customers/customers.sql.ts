@@ -37,8 +37,8 @@ export interface DatedLotRow {
   expires_at: Date | null;
 }
 
-/** Open lots that are still to mature or that will expire, soonest first. */
-export async function listDatedLots(
+/** Open lots that are still to mature, soonest first. */
+export async function listMaturingLots(
   tx: TenantTransaction,
   customerId: string,
   now: Date,
@@ -46,11 +46,29 @@ export async function listDatedLots(
 ): Promise<DatedLotRow[]> {
   return await tx.query<DatedLotRow>(
     {
-      name: 'list_dated_lots',
+      name: 'list_maturing_lots',
+      text: `SELECT remaining_cents, available_at, expires_at FROM cashback_lots
+             WHERE merchant_id = $1 AND (CASE WHEN remaining_cents > 0 THEN customer_id END) = $2 AND available_at > $3
+             ORDER BY available_at, id LIMIT $4`,
+    },
+    [tx.merchantId, customerId, now, limit],
+  );
+}
+
+/** Open lots that can be spent and will expire, soonest first. */
+export async function listExpiringLots(
+  tx: TenantTransaction,
+  customerId: string,
+  now: Date,
+  limit: number,
+): Promise<DatedLotRow[]> {
+  return await tx.query<DatedLotRow>(
+    {
+      name: 'list_expiring_lots',
       text: `SELECT remaining_cents, available_at, expires_at FROM cashback_lots
              WHERE merchant_id = $1 AND (CASE WHEN remaining_cents > 0 THEN customer_id END) = $2
-               AND (expires_at IS NULL OR expires_at > $3) AND (available_at > $3 OR expires_at IS NOT NULL)
-             ORDER BY least(CASE WHEN available_at > $3 THEN available_at END, expires_at), id LIMIT $4`,
+               AND available_at <= $3 AND expires_at > $3
+             ORDER BY expires_at, id LIMIT $4`,
     },
     [tx.merchantId, customerId, now, limit],
   );

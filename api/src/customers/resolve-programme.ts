@@ -1,3 +1,4 @@
+import { isSlug } from 'domain/slug';
 import type { Tenancy } from '../tenant.ts';
 import { findMerchantIdBySlug } from './customers.sql.ts';
 
@@ -10,7 +11,10 @@ export async function resolveProgramme(
   hostMerchantId: string | undefined,
   slug: string,
 ): Promise<string | undefined> {
-  const merchantId = await findMerchantIdBySlug(tenancy, slug.toLowerCase());
+  const wanted = slug.toLowerCase();
+  // What no shop can have is not asked for: text with a NUL byte is an error to PostgreSQL.
+  if (!isSlug(wanted)) return undefined;
+  const merchantId = await findMerchantIdBySlug(tenancy, wanted);
   if (merchantId === undefined) return undefined;
   return hostMerchantId === undefined || hostMerchantId === merchantId ? merchantId : undefined;
 }

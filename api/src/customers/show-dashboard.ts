@@ -5,9 +5,10 @@ import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   findCustomerByPhone,
   getProgramme,
-  listDatedLots,
+  listExpiringLots,
   listLatestPurchases,
   listLatestRedemptions,
+  listMaturingLots,
   listMerchantIdsByPhone,
 } from './customers.sql.ts';
 import { resolveProgramme } from './resolve-programme.ts';
@@ -117,7 +118,8 @@ async function readProgramme(
   const customer = await findCustomerByPhone(tx, phone, now);
   if (!customer) return undefined;
   const merchant = await getProgramme(tx);
-  const lots = await listDatedLots(tx, customer.id, now, MAX_DATED_LOTS * 2);
+  const maturing = await listMaturingLots(tx, customer.id, now, MAX_DATED_LOTS);
+  const expiring = await listExpiringLots(tx, customer.id, now, MAX_DATED_LOTS);
   const purchases = await listLatestPurchases(tx, customer.id, HISTORY_LENGTH);
   const redemptions = await listLatestRedemptions(tx, customer.id, HISTORY_LENGTH);
   const shown = { merchantName: merchant.name, timeZone: merchant.time_zone };
@@ -132,17 +134,13 @@ async function readProgramme(
       availableCents: customer.available_cents,
       totalCashbackCents: customer.total_cashback_cents,
       totalSpentCents: customer.total_spent_cents,
-      maturing: lots
-        .filter((lot) => lot.available_at > now)
-        .slice(0, MAX_DATED_LOTS)
-        .map((lot) => ({ amountCents: lot.remaining_cents, availableAt: lot.available_at.toISOString() })),
-      expiring: lots
-        .flatMap((lot) =>
-          lot.available_at <= now && lot.expires_at
-            ? [{ amountCents: lot.remaining_cents, expiresAt: lot.expires_at.toISOString() }]
-            : [],
-        )
-        .slice(0, MAX_DATED_LOTS),
+      maturing: maturing.map((lot) => ({
+        amountCents: lot.remaining_cents,
+        availableAt: lot.available_at.toISOString(),
+      })),
+      expiring: expiring.flatMap((lot) =>
+        lot.expires_at ? [{ amountCents: lot.remaining_cents, expiresAt: lot.expires_at.toISOString() }] : [],
+      ),
     },
     purchases: purchases.map((row) => ({
       ...shown,

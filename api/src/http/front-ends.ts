@@ -2,11 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { otherOriginFor } from './page-origin.ts';
+import { CUSTOMER_PAGES, otherOriginFor } from './page-origin.ts';
 
 const REMOTES = ['mfe-backoffice', 'mfe-customer', 'mfe-analytics'] as const;
 /** Names with a content hash never change their content; everything else is asked for again each time. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
+
+/** Saves the round trips in which the shell would find out which remote the page needs. */
+const PRELOAD_CUSTOMER_REMOTE = [
+  '</remotes.json>; rel=preload; as=fetch; crossorigin',
+  '</remotes/mfe-customer/remoteEntry.js>; rel=preload; as=script',
+].join(', ');
 
 export interface FrontEnds {
   /** The repository's root; each front end was built into its own `dist`. */
@@ -30,7 +36,10 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
       HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
   };
+  // Source maps stay on the server: they are for whoever reads an error report, not for every visitor.
+  const allowedPath = (path: string) => !path.endsWith('.map');
   const folder = {
+    allowedPath,
     wildcard: true,
     index: false,
     preCompressed: true,
@@ -61,6 +70,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
     const origin = otherOriginFor(request.url, request.tenantHost, frontEnds);
     if (origin !== undefined) return reply.redirect(`${origin}${request.url}`, 302);
     // A personal page was told 'no-store' already; the others are asked for again each time.
+    if (CUSTOMER_PAGES.test(request.url)) reply.header('link', PRELOAD_CUSTOMER_REMOTE);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     return reply.type('text/html; charset=utf-8').send(html);
   });

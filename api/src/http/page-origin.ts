@@ -1,7 +1,7 @@
 import type { RequestHost } from '../domains/resolve-host.ts';
 
 /** What customers open: their own pages and the signup link of a merchant. Everything else is the staff's. */
-const CUSTOMER_PAGES = /^\/(?:customer|signup)\/./i;
+export const CUSTOMER_PAGES = /^\/(?:customer|signup)\/./i;
 
 /**
  * The origin a page has to be opened at, when the host it was asked from does not serve it; undefined when it does.

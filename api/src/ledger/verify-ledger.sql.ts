@@ -41,12 +41,14 @@ const SUMS = `
     SELECT kind, source_id, customer_id, count(*) AS entries, sum(amount_cents) AS cents
     FROM entry GROUP BY kind, source_id, customer_id),
   open_by_customer AS (
-    -- The caches hold until balance_changes_at, so they must be right for the last moment before it.
     SELECT c.id AS customer_id, coalesce(sum(l.remaining_cents), 0) AS cents,
       coalesce(sum(l.remaining_cents) FILTER (
-        WHERE c.balance_changes_at IS NULL OR l.available_at < c.balance_changes_at), 0) AS available_cents,
-      min(l.expires_at) FILTER (WHERE l.remaining_cents > 0) AS first_expiry
-    FROM customer c LEFT JOIN lot l ON l.customer_id = c.id GROUP BY c.id, c.balance_changes_at),
+        WHERE l.available_at <= coalesce(c.balance_as_of, 'infinity')
+          AND l.available_at < coalesce(c.balance_changes_at, 'infinity')), 0) AS available_cents,
+      min(least(CASE WHEN l.available_at > c.balance_as_of THEN l.available_at END, l.expires_at))
+        FILTER (WHERE l.remaining_cents > 0) AS changes_at
+    FROM customer c LEFT JOIN lot l ON l.customer_id = c.id
+    GROUP BY c.id, c.balance_as_of, c.balance_changes_at),
   sold AS (
     SELECT customer_id, sum(amount_cents) FILTER (WHERE status = 'completed') AS cents, max(created_at) AS last_at
     FROM sale GROUP BY customer_id)`;
@@ -59,12 +61,11 @@ const LOTS = `
   SELECT 'entry belongs to the customer of its lot', e.customer_id, e.lot_id, l.customer_id::text, e.customer_id::text
   FROM entry e JOIN lot l ON l.id = e.lot_id WHERE l.customer_id <> e.customer_id
   UNION ALL
-  -- Two processes' clocks differ a little, hence the minute.
   SELECT 'lot spent only while it lives', e.customer_id, e.lot_id,
     concat(l.available_at, ' to ', l.expires_at), e.created_at::text
   FROM entry e JOIN lot l ON l.id = e.lot_id
   WHERE e.kind = 'redemption'
-    AND (e.created_at < l.available_at - interval '1 minute' OR e.created_at >= l.expires_at)
+    AND (e.created_at < l.available_at OR e.created_at >= l.expires_at)
   UNION ALL
   SELECT 'lot expires only after its life', e.customer_id, e.lot_id, l.expires_at::text, e.created_at::text
   FROM entry e JOIN lot l ON l.id = e.lot_id
@@ -81,10 +82,14 @@ const CUSTOMERS = `
   SELECT 'available = what is left of the matured lots', c.id, NULL, o.available_cents::text, c.available_cents::text
   FROM customer c JOIN open_by_customer o ON o.customer_id = c.id WHERE c.available_cents <> o.available_cents
   UNION ALL
-  SELECT 'no open lot expires before the balance is said to change', c.id, NULL, o.first_expiry::text,
+  SELECT 'no lot matures or expires before the balance is said to change', c.id, NULL, o.changes_at::text,
     coalesce(c.balance_changes_at::text, 'never')
   FROM customer c JOIN open_by_customer o ON o.customer_id = c.id
-  WHERE o.first_expiry < coalesce(c.balance_changes_at, 'infinity')
+  WHERE o.changes_at < coalesce(c.balance_changes_at, 'infinity')
+  UNION ALL
+  SELECT 'the balance changes only after the moment it is of', c.id, NULL, c.balance_as_of::text,
+    c.balance_changes_at::text
+  FROM customer c WHERE c.balance_changes_at <= c.balance_as_of
   UNION ALL
   SELECT 'total cashback = credits net of reversals', c.id, NULL, coalesce(b.accrued_cents, 0)::text,
     c.total_cashback_cents::text
@@ -111,7 +116,11 @@ const CUSTOMERS = `
   UNION ALL
   SELECT 'balance after = sum of the entries so far', customer_id, lot_id, running::text, balance_after_cents::text
   FROM (SELECT *, sum(amount_cents) OVER (PARTITION BY customer_id ORDER BY id) AS running FROM entry) chain
-  WHERE balance_after_cents <> running`;
+  WHERE balance_after_cents <> running
+  UNION ALL
+  SELECT 'entries of a customer follow each other in time', customer_id, lot_id, previous_at::text, created_at::text
+  FROM (SELECT *, lag(created_at) OVER (PARTITION BY customer_id ORDER BY id) AS previous_at FROM entry) chain
+  WHERE created_at < previous_at`;
 
 const SOURCES = `
   SELECT 'one credit of the right amount for each scanned sale', s.customer_id, s.id,

@@ -23,9 +23,16 @@ const LIES: Record<string, string[]> = {
     'UPDATE customers SET available_cents = available_cents - 1 WHERE id = :customer',
     "UPDATE cashback_lots SET available_at = available_at + interval '400 days', expires_at = NULL WHERE id = :lot",
   ],
-  'no open lot expires before the balance is said to change': [
+  'no lot matures or expires before the balance is said to change': [
     'UPDATE customers SET balance_changes_at = NULL WHERE id = :customer',
     "UPDATE customers SET balance_changes_at = balance_changes_at + interval '1 second' WHERE id = :customer",
+    "UPDATE cashback_lots SET available_at = available_at + interval '2 days' WHERE id = :lot",
+  ],
+  'the balance changes only after the moment it is of': [
+    'UPDATE customers SET balance_changes_at = balance_as_of WHERE id = :customer',
+  ],
+  'entries of a customer follow each other in time': [
+    "UPDATE ledger_entries SET created_at = created_at - interval '2 days' WHERE source_id = :redemption",
   ],
   'total cashback = credits net of reversals': [
     'UPDATE customers SET total_cashback_cents = total_cashback_cents + 1 WHERE id = :customer',

@@ -9,6 +9,8 @@ import { confirmRedemptionTokens, type RedemptionConfirmationRow } from './redem
 export interface RedemptionConfirmation {
   merchantName: string;
   merchantSlug: string;
+  logoUrl: string | null;
+  brandColor: string | null;
   phone: string;
   amountCents: number;
   availableCents: number;
@@ -53,6 +55,8 @@ export function createRedemptionConfirmations(dependencies: {
       return {
         merchantName: row.merchant_name,
         merchantSlug: row.signup_link_slug,
+        logoUrl: row.logo_url,
+        brandColor: row.brand_color,
         phone: row.phone,
         amountCents: row.amount_cents,
         availableCents: row.available_cents,

@@ -94,6 +94,8 @@ export interface RedemptionConfirmationRow {
   redemption_id: string;
   merchant_name: string;
   signup_link_slug: string;
+  logo_url: string | null;
+  brand_color: string | null;
   phone: string;
   amount_cents: number;
   available_cents: number;

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -19,14 +21,13 @@ export interface ApiProcess {
 
 export const TEST_TOKEN_SECRET = 'a secret that only the tests know, 32+';
 
-/** Made once per test file. Beside api/dist/main.js, so that packages and front ends are found as there. */
+/** Made once per test file. */
 let bundled: Promise<string> | undefined;
 
 async function bundle(): Promise<string> {
-  const outfile = fileURLToPath(new URL(`../../dist/test-api-${process.pid}.mjs`, import.meta.url));
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('./api-process-entry.ts', import.meta.url))],
-    outfile,
+    write: false,
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -46,8 +47,16 @@ async function bundle(): Promise<string> {
       },
     ],
   });
-  process.once('exit', () => rmSync(outfile, { force: true }));
-  return outfile;
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Where api/dist/main.js would be, so that packages and front ends are found as there. */
+async function writeProgram(): Promise<string> {
+  bundled ??= bundle();
+  const path = fileURLToPath(new URL(`../../dist/test-api-${randomUUID()}.mjs`, import.meta.url));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, await bundled);
+  return path;
 }
 
 /**
@@ -60,8 +69,8 @@ export async function startApiProcess(options: {
   port?: number;
   extraEnv?: Record<string, string>;
 }): Promise<ApiProcess> {
-  bundled ??= bundle();
-  const child = fork(await bundled, { silent: true, execArgv: ['--enable-source-maps'] });
+  const program = await writeProgram();
+  const child = fork(program, { silent: true, execArgv: ['--enable-source-maps'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -79,10 +88,13 @@ export async function startApiProcess(options: {
     LOG_LEVEL: 'warn',
     ...options.extraEnv,
   });
-  const url = await listening(child).catch((error: Error) => {
-    child.kill('SIGKILL');
-    throw new Error(`${error.message}\n${output}`);
-  });
+  const url = await listening(child)
+    .catch((error: Error) => {
+      child.kill('SIGKILL');
+      throw new Error(`${error.message}\n${output}`);
+    })
+    // Loaded, or never to be.
+    .finally(() => rmSync(program, { force: true }));
   const kill = async (signal: NodeJS.Signals = 'SIGKILL') => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');

@@ -12,7 +12,11 @@ function createQueryClient(onSessionEnded: () => void): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
-    defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 } },
+    // 'always': offline, a call fails at once and says so, rather than waiting unseen and going out later.
+    defaultOptions: {
+      mutations: { networkMode: 'always' },
+      queries: { networkMode: 'always', retry: shouldRetry, staleTime: 10_000 },
+    },
   });
 }
 

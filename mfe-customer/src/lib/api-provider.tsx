@@ -7,7 +7,14 @@ import { trpc } from './trpc.ts';
 /** This remote's own API client and cache; remotes share none, so that each ships when it likes. */
 export function ApiProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, staleTime: 10_000 } } }),
+    () =>
+      new QueryClient({
+        // 'always': offline, a call fails at once and says so, rather than waiting unseen and going out later.
+        defaultOptions: {
+          mutations: { networkMode: 'always' },
+          queries: { networkMode: 'always', retry: shouldRetry, staleTime: 10_000 },
+        },
+      }),
   );
   const [client] = useState(() => trpc.createClient({ links: createApiLinks() }));
   return (

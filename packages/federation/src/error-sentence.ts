@@ -7,7 +7,7 @@ export const INTERNAL_SENTENCE = 'Erro interno';
 interface RefusalData {
   code: string;
   httpStatus: number;
-  refusal?: string;
+  refusal?: string | null;
 }
 
 function refusalData(error: unknown): RefusalData | undefined {
@@ -32,8 +32,8 @@ export function isOffline(error: unknown): boolean {
  */
 export function errorSentence(error: unknown, fallback = INTERNAL_SENTENCE): string {
   if (isOffline(error)) return OFFLINE_SENTENCE;
-  const answered = error instanceof TRPCClientError && refusalData(error) !== undefined;
-  return answered && error.message ? error.message : fallback;
+  const isRefused = error instanceof TRPCClientError && typeof refusalData(error)?.refusal === 'string';
+  return isRefused && error.message ? error.message : fallback;
 }
 
 /**

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { devServer } from './dev-server.mjs';
+import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
 import { federationName } from './front-ends.mjs';
 import { hostPlugin, remotePlugin } from './module-federation.mjs';
 import { PrecompressPlugin } from './precompress.mjs';
@@ -47,6 +48,7 @@ function plugins({ name, kind, directory }, { development, standalone }) {
   return [
     kind === 'shell' && hostPlugin(name),
     kind === 'remote' && !standalone && remotePlugin(name),
+    !standalone && new EsmRuntimePlugin(),
     paged &&
       new rspack.HtmlRspackPlugin({
         template: join(directory, 'index.html'),

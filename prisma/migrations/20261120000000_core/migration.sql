@@ -87,9 +87,11 @@ CREATE TABLE customers (
   email text,
   referred_by_merchant_id uuid,
   -- Caches of the ledger, written in the transaction that changes it. available_cents and cashback_balance_cents
-  -- hold until balance_changes_at, when a lot matures or expires; from then on they are derived from the lots.
+  -- are those of balance_as_of and hold until balance_changes_at, when a lot matures or expires; from then on they
+  -- are derived from the lots.
   cashback_balance_cents bigint NOT NULL DEFAULT 0,
   available_cents bigint NOT NULL DEFAULT 0,
+  balance_as_of timestamptz(6),
   balance_changes_at timestamptz(6),
   total_cashback_cents bigint NOT NULL DEFAULT 0,
   total_spent_cents bigint NOT NULL DEFAULT 0,

@@ -1,3 +1,4 @@
+import { formatDay } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { UserRoundSearch, UserRoundX } from 'lucide-react';
@@ -12,19 +13,21 @@ import type { FoundCustomer, Lookup } from './use-customer-lookup.ts';
 interface CustomerCardProps {
   lookup: Lookup;
   onRetry: (phone: string) => void;
+  /** The merchant's: days are its own. */
+  timeZone: string;
 }
 
 /** Step 2: who was found and what they have. */
-export function CustomerCard({ lookup, onRetry }: CustomerCardProps) {
+export function CustomerCard({ lookup, onRetry, timeZone }: CustomerCardProps) {
   return (
     <Card>
       <CardHeader title="Dados do Cliente" />
-      <Content lookup={lookup} onRetry={onRetry} />
+      <Content lookup={lookup} onRetry={onRetry} timeZone={timeZone} />
     </Card>
   );
 }
 
-function Content({ lookup, onRetry }: CustomerCardProps) {
+function Content({ lookup, onRetry, timeZone }: CustomerCardProps) {
   switch (lookup.status) {
     case 'none':
       return (
@@ -58,19 +61,22 @@ function Content({ lookup, onRetry }: CustomerCardProps) {
         />
       );
     case 'found':
-      return <Customer customer={lookup.customer} />;
+      return <Customer customer={lookup.customer} timeZone={timeZone} />;
   }
 }
 
-function Customer({ customer }: { customer: FoundCustomer }) {
-  const maturing = { label: 'A liberar', value: formatCents(customer.maturingCents) };
+function Customer({ customer, timeZone }: { customer: FoundCustomer; timeZone: string }) {
+  const maturing = customer.maturing.map(({ amountCents, availableAt }) => ({
+    label: `A liberar em ${formatDay(availableAt, timeZone)}`,
+    value: formatCents(amountCents),
+  }));
   return (
     <DefinitionList
       rows={[
         { label: 'Nome', value: customer.name ?? 'Não informado' },
         { label: 'Telefone', value: formatPhone(customer.phone) },
         { label: 'Total Acumulado', value: formatCents(customer.totalCashbackCents) },
-        ...(customer.maturingCents > 0 ? [maturing] : []),
+        ...maturing,
         { label: 'Saldo Disponível', value: formatCents(customer.availableCents), strong: true },
       ]}
     />

@@ -1,3 +1,4 @@
+import { useStaffSession } from 'federation/remote-host';
 import { Stepper } from 'ui/stepper';
 import { CustomerCard } from './customer-card.tsx';
 import { FindCustomerForm } from './find-customer-form.tsx';
@@ -11,6 +12,7 @@ const STEPS = ['Buscar Cliente', 'Dados do Cliente', 'Valor do Resgate'];
 /** The three steps on one screen: nothing moves between them, so hands and eyes learn where things are. */
 export function RedemptionDesk() {
   const desk = useRedemptionDesk();
+  const { timeZone } = useStaffSession().merchant;
   return (
     <div className={styles.frame}>
       <div className={styles.desk}>
@@ -24,7 +26,7 @@ export function RedemptionDesk() {
           onChange={desk.changePhone}
         />
         <div className={styles.customer}>
-          <CustomerCard lookup={desk.lookup} onRetry={desk.search} />
+          <CustomerCard lookup={desk.lookup} onRetry={desk.search} timeZone={timeZone} />
         </div>
         <RedemptionForm
           form={desk.amountForm}

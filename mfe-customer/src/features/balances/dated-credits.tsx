@@ -1,7 +1,7 @@
 import type { ApiOutputs } from 'api/contract';
+import { formatDay, formatLastDay } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
 import { CalendarClock, Hourglass } from 'lucide-react';
-import { formatDay, formatLastDay } from '../../lib/local-dates.ts';
 import { creditsByDay } from './credits-by-day.ts';
 import styles from './dated-credits.module.css';
 

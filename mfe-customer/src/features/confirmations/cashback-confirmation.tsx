@@ -1,8 +1,8 @@
 import type { ApiOutputs } from 'api/contract';
+import { formatDay } from 'domain/local-dates';
 import { formatCents, formatRate } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { Money } from 'ui/money';
-import { formatDay } from '../../lib/local-dates.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ConfirmationReceipt } from './confirmation-receipt.tsx';
 import { ConfirmationScreen } from './confirmation-screen.tsx';
@@ -13,7 +13,6 @@ type Cashback = ApiOutputs['cashback']['confirm'];
 
 /** A phone's clock may be this much behind the server's; a credit that is available at once is not 'to come'. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
-const HALF_DAY_MS = 12 * 60 * 60_000;
 
 /** Opening the link of a purchase's QR code credits its cashback. */
 export function CashbackConfirmation({ token }: { token: string }) {
@@ -30,7 +29,7 @@ export function CashbackConfirmation({ token }: { token: string }) {
 
 function CashbackReceipt({ cashback }: { cashback: Cashback }) {
   const { merchantName, amountCents, cashbackCents, rateBasisPoints, availableAt } = cashback;
-  const maturesOn = availableAt === null ? undefined : dayToCome(availableAt);
+  const maturesOn = availableAt === null ? undefined : dayToCome(availableAt, cashback.timeZone);
   return (
     <ConfirmationReceipt
       programme={cashback}
@@ -57,11 +56,8 @@ function CashbackReceipt({ cashback }: { cashback: Cashback }) {
   );
 }
 
-/**
- * 'dd/MM/yyyy' of a credit that is still to come, else undefined. It comes at the merchant's midnight, whose
- * time zone a confirmation does not carry; noon of that day is the same date all over the country.
- */
-function dayToCome(availableAt: string): string | undefined {
-  const instant = Date.parse(availableAt);
-  return instant - Date.now() > CLOCK_TOLERANCE_MS ? formatDay(instant + HALF_DAY_MS, undefined) : undefined;
+/** 'dd/MM/yyyy' of a credit that is still to come, else undefined. */
+function dayToCome(availableAt: string, timeZone: string): string | undefined {
+  const isToCome = Date.parse(availableAt) - Date.now() > CLOCK_TOLERANCE_MS;
+  return isToCome ? formatDay(availableAt, timeZone) : undefined;
 }

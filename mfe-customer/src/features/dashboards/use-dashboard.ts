@@ -1,6 +1,6 @@
 import type { ApiOutputs } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
-import { isPassing, sentenceOr } from '../../lib/call-errors.ts';
+import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { isPassing } from '../../lib/call-errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 export type Dashboard = ApiOutputs['customers']['dashboard'];
@@ -26,7 +26,7 @@ export function useDashboard(phone: string, slug: string | undefined): Dashboard
   if (isRefusal(query.error, 'customer_not_found') || !isPassing(query.error)) return { status: 'not-found' };
   return {
     status: 'failed',
-    message: sentenceOr(query.error, UNKNOWN),
+    message: errorSentence(query.error, UNKNOWN),
     onRetry: () => void query.refetch(),
   };
 }

@@ -1,5 +1,5 @@
+import { formatDayAndTime } from 'domain/local-dates';
 import type { ReactNode } from 'react';
-import { formatDayAndTime } from '../../lib/local-dates.ts';
 import styles from './history-list.module.css';
 
 /** Entries under each other, to the card's edges. */

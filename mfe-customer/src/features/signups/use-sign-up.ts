@@ -1,7 +1,7 @@
+import { errorSentence } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { sentenceOr } from '../../lib/call-errors.ts';
 import { dashboardAddress } from '../../lib/dashboard-address.ts';
 import { callDeadline } from '../../lib/deadline.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -27,7 +27,7 @@ export function useSignUp(slug: string) {
       // In the form's place: going back to an empty form would only confuse.
       await navigate(dashboardAddress(customer.phone, customer.slug), { replace: true });
     } catch (error) {
-      const sentence = sentenceOr(error, FAILURE);
+      const sentence = errorSentence(error, FAILURE);
       setFailure(sentence);
       notify.error(sentence);
     }

@@ -1,0 +1,240 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { OWN_PAGE, type RawAnswer } from '../test/security-request.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
+import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
+import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+/** One origin for all, as on a developer's machine. */
+let server: SecurityServer;
+/** Staff and customers on origins of their own, as in production. */
+let apart: SecurityServer;
+let shop: Shop;
+let unverified: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
+  server = await startSecurityServer(database.appUrl);
+  const env = { APP_ORIGIN: 'https://painel.example.com', PUBLIC_ORIGIN: 'https://clube.example.net' };
+  apart = await startSecurityServer(database.appUrl, { env });
+  shop = await createShop(server.app, owner);
+  const waiting = await createShop(server.app, owner);
+  unverified = waiting.customDomain;
+  await owner.query("UPDATE merchants SET custom_domain_status = 'waiting' WHERE id = $1", [
+    waiting.merchantId,
+  ]);
+});
+
+afterAll(async () => {
+  await server?.close();
+  await apart?.close();
+  await owner?.end();
+  await database?.drop();
+});
+
+const DASHBOARD = { path: 'customers.dashboard', type: 'query' } as const;
+const ISSUE = { path: 'cashback.issue', type: 'mutation' } as const;
+
+/** Whether anybody here answers to the name: a known host says in JSON what it has not, an unknown one nothing. */
+async function isKnown(host: string, to = server, headers = {}): Promise<boolean> {
+  const answer = await to.ask('/trpc/no.such', { headers: { host, ...headers } });
+  expect(answer.status).toBe(404);
+  expect([null, 'not_found']).toContain(outcomeOf(answer)[1]);
+  return outcomeOf(answer)[1] !== null;
+}
+
+function dashboard(host: string, to = server): Promise<RawAnswer> {
+  return callProcedure(to, DASHBOARD, { phone: shop.customer.phone }, { host });
+}
+
+describe('a name nobody here answers to', () => {
+  const strangers = [
+    'nobody.localhost',
+    'evil.example',
+    'localhost.evil.example',
+    'sub.sub.localhost',
+    '-.localhost',
+    'local_host',
+    'localhost:0x50',
+    'a b',
+    "localhost' OR 1=1 --",
+    '169.254.169.254',
+    `${'a'.repeat(300)}.localhost`,
+    'xn--lolja-3ua.localhost',
+  ];
+  test.each(strangers)(
+    '%j gets a plain 404 with nothing of any merchant, on every kind of address',
+    async (host) => {
+      for (const address of ['/', '/customer/dashboard/11987654321', '/trpc/auth.session', '/remotes.json']) {
+        const answer = await server.ask(address, { headers: { host } });
+        expect([400, 404]).toContain(answer.status);
+        if (answer.status === 404) expect(answer.text).toBe('Não encontrado');
+        expect(shop.canaries.filter((word) => answer.text.includes(word))).toEqual([]);
+        expect(answer.headers['set-cookie']).toBeUndefined();
+      }
+    },
+  );
+
+  test('is not made known by X-Forwarded-Host, Forwarded or an absolute address', async () => {
+    const claims = {
+      'x-forwarded-host': 'localhost',
+      forwarded: 'host=localhost',
+      'x-original-host': 'localhost',
+    };
+    expect(await isKnown('evil.example', server, claims)).toBe(false);
+    const unknown = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
+    expect(await isKnown('localhost', server, unknown)).toBe(true);
+    const session = await server.ask('/trpc/auth.session', {
+      headers: { host: shop.host, 'x-forwarded-host': 'localhost' },
+    });
+    expect(outcomeOf(session)).toEqual([404, 'not_found']);
+  });
+
+  test('the probes of the machine itself answer under any name, and say nothing', async () => {
+    for (const [address, text] of [['/healthz', 'ok'] as const, ['/readyz', 'ready'] as const]) {
+      const answer = await server.ask(address, { headers: { host: 'evil.example' } });
+      expect([answer.status, answer.text]).toEqual([200, text]);
+    }
+  });
+});
+
+describe("a shop's own host", () => {
+  const spellings: [spelling: string, host: () => string][] = [
+    ['its slug', () => shop.host],
+    ['in capitals', () => shop.host.toUpperCase()],
+    ['with a trailing dot', () => `${shop.host}.`],
+    ['with a port', () => `${shop.host}:8443`],
+    ['with a dot and a port', () => `${shop.host}.:443`],
+    ['its verified domain', () => shop.customDomain],
+    ['its verified domain in capitals, with dot and port', () => `${shop.customDomain.toUpperCase()}.:443`],
+  ];
+  test.each(spellings)('is its own: %s', async (_spelling, host) => {
+    const answer = await dashboard(host());
+    expect(answer.status, answer.text).toBe(200);
+    expect(JSON.parse(answer.text).result.data.programmes).toHaveLength(1);
+  });
+
+  test('is not a domain that was claimed and not verified, nor one whose proof has failed', async () => {
+    expect(await isKnown(unverified)).toBe(false);
+    await owner.query("UPDATE merchants SET custom_domain_status = 'failed' WHERE custom_domain = $1", [
+      unverified,
+    ]);
+    expect(await isKnown(unverified)).toBe(false);
+  });
+
+  test('is not any part of it, or anything before it', async () => {
+    for (const host of [
+      `www.${shop.host}`,
+      `www.${shop.customDomain}`,
+      shop.customDomain.slice(1),
+      shop.slug,
+    ])
+      expect(await isKnown(host), host).toBe(false);
+  });
+
+  test('knows no staff procedure, and staff’s cookie means nothing on it', async () => {
+    const token = await openSession(server.app, shop.staff.owner);
+    for (const procedure of PROCEDURES.filter(({ meta }) => meta.access === 'staff'))
+      for (const host of [shop.host, shop.customDomain]) {
+        const input = TENANT_MATRIX[procedure.path]?.input?.(shop);
+        const answer = await callProcedure(server, procedure, input, { host, token });
+        expect(outcomeOf(answer), procedure.path).toEqual([404, 'not_found']);
+      }
+  });
+});
+
+describe('links and QR codes', () => {
+  async function linkFor(where: Shop, to: SecurityServer, host: string, headers = {}): Promise<string> {
+    const token = await openSession(to.app, where.staff.owner);
+    const cookie = `${to === apart ? '__Host-session' : 'session'}=${token}`;
+    const input = TENANT_MATRIX[ISSUE.path]?.input?.(where);
+    const answer = await to.ask(`/trpc/${ISSUE.path}`, {
+      method: 'POST',
+      body: JSON.stringify(input),
+      headers: { ...OWN_PAGE, cookie, host, ...headers },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return JSON.parse(answer.text).result.data.link;
+  }
+
+  test('are built from the stored address, whatever Host and X-Forwarded-Host say', async () => {
+    for (const host of ['localhost', 'LOCALHOST:9999', '127.0.0.1', '[::1]:1', 'localhost.:65535']) {
+      const claims = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' };
+      const link = await linkFor(shop, server, host, claims);
+      expect(new URL(link).origin, host).toBe(`https://${shop.customDomain}`);
+    }
+  });
+
+  test('of a shop without a verified domain lead to the public origin', async () => {
+    const plain = await createShop(server.app, owner);
+    for (const status of ['waiting', 'failed', null]) {
+      await owner.query('UPDATE merchants SET custom_domain_status = $2 WHERE id = $1', [
+        plain.merchantId,
+        status,
+      ]);
+      const link = await linkFor(plain, apart, 'painel.example.com');
+      expect(new URL(link).origin).toBe('https://clube.example.net');
+    }
+  });
+});
+
+describe('staff and customers on origins of their own', () => {
+  const publicPaths = [
+    'customers.dashboard',
+    'customers.signupLink',
+    'customers.signUp',
+    'cashback.confirm',
+    'redemptions.confirm',
+  ];
+
+  test('no procedure of the staff, and no login, exists on the public host', async () => {
+    for (const procedure of PROCEDURES.filter(({ path }) => !publicPaths.includes(path))) {
+      const input = TENANT_MATRIX[procedure.path]?.input?.(shop);
+      for (const host of ['clube.example.net', `${shop.slug}.clube.example.net`, shop.customDomain]) {
+        const answer = await callProcedure(apart, procedure, input, { host });
+        expect(outcomeOf(answer), `${procedure.path} on ${host}`).toEqual([404, 'not_found']);
+        expect(answer.headers['set-cookie']).toBeUndefined();
+      }
+    }
+  });
+
+  test('no procedure of the customers exists on the staff’s host', async () => {
+    for (const procedure of PROCEDURES.filter(({ path }) => publicPaths.includes(path))) {
+      const input = TENANT_MATRIX[procedure.path]?.input?.(shop);
+      const answer = await callProcedure(apart, procedure, input, { host: 'painel.example.com' });
+      expect(outcomeOf(answer), procedure.path).toEqual([404, 'not_found']);
+      const there = await callProcedure(apart, procedure, input, { host: 'clube.example.net' });
+      expect(there.status, there.text).toBe(200);
+    }
+  });
+
+  test('the developer’s names mean nothing there', async () => {
+    for (const host of ['localhost', '127.0.0.1', '[::1]', shop.host, `${shop.slug}.painel.example.com`])
+      expect(await isKnown(host, apart), host).toBe(false);
+  });
+
+  test('a page asked from the wrong one leads to the right one, and nowhere else', async () => {
+    const asked: [address: string, host: string, origin: string][] = [
+      ['/customer/dashboard/11987654321', 'painel.example.com', 'https://clube.example.net'],
+      ['/Customer/dashboard/11987654321', 'painel.example.com', 'https://clube.example.net'],
+      ['/login', 'clube.example.net', 'https://painel.example.com'],
+      ['/login', shop.customDomain, 'https://painel.example.com'],
+      ['//evil.example/login', 'clube.example.net', 'https://painel.example.com'],
+      ['/\\evil.example', 'clube.example.net', 'https://painel.example.com'],
+      ['/login?next=https://evil.example', 'clube.example.net', 'https://painel.example.com'],
+      ['/@evil.example', 'clube.example.net', 'https://painel.example.com'],
+    ];
+    for (const [address, host, origin] of asked) {
+      const answer = await apart.ask(address, { headers: { host } });
+      if (answer.status === 404 && answer.headers.location === undefined) continue;
+      expect(answer.status, address).toBe(302);
+      expect(new URL(String(answer.headers.location)).origin, address).toBe(origin);
+    }
+  });
+});

@@ -1,0 +1,182 @@
+import type pg from 'pg';
+import type { StaffSession } from '../auth/lucia.ts';
+import { createCashbackConfirmations } from '../cashback/confirm-cashback.ts';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { verifyLedger } from '../ledger/verify-ledger.ts';
+import { createRedemptionConfirmations } from '../redemptions/confirm-redemption.ts';
+import {
+  createMovableClock,
+  createTill,
+  insertShop,
+  type MovableClock,
+  setRules,
+  type Till,
+} from './money-app.ts';
+import type { ModelRules, MoneyModel, Outcome } from './money-model.ts';
+
+/** The product, set up as the model is: two shops, a clock of its own, a database shared with other such worlds. */
+export interface MoneyWorld {
+  clock: MovableClock;
+  tills: Till[];
+  staff: StaffSession[];
+  app: App;
+  owner: pg.Pool;
+  /** Of each sale and redemption, by id. */
+  links: Map<string, string>;
+  operations: Map<string, string>;
+  applyRules(shop: number, rules: ModelRules): Promise<void>;
+}
+
+/** Zones that keep their offset all year. */
+export const ZONES: Record<number, string> = {
+  [-5]: 'America/Rio_Branco',
+  [-3]: 'America/Sao_Paulo',
+  [-2]: 'America/Noronha',
+  9: 'Asia/Tokyo',
+};
+
+export async function openMoneyWorld(shared: App, owner: pg.Pool, model: MoneyModel): Promise<MoneyWorld> {
+  const clock = createMovableClock(new Date(model.now));
+  const { tenancy, live } = shared;
+  const dependencies = { tenancy, live, clock };
+  const app: App = {
+    ...shared,
+    clock,
+    cashbackConfirmations: createCashbackConfirmations(dependencies),
+    redemptionConfirmations: createRedemptionConfirmations(dependencies),
+  };
+  const staff = await Promise.all(model.rules.map(() => insertShop(owner)));
+  const applyRules = (shop: number, rules: ModelRules) =>
+    setRules(owner, staff[shop]?.merchantId ?? '', {
+      rate_basis_points: rules.rateBasisPoints,
+      cashback_expires: rules.expirationDays !== undefined,
+      cashback_expiration_days: rules.expirationDays ?? 180,
+      cashback_available_immediately: rules.maturingDays === 0,
+      cashback_maturing_days: rules.maturingDays || 1,
+      time_zone: ZONES[rules.offsetHours] ?? '',
+    });
+  for (const [shop, rules] of model.rules.entries()) await applyRules(shop, rules);
+  const tills = staff.map((each) => createTill(app, each));
+  return { clock, tills, staff, app, owner, links: new Map(), operations: new Map(), applyRules };
+}
+
+/** What was answered, or the refusal's code; anything else is thrown on. */
+export async function outcomeOf<Answer>(attempt: Promise<Answer>): Promise<Outcome<Answer>> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (error instanceof Refusal) return { refusal: error.code };
+    throw error;
+  }
+}
+
+/** The balance of each customer as the counter sees it, in model and product. */
+export async function compareBalances(
+  model: MoneyModel,
+  world: MoneyWorld,
+  people: { shop: number; phone: string }[],
+): Promise<void> {
+  for (const { shop, phone } of people) {
+    const customer = model.customer(shop, phone);
+    const shown = await outcomeOf((world.tills[shop] as Till).balance(phone));
+    const available = model.availableCents(shop, phone);
+    const expected = customer
+      ? {
+          availableCents: available,
+          maturingCents: model.balanceCents(shop, phone) - available,
+          totalCashbackCents: customer.creditedCents,
+        }
+      : { refusal: 'customer_not_found' };
+    assertSame(`balance of ${phone} at shop ${shop}`, pickKeys(shown, expected), expected);
+  }
+}
+
+/** Everything stored of both shops, against the model; then the ledger against itself. */
+export async function compareEverything(model: MoneyModel, world: MoneyWorld): Promise<void> {
+  const merchantIds = world.staff.map((each) => each.merchantId);
+  for (const [shop, merchantId] of merchantIds.entries()) {
+    assertSame(`rows of shop ${shop}`, await storedRows(world, merchantId), modelRows(model, shop));
+  }
+  const differences = await Array.fromAsync(verifyLedger(world.app, merchantIds));
+  assertSame('differences in the ledger', differences, []);
+}
+
+async function storedRows({ owner, clock }: MoneyWorld, merchantId: string): Promise<object> {
+  const read = async (text: string, ...values: unknown[]) =>
+    (await owner.query(text, [merchantId, ...values])).rows;
+  return {
+    customers: await read(
+      `SELECT phone, total_spent_cents::float8 AS spent, total_cashback_cents::float8 AS credited,
+         extract(epoch FROM last_purchase_at)::float8 * 1000 AS last FROM customers WHERE merchant_id = $1 ORDER BY 1`,
+    ),
+    // A lot whose expiry nobody has noticed yet is worth nothing all the same.
+    lots: await read(
+      `SELECT id, amount_cents::float8 AS amount, CASE WHEN expires_at <= $2 THEN 0 ELSE remaining_cents END::float8 AS remaining,
+         extract(epoch FROM available_at)::float8 * 1000 AS available, extract(epoch FROM expires_at)::float8 * 1000 AS expires
+       FROM cashback_lots WHERE merchant_id = $1 ORDER BY 1`,
+      clock.now(),
+    ),
+    sales: await read(
+      'SELECT id, amount_cents::float8 AS amount, cashback_cents::float8 AS cashback, qr_scanned AS scanned FROM transactions WHERE merchant_id = $1 ORDER BY 1',
+    ),
+    redemptions: await read(
+      "SELECT id, amount_cents::float8 AS amount, status = 'completed' AS completed FROM redemptions WHERE merchant_id = $1 ORDER BY 1",
+    ),
+  };
+}
+
+function modelRows(model: MoneyModel, shop: number): object {
+  const byId = <Row extends { id: string }>(rows: Row[]) => rows.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sales = model.sales.filter((sale) => sale.shop === shop);
+  const phones = [...new Set(sales.map((sale) => sale.phone))].sort();
+  const customers = phones.map((phone) => ({ phone, ...model.customer(shop, phone) }));
+  return {
+    customers: customers.map((customer) => ({
+      phone: customer.phone,
+      spent: customer.spentCents,
+      credited: customer.creditedCents,
+      last: customer.lastPurchaseAt,
+    })),
+    lots: byId(
+      customers
+        .flatMap((customer) => customer.lots ?? [])
+        .map((lot) => ({
+          id: lot.id,
+          amount: lot.amountCents,
+          remaining: lot.expiresAt <= model.now ? 0 : lot.remainingCents,
+          available: lot.availableAt,
+          expires: Number.isFinite(lot.expiresAt) ? lot.expiresAt : null,
+        })),
+    ),
+    sales: byId(
+      sales.map((sale) => ({
+        id: sale.id,
+        amount: sale.amountCents,
+        cashback: sale.cashbackCents,
+        scanned: sale.isScanned,
+      })),
+    ),
+    redemptions: byId(
+      model.redemptions
+        .filter((redemption) => redemption.shop === shop)
+        .map((redemption) => ({
+          id: redemption.id,
+          amount: redemption.amountCents,
+          completed: redemption.isCompleted,
+        })),
+    ),
+  };
+}
+
+/** The keys of `shown` that `expected` speaks of. */
+export function pickKeys(shown: object, expected: object): object {
+  return Object.fromEntries(
+    Object.keys(expected).map((key) => [key, (shown as Record<string, unknown>)[key]]),
+  );
+}
+
+export function assertSame(what: string, shown: unknown, expected: unknown): void {
+  const [got, wanted] = [JSON.stringify(shown), JSON.stringify(expected)];
+  if (got !== wanted) throw new Error(`${what}: the product says ${got}, the model ${wanted}`);
+}
