@@ -30,6 +30,11 @@ export function useRedemptionDesk() {
   const customer = lookup.status === 'found' ? lookup.customer : undefined;
   const focusPhone = () => phoneForm.setFocus('phone', { shouldSelect: true });
 
+  const { clearErrors } = phoneForm;
+  useEffect(() => {
+    // Found meanwhile: what was said about the phone ('Busque o cliente primeiro') is no longer so.
+    if (lookup.status === 'found') clearErrors('phone');
+  }, [lookup.status, clearErrors]);
   useReadyFocus(open === undefined, focusPhone);
   useFocusAmount(lookup, amountForm);
 
