@@ -75,7 +75,7 @@ test('an unknown phone and a value above the balance are refused at the counter'
   await expect(counter.getByText('Cliente não encontrado').first()).toBeVisible();
   await counter.getByLabel('Telefone do cliente').fill(customerPhone);
   await counter.keyboard.press('Enter');
-  await expect(counter.getByText('Saldo Disponível')).toBeVisible();
+  await expect(counter.getByText(/Máximo: R\$/)).toBeVisible();
   await counter.getByLabel('Valor a resgatar').fill('5,01');
   await counter.keyboard.press('Enter');
   await expect(counter.getByText('Valor maior que saldo disponível').first()).toBeVisible();
@@ -115,7 +115,7 @@ test('a redemption whose balance was spent meanwhile is refused on the phone', a
     await counter.goto('/redemption');
     await counter.getByLabel('Telefone do cliente').fill(customerPhone);
     await counter.keyboard.press('Enter');
-    await expect(counter.getByText('Saldo Disponível')).toBeVisible();
+    await expect(counter.getByText(/Máximo: R\$/)).toBeVisible();
     await counter.getByLabel('Valor a resgatar').fill('5,00');
     await counter.keyboard.press('Enter');
     links.push(await qrLink(counter));

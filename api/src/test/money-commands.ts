@@ -129,7 +129,8 @@ const createRedemption = fc
         half: Math.ceil(available / 2),
         third: Math.ceil(available / 3),
       };
-      const amountCents = Math.max(1, amounts[share] ?? 1);
+      // The form takes no more than R$ 10.000.000,00.
+      const amountCents = Math.min(1_000_000_000, Math.max(1, amounts[share] ?? 1));
       const answer = await outcomeOf(till(world, where).createRedemption(who, amountCents));
       const refusal = model.refusalOfRedemption(where, who, amountCents);
       const expected = refusal === undefined ? { phone: who, amountCents } : { refusal };
