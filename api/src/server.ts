@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,12 +11,13 @@ import Fastify, {
 import type { StaffSession } from './auth/lucia.ts';
 import type { App, Context } from './context.ts';
 import { createHostResolver, type HostResolver, type RequestHost } from './domains/resolve-host.ts';
-import { Refusal } from './errors.ts';
+import { Refusal, toTrpcError } from './errors.ts';
 import { registerFrontEnds } from './http/front-ends.ts';
 import { assertMayMutate } from './http/request-guard.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
 import { registerTrpc } from './http/trpc-route.ts';
+import { isDatabaseUnavailable } from './lib/database-errors.ts';
 
 const MAX_BODY_BYTES = 16_384;
 
@@ -68,24 +71,33 @@ function acceptOnlyJson(server: FastifyInstance): void {
     done(null, undefined);
   });
   server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error instanceof Refusal ? 400 : (error.statusCode ?? 500);
-    if (status >= 500) request.log.error({ err: error }, 'a request failed');
-    const message =
-      status >= 500
-        ? 'Erro interno'
-        : status === 413
-          ? new Refusal('body_too_large').message
-          : 'Dados inválidos';
+    // Which merchant a host belongs to is asked before any procedure, so the database may be away here too.
+    const refusal = isDatabaseUnavailable(error)
+      ? new Refusal('database_unavailable', { retryAfterSeconds: 2 })
+      : refusalOf(error);
+    const known = refusal ? toTrpcError(refusal) : undefined;
+    const status = error.statusCode ?? (known ? getHTTPStatusCodeFromError(known) : 500);
+    if (!known) request.log.error({ err: error }, 'a request failed');
+    if (refusal?.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
+    const code = known?.code ?? 'INTERNAL_SERVER_ERROR';
     const shape = {
-      message,
-      code: -32_600,
-      data: { code: 'BAD_REQUEST', httpStatus: status, refusal: 'bad_request', fields: null },
+      message: refusal?.message ?? 'Erro interno',
+      code: TRPC_ERROR_CODES_BY_KEY[code],
+      data: { code, httpStatus: status, refusal: refusal?.code ?? null, fields: null },
     };
     return reply
       .code(status)
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify({ error: shape }));
   });
+}
+
+/** Of what Fastify itself refuses only the status is kept, for its words are English. */
+function refusalOf(error: Error & { statusCode?: number }): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  const status = error.statusCode ?? 500;
+  if (status >= 500) return undefined;
+  return new Refusal(status === 413 ? 'body_too_large' : status === 415 ? 'not_json' : 'bad_request');
 }
 
 function registerProbes(server: FastifyInstance, isReady: () => Promise<boolean>): void {

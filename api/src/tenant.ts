@@ -38,16 +38,23 @@ export function createTenancy(pool: pg.Pool, prisma: PrismaClient): Tenancy {
       assertTenant(merchantId);
       const client = await pool.connect();
       let broken: Error | undefined;
+      let isOver = false;
       try {
         await client.query('BEGIN');
         await client.query({ ...SET_TENANT, values: [merchantId] });
         const result = await run({
           merchantId,
-          query: async (statement, values) => (await client.query({ ...statement, values })).rows,
+          query: async (statement, values) => {
+            // Work that outlives its transaction would run on a connection that is another tenant's by then.
+            if (isOver) throw new Error('the tenant transaction is over');
+            return (await client.query({ ...statement, values })).rows;
+          },
         });
+        isOver = true;
         await client.query('COMMIT');
         return result;
       } catch (error) {
+        isOver = true;
         // A connection that cannot even roll back is thrown away, never handed to the next request.
         await client.query('ROLLBACK').catch((rollbackError: Error) => {
           broken = rollbackError;

@@ -1,3 +1,4 @@
+import { type CpuTime, PLACES } from './cpu-time.ts';
 import { CONNECTIONS, type Results } from './measure-rounds.ts';
 import { formatTable } from './print-table.ts';
 
@@ -5,16 +6,19 @@ import { formatTable } from './print-table.ts';
 const FLOOR = 0.6;
 
 const rate = (perSecond: number) => perSecond.toFixed(0);
-const times = (ratio: number) => `${ratio.toFixed(2)}×`;
+const times = (ratio: number) => (Number.isFinite(ratio) ? `${ratio.toFixed(2)}×` : '–');
 const milliseconds = (value: number | undefined) => (value ?? Number.NaN).toFixed(1);
 
+const TITLES = {
+  ours: 'ours, over HTTP',
+  'pgbench-five': 'pgbench, 5 statements',
+  'pgbench-one': 'pgbench, 1 statement',
+  peer: 'Prisma transaction, stock tRPC',
+} as const;
+
 function rivalsTable(results: Results): string {
-  const names = { 'pgbench-five': 'pgbench, 5 statements', 'pgbench-one': 'pgbench, 1 statement' } as const;
-  const rows = [
-    ...Object.entries(names).map(([name, title]) => ({ name: name as keyof typeof names, title })),
-    { name: 'peer' as const, title: 'Prisma transaction, stock tRPC' },
-  ].map(({ name, title }) => [
-    title,
+  const rows = (['pgbench-five', 'pgbench-one', 'peer'] as const).map((name) => [
+    TITLES[name],
     ...CONNECTIONS.map((connections) => rate(results.of(name, connections).perSecond)),
     String(results.bestOf(name).connections),
   ]);
@@ -22,6 +26,18 @@ function rivalsTable(results: Results): string {
     ['confirmations/s at', ...CONNECTIONS.map((connections) => `${connections} conn.`), 'best at'],
     rows,
   );
+}
+
+/** At 32 connections, where nobody waits for nothing and nobody drowns. */
+function cpuTable(results: Results): string {
+  const total = ({ database, server, client }: CpuTime) => database + server + client;
+  const ours = total(results.cpuOf('ours', 32));
+  const rows = Object.entries(TITLES).map(([name, title]) => {
+    const cpu = results.cpuOf(name as keyof typeof TITLES, 32);
+    const parts = PLACES.map((place) => cpu[place].toFixed(0));
+    return [title, ...parts, total(cpu).toFixed(0), times(total(cpu) / ours)];
+  });
+  return formatTable(['CPU µs each, 32 connections', ...PLACES, 'together', '÷ ours'], rows);
 }
 
 /** Our rows, and the same numbers as ratios; each rival at the number of connections it likes best. */
@@ -48,7 +64,7 @@ export function formatConfirmations(results: Results): string {
     ...['per second', 'p50 ms', 'p99 ms'],
     ...['÷ pgbench 5', '(same conn.)', '÷ pgbench 1', '÷ peer'],
   ];
-  return `${formatTable(head, rows)}\n\n${rivalsTable(results)}`;
+  return `${formatTable(head, rows)}\n\n${rivalsTable(results)}\n\n${cpuTable(results)}`;
 }
 
 /** One sentence on whether the floor holds, for each number of connections. */

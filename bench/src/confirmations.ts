@@ -1,23 +1,91 @@
 import { join } from 'node:path';
-import { startApi, startHttpProcess } from './api-process.ts';
+import type pg from 'pg';
+import { type HttpProcess, startApi, startHttpProcess } from './api-process.ts';
 import { assertDurable, type BenchServer, withClient } from './bench-database.ts';
 import { type Contender, httpContender, pgbenchContender } from './contenders/contender.ts';
-import { startLoadGenerator } from './contenders/load-generator.ts';
+import { type LoadGenerator, startLoadGenerator } from './contenders/load-generator.ts';
 import { locatePgbench } from './contenders/pgbench.ts';
+import { readCpuTime } from './cpu-time.ts';
 import { assertLedgerHolds } from './ledger-check.ts';
 import { measureRounds, type Results } from './measure-rounds.ts';
-import { openSalesStock } from './sales-stock.ts';
+import { openSalesStock, type SalesStock } from './sales-stock.ts';
 
 const DATABASE = 'confirmations';
-/** Calls that let V8 compile what it will run; they count in the ledger, not in the table. */
-const WARM_UP = { sales: 12_000, connections: 32, seconds: 1.5 };
+const PEER = join(import.meta.dirname, 'contenders/peer-prisma.ts');
 
 export interface ConfirmationOptions {
   rounds: number;
   seconds: number;
+  /** Calls that let V8 compile what it will run; they count in the ledger, not in the table. */
+  warmUpSeconds: number;
   /** For the API process, such as --cpu-prof. */
   nodeArguments: string[];
   onProgress: (line: string) => void;
+}
+
+interface Processes {
+  load: LoadGenerator;
+  api: HttpProcess;
+  peer: HttpProcess;
+}
+
+async function startProcesses(
+  database: { appUrl: string; tokenSecret: string },
+  nodeArguments: string[],
+): Promise<Processes> {
+  return {
+    load: startLoadGenerator(),
+    api: await startApi(database, nodeArguments),
+    peer: await startHttpProcess(['--import', 'tsx', PEER], {
+      NODE_ENV: 'production',
+      DATABASE_URL: database.appUrl,
+    }),
+  };
+}
+
+/** Answers how many confirmations that took. */
+async function warmUp(contenders: Contender[], stock: SalesStock, seconds: number): Promise<number> {
+  let confirmed = 0;
+  for (const contender of contenders) {
+    const slice = await stock.prepare(contender.tokens, contender.guessPerSecond * seconds);
+    confirmed += (await contender.measure(slice, 32, seconds)).confirmed;
+  }
+  return confirmed;
+}
+
+async function measureOn(
+  owner: pg.Client,
+  server: BenchServer,
+  options: ConfirmationOptions,
+): Promise<Results> {
+  const pgbench = locatePgbench();
+  const { tokenSecret } = server;
+  const appUrl = server.appUrl(DATABASE);
+  const stock = await openSalesStock(owner, tokenSecret);
+  const processes = await startProcesses({ appUrl, tokenSecret }, options.nodeArguments);
+  const { load, api, peer } = processes;
+  try {
+    const overHttp = [
+      httpContender('ours', api, load, tokenSecret),
+      httpContender('peer', peer, load, tokenSecret),
+    ];
+    const warmedUp = await warmUp(overHttp, stock, options.warmUpSeconds);
+    await owner.query('VACUUM (ANALYZE) customers, transactions, cashback_lots, ledger_entries');
+    await owner.query('CHECKPOINT');
+    const contenders: Contender[] = [
+      ...overHttp,
+      pgbenchContender('five', pgbench, appUrl),
+      pgbenchContender('one', pgbench, appUrl),
+    ];
+    const pids = { database: server.pid, servers: [api.pid, peer.pid], load: load.pid };
+    const readCpu = () => readCpuTime(pids);
+    const results = await measureRounds(contenders, stock, { ...options, readCpu });
+    await stock.close();
+    await assertLedgerHolds(owner, { appUrl, tokenSecret }, warmedUp + results.confirmed);
+    return results;
+  } finally {
+    for (const each of [load, api, peer]) await each.stop();
+  }
 }
 
 /** Measures confirmations on an empty database of the server, then proves that the ledger holds them all. */
@@ -25,41 +93,9 @@ export async function measureConfirmations(
   server: BenchServer,
   options: ConfirmationOptions,
 ): Promise<Results> {
-  const pgbench = locatePgbench();
   await server.createDatabase(DATABASE);
-  const appUrl = server.appUrl(DATABASE);
-  const { tokenSecret } = server;
   return await withClient(server.ownerUrl(DATABASE), async (owner) => {
     await assertDurable(owner);
-    const stock = await openSalesStock(owner, tokenSecret);
-    const load = startLoadGenerator();
-    const api = await startApi({ appUrl, tokenSecret }, options.nodeArguments);
-    const peer = await startHttpProcess(
-      ['--import', 'tsx', join(import.meta.dirname, 'contenders/peer-prisma.ts')],
-      { NODE_ENV: 'production', DATABASE_URL: appUrl },
-    );
-    try {
-      const overHttp = [
-        httpContender('ours', api, load, tokenSecret),
-        httpContender('peer', peer, load, tokenSecret),
-      ];
-      let confirmed = 0;
-      for (const contender of overHttp) {
-        const slice = await stock.prepare(contender.tokens, WARM_UP.sales);
-        confirmed += (await contender.measure(slice, WARM_UP.connections, WARM_UP.seconds)).confirmed;
-      }
-      await owner.query('VACUUM (ANALYZE) customers, transactions, cashback_lots, ledger_entries');
-      await owner.query('CHECKPOINT');
-      const contenders: Contender[] = [
-        ...overHttp,
-        pgbenchContender('five', pgbench, appUrl),
-        pgbenchContender('one', pgbench, appUrl),
-      ];
-      const results = await measureRounds(contenders, stock, options);
-      await assertLedgerHolds(owner, confirmed + results.confirmed);
-      return results;
-    } finally {
-      for (const each of [load, api, peer]) await each.stop();
-    }
+    return await measureOn(owner, server, options);
   });
 }

@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
 import { buildProduct } from './build-product.ts';
 import { measureConfirmations } from './confirmations.ts';
@@ -11,13 +11,16 @@ import { formatPageWeights } from './pages/page-weights.ts';
  * --quick: one short round, a smoke test whose numbers mean little. --profile: the API leaves a .cpuprofile in .data.
  */
 const has = (flag: string) => process.argv.includes(flag);
-const LENGTHS = has('--quick') ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 3 };
+const LENGTHS = has('--quick')
+  ? { rounds: 1, seconds: 1, warmUpSeconds: 1 }
+  : { rounds: 3, seconds: 3, warmUpSeconds: 4 };
 const PROFILE = ['--cpu-prof', '--cpu-prof-dir=.data/bench-profile'];
 
 const say = (line: string) => console.log(line);
 const onProgress = (line: string) => process.stderr.write(`· ${line}\n`);
 
 async function reportConfirmations(server: BenchServer): Promise<boolean> {
+  const [busy = 0] = loadavg();
   const before = measureFlush(server.dataDirectory);
   const results = await measureConfirmations(server, {
     ...LENGTHS,
@@ -32,6 +35,8 @@ async function reportConfirmations(server: BenchServer): Promise<boolean> {
       `fdatasync of 8 kB ${when}: median ${flush.p50Ms.toFixed(2)} ms, 99th percentile ${flush.p99Ms.toFixed(2)} ms`,
     );
   }
+  if (busy > cpus().length / 2)
+    say(`Other programs kept ${busy.toFixed(1)} cores busy before this began: the ratios may be off.`);
   say(`\n${formatConfirmations(results)}\n\n${verdict.sentence}`);
   say(`The ledger holds: all ${results.confirmed} answers, one accrual each, every balance its sum.`);
   return verdict.holds;

@@ -1,19 +1,21 @@
 import type { Contender, ContenderName, Measurement } from './contenders/contender.ts';
+import type { CpuTime, Place } from './cpu-time.ts';
 import type { SalesStock } from './sales-stock.ts';
 import { median } from './statistics.ts';
 
 export const CONNECTIONS = [8, 32, 128] as const;
 export type Connections = (typeof CONNECTIONS)[number];
 
-/** Sales to lay ready for a contender nobody has measured yet. */
-const FIRST_GUESS_PER_SECOND = 5_000;
+/** Sales laid ready, as a multiple of what the contender sold at its best so far. */
 const HEADROOM = 1.7;
 
 export interface Results {
   /** The median of the rounds. */
-  of(name: ContenderName, connections: Connections): Omit<Measurement, 'confirmed'>;
+  of(name: ContenderName, connections: Connections): Omit<Measurement, 'confirmed' | 'cpu'>;
   /** The connections at which this contender was fastest, and how fast. */
   bestOf(name: ContenderName): { connections: Connections; perSecond: number };
+  /** Microseconds of processor time for one confirmation; NaN where the system does not tell. */
+  cpuOf(name: ContenderName, connections: Connections): CpuTime;
   confirmed: number;
 }
 
@@ -38,8 +40,26 @@ function summarise(measured: Map<string, Measurement[]>): Results {
       CONNECTIONS.map((connections) => ({ connections, perSecond: of(name, connections).perSecond })).reduce(
         (best, each) => (each.perSecond > best.perSecond ? each : best),
       ),
+    cpuOf: (name, connections) => {
+      const rounds = measured.get(`${name} ${connections}`) ?? [];
+      const of = (place: Place) => median(rounds.map(({ cpu }) => cpu?.[place] ?? Number.NaN));
+      return { database: of('database'), server: of('server'), client: of('client') };
+    },
     confirmed: [...measured.values()].flat().reduce((sum, { confirmed }) => sum + confirmed, 0),
   };
+}
+
+export interface RoundOptions {
+  rounds: number;
+  seconds: number;
+  readCpu: () => CpuTime | undefined;
+  onProgress: (line: string) => void;
+}
+
+function cpuOfOne(before: CpuTime | undefined, after: CpuTime | undefined, confirmed: number) {
+  if (before === undefined || after === undefined) return undefined;
+  const of = (place: Place) => (after[place] - before[place]) / confirmed;
+  return { database: of('database'), server: of('server'), client: of('client') };
 }
 
 /**
@@ -49,22 +69,24 @@ function summarise(measured: Map<string, Measurement[]>): Results {
 export async function measureRounds(
   contenders: readonly Contender[],
   stock: SalesStock,
-  options: { rounds: number; seconds: number; onProgress: (line: string) => void },
+  { rounds, seconds, readCpu, onProgress }: RoundOptions,
 ): Promise<Results> {
   const measured = new Map<string, Measurement[]>();
   const fastest = new Map<ContenderName, number>();
-  for (let round = 0; round < options.rounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const connections of rotate(CONNECTIONS, round)) {
       for (const contender of rotate(contenders, round)) {
-        const rate = (fastest.get(contender.name) ?? FIRST_GUESS_PER_SECOND) * HEADROOM;
-        const sales = Math.ceil(rate * (contender.rampSeconds + options.seconds));
-        const slice = await stock.prepare(contender.tokens, sales);
-        const measurement = await contender.measure(slice, connections, options.seconds);
-        fastest.set(contender.name, Math.max(fastest.get(contender.name) ?? 0, measurement.perSecond));
-        const key = `${contender.name} ${connections}`;
-        measured.set(key, [...(measured.get(key) ?? []), measurement]);
-        options.onProgress(
-          `round ${round + 1}, ${connections} connections, ${contender.name}: ${measurement.perSecond.toFixed(0)}/s`,
+        const { name, tokens, rampSeconds, guessPerSecond } = contender;
+        const rate = (fastest.get(name) ?? guessPerSecond) * HEADROOM;
+        const slice = await stock.prepare(tokens, Math.ceil(rate * (rampSeconds + seconds)));
+        const before = readCpu();
+        const measurement = await contender.measure(slice, connections, seconds);
+        const cpu = cpuOfOne(before, readCpu(), measurement.confirmed);
+        fastest.set(name, Math.max(fastest.get(name) ?? 0, measurement.perSecond));
+        const key = `${name} ${connections}`;
+        measured.set(key, [...(measured.get(key) ?? []), { ...measurement, cpu }]);
+        onProgress(
+          `round ${round + 1}, ${connections} connections, ${name}: ${measurement.perSecond.toFixed(0)}/s`,
         );
       }
     }

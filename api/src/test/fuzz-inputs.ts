@@ -21,7 +21,7 @@ const NASTY_TEXTS = [
   '$1',
   '%00',
   '%s%n',
-  '${7*7}{{7*7}}',
+  '{{7*7}}',
   '../../../../etc/passwd',
   '<img src=x onerror=alert(1)>',
   '__proto__',

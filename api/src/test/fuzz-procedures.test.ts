@@ -21,6 +21,12 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...real, hash };
 });
 
+/** As UTF-8, and short enough for an address: longer ones are refused before they are read (fuzz-http.test.ts). */
+const queryText = (text: string) => {
+  const escaped = encodeURIComponent(Buffer.from(text).toString());
+  return escaped.length > 12_000 ? escaped.slice(0, 12_000).replace(/%[0-9A-F]?$/, '') : escaped;
+};
+
 const RUNS = 125;
 const AT_ONCE = 8;
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
@@ -72,7 +78,7 @@ test.each(PROCEDURES)(
               body: text,
               headers: { ...headers, ...OWN_PAGE },
             })
-          : await server.ask(`/trpc/${path}?input=${encodeURIComponent(text.toWellFormed())}`, { headers });
+          : await server.ask(`/trpc/${path}?input=${queryText(text)}`, { headers });
       expectDecent(answer, `${path} ${text}`);
     }
 

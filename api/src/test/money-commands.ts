@@ -1,40 +1,30 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { ModelRedemption, ModelRules, ModelSale, MoneyModel } from './money-model.ts';
-import { assertSame, compareBalances, type MoneyWorld, outcomeOf, pickKeys, ZONES } from './money-world.ts';
+import type { ModelRedemption, ModelSale } from './money-model.ts';
+import {
+  advance,
+  advanceToMidnight,
+  type Command,
+  changeRules,
+  command,
+  phone,
+  shop,
+} from './money-time-commands.ts';
+import { assertSame, compareBalances, type MoneyWorld, outcomeOf, pickKeys } from './money-world.ts';
 
-/** Steps that model and product take together; each compares what came out. */
-type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
-
-export const PHONES = ['11900000001', '11900000002'];
-const SHOPS = [0, 1];
-const EVERYONE = SHOPS.flatMap((shop) => PHONES.map((phone) => ({ shop, phone })));
-
-function command(text: string, run: Command['run'], check: Command['check'] = () => true): Command {
-  return { check, run, toString: () => text };
-}
+/** What counter and customers do, in random order. */
 
 /** The same item for the same number, whatever there is by then; new ones are likelier. */
 const nth = <Item>(items: Item[], number: number): Item =>
   items[items.length - 1 - (number % items.length)] as Item;
 const till = (world: MoneyWorld, shop: number) => world.tills[shop] as MoneyWorld['tills'][number];
 
-// Mostly the same customer of the same shop, so that much happens to one balance.
-const shop = fc.constantFrom(0, 0, 0, ...SHOPS);
-const phone = fc.constantFrom(PHONES[0] as string, PHONES[0] as string, ...PHONES);
 const cents = fc.oneof(
   fc.integer({ min: 1, max: 300 }),
   fc.integer({ min: 1, max: 50_000 }),
   fc.constantFrom(9, 10, 1_000_000_000),
 );
 const index = fc.oneof(fc.constantFrom(0, 1), fc.nat(20));
-
-export const rules: fc.Arbitrary<ModelRules> = fc.record({
-  rateBasisPoints: fc.oneof(fc.constantFrom(10, 500, 10_000), fc.integer({ min: 10, max: 10_000 })),
-  expirationDays: fc.option(fc.constantFrom(1, 2, 7, 30, 180), { nil: undefined }),
-  maturingDays: fc.constantFrom(0, 0, 1, 3, 30),
-  offsetHours: fc.constantFrom(...Object.keys(ZONES).map(Number)),
-});
 
 const issue = fc.tuple(shop, phone, cents).map(([where, who, amountCents]) =>
   command(`issue(${where}, ${who}, ${amountCents})`, async (model, world) => {
@@ -159,38 +149,22 @@ const redeem = fc.tuple(index, fc.constantFrom(1, 1, 1, 3)).map(([number, times]
   ),
 );
 
-const minutes = fc
-  .integer({ min: 1, max: 30 })
-  .map((count) => ({ text: `${count} min`, ms: count * 60_000 }));
-const hours = fc.integer({ min: 1, max: 30 }).map((count) => ({ text: `${count} h`, ms: count * 3_600_000 }));
-const days = fc
-  .constantFrom(1, 2, 7, 29, 30, 31, 181)
-  .map((count) => ({ text: `${count} days`, ms: count * 86_400_000 }));
-const exactly = fc.constantFrom(1, 899_999, 900_000).map((ms) => ({ text: `${ms} ms`, ms }));
-
-const advance = fc.oneof(minutes, hours, days, exactly).map(({ text, ms }) =>
-  command(`advance(${text})`, async (model, world) => {
-    model.now += ms;
-    world.clock.advance(ms);
-    await compareBalances(model, world, EVERYONE);
-  }),
-);
-
-/** To the last millisecond of a shop's day, or the first of the next. */
-const advanceToMidnight = fc.tuple(shop, fc.constantFrom(-1, 0)).map(([where, ms]) =>
-  command(`advanceToMidnight(${where}, ${ms} ms)`, async (model, world) => {
-    model.now = Math.max(model.now, model.dayStart(where, model.now, 1) + ms);
-    world.clock.set(new Date(model.now));
-    await compareBalances(model, world, EVERYONE);
-  }),
-);
-
-const changeRules = fc.tuple(shop, rules).map(([where, next]) =>
-  command(`changeRules(${where}, ${JSON.stringify(next)})`, async (model, world) => {
-    model.rules[where] = next;
-    await world.applyRules(where, next);
-    await compareBalances(model, world, EVERYONE);
-  }),
+/** A redemption and its confirmation in one: part of all there is, so that it reaches into several lots. */
+const spend = fc.tuple(shop, phone, fc.integer({ min: 1, max: 100 })).map(([where, who, percent]) =>
+  command(
+    `spend(${where}, ${who}, ${percent}%)`,
+    async (model, world) => {
+      const available = model.availableCents(where, who);
+      const amountCents = Math.min(1_000_000_000, Math.ceil((available * percent) / 100));
+      const created = await till(world, where).createRedemption(who, amountCents);
+      model.recordRedemption(created.redemptionId, where, who, amountCents);
+      world.links.set(created.redemptionId, created.link);
+      const expected = model.redeem(nth(model.redemptions, 0));
+      assertSame('debit', pickKeys(await till(world, where).redeem(created), expected), expected);
+      await compareBalances(model, world, [{ shop: where, phone: who }]);
+    },
+    (model) => model.availableCents(where, who) > 0,
+  ),
 );
 
 const one = fc.oneof(
@@ -200,10 +174,11 @@ const one = fc.oneof(
   { arbitrary: openLink, weight: 4 },
   { arbitrary: openUnknown, weight: 1 },
   { arbitrary: createRedemption, weight: 4 },
-  { arbitrary: redeem, weight: 5 },
+  { arbitrary: redeem, weight: 4 },
+  { arbitrary: spend, weight: 4 },
   { arbitrary: advance, weight: 3 },
   { arbitrary: advanceToMidnight, weight: 2 },
   { arbitrary: changeRules, weight: 2 },
 );
 
-export const commands = fc.array(one, { minLength: 10, maxLength: 50, size: 'max' });
+export const commands: fc.Arbitrary<Command[]> = fc.array(one, { minLength: 10, maxLength: 50, size: 'max' });

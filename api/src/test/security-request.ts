@@ -34,16 +34,30 @@ export function createRawClient(url: string): {
 } {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const { hostname, port } = new URL(url);
-  return {
-    async ask(address, { method = 'GET', headers = {}, body } = {}) {
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-        request({ hostname, port, agent, path: address, method, headers: { ...length, ...headers } }, resolve)
-          .on('error', reject)
-          .end(body);
+  async function send(
+    address: string,
+    options: RawRequest,
+    connections: Agent | false,
+  ): Promise<IncomingMessage> {
+    const { method = 'GET', headers = {}, body } = options;
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    return await new Promise((resolve, reject) => {
+      const outgoing = request(
+        { hostname, port, agent: connections, path: address, method, headers: { ...length, ...headers } },
+        resolve,
+      );
+      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+        // The server may close a kept connection in the moment it is used again; then nothing was read of this.
+        const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
+        if (isStale) send(address, options, false).then(resolve, reject);
+        else reject(error);
       });
-      return await read(response);
-    },
+      outgoing.end(body);
+    });
+  }
+
+  return {
+    ask: async (address, options = {}) => await read(await send(address, options, agent)),
     close: () => agent.destroy(),
   };
 }

@@ -1,4 +1,5 @@
 import type { HttpProcess } from '../api-process.ts';
+import type { CpuTime } from '../cpu-time.ts';
 import type { TokenKind } from '../population.ts';
 import type { Slice } from '../sales-stock.ts';
 import type { LoadGenerator } from './load-generator.ts';
@@ -12,6 +13,8 @@ export interface Measurement {
   p99Ms?: number;
   /** Every confirmation answered, those that were not timed included. */
   confirmed: number;
+  /** Of one confirmation. */
+  cpu?: CpuTime | undefined;
 }
 
 /** One way to confirm fresh tokens against the same tables. */
@@ -19,10 +22,13 @@ export interface Contender {
   name: ContenderName;
   tokens: TokenKind;
   rampSeconds: number;
+  /** How many sales to lay ready while nobody knows better. */
+  guessPerSecond: number;
   measure(slice: Slice, connections: number, seconds: number): Promise<Measurement>;
 }
 
 const HTTP_RAMP_SECONDS = 0.5;
+const GUESSES = { ours: 4_000, peer: 600, pgbench: 4_000 };
 
 export function httpContender(
   name: 'ours' | 'peer',
@@ -34,6 +40,7 @@ export function httpContender(
     name,
     tokens: 'product',
     rampSeconds: HTTP_RAMP_SECONDS,
+    guessPerSecond: GUESSES[name],
     measure: (slice, connections, seconds) =>
       load.run({
         port: process.port,
@@ -52,6 +59,7 @@ export function pgbenchContender(script: 'one' | 'five', program: string, appUrl
     name: `pgbench-${script}`,
     tokens: 'numbered',
     rampSeconds: PGBENCH_RAMP_SECONDS,
+    guessPerSecond: GUESSES.pgbench,
     measure: (slice, clients, seconds) => runPgbench(program, { script, appUrl, clients, slice, seconds }),
   };
 }

@@ -4,6 +4,7 @@ import { startChild, stopChild } from '../child-process.ts';
 import type { LoadOrder, LoadReport } from './http-load.ts';
 
 export interface LoadGenerator {
+  pid: number;
   /** Throws when anything but 200 was answered. */
   run(order: LoadOrder): Promise<LoadReport>;
   stop(): Promise<void>;
@@ -16,6 +17,7 @@ export function startLoadGenerator(): LoadGenerator {
   const ended = new AbortController();
   child.once('close', () => ended.abort(new Error('the load generator ended')));
   return {
+    pid: child.pid ?? 0,
     async run(order) {
       const answered = once(child, 'message', { signal: ended.signal });
       child.send(order);

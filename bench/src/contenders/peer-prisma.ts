@@ -34,10 +34,11 @@ async function findSale(tx: Prisma.TransactionClient, token: string): Promise<Fo
   return found;
 }
 
-async function credit(tx: Prisma.TransactionClient, found: FoundSale, now: Date) {
+async function credit(tx: Prisma.TransactionClient, found: FoundSale) {
   const ids = { merchantId: found.merchant_id, id: found.id };
   await tx.$queryRaw`SELECT id FROM customers
     WHERE merchant_id = ${found.merchant_id}::uuid AND id = ${found.customer_id}::uuid FOR NO KEY UPDATE`;
+  const now = new Date();
   const sale = await tx.transaction.update({
     where: { merchantId_id: ids, qrScanned: false, status: 'completed', tokenExpiresAt: { gt: now } },
     data: { qrScanned: true, qrScannedAt: now },
@@ -50,6 +51,7 @@ async function credit(tx: Prisma.TransactionClient, found: FoundSale, now: Date)
       cashbackBalanceCents: { increment: cashbackCents },
       totalCashbackCents: { increment: cashbackCents },
       availableCents: { increment: cashbackCents },
+      balanceAsOf: now,
     },
   });
   const lot = { merchantId, id: sale.id, customerId, transactionId: sale.id, rateBasisPoints };
@@ -82,9 +84,7 @@ async function credit(tx: Prisma.TransactionClient, found: FoundSale, now: Date)
 
 function confirm(token: string) {
   const wait = { maxWait: WAIT_MS, timeout: WAIT_MS };
-  return places.run(() =>
-    prisma.$transaction(async (tx) => credit(tx, await findSale(tx, token), new Date()), wait),
-  );
+  return places.run(() => prisma.$transaction(async (tx) => credit(tx, await findSale(tx, token)), wait));
 }
 
 const appRouter = t.router({

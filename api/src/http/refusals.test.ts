@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { OWN_PAGE } from '../test/security-request.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { outcomeOf } from '../test/tenant-caller.ts';
+
+let database: TestDatabase;
+let server: SecurityServer;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startSecurityServer(database.appUrl);
+});
+
+afterAll(async () => {
+  await server?.close();
+  await database?.drop();
+});
+
+const AWAY = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
+const BUG = new TypeError("Cannot read properties of undefined (reading 'secret')");
+
+/** The look-ups fail for the time of `run`; every session and every merchant's host needs one. */
+async function failingWith(error: Error, run: () => Promise<void>): Promise<void> {
+  const { lookup } = server.app.tenancy;
+  server.app.tenancy.lookup = () => Promise.reject(error);
+  try {
+    await run();
+  } finally {
+    server.app.tenancy.lookup = lookup;
+  }
+}
+
+test('a database that is away is said to be away, on every host and in every kind of call, and when to come back', async () => {
+  const cookie = `session=${'x'.repeat(43)}`;
+  await failingWith(AWAY, async () => {
+    const answers = [
+      await server.ask('/trpc/auth.session', { headers: { host: 'localhost', cookie } }),
+      await server.ask('/trpc/reports.currentMonth', { headers: { host: 'localhost', cookie } }),
+      await server.ask('/trpc/customers.dashboard', { headers: { host: 'loja.localhost' } }),
+      await server.ask('/customer/dashboard/11987654321', { headers: { host: 'outra.localhost' } }),
+    ];
+    for (const answer of answers) {
+      expect(outcomeOf(answer), answer.text).toEqual([503, 'database_unavailable']);
+      expect(answer.headers['retry-after']).toBe('2');
+      expect(answer.text).not.toContain('10.0.0.7');
+    }
+  });
+});
+
+test("a bug of ours leaves as 'Erro interno' and says nothing of itself", async () => {
+  await failingWith(BUG, async () => {
+    for (const host of ['localhost', 'mais-uma.localhost']) {
+      const cookie = `session=${'x'.repeat(43)}`;
+      const answer = await server.ask('/trpc/auth.session', { headers: { host, cookie } });
+      expect(JSON.parse(answer.text)).toEqual({
+        error: {
+          message: 'Erro interno',
+          code: -32_603,
+          data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, refusal: null, fields: null },
+        },
+      });
+    }
+  });
+});
+
+test.each([
+  ['a body that is too large', `{"email":"${'x'.repeat(20_000)}"}`, [413, 'body_too_large']],
+  ['a body that is cut off', '{"email":', [400, 'bad_request']],
+  ['a body with a comment', '{/**/}', [400, 'bad_request']],
+  ['an empty body', '', [400, 'bad_request']],
+])('%s is refused as what it is', async (_what, body, outcome) => {
+  const answer = await server.ask('/trpc/auth.login', {
+    method: 'POST',
+    headers: { host: 'localhost', ...OWN_PAGE },
+    body,
+  });
+  expect(outcomeOf(answer), answer.text).toEqual(outcome);
+});

@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { insertShop } from '../test/money-app.ts';
+import { isDatabaseUnavailable, isUniqueViolation } from './database-errors.ts';
+import { openPrisma } from './prisma.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+});
+
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+const failureOf = (attempt: Promise<unknown>): Promise<unknown> =>
+  attempt.then(
+    () => new Error('it did not fail'),
+    (error: unknown) => error,
+  );
+
+test('a database that refuses, ends or times out a statement is known as unavailable', async () => {
+  const unreachable = new pg.Pool({ connectionString: 'postgres://x:y@127.0.0.1:1/z' });
+  const errors = [await failureOf(unreachable.query('SELECT 1'))];
+  await unreachable.end();
+
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('SET statement_timeout = 20');
+  errors.push(await failureOf(client.query('SELECT pg_sleep(1)')));
+  const ended = failureOf(client.query('SET statement_timeout = 0; SELECT pg_sleep(5)'));
+  await expect
+    .poll(async () => {
+      const text = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(5)%'";
+      return (await owner.query(`${text} AND pid <> pg_backend_pid()`)).rowCount;
+    })
+    .toBe(1);
+  errors.push(await ended);
+
+  const prisma = openPrisma('postgres://x:y@127.0.0.1:1/z', 1);
+  errors.push(await failureOf(prisma.merchant.findMany()));
+  await prisma.$disconnect();
+  expect(errors.map((error) => [String(error), isDatabaseUnavailable(error)])).toEqual(
+    errors.map((error) => [String(error), true]),
+  );
+});
+
+test('a mistake in a statement or a refused row is a bug, not an outage', async () => {
+  const errors = [
+    await failureOf(owner.query('SELECT nonsense')),
+    await failureOf(
+      owner.query("INSERT INTO merchants (id) VALUES ('00000000-0000-0000-0000-000000000000')"),
+    ),
+    await failureOf(owner.query('SELECT 1 / 0')),
+    new Error('anything else'),
+    undefined,
+    'text',
+  ];
+  for (const error of errors) expect(isDatabaseUnavailable(error), String(error)).toBe(false);
+});
+
+test('a unique violation is known by its constraint, from the driver and through Prisma', async () => {
+  const staff = await insertShop(owner);
+  const { email } = staff.client.user;
+  const insert = owner.query(
+    "INSERT INTO employees (merchant_id, id, name, email, role) VALUES ($1, gen_random_uuid(), 'x', $2, 'owner')",
+    [staff.merchantId, email],
+  );
+  const prisma = openPrisma(database.ownerUrl, 1);
+  const create = prisma.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SELECT set_config('app.merchant_id', ${staff.merchantId}, true)`;
+    const data = { merchantId: staff.merchantId, id: crypto.randomUUID(), name: 'x', email, role: 'owner' };
+    await transaction.employee.create({ data });
+  });
+  for (const error of [await failureOf(insert), await failureOf(create)]) {
+    expect(isUniqueViolation(error, 'email'), String(error)).toBe(true);
+    expect(isUniqueViolation(error, 'signup_link_slug')).toBe(false);
+    expect(isDatabaseUnavailable(error)).toBe(false);
+  }
+  await prisma.$disconnect();
+});

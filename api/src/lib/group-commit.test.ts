@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createGroupCommit } from './group-commit.ts';
+
+const limits = { maxInFlight: 2, maxBatch: 8, maxWaiting: 100, onFull: () => new Error('full') };
+
+/** A run whose batches the test lets go one by one. */
+function createGate() {
+  const batches: { items: number[]; finish: () => void; fail: (error: Error) => void }[] = [];
+  const run = (items: number[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      batches.push({ items, finish: () => resolve(items.map((item) => `r${item}`)), fail: reject });
+    });
+  return { batches, run };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+
+test('a lone call goes at once; what arrives while statements are in flight leaves together as the next', async () => {
+  const { batches, run } = createGate();
+  const commits = createGroupCommit({ ...limits, run });
+  const answers = [commits.submit(1)];
+  await turn();
+  answers.push(commits.submit(2));
+  await turn();
+  for (let item = 3; item <= 20; item += 1) answers.push(commits.submit(item));
+  await turn();
+  expect(batches.map((batch) => batch.items)).toEqual([[1], [2]]);
+  batches[0]?.finish();
+  await turn();
+  expect(batches[2]?.items, 'no more than a batch holds').toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+  for (let next = 1; next < 5; next += 1) {
+    batches[next]?.finish();
+    await turn();
+  }
+  expect(await Promise.all(answers)).toEqual(answers.map((_, index) => `r${index + 1}`));
+});
+
+test('never more statements in flight than allowed, and every caller gets the answer of its own item', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(3), { maxLength: 60 }), async (delays) => {
+      let inFlight = 0;
+      let most = 0;
+      const commits = createGroupCommit<number, string>({
+        ...limits,
+        run: async (items) => {
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          for (let wait = 0; wait < (delays[items[0] ?? 0] ?? 0); wait += 1) await turn();
+          inFlight -= 1;
+          return items.map((item) => `r${item}`);
+        },
+      });
+      const answers = await Promise.all(
+        delays.map(async (delay, item) => {
+          for (let wait = 0; wait < delay; wait += 1) await turn();
+          return await commits.submit(item);
+        }),
+      );
+      expect(answers).toEqual(delays.map((_, item) => `r${item}`));
+      expect(most).toBeLessThanOrEqual(2);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('one bad item fails alone; those it travelled with succeed', async () => {
+  const calls: number[][] = [];
+  const commits = createGroupCommit<number, string>({
+    ...limits,
+    run: async (items) => {
+      calls.push(items);
+      if (items.includes(3)) throw new Error('bad item');
+      return items.map((item) => `r${item}`);
+    },
+  });
+  const answers = await Promise.allSettled([1, 2, 3, 4].map((item) => commits.submit(item)));
+  expect(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason.message)),
+  ).toEqual(['r1', 'r2', 'bad item', 'r4']);
+  expect(calls).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
+  expect(await commits.submit(5), 'the next call is none the worse').toBe('r5');
+});
+
+test('beyond its queue it refuses at once instead of letting callers wait for ever', async () => {
+  const { batches, run } = createGate();
+  const commits = createGroupCommit({ ...limits, maxWaiting: 3, run });
+  const first = [commits.submit(1)];
+  await turn();
+  first.push(commits.submit(2));
+  await turn();
+  const waiting = [3, 4, 5].map((item) => commits.submit(item));
+  await expect(commits.submit(6)).rejects.toThrow('full');
+  for (const batch of batches) batch.finish();
+  await turn();
+  batches[2]?.finish();
+  expect(await Promise.all([...first, ...waiting])).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
+  const later = commits.submit(7);
+  await turn();
+  batches[3]?.finish();
+  expect(await later).toBe('r7');
+});

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import type { ModelRules, MoneyModel } from './money-model.ts';
+import { compareBalances, type MoneyWorld, ZONES } from './money-world.ts';
+
+/** A step that model and product take together; it compares what came out. */
+export type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
+
+const PHONES = ['11900000001', '11900000002'];
+const SHOPS = [0, 1];
+const EVERYONE = SHOPS.flatMap((shop) => PHONES.map((phone) => ({ shop, phone })));
+
+export function command(text: string, run: Command['run'], check: Command['check'] = () => true): Command {
+  return { check, run, toString: () => text };
+}
+
+// Mostly the same customer of the same shop, so that much happens to one balance.
+export const shop = fc.constantFrom(0, 0, 0, ...SHOPS);
+export const phone = fc.constantFrom(PHONES[0] as string, PHONES[0] as string, ...PHONES);
+export const rules: fc.Arbitrary<ModelRules> = fc.record({
+  rateBasisPoints: fc.oneof(fc.constantFrom(10, 500, 10_000), fc.integer({ min: 10, max: 10_000 })),
+  expirationDays: fc.option(fc.constantFrom(1, 2, 7, 30, 180), { nil: undefined }),
+  maturingDays: fc.constantFrom(0, 0, 1, 3, 30),
+  offsetHours: fc.constantFrom(...Object.keys(ZONES).map(Number)),
+});
+
+const minutes = fc
+  .integer({ min: 1, max: 30 })
+  .map((count) => ({ text: `${count} min`, ms: count * 60_000 }));
+const hours = fc.integer({ min: 1, max: 30 }).map((count) => ({ text: `${count} h`, ms: count * 3_600_000 }));
+const days = fc
+  .constantFrom(1, 2, 7, 29, 30, 31, 181)
+  .map((count) => ({ text: `${count} days`, ms: count * 86_400_000 }));
+const exactly = fc.constantFrom(1, 899_999, 900_000).map((ms) => ({ text: `${ms} ms`, ms }));
+
+export const advance = fc.oneof(minutes, hours, days, exactly).map(({ text, ms }) =>
+  command(`advance(${text})`, async (model, world) => {
+    model.now += ms;
+    world.clock.advance(ms);
+    await compareBalances(model, world, EVERYONE);
+  }),
+);
+
+/** To the last millisecond of a shop's day, or the first of the next. */
+export const advanceToMidnight = fc.tuple(shop, fc.constantFrom(-1, 0)).map(([where, ms]) =>
+  command(`advanceToMidnight(${where}, ${ms} ms)`, async (model, world) => {
+    model.now = Math.max(model.now, model.dayStart(where, model.now, 1) + ms);
+    world.clock.set(new Date(model.now));
+    await compareBalances(model, world, EVERYONE);
+  }),
+);
+
+export const changeRules = fc.tuple(shop, rules).map(([where, next]) =>
+  command(`changeRules(${where}, ${JSON.stringify(next)})`, async (model, world) => {
+    model.rules[where] = next;
+    await world.applyRules(where, next);
+    await compareBalances(model, world, EVERYONE);
+  }),
+);
