@@ -1,3 +1,4 @@
+import type { TokenItem } from '../ledger/token-confirmations.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface IssuingMerchantRow {
@@ -112,7 +113,7 @@ export interface CashbackConfirmationRow {
 /** Confirms every token in one statement; a row for each, in no particular order. */
 export async function confirmCashbackTokens(
   tenancy: Tenancy,
-  items: { tokenHash: Buffer; hostMerchantId: string | undefined }[],
+  items: TokenItem[],
   now: Date,
 ): Promise<CashbackConfirmationRow[]> {
   return await tenancy.lookup<CashbackConfirmationRow>(

@@ -1,10 +1,5 @@
-import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
-import { createGroupCommit } from '../lib/group-commit.ts';
-import type { Live } from '../lib/live.ts';
-import { sha256 } from '../lib/tokens.ts';
-import type { Tenancy } from '../tenant.ts';
-import { type CashbackConfirmationRow, confirmCashbackTokens } from './cashback.sql.ts';
+import { type ConfirmationDependencies, createTokenConfirmations } from '../ledger/token-confirmations.ts';
+import { confirmCashbackTokens } from './cashback.sql.ts';
 
 export interface CashbackConfirmation {
   merchantName: string;
@@ -31,31 +26,12 @@ export interface CashbackConfirmations {
 
 const TOKEN_SHAPE = /^CASHBACK_[\w-]{27}$/;
 
-export function createCashbackConfirmations(dependencies: {
-  tenancy: Tenancy;
-  clock: Clock;
-  live: Live;
-}): CashbackConfirmations {
-  const { tenancy, clock, live } = dependencies;
-  const commits = createGroupCommit<
-    { tokenHash: Buffer; hostMerchantId: string | undefined },
-    CashbackConfirmationRow
-  >({
-    maxInFlight: 2,
-    maxBatch: 64,
-    maxWaiting: 2_000,
-    onFull: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),
-    run: async (items) => {
-      const rows = await confirmCashbackTokens(tenancy, items, clock.now());
-      return rows.sort((a, b) => a.ordinal - b.ordinal);
-    },
-  });
+export function createCashbackConfirmations(dependencies: ConfirmationDependencies): CashbackConfirmations {
+  const confirmToken = createTokenConfirmations(dependencies, TOKEN_SHAPE, confirmCashbackTokens);
   return {
     async confirm(token, hostMerchantId) {
-      if (!TOKEN_SHAPE.test(token)) throw new Refusal('invalid_token');
-      const row = await commits.submit({ tokenHash: sha256(token), hostMerchantId });
-      if (row.outcome === 'unknown') throw new Refusal('invalid_token');
-      if (row.outcome === 'confirmed') live.publish(row.transaction_id);
+      const row = await confirmToken(token, hostMerchantId);
+      if (row.outcome === 'confirmed') dependencies.live.publish(row.transaction_id);
       return {
         merchantName: row.merchant_name,
         merchantSlug: row.signup_link_slug,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { CUSTOMER_PAGES, otherOriginFor } from './page-origin.ts';
 
 const REMOTES = ['mfe-backoffice', 'mfe-customer', 'mfe-analytics'] as const;
@@ -28,6 +28,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
   const page = join(shell, 'index.html');
   if (!existsSync(page)) {
     server.log.warn('the front ends are not built; only the API is served');
+    server.setNotFoundHandler((_request, reply) => sayNotFound(reply));
     return;
   }
   const setHeaders = (reply: { setHeader: (name: string, value: string) => void }, path: string) => {
@@ -65,7 +66,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
       request.method === 'GET' && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
     const isFile = /\.[a-z0-9]{1,8}$/i.test(request.url.split('?')[0] ?? '');
     if (!wantsPage || (isFile && !request.url.startsWith('/customer/'))) {
-      return reply.code(404).type('text/plain; charset=utf-8').send('Não encontrado');
+      return sayNotFound(reply);
     }
     const origin = otherOriginFor(request.url, request.tenantHost, frontEnds);
     if (origin !== undefined) return reply.redirect(`${origin}${request.url}`, 302);
@@ -74,4 +75,9 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     return reply.type('text/html; charset=utf-8').send(html);
   });
+}
+
+/** Without the address, which is the caller's own text. */
+function sayNotFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).type('text/plain; charset=utf-8').send('Não encontrado');
 }

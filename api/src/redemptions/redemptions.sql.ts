@@ -1,3 +1,4 @@
+import type { TokenItem } from '../ledger/token-confirmations.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface RedeemingCustomerRow {
@@ -104,7 +105,7 @@ export interface RedemptionConfirmationRow {
 /** Confirms every token in one statement; a row for each, in no particular order. */
 export async function confirmRedemptionTokens(
   tenancy: Tenancy,
-  items: { tokenHash: Buffer; hostMerchantId: string | undefined }[],
+  items: TokenItem[],
   now: Date,
 ): Promise<RedemptionConfirmationRow[]> {
   return await tenancy.lookup<RedemptionConfirmationRow>(

@@ -41,7 +41,7 @@ export async function signUpMerchant(
 }
 
 /** Signs somebody in. */
-export async function logIn(
+async function logIn(
   client: HttpClient,
   email: string,
   password: string = TEST_PASSWORD,

@@ -1,0 +1,21 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isRefusal, shouldRetry } from './error-sentence.ts';
+
+/**
+ * A staff remote's own cache of answers; remotes share none, so that each ships when it likes. Any answer
+ * 'unauthenticated', to whatever call, ends the session in the shell.
+ */
+export function createStaffQueryClient(onSessionEnded: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (isRefusal(error, 'unauthenticated')) onSessionEnded();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    // 'always': offline, a call fails at once and says so, rather than waiting unseen and going out later.
+    defaultOptions: {
+      mutations: { networkMode: 'always' },
+      queries: { networkMode: 'always', retry: shouldRetry, staleTime: 10_000 },
+    },
+  });
+}
