@@ -174,28 +174,49 @@ describe('two connections for many tenants in turn', () => {
 
   test('no query runs with another tenant after errors, timeouts, cancels and lost connections (pg)', async () => {
     const seen: [string, string[]][] = [];
-    const runs = Array.from({ length: 140 }, (_, index) => {
-      const tenant = index % 2 === 0 ? a : b;
-      const all: string[] = [];
-      seen.push([tenant, all]);
-      return tenancy.withTenant(tenant, (tx: TenantTransaction) =>
-        visit(
-          tenant,
-          index % 4 < 2 ? 'none' : (names[(index >> 2) % names.length] ?? 'none'),
-          async (text) => {
+    const results: PromiseSettledResult<{ tenant: string; seen: string[] }>[] = [];
+    // In waves: the pool gives everybody two seconds to get a connection.
+    for (let wave = 0; wave < 14; wave += 1) {
+      const runs = Array.from({ length: 10 }, (_, index) => {
+        const tenant = index % 2 === 0 ? a : b;
+        const all: string[] = [];
+        seen.push([tenant, all]);
+        const mishap = index % 4 < 2 ? 'none' : (names[(wave + index) % names.length] ?? 'none');
+        return tenancy.withTenant(tenant, (tx: TenantTransaction) =>
+          visit(tenant, mishap, async (text) => {
             const rows = await tx.query<{ tenant: string }>({ name: '', text }, []);
             all.push(...rows.flatMap((row) => (row.tenant ? [row.tenant] : [])));
             return rows;
-          },
-        ),
+          }),
+        );
+      });
+      // Look-ups use the same connections in between, and have no tenant at all.
+      const between = Array.from({ length: 8 }, (_, index) =>
+        tenancy.lookup<{ tenant: string | null }>(index % 2 ? CURRENT : ALL, []),
       );
-    });
-    expectOwnOnly(await Promise.allSettled(runs), seen);
-    for (let index = 0; index < 6; index += 1) {
-      expect(await tenancy.lookup(ALL, [])).toEqual([]);
-      const [row] = await tenancy.lookup<{ tenant: string | null }>(CURRENT, []);
-      expect(row?.tenant ?? '').toBe('');
+      const [visited, looked] = await Promise.all([Promise.allSettled(runs), Promise.allSettled(between)]);
+      results.push(...visited);
+      const found = looked
+        .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+        .filter((row) => row.tenant);
+      expect(found).toEqual([]);
     }
+    expectOwnOnly(results, seen);
+  });
+
+  test('what a failed transaction wrote is never committed by the next user of its connection', async () => {
+    const write = { name: '', text: "UPDATE customers SET name = 'left over' WHERE merchant_id = $1" };
+    for (let index = 0; index < 4; index += 1) {
+      const failed = tenancy.withTenant(a, async (tx) => {
+        await tx.query(write, [a]);
+        throw new Error('bug');
+      });
+      await expect(failed).rejects.toThrow('bug');
+      expect(await tenancy.lookup(ALL, [])).toEqual([]);
+      await tenancy.withTenant(b, (tx) => tx.query(CURRENT, []));
+    }
+    const { rows } = await owner.query("SELECT count(*)::int AS n FROM customers WHERE name = 'left over'");
+    expect(rows).toEqual([{ n: 0 }]);
   });
 
   test('no query runs with another tenant after the same mishaps (Prisma)', async () => {

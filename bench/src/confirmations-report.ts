@@ -28,16 +28,17 @@ function rivalsTable(results: Results): string {
   );
 }
 
-/** At 32 connections, where nobody waits for nothing and nobody drowns. */
+/** What pgbench spends on starting a server process for each client is part of its numbers. */
 function cpuTable(results: Results): string {
   const total = ({ database, server, client }: CpuTime) => database + server + client;
-  const ours = total(results.cpuOf('ours', 32));
-  const rows = Object.entries(TITLES).map(([name, title]) => {
-    const cpu = results.cpuOf(name as keyof typeof TITLES, 32);
-    const parts = PLACES.map((place) => cpu[place].toFixed(0));
-    return [title, ...parts, total(cpu).toFixed(0), times(total(cpu) / ours)];
+  const rows = Object.entries(TITLES).map(([title, label]) => {
+    const name = title as keyof typeof TITLES;
+    const totals = CONNECTIONS.map((connections) => total(results.cpuOf(name, connections)).toFixed(0));
+    const parts = PLACES.map((place) => results.cpuOf(name, 32)[place].toFixed(0));
+    return [label, ...totals, ...parts];
   });
-  return formatTable(['CPU µs each, 32 connections', ...PLACES, 'together', '÷ ours'], rows);
+  const head = CONNECTIONS.map((connections) => `${connections} conn.`);
+  return formatTable(['CPU µs of one, at', ...head, ...PLACES.map((place) => `${place} at 32`)], rows);
 }
 
 /** Our rows, and the same numbers as ratios; each rival at the number of connections it likes best. */

@@ -18,6 +18,8 @@ export interface ConfirmationOptions {
   seconds: number;
   /** Calls that let V8 compile what it will run; they count in the ledger, not in the table. */
   warmUpSeconds: number;
+  /** Whole seconds that pgbench's new server processes get before they are timed. */
+  rampSeconds: number;
   /** For the API process, such as --cpu-prof. */
   nodeArguments: string[];
   onProgress: (line: string) => void;
@@ -74,8 +76,8 @@ async function measureOn(
     await owner.query('CHECKPOINT');
     const contenders: Contender[] = [
       ...overHttp,
-      pgbenchContender('five', pgbench, appUrl),
-      pgbenchContender('one', pgbench, appUrl),
+      pgbenchContender('five', pgbench, appUrl, options.rampSeconds),
+      pgbenchContender('one', pgbench, appUrl, options.rampSeconds),
     ];
     const pids = { database: server.pid, servers: [api.pid, peer.pid], load: load.pid };
     const readCpu = () => readCpuTime(pids);

@@ -81,6 +81,23 @@ describe('tables', () => {
       expect(pairs, name).toContain(target === 'merchants' ? 'merchant_id=id' : 'merchant_id=merchant_id');
     expect(keys.filter((key) => key.target === 'merchants' && key.pairs.length !== 1)).toEqual([]);
   });
+
+  test('every column that names a row of another table is held by a foreign key', async () => {
+    const rows = await rowsOf<{ column: string }>(
+      `SELECT c.relname || '.' || a.attname AS column FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname ~ '_id$' AND a.atttypid = 'uuid'::regtype
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT a.attisdropped
+         AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey))
+       ORDER BY 1`,
+    );
+    // An operation's id is its client's, an entry's source is a row of several tables, a referrer is checked to be the merchant.
+    const free = [
+      'customers.referred_by_merchant_id',
+      'idempotency_keys.operation_id',
+      'ledger_entries.source_id',
+    ];
+    expect(rows.map((row) => row.column)).toEqual(free);
+  });
 });
 
 describe('roles', () => {

@@ -3,7 +3,7 @@ import type { CpuTime } from '../cpu-time.ts';
 import type { TokenKind } from '../population.ts';
 import type { Slice } from '../sales-stock.ts';
 import type { LoadGenerator } from './load-generator.ts';
-import { PGBENCH_RAMP_SECONDS, runPgbench } from './pgbench.ts';
+import { runPgbench } from './pgbench.ts';
 
 export type ContenderName = 'ours' | 'pgbench-five' | 'pgbench-one' | 'peer';
 
@@ -54,12 +54,18 @@ export function httpContender(
   };
 }
 
-export function pgbenchContender(script: 'one' | 'five', program: string, appUrl: string): Contender {
+export function pgbenchContender(
+  script: 'one' | 'five',
+  program: string,
+  appUrl: string,
+  rampSeconds: number,
+): Contender {
   return {
     name: `pgbench-${script}`,
     tokens: 'numbered',
-    rampSeconds: PGBENCH_RAMP_SECONDS,
+    rampSeconds,
     guessPerSecond: GUESSES.pgbench,
-    measure: (slice, clients, seconds) => runPgbench(program, { script, appUrl, clients, slice, seconds }),
+    measure: (slice, clients, seconds) =>
+      runPgbench(program, { script, appUrl, clients, slice, rampSeconds, seconds }),
   };
 }

@@ -4,8 +4,6 @@ import { runChild } from '../child-process.ts';
 import type { Slice } from '../sales-stock.ts';
 
 const PLACES = ['/usr/bin/pgbench', '/usr/local/bin/pgbench', '/opt/homebrew/bin/pgbench'];
-/** Seconds left out: new server processes fill their caches, as the API's did long ago. */
-export const PGBENCH_RAMP_SECONDS = 2;
 
 /** Throws a sentence that says what to install. */
 export function locatePgbench(): string {
@@ -22,15 +20,17 @@ export interface PgbenchOrder {
   appUrl: string;
   clients: number;
   slice: Slice;
+  /** Left out: new server processes fill their caches, as those of the API did long ago. */
+  rampSeconds: number;
   seconds: number;
 }
 
-function perSecondAfterRamp(progress: string): number {
+function perSecondAfter(rampSeconds: number, progress: string): number {
   const rates = [...progress.matchAll(/^progress: ([\d.]+) s, ([\d.]+) tps/gm)].map(([, time, rate]) => ({
     time: Number(time),
     rate: Number(rate),
   }));
-  const counted = rates.filter(({ time }) => time > PGBENCH_RAMP_SECONDS + 0.5).map(({ rate }) => rate);
+  const counted = rates.filter(({ time }) => time > rampSeconds + 0.5).map(({ rate }) => rate);
   return counted.reduce((sum, rate) => sum + rate, 0) / counted.length;
 }
 
@@ -49,7 +49,7 @@ export async function runPgbench(
     [
       ...['--no-vacuum', '--protocol=prepared', '--progress=1', '--jobs=2'],
       `--client=${order.clients}`,
-      `--time=${PGBENCH_RAMP_SECONDS + order.seconds}`,
+      `--time=${order.rampSeconds + order.seconds}`,
       `--file=${join(import.meta.dirname, `pgbench-${order.script}.sql`)}`,
       ...Object.entries(variables).map(([name, value]) => `--define=${name}=${value}`),
       ...[`--host=${hostname}`, `--port=${port}`, `--username=${username}`, pathname.slice(1)],
@@ -57,5 +57,5 @@ export async function runPgbench(
     { env: { PATH: process.env.PATH, PGPASSWORD: decodeURIComponent(password) } },
   );
   const confirmed = Number(stdout.match(/actually processed: (\d+)/)?.[1]);
-  return { perSecond: perSecondAfterRamp(stderr), confirmed };
+  return { perSecond: perSecondAfter(order.rampSeconds, stderr), confirmed };
 }
