@@ -28,6 +28,10 @@ const CHECKS = [
   ['unused code', () => runTool('knip', ['--no-config-hints'], { quiet: true })],
   ['migrations match the schema', () => tsx('scripts/db-check.ts')],
   ['environment read once', () => run(process.execPath, ['scripts/environment-access.mjs'], { quiet: true })],
+  [
+    'lock file complete',
+    () => run(process.execPath, ['scripts/complete-lockfile.mjs', '--check'], { quiet: true }),
+  ],
   ['permission table', () => tsx('scripts/generate-permissions.ts', '--check')],
 ];
 

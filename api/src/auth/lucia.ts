@@ -82,9 +82,7 @@ function createAdapter(tenancy: Tenancy, clock: Clock): Adapter {
     async getSessionAndUser(sessionId): Promise<[DatabaseSession | null, DatabaseUser | null]> {
       const row = await findSessionById(tenancy, sessionId);
       const now = clock.now().getTime();
-      if (!row || row.expires_at.getTime() <= now || row.created_at.getTime() + ABSOLUTE_MS <= now) {
-        return [null, null];
-      }
+      if (!row || row.created_at.getTime() + ABSOLUTE_MS <= now) return [null, null];
       const userId = userIdOf({ merchantId: row.merchant_id, employeeId: row.employee_id });
       const attributes = { createdAt: row.created_at, ip: null, userAgent: null };
       const expiresAt = new Date(Date.now() + row.expires_at.getTime() - now);

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createPasswords } from './passwords.ts';
+
+test('a flood of guesses looks up few accounts at once, and none for whoever is told to come back', async () => {
+  const passwords = createPasswords();
+  let asked = 0;
+  let asking = 0;
+  let mostAtOnce = 0;
+  const find = async () => {
+    asked += 1;
+    asking += 1;
+    mostAtOnce = Math.max(mostAtOnce, asking);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    asking -= 1;
+    return undefined;
+  };
+  const guesses = await Promise.allSettled(
+    Array.from({ length: 200 }, () => passwords.matching(find, 'guess')),
+  );
+  const refused = guesses.filter((each) => each.status === 'rejected');
+  expect(mostAtOnce).toBeLessThanOrEqual(4);
+  expect(refused.length).toBeGreaterThan(100);
+  expect(asked).toBe(200 - refused.length);
+  for (const each of refused) expect(each.reason).toMatchObject({ code: 'overloaded', retryAfterSeconds: 2 });
+});
+
+test('an account is answered for its own password only; without a stored hash for none', async () => {
+  const passwords = createPasswords();
+  const account = { password_hash: await passwords.hash('pao-de-queijo'), id: 7 };
+  expect(await passwords.matching(async () => account, 'pao-de-queijo')).toBe(account);
+  for (const wrong of ['', 'pao-de-queijo ', 'Pao-de-queijo', 'pao-de-queij', 'pao-de-queijo\u0000'])
+    expect(await passwords.matching(async () => account, wrong)).toBeUndefined();
+  for (const nobody of [undefined, { password_hash: null }])
+    expect(await passwords.matching(async () => nobody, 'no account has this password')).toBeUndefined();
+});
+
+test('the commonest passwords are refused before they cost a hash', async () => {
+  const passwords = createPasswords();
+  for (const common of ['123456', 'SENHA123', 'Flamengo', 'aaaaaa', '111111', 'cashback'])
+    await expect(passwords.hash(common), common).rejects.toMatchObject({ code: 'common_password' });
+});

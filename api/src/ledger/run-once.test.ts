@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import type { App } from '../context.ts';
+import { insertShop, openMoneyApp } from '../test/money-app.ts';
+import { runOnce } from './run-once.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let app: App;
+let closeApp: () => Promise<void>;
+let merchantId: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  ({ app, close: closeApp } = await openMoneyApp(database.appUrl));
+  ({ merchantId } = await insertShop(owner));
+});
+
+afterAll(async () => {
+  await closeApp();
+  await owner.end();
+  await database.drop();
+});
+
+const operate = (
+  operation: { operationId: string; procedure: string; request: object },
+  run: () => Promise<unknown>,
+) => app.tenancy.withTenant(merchantId, (tx) => runOnce(tx, operation, run));
+
+const sell = (operationId = randomUUID()) => ({ operationId, procedure: 'sell', request: { cents: 1 } });
+
+test('a repeat gets the stored answer and runs nothing', async () => {
+  const operation = sell();
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    return { number: runs, text: 'ação', list: [1, null], nested: { ok: true } };
+  };
+  const first = await operate(operation, run);
+  expect(await operate(operation, run)).toEqual(first);
+  expect(runs).toBe(1);
+});
+
+test('the same id for another procedure is refused, even with the same request', async () => {
+  const operation = sell();
+  await operate(operation, async () => 1);
+  const other = operate({ ...operation, procedure: 'give-back' }, async () => 2);
+  await expect(other).rejects.toThrow('Esta operação já foi usada com outros dados.');
+});
+
+test('an operation that fails leaves nothing behind and can be tried again', async () => {
+  const operation = sell();
+  const failing = operate(operation, () => Promise.reject(new Error('broken')));
+  await expect(failing).rejects.toThrow('broken');
+  expect(await operate(operation, async () => 'done')).toBe('done');
+});
+
+test('a second try while the first is under way is refused at once, whatever becomes of the first', async () => {
+  const operation = sell();
+  let finish: (answer: string) => void = () => undefined;
+  let started: () => void = () => undefined;
+  const isUnderWay = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const first = operate(operation, () => {
+    started();
+    return new Promise((resolve) => {
+      finish = resolve;
+    });
+  });
+  await isUnderWay;
+  const second = operate(operation, async () => 'second');
+  await expect(second).rejects.toThrow('Esta operação ainda está sendo processada. Tente novamente.');
+  finish('first');
+  expect(await first).toBe('first');
+  expect(await operate(operation, async () => 'third')).toBe('first');
+});
