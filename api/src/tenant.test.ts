@@ -22,8 +22,6 @@ beforeAll(async () => {
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   // Two connections for all tenants, so that each is used by many in turn.
   pool = openPool(database.appUrl, 2, () => undefined);
-  // A connection that dies while it is lent out says so on the client itself, and unheard that ends the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
   prisma = openPrisma(database.appUrl, 2);
   tenancy = createTenancy(pool, prisma);
   for (const shop of [await insertShop(owner), await insertShop(owner)]) {

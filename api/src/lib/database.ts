@@ -32,10 +32,12 @@ export function connectionConfig(databaseUrl: string, poolSize: number): pg.Pool
   };
 }
 
-/** A pool whose idle connections may die (a restarted server) without taking the process along. */
+/** A pool whose connections may die (a restarted server) without taking the process along. */
 export function openPool(databaseUrl: string, poolSize: number, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool(connectionConfig(databaseUrl, poolSize));
   pool.on('error', onError);
+  // The pool listens to idle connections only; one that is lost while in use would end the process.
+  pool.on('connect', (client) => void client.on('error', onError));
   return pool;
 }
 

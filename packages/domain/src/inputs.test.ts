@@ -93,3 +93,8 @@ test('a password of fewer than 6 characters makes no account, yet login does not
   expect(merchantSignupInput.safeParse({ ...SHOP, password: '123456' }).success).toBe(true);
   expect(loginInput.safeParse({ email: 'x', password: 'y' }).success).toBe(true);
 });
+
+test('an operation id in capitals is the same id', () => {
+  const operationId = '0195A000-0000-4000-8000-00000000000A';
+  expect(issueCashbackInput.parse({ ...SALE, operationId }).operationId).toBe(operationId.toLowerCase());
+});

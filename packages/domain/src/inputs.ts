@@ -35,8 +35,11 @@ const email = (required: string) =>
 const phone = (required: string) =>
   text(32, required).transform(phoneDigits).refine(isPhone, 'Número de telefone inválido');
 
+/** Lower-cased: the same id in capitals is the same id. */
+const uuid = (message: string) => z.uuid(message).transform((value) => value.toLowerCase());
+
 /** Made by the client once for each operation that moves money; a repeat returns the stored result. */
-const operationId = z.uuid('Identificador de operação inválido');
+const operationId = uuid('Identificador de operação inválido');
 
 const amountCents = z
   .number('Insira um valor válido')
@@ -82,13 +85,13 @@ export const findCustomerInput = z.strictObject({ phone: phone('Insira o telefon
 
 export const createRedemptionInput = z.strictObject({
   operationId,
-  customerId: z.uuid('Busque o cliente primeiro'),
+  customerId: uuid('Busque o cliente primeiro'),
   amountCents,
 });
 
 export const confirmInput = z.strictObject({ token });
 
-export const watchInput = z.strictObject({ id: z.uuid() });
+export const watchInput = z.strictObject({ id: uuid('Dados inválidos') });
 
 /** `slug` names the merchant on the platform's host; on a merchant's own host it is left out. */
 export const customerDashboardInput = z.strictObject({
