@@ -51,11 +51,16 @@ export interface Environment {
   trustProxy: string | undefined;
 }
 
+/** zod's English, for whoever runs the process; the API's own fall-back sentence is for people at the counter. */
+const { localeError } = z.locales.en();
+
 /** Reads and checks the environment. Throws one Error that names each wrong value and why. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   // An empty value is what `KEY=` in a file leaves behind; it means unset.
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(present);
+  const parsed = schema.safeParse(present, {
+    error: (issue) => (issue.input === undefined ? 'is required' : localeError(issue)),
+  });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new Error(`The environment is not usable:\n${lines.join('\n')}`);
