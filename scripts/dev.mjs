@@ -4,6 +4,7 @@ import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
 const { killChildren, run } = await import('./lib/child-processes.mjs');
+const { whenNpmIsGone } = await import('./lib/end-with-npm.mjs');
 
 const environment = process.env;
 const PAGE_PORT = Number(environment.PORT || 3000);
@@ -87,6 +88,7 @@ async function waitUntilReady() {
 
 process.on('SIGINT', () => shutDown(0));
 process.on('SIGTERM', () => shutDown(0));
+whenNpmIsGone(() => shutDown(0));
 
 try {
   const { requireFreePort } = await import('./lib/port.mjs');
