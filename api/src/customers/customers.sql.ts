@@ -175,11 +175,3 @@ export async function listMerchantIdsByPhone(
   );
   return rows.map((row) => row.id);
 }
-
-export async function findMerchantIdBySlug(tenancy: Tenancy, slug: string): Promise<string | undefined> {
-  const [row] = await tenancy.lookup<{ id: string | null }>(
-    { name: 'merchant_by_slug', text: 'SELECT lookup.merchant_by_slug($1) AS id' },
-    [slug],
-  );
-  return row?.id ?? undefined;
-}

@@ -1,4 +1,5 @@
 import { isPhone, phoneDigits } from 'domain/phone';
+import { resolveProgramme } from '../domains/resolve-programme.ts';
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
@@ -11,7 +12,6 @@ import {
   listMaturingLots,
   listMerchantIdsByPhone,
 } from './customers.sql.ts';
-import { resolveProgramme } from './resolve-programme.ts';
 
 /** Histories show the ten most recent entries. */
 const HISTORY_LENGTH = 10;

@@ -1,9 +1,9 @@
+import { resolveProgramme } from '../domains/resolve-programme.ts';
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getProgramme, insertCustomer } from './customers.sql.ts';
-import { resolveProgramme } from './resolve-programme.ts';
 
 export interface SignupLink {
   merchantName: string;

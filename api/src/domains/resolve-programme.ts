@@ -1,6 +1,6 @@
 import { isSlug } from 'domain/slug';
 import type { Tenancy } from '../tenant.ts';
-import { findMerchantIdBySlug } from './customers.sql.ts';
+import { findMerchantBySlug } from './domains.sql.ts';
 
 /**
  * The merchant a public page is about: the host's own, else the one its slug names. On a merchant's host another
@@ -14,7 +14,7 @@ export async function resolveProgramme(
   const wanted = slug.toLowerCase();
   // What no shop can have is not asked for: text with a NUL byte is an error to PostgreSQL.
   if (!isSlug(wanted)) return undefined;
-  const merchantId = await findMerchantIdBySlug(tenancy, wanted);
+  const merchantId = await findMerchantBySlug(tenancy, wanted);
   if (merchantId === undefined) return undefined;
   return hostMerchantId === undefined || hostMerchantId === merchantId ? merchantId : undefined;
 }
