@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { pino } from 'pino';
 import { createSessionStore } from './auth/lucia.ts';
 import { createPasswords } from './auth/passwords.ts';
@@ -7,27 +8,35 @@ import type { Environment } from './env.ts';
 import { systemClock } from './lib/clock.ts';
 import { assertRoleIsBound, openPool } from './lib/database.ts';
 import { createLive } from './lib/live.ts';
-import { openPrisma } from './lib/prisma.ts';
+import { openPrisma, warmUpPrisma } from './lib/prisma.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { openRedis } from './lib/redis.ts';
 import { createQrTokens } from './lib/tokens.ts';
 import { createRedemptionConfirmations } from './redemptions/confirm-redemption.ts';
-import { createTenancy } from './tenant.ts';
+import { createTenancy, type Tenancy } from './tenant.ts';
 
 /** Connections kept aside for the screens that go through Prisma. */
 const PRISMA_POOL_SIZE = 3;
 
-/** Everything one process shares, made once. `close` gives it all back. */
+/**
+ * Everything one process shares, made once. `close` gives it all back. `tenancyOver` is the same door to tenant data
+ * over connections of the caller's own.
+ */
 export async function createApp(
   env: Environment,
   overrides: Partial<Pick<App, 'clock'>> = {},
-): Promise<{ app: App; isReady: () => Promise<boolean>; close: () => Promise<void> }> {
+): Promise<{
+  app: App;
+  isReady: () => Promise<boolean>;
+  tenancyOver: (own: pg.Pool) => Tenancy;
+  close: () => Promise<void>;
+}> {
   const log = pino({ level: env.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] });
   const clock = overrides.clock ?? systemClock;
-  const pool = openPool(env.databaseUrl, env.databasePoolSize, (err) =>
-    log.warn({ err }, 'a database connection was lost'),
-  );
-  const prisma = openPrisma(env.databaseUrl, PRISMA_POOL_SIZE);
+  const onLostConnection = (err: Error) => log.warn({ err }, 'a database connection was lost');
+  const pool = openPool(env.databaseUrl, env.databasePoolSize, onLostConnection);
+  const prisma = openPrisma(env.databaseUrl, PRISMA_POOL_SIZE, onLostConnection);
+  await warmUpPrisma(prisma).catch(onLostConnection);
   await assertRoleIsBound(pool).catch(async (error: unknown) => {
     await pool.end();
     throw error;
@@ -57,6 +66,7 @@ export async function createApp(
         () => true,
         () => false,
       ),
+    tenancyOver: (own) => createTenancy(own, prisma),
     async close() {
       redis?.close();
       await prisma.$disconnect();

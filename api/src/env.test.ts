@@ -21,6 +21,8 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['PUBLIC_ORIGIN', 'https://clube.example.com/x', /without a path or a trailing slash/],
   ['TOKEN_SECRET', 'x'.repeat(31), /at least 32 characters/],
   ['LOG_LEVEL', 'loud', /fatal/],
+  ['JOBS', 'no', /"on"/],
+  ['OPERATOR_TOKEN', 'x'.repeat(31), /at least 32 characters/],
 ];
 
 test.each(WRONG)('%s=%s is refused by name and with the reason', (name, value, why) => {
@@ -57,6 +59,8 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
     appOrigin: 'http://localhost:3000',
     publicOrigin: 'http://localhost:3000',
     tokenSecret: GOOD.TOKEN_SECRET,
+    jobs: 'on',
+    operatorToken: undefined,
     logLevel: 'info',
     trustProxy: undefined,
   });

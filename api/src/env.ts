@@ -32,6 +32,10 @@ const schema = z.object({
   PUBLIC_ORIGIN: origin.optional(),
   /** Key from which QR tokens are derived; whoever has it can forge them. At least 32 characters. */
   TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters'),
+  /** Whether this process also works off jobs: what time changes in balances, the nightly verification. */
+  JOBS: z.enum(['on', 'off']).default('on'),
+  /** What the platform's operator shows to be told whether the ledger holds; unset, nobody is told. */
+  OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Addresses of proxies whose X-Forwarded-For is believed: 'loopback', an address or a CIDR list. Unset: none. */
   TRUST_PROXY: z.string().min(1).optional(),
@@ -47,6 +51,8 @@ export interface Environment {
   appOrigin: string;
   publicOrigin: string;
   tokenSecret: string;
+  jobs: 'on' | 'off';
+  operatorToken: string | undefined;
   logLevel: string;
   trustProxy: string | undefined;
 }
@@ -77,6 +83,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     appOrigin: value.APP_ORIGIN ?? localOrigin,
     publicOrigin: value.PUBLIC_ORIGIN ?? value.APP_ORIGIN ?? localOrigin,
     tokenSecret: value.TOKEN_SECRET,
+    jobs: value.JOBS,
+    operatorToken: value.OPERATOR_TOKEN,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
   };

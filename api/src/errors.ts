@@ -1,7 +1,10 @@
 import { TRPCError } from '@trpc/server';
+import { REDEMPTION_RULE_SENTENCES } from 'domain/redemption-rules';
+import { fillSentence, type PlaceholdersOf, type SentenceValues } from 'domain/sentences';
 
 /**
- * Every refusal the product knows: code → HTTP status (as tRPC names it) → the sentence a person reads.
+ * Every refusal the product knows: code → HTTP status (as tRPC names it) → the sentence a person reads. A `{name}` in a
+ * sentence is filled from the refusal's `values`; the type of `new Refusal` asks for exactly the names its sentence has.
  * What is not in this table is a bug: it is logged in full and leaves as 'Erro interno'.
  */
 const REFUSALS = {
@@ -28,25 +31,67 @@ const REFUSALS = {
   customer_not_found: ['NOT_FOUND', 'Cliente não encontrado'],
   no_balance: ['UNPROCESSABLE_CONTENT', 'Cliente não possui saldo disponível'],
   amount_above_balance: ['UNPROCESSABLE_CONTENT', 'Valor maior que saldo disponível'],
+  redemption_balance_too_small: [
+    'UNPROCESSABLE_CONTENT',
+    REDEMPTION_RULE_SENTENCES.redemption_balance_too_small,
+  ],
+  redemption_purchase_missing: [
+    'UNPROCESSABLE_CONTENT',
+    REDEMPTION_RULE_SENTENCES.redemption_purchase_missing,
+  ],
+  redemption_purchase_too_small: [
+    'UNPROCESSABLE_CONTENT',
+    REDEMPTION_RULE_SENTENCES.redemption_purchase_too_small,
+  ],
+  redemption_above_share: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_SENTENCES.redemption_above_share],
+  redemption_above_purchase: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_SENTENCES.redemption_above_purchase],
   own_phone: ['FORBIDDEN', 'Não é possível gerar cashback para o seu próprio telefone.'],
   invalid_token: ['NOT_FOUND', 'QR Code inválido ou expirado'],
   insufficient_balance: ['UNPROCESSABLE_CONTENT', 'Saldo insuficiente para este resgate'],
+  operation_not_found: ['NOT_FOUND', 'Operação não encontrada'],
+  reversal_not_yours: [
+    'FORBIDDEN',
+    'Você só pode estornar as suas próprias operações, no mesmo dia. Peça a um gerente.',
+  ],
+  already_reversed: ['CONFLICT', 'Esta operação já foi estornada.'],
+  reversal_above_remaining: [
+    'UNPROCESSABLE_CONTENT',
+    'O estorno não pode passar do que resta da compra: {remaining}.',
+  ],
+  redemption_not_completed: [
+    'UNPROCESSABLE_CONTENT',
+    'Este resgate não foi confirmado pelo cliente: não há o que estornar.',
+  ],
+  adjustment_above_balance: [
+    'UNPROCESSABLE_CONTENT',
+    'O débito não pode passar do saldo do cliente: {balance}.',
+  ],
+  own_account: ['FORBIDDEN', 'Você não pode alterar um cadastro com o seu próprio telefone.'],
+  phone_taken: ['CONFLICT', 'Já existe um cliente com este telefone. Una os dois cadastros.'],
+  same_customer: ['BAD_REQUEST', 'Escolha um cadastro diferente.'],
   invalid_signup_link: ['NOT_FOUND', 'Link de cadastro inválido ou expirado'],
 } as const satisfies Record<string, readonly [TRPCError['code'], string]>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+type SentenceOf<Code extends RefusalCode> = (typeof REFUSALS)[Code][1];
+
+/** A sentence with placeholders asks for their `values`; one without takes none. */
+type RefusalOptions<Code extends RefusalCode> = [PlaceholdersOf<SentenceOf<Code>>] extends [never]
+  ? [options?: { retryAfterSeconds?: number }]
+  : [options: { retryAfterSeconds?: number; values: SentenceValues<SentenceOf<Code>> }];
+
 /** A decision of the product against a request; reaches the caller as its code and sentence, never as a bug. */
-export class Refusal extends Error {
-  readonly code: RefusalCode;
+export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
+  readonly code: Code;
   /** Seconds after which a retry makes sense; sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: RefusalCode, options: { retryAfterSeconds?: number } = {}) {
-    super(REFUSALS[code][1]);
+  constructor(code: Code, ...[options]: RefusalOptions<Code>) {
+    super(fillSentence<string>(REFUSALS[code][1], options && 'values' in options ? options.values : {}));
     this.name = 'Refusal';
     this.code = code;
-    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.retryAfterSeconds = options?.retryAfterSeconds;
   }
 }
 

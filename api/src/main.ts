@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { readEnvironment } from './env.ts';
+import { startJobs } from './jobs/start-jobs.ts';
 import { createServer } from './server.ts';
 
 /** Longest wait for requests under way when the process is told to stop. */
@@ -14,14 +15,15 @@ export interface RunningServer {
 /** Starts one API process on the environment given. Throws with a readable message when that is not usable. */
 export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningServer> {
   const env = readEnvironment(source);
-  const { app, isReady, close } = await createApp(env);
+  const { app, isReady, tenancyOver, close } = await createApp(env);
   try {
     const server = await createServer(app, isReady);
     const url = await server.listen({ port: env.port, host: env.host });
+    const jobs = env.jobs === 'on' ? startJobs(app, tenancyOver) : undefined;
     return {
       url,
       async close() {
-        const drained = server.close();
+        const drained = Promise.all([server.close(), jobs?.stop()]);
         // Open event streams would hold the server for ever.
         const cut = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS);
         await drained;

@@ -13,6 +13,7 @@ import type { App, Context } from './context.ts';
 import { createHostResolver, type HostResolver, type RequestHost } from './domains/resolve-host.ts';
 import { Refusal, toTrpcError } from './errors.ts';
 import { registerFrontEnds } from './http/front-ends.ts';
+import { registerOperatorProbe } from './http/operator-probe.ts';
 import { assertMayMutate } from './http/request-guard.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
@@ -41,6 +42,7 @@ export async function createServer(app: App, isReady: () => Promise<boolean>): P
   });
   acceptOnlyJson(server);
   registerProbes(server, isReady);
+  registerOperatorProbe(server, app);
   registerSecurityHeaders(server, scheme === 'https:');
   const hosts = createHostResolver(app.env, app.tenancy, Date.now);
   registerHosts(server, hosts);

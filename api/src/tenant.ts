@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDatabaseAway } from './lib/database-errors.ts';
 import type { Prisma, PrismaClient } from './lib/prisma.ts';
 
 /**
@@ -51,14 +52,19 @@ export function createTenancy(pool: pg.Pool, prisma: PrismaClient): Tenancy {
           },
         });
         isOver = true;
-        await client.query('COMMIT');
+        const { command } = await client.query('COMMIT');
+        // So PostgreSQL answers where a statement failed and somebody swallowed its error: nothing was stored.
+        if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
         return result;
       } catch (error) {
         isOver = true;
         // A connection that cannot even roll back is thrown away, never handed to the next request.
-        await client.query('ROLLBACK').catch((rollbackError: Error) => {
-          broken = rollbackError;
-        });
+        if (isDatabaseAway(error)) broken = error as Error;
+        else {
+          await client.query('ROLLBACK').catch((rollbackError: Error) => {
+            broken = rollbackError;
+          });
+        }
         throw error;
       } finally {
         client.release(broken);

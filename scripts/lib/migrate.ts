@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { installJobQueue } from '../../api/src/jobs/install-job-queue.ts';
 import { applyMigrations, type PrismaFolder } from './schema-engine.ts';
 
 /** Any number that nothing else on the server locks; it only has to stay the same between releases. */
 const MIGRATION_LOCK = 7_021_984_511;
+const LOCK_RETRY_MS = 50;
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
@@ -28,14 +31,49 @@ export async function ensureDatabase(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Brings the database up to the newest migration. Processes that start together take turns, so each migration runs
- * once, and the later ones find nothing left to do.
+ * Asks again and again instead of waiting inside PostgreSQL: a statement that waits holds a snapshot, CREATE INDEX
+ * CONCURRENTLY waits until older snapshots are gone, and the two would wait for each other for ever.
+ */
+async function takeMigrationLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.taken) return;
+    await wait(LOCK_RETRY_MS);
+  }
+}
+
+/** A CREATE INDEX CONCURRENTLY that was cut short leaves an invalid index, in the way of its next attempt. */
+async function dropUnfinishedIndexes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+     WHERE NOT i.indisvalid AND c.relkind = 'i' AND c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY ${name}`);
+}
+
+async function updateJobQueue(ownerUrl: string): Promise<void> {
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 1 });
+  try {
+    await installJobQueue(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+/**
+ * Brings the database up to the newest migration, and the job queue's schema with it. Processes that start together
+ * take turns, so each migration runs once, and the later ones find nothing left to do.
  * @returns the names of the migrations just applied
  */
 export async function migrate(ownerUrl: string, options: PrismaFolder = {}): Promise<string[]> {
   return withClient(ownerUrl, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return applyMigrations(ownerUrl, options);
+    await takeMigrationLock(client);
+    await dropUnfinishedIndexes(client);
+    const applied = await applyMigrations(ownerUrl, options);
+    if (options.folder === undefined) await updateJobQueue(ownerUrl);
+    return applied;
   });
 }
 

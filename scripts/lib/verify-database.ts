@@ -1,56 +1,45 @@
-import pg from 'pg';
-import { type LedgerDifference, verifyLedger } from '../../api/src/ledger/verify-ledger.ts';
+import {
+  everyMerchant,
+  type LedgerDifference,
+  type LedgerVerification,
+  verifyLedger,
+} from '../../api/src/ledger/verify-ledger.ts';
 import { openPool } from '../../api/src/lib/database.ts';
 import { openPrisma } from '../../api/src/lib/prisma.ts';
-import { createTenancy } from '../../api/src/tenant.ts';
+import { createTenancy, type Tenancy } from '../../api/src/tenant.ts';
 
-const MERCHANTS_PER_READ = 1_000;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/**
- * Every merchant's id. Row-level security hides merchants from the tables' owner too, unless it is a superuser; the
- * owner may act as cashback_lookup, which sees the ids of all.
- */
-async function* listMerchantIds(client: pg.Client): AsyncGenerator<string> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const { rows } = await client.query<{ id: string }>(
-      'SELECT id FROM merchants WHERE id > $1 ORDER BY id LIMIT $2',
-      [after, MERCHANTS_PER_READ],
-    );
-    for (const row of rows) yield row.id;
-    const last = rows.at(-1);
-    if (!last || rows.length < MERCHANTS_PER_READ) return;
-    after = last.id;
-  }
+/** The merchant of an id or, the other way its people name it, of the slug of its sign-up link. */
+async function findMerchant(tenancy: Tenancy, idOrSlug: string): Promise<string> {
+  for await (const id of everyMerchant({ tenancy })) if (id === idOrSlug) return id;
+  const [row] = UUID.test(idOrSlug)
+    ? []
+    : await tenancy.lookup<{ id: string | null }>(
+        { name: 'merchant_by_slug', text: 'SELECT lookup.merchant_by_slug($1) AS id' },
+        [idOrSlug],
+      );
+  if (!row?.id) throw new Error(`No merchant has the id or the slug ${idOrSlug}.`);
+  return row.id;
 }
 
 /**
- * Verifies every merchant's ledger in a database, through the same door as the API.
- * @returns how many merchants were read, and every difference found
+ * Verifies the ledger of one merchant or of all in a database, as the API's role and through the same door. The
+ * address may be the API's own or the owner's. Differences are told one by one and kept nowhere.
  */
 export async function verifyDatabase(
-  ownerUrl: string,
-  onDifference: (difference: LedgerDifference) => void = () => undefined,
-): Promise<{ merchants: number; differences: LedgerDifference[] }> {
-  const client = new pg.Client({ connectionString: ownerUrl, options: '-c role=cashback_lookup' });
-  const pool = openPool(ownerUrl, 1, () => undefined);
-  const prisma = openPrisma(ownerUrl, 1);
-  const differences: LedgerDifference[] = [];
-  let merchants = 0;
-  async function* counted() {
-    for await (const id of listMerchantIds(client)) {
-      merchants += 1;
-      yield id;
-    }
-  }
+  databaseUrl: string,
+  onDifference: (difference: LedgerDifference) => void,
+  { merchant }: { merchant?: string | undefined } = {},
+): Promise<LedgerVerification> {
+  const pool = openPool(databaseUrl, 2, () => undefined);
+  const prisma = openPrisma(databaseUrl, 1);
+  const tenancy = createTenancy(pool, prisma);
   try {
-    await client.connect();
-    for await (const difference of verifyLedger({ tenancy: createTenancy(pool, prisma) }, counted())) {
-      differences.push(difference);
-      onDifference(difference);
-    }
-    return { merchants, differences };
+    const merchantIds =
+      merchant === undefined ? everyMerchant({ tenancy }) : [await findMerchant(tenancy, merchant)];
+    return await verifyLedger({ tenancy }, merchantIds, onDifference);
   } finally {
-    await Promise.allSettled([client.end(), pool.end(), prisma.$disconnect()]);
+    await Promise.allSettled([pool.end(), prisma.$disconnect()]);
   }
 }

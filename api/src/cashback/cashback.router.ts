@@ -1,7 +1,15 @@
-import { confirmInput, issueCashbackInput, watchInput } from 'domain/inputs';
+import {
+  confirmInput,
+  issueCashbackInput,
+  latestOperationsInput,
+  reversePurchaseInput,
+  watchInput,
+} from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../auth/limits.ts';
 import { publicProcedure, router, staffProcedure } from '../trpc.ts';
 import { issueCashback } from './issue-cashback.ts';
+import { listSales } from './list-sales.ts';
+import { reversePurchase } from './reverse-purchase.ts';
 import { watchCashback } from './watch-cashback.ts';
 
 export const cashbackRouter = router({
@@ -14,6 +22,16 @@ export const cashbackRouter = router({
   watch: staffProcedure('cashback.issue')
     .input(watchInput)
     .subscription(({ ctx, input, signal }) => watchCashback(ctx.app, ctx.staff.merchantId, input.id, signal)),
+
+  /** The latest sales, of the shop or of one customer, with what may be reversed. */
+  latest: staffProcedure('cashback.issue')
+    .input(latestOperationsInput)
+    .query(({ ctx, input }) => listSales(ctx.app, ctx.staff, input)),
+
+  /** A purchase taken back, wholly or in part; whether this one is theirs to reverse is the use case's matter. */
+  reverse: staffProcedure('operations.reverse_own')
+    .input(reversePurchaseInput)
+    .mutation(({ ctx, input }) => reversePurchase(ctx.app, ctx.staff, ctx, input)),
 
   /** The customer's page: credits the cashback, once. */
   confirm: publicProcedure(CONFIRM_PER_ADDRESS)

@@ -1,7 +1,12 @@
 import {
+  adjustBalanceInput,
+  correctPhoneInput,
   customerDashboardInput,
+  customerInput,
+  customerLedgerInput,
   customerSignupInput,
   findCustomerInput,
+  mergeCustomersInput,
   signupLinkInput,
 } from 'domain/inputs';
 import {
@@ -14,7 +19,12 @@ import {
 import { Refusal } from '../errors.ts';
 import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
 import { publicProcedure, router, staffProcedure } from '../trpc.ts';
+import { adjustBalance } from './adjust-balance.ts';
+import { correctPhone } from './correct-phone.ts';
 import { findCustomer } from './find-customer.ts';
+import { listCustomerLedger } from './list-customer-ledger.ts';
+import { mergeCustomers } from './merge-customers.ts';
+import { showCustomer } from './show-customer.ts';
 import { showDashboard } from './show-dashboard.ts';
 import { readSignupLink, signUpCustomer } from './sign-up-customer.ts';
 
@@ -26,6 +36,31 @@ export const customersRouter = router({
       await limit(ctx.app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, ctx.staff.employeeId);
       return await findCustomer(ctx.app, ctx.staff.merchantId, input.phone);
     }),
+
+  /** One customer as staff see them. */
+  detail: staffProcedure('customers.read')
+    .input(customerInput)
+    .query(({ ctx, input }) => showCustomer(ctx.app, ctx.staff.merchantId, input.customerId)),
+
+  /** Every row that made the balance what it is. */
+  ledger: staffProcedure('customers.read')
+    .input(customerLedgerInput)
+    .query(({ ctx, input }) => listCustomerLedger(ctx.app, ctx.staff.merchantId, input)),
+
+  /** A balance corrected by hand. */
+  adjust: staffProcedure('customers.adjust')
+    .input(adjustBalanceInput)
+    .mutation(({ ctx, input }) => adjustBalance(ctx.app, ctx.staff, ctx, input)),
+
+  /** A wrong number made right. */
+  correctPhone: staffProcedure('customers.adjust')
+    .input(correctPhoneInput)
+    .mutation(({ ctx, input }) => correctPhone(ctx.app, ctx.staff, ctx, input)),
+
+  /** Two records of one person made one. */
+  merge: staffProcedure('customers.adjust')
+    .input(mergeCustomersInput)
+    .mutation(({ ctx, input }) => mergeCustomers(ctx.app, ctx.staff, ctx, input)),
 
   /** The customer's own page. */
   dashboard: publicProcedure(PHONE_LOOKUP_PER_ADDRESS)

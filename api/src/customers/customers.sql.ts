@@ -8,9 +8,12 @@ export interface CustomerBalanceRow {
   cashback_balance_cents: number;
   total_cashback_cents: number;
   total_spent_cents: number;
+  redemption_max_share_basis_points: number | null;
+  redemption_min_purchase_cents: number | null;
+  redemption_min_balance_cents: number | null;
 }
 
-/** The customer with balances as they are at `now`, whatever the nightly job has done so far. */
+/** The customer, and what the merchant asks of a redemption, with balances as they are at `now`, whatever the nightly job has done so far. */
 export async function findCustomerByPhone(
   tx: TenantTransaction,
   phone: string,
@@ -21,8 +24,10 @@ export async function findCustomerByPhone(
       name: 'find_customer_by_phone',
       text: `SELECT c.id, c.phone, c.name, c.total_cashback_cents, c.total_spent_cents,
                coalesce(s.available_cents, c.available_cents) AS available_cents,
-               coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents
+               coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents,
+               m.redemption_max_share_basis_points, m.redemption_min_purchase_cents, m.redemption_min_balance_cents
              FROM customers c
+             JOIN merchants m ON m.id = c.merchant_id
              LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
              WHERE c.merchant_id = $1 AND c.phone = $2`,
     },
@@ -31,44 +36,48 @@ export async function findCustomerByPhone(
   return row;
 }
 
-export interface DatedLotRow {
+export interface MaturingRow {
   remaining_cents: number;
   available_at: Date;
-  expires_at: Date | null;
 }
 
-/** Open lots that are still to mature, soonest first. */
+/** What is left of open lots that are still to mature, by the moment they do, soonest first. */
 export async function listMaturingLots(
   tx: TenantTransaction,
   customerId: string,
   now: Date,
   limit: number,
-): Promise<DatedLotRow[]> {
-  return await tx.query<DatedLotRow>(
+): Promise<MaturingRow[]> {
+  return await tx.query<MaturingRow>(
     {
       name: 'list_maturing_lots',
-      text: `SELECT remaining_cents, available_at, expires_at FROM cashback_lots
+      text: `SELECT sum(remaining_cents)::bigint AS remaining_cents, available_at FROM cashback_lots
              WHERE merchant_id = $1 AND (CASE WHEN remaining_cents > 0 THEN customer_id END) = $2 AND available_at > $3
-             ORDER BY available_at, id LIMIT $4`,
+             GROUP BY available_at ORDER BY available_at LIMIT $4`,
     },
     [tx.merchantId, customerId, now, limit],
   );
 }
 
-/** Open lots that can be spent and will expire, soonest first. */
+export interface ExpiringRow {
+  remaining_cents: number;
+  expires_at: Date;
+}
+
+/** What is left of open lots that can be spent and will expire, by the moment they do, soonest first. */
 export async function listExpiringLots(
   tx: TenantTransaction,
   customerId: string,
   now: Date,
   limit: number,
-): Promise<DatedLotRow[]> {
-  return await tx.query<DatedLotRow>(
+): Promise<ExpiringRow[]> {
+  return await tx.query<ExpiringRow>(
     {
       name: 'list_expiring_lots',
-      text: `SELECT remaining_cents, available_at, expires_at FROM cashback_lots
+      text: `SELECT sum(remaining_cents)::bigint AS remaining_cents, expires_at FROM cashback_lots
              WHERE merchant_id = $1 AND (CASE WHEN remaining_cents > 0 THEN customer_id END) = $2
                AND available_at <= $3 AND expires_at > $3
-             ORDER BY expires_at, id LIMIT $4`,
+             GROUP BY expires_at ORDER BY expires_at LIMIT $4`,
     },
     [tx.merchantId, customerId, now, limit],
   );
@@ -80,9 +89,11 @@ export interface PurchaseRow {
   cashback_cents: number;
   rate_basis_points: number;
   qr_scanned: boolean;
+  status: 'completed' | 'reversed';
   created_at: Date;
 }
 
+/** As they were made, also those that were reversed since. */
 export async function listLatestPurchases(
   tx: TenantTransaction,
   customerId: string,
@@ -91,8 +102,8 @@ export async function listLatestPurchases(
   return await tx.query<PurchaseRow>(
     {
       name: 'list_latest_purchases',
-      text: `SELECT id, amount_cents, cashback_cents, rate_basis_points, qr_scanned, created_at FROM transactions
-             WHERE merchant_id = $1 AND customer_id = $2 AND status = 'completed'
+      text: `SELECT id, amount_cents, cashback_cents, rate_basis_points, qr_scanned, status, created_at
+             FROM transactions WHERE merchant_id = $1 AND customer_id = $2
              ORDER BY created_at DESC LIMIT $3`,
     },
     [tx.merchantId, customerId, limit],
@@ -105,6 +116,7 @@ export interface RedemptionRow {
   completed_at: Date;
 }
 
+/** Those that took place, also those that were undone since. */
 export async function listLatestRedemptions(
   tx: TenantTransaction,
   customerId: string,
@@ -114,7 +126,7 @@ export async function listLatestRedemptions(
     {
       name: 'list_latest_redemptions',
       text: `SELECT id, amount_cents, completed_at FROM redemptions
-             WHERE merchant_id = $1 AND customer_id = $2 AND status = 'completed'
+             WHERE merchant_id = $1 AND customer_id = $2 AND status <> 'pending'
              ORDER BY created_at DESC LIMIT $3`,
     },
     [tx.merchantId, customerId, limit],

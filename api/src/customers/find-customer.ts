@@ -1,10 +1,12 @@
+import type { RedemptionRules } from 'domain/redemption-rules';
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
-import { findCustomerByPhone, listMaturingLots } from './customers.sql.ts';
+import { findCustomerByPhone, listExpiringLots, listMaturingLots } from './customers.sql.ts';
 
 /** How many credits to come are listed; the next few dates are what a customer asks about. */
 const MAX_MATURING = 5;
+const MAX_EXPIRING = 3;
 
 export interface FoundCustomer {
   id: string;
@@ -15,7 +17,11 @@ export interface FoundCustomer {
   maturingCents: number;
   /** When the next of it can be spent, soonest first; `availableAt` is ISO 8601. */
   maturing: { amountCents: number; availableAt: string }[];
+  /** What can be spent but will expire, soonest first; `expiresAt` (ISO 8601) is the first moment it no longer counts. */
+  expiring: { amountCents: number; expiresAt: string }[];
   totalCashbackCents: number;
+  /** What the merchant asks of a redemption, so that the counter can say it before it is tried. */
+  redemptionRules: RedemptionRules;
 }
 
 /** The counter's look-up, among the merchant's own customers. Throws Refusal 'customer_not_found'. */
@@ -30,6 +36,7 @@ export async function findCustomer(
     if (!row) throw new Refusal('customer_not_found');
     const maturingCents = row.cashback_balance_cents - row.available_cents;
     const lots = maturingCents > 0 ? await listMaturingLots(tx, row.id, now, MAX_MATURING) : [];
+    const expiring = row.available_cents > 0 ? await listExpiringLots(tx, row.id, now, MAX_EXPIRING) : [];
     return {
       id: row.id,
       phone: row.phone,
@@ -40,7 +47,16 @@ export async function findCustomer(
         amountCents: lot.remaining_cents,
         availableAt: lot.available_at.toISOString(),
       })),
+      expiring: expiring.map((lot) => ({
+        amountCents: lot.remaining_cents,
+        expiresAt: lot.expires_at.toISOString(),
+      })),
       totalCashbackCents: row.total_cashback_cents,
+      redemptionRules: {
+        maxShareBasisPoints: row.redemption_max_share_basis_points,
+        minPurchaseCents: row.redemption_min_purchase_cents,
+        minBalanceCents: row.redemption_min_balance_cents,
+      },
     };
   });
 }

@@ -3,41 +3,33 @@ import { resolveProgramme } from '../domains/resolve-programme.ts';
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { listLatestEvents } from './customer-events.sql.ts';
+import {
+  type CashbackEvent,
+  cashbackEvents,
+  type RedemptionReversalEvent,
+  redemptionReversals,
+} from './customer-events.ts';
 import {
   findCustomerByPhone,
   getProgramme,
-  listExpiringLots,
   listLatestPurchases,
   listLatestRedemptions,
-  listMaturingLots,
   listMerchantIdsByPhone,
 } from './customers.sql.ts';
+import { type CustomerProgramme, presentProgramme } from './present-programme.ts';
 
 /** Histories show the ten most recent entries. */
 const HISTORY_LENGTH = 10;
 const MAX_PROGRAMMES = 30;
-const MAX_DATED_LOTS = 5;
-
-export interface CustomerProgramme {
-  merchantName: string;
-  programName: string;
-  slug: string;
-  logoUrl: string | null;
-  brandColor: string | null;
-  timeZone: string;
-  availableCents: number;
-  totalCashbackCents: number;
-  totalSpentCents: number;
-  /** Credits still to mature, soonest first; `availableAt` is ISO 8601. */
-  maturing: { amountCents: number; availableAt: string }[];
-  /** Spendable credits that will expire, soonest first; `expiresAt` (ISO 8601) is the first moment they no longer count. */
-  expiring: { amountCents: number; expiresAt: string }[];
-}
 
 export interface CustomerDashboard {
   phone: string;
   programmes: CustomerProgramme[];
-  /** Newest first, at most ten. `credited` is false until the customer has scanned the code. */
+  /**
+   * As they were made, newest first, at most ten. `credited` is false until the customer has scanned the code;
+   * `reversed`, when nothing is left of the purchase.
+   */
   purchases: {
     id: string;
     merchantName: string;
@@ -47,7 +39,11 @@ export interface CustomerDashboard {
     cashbackCents: number;
     rateBasisPoints: number;
     credited: boolean;
+    reversed: boolean;
   }[];
+  /** What else changed the cashback: the newest ten. */
+  cashbackEvents: CashbackEvent[];
+  /** As they took place, also those undone since. */
   redemptions: {
     id: string;
     merchantName: string;
@@ -55,6 +51,7 @@ export interface CustomerDashboard {
     completedAt: string;
     amountCents: number;
   }[];
+  redemptionReversals: RedemptionReversalEvent[];
 }
 
 /**
@@ -83,18 +80,22 @@ export async function showDashboard(
       parts.flatMap((part) => part.purchases),
       (purchase) => purchase.createdAt,
     ),
+    cashbackEvents: newest(
+      parts.flatMap((part) => part.cashbackEvents),
+      (event) => event.at,
+    ),
     redemptions: newest(
       parts.flatMap((part) => part.redemptions),
       (redemption) => redemption.completedAt,
     ),
+    redemptionReversals: newest(
+      parts.flatMap((part) => part.redemptionReversals),
+      (reversal) => reversal.at,
+    ),
   };
 }
 
-type ProgrammePart = {
-  programme: CustomerProgramme;
-  purchases: CustomerDashboard['purchases'];
-  redemptions: CustomerDashboard['redemptions'];
-};
+type ProgrammePart = Omit<CustomerDashboard, 'phone' | 'programmes'> & { programme: CustomerProgramme };
 
 async function merchantsToShow(
   tenancy: Tenancy,
@@ -118,30 +119,13 @@ async function readProgramme(
   const customer = await findCustomerByPhone(tx, phone, now);
   if (!customer) return undefined;
   const merchant = await getProgramme(tx);
-  const maturing = await listMaturingLots(tx, customer.id, now, MAX_DATED_LOTS);
-  const expiring = await listExpiringLots(tx, customer.id, now, MAX_DATED_LOTS);
   const purchases = await listLatestPurchases(tx, customer.id, HISTORY_LENGTH);
   const redemptions = await listLatestRedemptions(tx, customer.id, HISTORY_LENGTH);
+  const events = await listLatestEvents(tx, customer.id, now, HISTORY_LENGTH);
   const shown = { merchantName: merchant.name, timeZone: merchant.time_zone };
+  const slug = merchant.signup_link_slug;
   return {
-    programme: {
-      merchantName: merchant.name,
-      programName: merchant.program_name,
-      slug: merchant.signup_link_slug,
-      logoUrl: merchant.logo_url,
-      brandColor: merchant.brand_color,
-      timeZone: merchant.time_zone,
-      availableCents: customer.available_cents,
-      totalCashbackCents: customer.total_cashback_cents,
-      totalSpentCents: customer.total_spent_cents,
-      maturing: maturing.map((lot) => ({
-        amountCents: lot.remaining_cents,
-        availableAt: lot.available_at.toISOString(),
-      })),
-      expiring: expiring.flatMap((lot) =>
-        lot.expires_at ? [{ amountCents: lot.remaining_cents, expiresAt: lot.expires_at.toISOString() }] : [],
-      ),
-    },
+    programme: await presentProgramme(tx, customer, merchant, now),
     purchases: purchases.map((row) => ({
       ...shown,
       id: row.id,
@@ -150,13 +134,16 @@ async function readProgramme(
       cashbackCents: row.cashback_cents,
       rateBasisPoints: row.rate_basis_points,
       credited: row.qr_scanned,
+      reversed: row.status === 'reversed',
     })),
+    cashbackEvents: cashbackEvents(events, { ...shown, slug }),
     redemptions: redemptions.map((row) => ({
       ...shown,
       id: row.id,
       completedAt: row.completed_at.toISOString(),
       amountCents: row.amount_cents,
     })),
+    redemptionReversals: redemptionReversals(events, { ...shown, slug }),
   };
 }
 

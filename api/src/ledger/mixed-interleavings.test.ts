@@ -33,6 +33,11 @@ interface Told {
   issued: Map<string, number>;
   credited: Map<string, number>;
   debited: Map<string, number>;
+  /** By what corrections changed a customer's totals; centavos. */
+  spentBack: Map<string, number>;
+  creditedBack: Map<string, number>;
+  balanceBack: Map<string, number>;
+  corrections: number;
   unexpected: Answer[];
 }
 
@@ -40,7 +45,8 @@ interface Scene {
   shop: SignedInMerchant;
   phones: string[];
   customerIds: Map<string, string>;
-  links: { sales: string[]; redemptions: string[] };
+  sales: { id: string; token: string; phone: string }[];
+  redemptions: { id: string; token: string; phone: string }[];
   told: Told;
 }
 
@@ -52,8 +58,14 @@ async function openScene(): Promise<Scene> {
   const shop = await signUpMerchant(api.client(0));
   const phones = Array.from({ length: CUSTOMERS }, freshPhone);
   const customerIds = new Map<string, string>();
-  const told = { issued: new Map(), credited: new Map(), debited: new Map(), unexpected: [] };
-  const scene = { shop, phones, customerIds, links: { sales: [], redemptions: [] }, told };
+  const [issued, credited, debited] = [new Map(), new Map(), new Map()];
+  const [spentBack, creditedBack, balanceBack] = [new Map(), new Map(), new Map()];
+  const told: Told = {
+    ...{ issued, credited, debited, spentBack, creditedBack, balanceBack },
+    corrections: 0,
+    unexpected: [],
+  };
+  const scene: Scene = { shop, phones, customerIds, sales: [], redemptions: [], told };
   for (const phone of phones) {
     await issue(scene, phone, 10_000, 0);
     const { data } = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
@@ -62,43 +74,97 @@ async function openScene(): Promise<Scene> {
   return scene;
 }
 
-async function issue({ shop, links, told }: Scene, phone: string, amountCents: number, turn: number) {
+async function issue({ shop, sales, told }: Scene, phone: string, amountCents: number, turn: number) {
   const input = { operationId: randomUUID(), phone, amountCents };
   const answer = await api.client(turn).call('cashback.issue', input, { cookie: shop.cookie });
   if (answer.status !== 200) return void told.unexpected.push(answer);
   add(told.issued, phone, amountCents);
-  links.sales.push(tokenOf(answer.data.link));
+  sales.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link), phone });
 }
 
-async function open({ links, told }: Scene, turn: number) {
-  const token = pick(links.sales);
+/** Pushes what was neither a success nor one of these refusals. */
+function isDone(answer: Answer, told: Told, ...refusals: string[]): boolean {
+  if (answer.status === 200) return true;
+  if (!refusals.includes(answer.error?.data.refusal ?? '')) told.unexpected.push(answer);
+  return false;
+}
+
+async function open({ sales, told }: Scene, turn: number) {
+  const { token } = pick(sales);
   const answer = await api.client(turn).call('cashback.confirm', { token }, { ip: freshIp() });
-  if (answer.status !== 200) return void told.unexpected.push(answer);
+  // Wholly reversed meanwhile.
+  if (!isDone(answer, told, 'invalid_token')) return;
   told.credited.set(`${answer.data.phone} ${token}`, answer.data.cashbackCents);
 }
 
 async function createRedemption(scene: Scene, turn: number) {
-  const { shop, links, told, customerIds, phones } = scene;
-  const customerId = customerIds.get(pick(phones));
+  const { shop, redemptions, told, customerIds, phones } = scene;
+  const phone = pick(phones);
+  const customerId = customerIds.get(phone);
   const input = { operationId: randomUUID(), customerId, amountCents: randomInt(1, 1_200) };
   const answer = await api.client(turn).call('redemptions.create', input, { cookie: shop.cookie });
-  if (answer.status === 200) links.redemptions.push(tokenOf(answer.data.link));
-  else if (answer.status !== 422) told.unexpected.push(answer);
+  if (!isDone(answer, told, 'no_balance', 'amount_above_balance')) return;
+  redemptions.push({ id: answer.data.redemptionId, token: tokenOf(answer.data.link), phone });
 }
 
-async function redeem({ links, told }: Scene, turn: number) {
-  if (links.redemptions.length === 0) return;
-  const token = pick(links.redemptions);
+async function redeem({ redemptions, told }: Scene, turn: number) {
+  if (redemptions.length === 0) return;
+  const { token } = pick(redemptions);
   const answer = await api.client(turn).call('redemptions.confirm', { token }, { ip: freshIp() });
-  if (answer.status === 200) told.debited.set(`${answer.data.phone} ${token}`, answer.data.amountCents);
-  else if (answer.error?.data.refusal !== 'insufficient_balance') told.unexpected.push(answer);
+  if (isDone(answer, told, 'insufficient_balance', 'invalid_token'))
+    told.debited.set(`${answer.data.phone} ${token}`, answer.data.amountCents);
+}
+
+const REASON = 'Erro de digitação';
+
+async function reversePurchase({ shop, sales, told }: Scene, turn: number) {
+  const { id: transactionId, phone } = pick(sales);
+  const input = {
+    operationId: randomUUID(),
+    transactionId,
+    amountCents: randomInt(1, 20_000),
+    reason: REASON,
+  };
+  const answer = await api.client(turn).call('cashback.reverse', input, { cookie: shop.cookie });
+  if (!isDone(answer, told, 'already_reversed', 'reversal_above_remaining')) return;
+  told.corrections += 1;
+  add(told.spentBack, phone, -answer.data.amountCents);
+  add(told.creditedBack, phone, -answer.data.takenCents);
+  add(told.balanceBack, phone, -answer.data.takenCents);
+}
+
+async function reverseRedemption({ shop, redemptions, told }: Scene, turn: number) {
+  if (redemptions.length === 0) return;
+  const { id: redemptionId, phone, token } = pick(redemptions);
+  const input = { operationId: randomUUID(), redemptionId, reason: REASON };
+  const answer = await api.client(turn).call('redemptions.reverse', input, { cookie: shop.cookie });
+  if (!isDone(answer, told, 'already_reversed', 'redemption_not_completed')) return;
+  told.corrections += 1;
+  // The answer of its confirmation may still be on its way, and comes to the same.
+  told.debited.set(`${phone} ${token}`, answer.data.amountCents);
+  add(told.creditedBack, phone, -answer.data.recoveredCents);
+  add(told.balanceBack, phone, answer.data.amountCents - answer.data.recoveredCents);
+}
+
+async function adjust({ shop, phones, customerIds, told }: Scene, turn: number) {
+  const phone = pick(phones);
+  const customerId = customerIds.get(phone);
+  const amountCents = randomInt(2) === 0 ? randomInt(1, 500) : -randomInt(1, 500);
+  const input = { operationId: randomUUID(), customerId, amountCents, reason: REASON };
+  const answer = await api.client(turn).call('customers.adjust', input, { cookie: shop.cookie });
+  if (!isDone(answer, told, 'adjustment_above_balance')) return;
+  told.corrections += 1;
+  add(told.balanceBack, phone, amountCents);
 }
 
 async function work(scene: Scene, worker: number) {
   for (let step = 0; step < STEPS; step += 1) {
     const turn = worker + step;
-    const choice = randomInt(10);
-    if (choice < 2) await issue(scene, pick(scene.phones), randomInt(1, 30_000), turn);
+    const choice = randomInt(13);
+    if (choice === 10) await reversePurchase(scene, turn);
+    else if (choice === 11) await reverseRedemption(scene, turn);
+    else if (choice === 12) await adjust(scene, turn);
+    else if (choice < 2) await issue(scene, pick(scene.phones), randomInt(1, 30_000), turn);
     else if (choice < 5) await open(scene, turn);
     else if (choice < 7) await createRedemption(scene, turn);
     else await redeem(scene, turn);
@@ -119,9 +185,9 @@ async function assertTold({ shop, phones, told }: Scene) {
   );
   const expected = phones.map((phone) => ({
     phone,
-    spent: told.issued.get(phone) ?? 0,
-    cashback: sumOf(told.credited, phone),
-    balance: sumOf(told.credited, phone) - sumOf(told.debited, phone),
+    spent: (told.issued.get(phone) ?? 0) + (told.spentBack.get(phone) ?? 0),
+    cashback: sumOf(told.credited, phone) + (told.creditedBack.get(phone) ?? 0),
+    balance: sumOf(told.credited, phone) - sumOf(told.debited, phone) + (told.balanceBack.get(phone) ?? 0),
   }));
   expect(rows.toSorted((a, b) => a.phone.localeCompare(b.phone))).toEqual(
     expected.toSorted((a, b) => a.phone.localeCompare(b.phone)),
@@ -129,11 +195,12 @@ async function assertTold({ shop, phones, told }: Scene) {
   await assertCleanLedger(database.ownerUrl);
 }
 
-test('sales, scans and redemptions of five customers interleaved over two processes add up to what was answered', {
+test('sales, scans, redemptions, reversals and adjustments of five customers interleaved over two processes add up to what was answered', {
   timeout: 120_000,
 }, async () => {
   const scene = await openScene();
   await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(scene, worker)));
   expect(scene.told.debited.size).toBeGreaterThan(0);
+  expect(scene.told.corrections).toBeGreaterThan(20);
   await assertTold(scene);
 });

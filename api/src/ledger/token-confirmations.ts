@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
+import { isDatabaseAway } from '../lib/database-errors.ts';
 import { createGroupCommit } from '../lib/group-commit.ts';
 import type { Live } from '../lib/live.ts';
 import { sha256 } from '../lib/tokens.ts';
@@ -33,6 +34,10 @@ export function createTokenConfirmations<Row extends { ordinal: number; outcome:
     maxInFlight: 2,
     maxBatch: 64,
     maxWaiting: 2_000,
+    // Long enough to be tried alone after a batch that waited its second for a lock, and short of the moment when
+    // the caller is told to come back.
+    maxStartAgeMs: 1_500,
+    concernsAll: isDatabaseAway,
     onFull: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),
     run: async (items) => {
       const rows = await confirmTokens(tenancy, items, clock.now());

@@ -1,18 +1,25 @@
 /** Knows errors of the database by their codes; no text of theirs is ever shown. */
 
-/** SQLSTATE classes and codes under which a later try may well succeed: connection, resources, shutdown, timeouts. */
-const UNAVAILABLE_SQLSTATES = /^(?:08|53|57P0[1-5]$|57014$|55P03$|40001$|40P01$|25P03$)/;
-const UNAVAILABLE_SYSTEM_CODES = new Set([
+/** The server, or the way to it, is gone or full: connection, resources, shutdown, a failing disk, a demoted primary. */
+const AWAY_SQLSTATES = /^(?:08|53|58|57P0[1-5]$|25006$|25P0[34]$)/;
+const AWAY_SYSTEM_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ETIMEDOUT',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'EHOSTUNREACH',
+  'ENETUNREACH',
 ]);
+/** Unreachable, too slow, closed the connection, no free connection (P2024, P2028), too many connections. */
+const AWAY_PRISMA_CODES = /^P(?:1001|1002|1008|1017|2024|2028|2037)$/;
 /** What node-postgres and Prisma say where no code exists. */
-const UNAVAILABLE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Can't reach database server/;
+const AWAY_MESSAGES =
+  /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Can't reach database server/;
+/** This statement lost: a timeout, a lock, a deadlock, a conflict. Another may succeed at the same moment. */
+const LOST_SQLSTATES = /^(?:57014|55P03|40001|40P01|P2034)$/;
 
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
@@ -24,16 +31,29 @@ function codeOf(error: unknown): string | undefined {
   if (typeof code === 'string' && !/^P\d{4}$/.test(code)) return code;
   // Prisma wraps the driver's error.
   const inner = meta?.driverAdapterError ?? cause;
-  if (inner !== undefined) return codeOf(inner) ?? (inner as { originalCode?: string }).originalCode;
-  return typeof code === 'string' ? code : undefined;
+  const innerCode = inner === undefined ? undefined : codeOf(inner);
+  return (
+    innerCode ??
+    (inner as { originalCode?: string } | undefined)?.originalCode ??
+    (code as string | undefined)
+  );
 }
 
-/** The database cannot answer now; nothing was committed by the statement that failed so. */
-export function isDatabaseUnavailable(error: unknown): boolean {
+/** The database answers nobody now, so that trying the same again at once only makes the caller wait longer. */
+export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
-  if (code !== undefined && (UNAVAILABLE_SQLSTATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code)))
-    return true;
-  return error instanceof Error && UNAVAILABLE_MESSAGES.test(error.message);
+  if (code !== undefined) {
+    if (AWAY_SQLSTATES.test(code) || AWAY_PRISMA_CODES.test(code) || AWAY_SYSTEM_CODES.has(code)) return true;
+  }
+  return error instanceof Error && AWAY_MESSAGES.test(error.message);
+}
+
+/**
+ * The database cannot answer this call now, and a later try may well succeed. Only where the connection was lost
+ * during COMMIT can the work have been done all the same; that is what operation ids are for.
+ */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return LOST_SQLSTATES.test(codeOf(error) ?? '') || isDatabaseAway(error);
 }
 
 /** A unique constraint or index refused the row. `constraint` names it where the driver says. */

@@ -1,8 +1,15 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
-const limits = { maxInFlight: 2, maxBatch: 8, maxWaiting: 100, onFull: () => new Error('full') };
+const limits = {
+  maxInFlight: 2,
+  maxBatch: 8,
+  maxWaiting: 100,
+  maxStartAgeMs: 60_000,
+  onFull: () => new Error('full'),
+  concernsAll: () => false,
+};
 
 /** A run whose batches the test lets go one by one. */
 function createGate() {
@@ -80,6 +87,52 @@ test('one bad item fails alone; those it travelled with succeed', async () => {
   ).toEqual(['r1', 'r2', 'bad item', 'r4']);
   expect(calls).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]]);
   expect(await commits.submit(5), 'the next call is none the worse').toBe('r5');
+});
+
+test('an error that every item would meet is not met by each in turn', async () => {
+  const calls: number[][] = [];
+  const commits = createGroupCommit<number, string>({
+    ...limits,
+    concernsAll: (error) => (error as Error).message === 'gone',
+    run: async (items) => {
+      calls.push(items);
+      throw new Error('gone');
+    },
+  });
+  const answers = await Promise.allSettled([1, 2, 3, 4].map((item) => commits.submit(item)));
+  expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill('rejected'));
+  expect(calls).toEqual([[1, 2, 3, 4]]);
+});
+
+test('an item that hangs when tried alone does not hold up those it travelled with', async () => {
+  const commits = createGroupCommit<number, string>({
+    ...limits,
+    run: async (items) => {
+      if (items.length > 1) throw new Error('locked');
+      if (items[0] === 1) await new Promise(() => undefined);
+      return items.map((item) => `r${item}`);
+    },
+  });
+  const [, ...others] = [1, 2, 3, 4, 5, 6].map((item) => commits.submit(item));
+  expect(await Promise.all(others)).toEqual(['r2', 'r3', 'r4', 'r5', 'r6']);
+});
+
+test('what waited too long is refused, never carried out after its caller was sent away', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { batches, run } = createGate();
+  const commits = createGroupCommit({ ...limits, maxInFlight: 1, maxStartAgeMs: 1_000, run });
+  const first = commits.submit(1);
+  await turn();
+  const late = commits.submit(2).catch((error: Error) => error.message);
+  await turn();
+  vi.advanceTimersByTime(1_001);
+  const fresh = commits.submit(3);
+  batches[0]?.finish();
+  await turn();
+  batches[1]?.finish();
+  expect([await first, await late, await fresh]).toEqual(['r1', 'full', 'r3']);
+  expect(batches.map(({ items }) => items)).toEqual([[1], [3]]);
+  vi.useRealTimers();
 });
 
 test('beyond its queue it refuses at once instead of letting callers wait for ever', async () => {

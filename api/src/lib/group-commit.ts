@@ -8,25 +8,37 @@ export interface GroupCommit<Item, Result> {
 
 interface Waiting<Item, Result> {
   item: Item;
+  submittedAt: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
+/** Items of a failed batch that are tried alone at the same time: one that waits for a lock does not hold up the rest. */
+const LANES_AFTER_FAILURE = 4;
+
 /**
  * `run` gets up to `maxBatch` items and answers one result each, in their order. If it throws for several items,
- * each is run again alone, so that one bad item fails by itself.
+ * each is run again alone, so that one bad item fails by itself; not so when `concernsAll` knows the error for one
+ * that every item would meet again. No item is started later than `maxStartAgeMs` after it was submitted: its caller
+ * has been told by then that the system is busy, or is about to be.
  */
 export function createGroupCommit<Item, Result>(options: {
   run: (items: Item[]) => Promise<Result[]>;
   maxInFlight: number;
   maxBatch: number;
   maxWaiting: number;
+  maxStartAgeMs: number;
   onFull: () => Error;
+  concernsAll: (error: unknown) => boolean;
 }): GroupCommit<Item, Result> {
   const queue: Waiting<Item, Result>[] = [];
   let inFlight = 0;
 
-  async function runAlone(waiting: Waiting<Item, Result>): Promise<void> {
+  const isTooOld = (waiting: Waiting<Item, Result>) =>
+    performance.now() - waiting.submittedAt > options.maxStartAgeMs;
+
+  async function runAlone(waiting: Waiting<Item, Result>, earlierError: unknown): Promise<void> {
+    if (isTooOld(waiting)) return waiting.reject(earlierError);
     try {
       const [result] = await options.run([waiting.item]);
       waiting.resolve(result as Result);
@@ -40,15 +52,38 @@ export function createGroupCommit<Item, Result>(options: {
       const results = await options.run(batch.map((waiting) => waiting.item));
       for (const [index, waiting] of batch.entries()) waiting.resolve(results[index] as Result);
     } catch (error) {
-      const [only] = batch;
-      if (batch.length === 1 && only) only.reject(error);
-      else for (const waiting of batch) await runAlone(waiting);
+      if (batch.length === 1 || options.concernsAll(error)) {
+        for (const waiting of batch) waiting.reject(error);
+      } else {
+        await runEachAlone(batch, error);
+      }
     }
+  }
+
+  async function runEachAlone(batch: Waiting<Item, Result>[], error: unknown): Promise<void> {
+    const left = batch.values();
+    const lane = async () => {
+      for (const waiting of left) await runAlone(waiting, error);
+    };
+    await Promise.all(Array.from({ length: LANES_AFTER_FAILURE }, lane));
+  }
+
+  /** The next ones that are not too old. */
+  function takeBatch(): Waiting<Item, Result>[] {
+    const batch: Waiting<Item, Result>[] = [];
+    while (batch.length < options.maxBatch) {
+      const waiting = queue.shift();
+      if (waiting === undefined) break;
+      if (isTooOld(waiting)) waiting.reject(options.onFull());
+      else batch.push(waiting);
+    }
+    return batch;
   }
 
   function dispatch(): void {
     while (inFlight < options.maxInFlight && queue.length > 0) {
-      const batch = queue.splice(0, options.maxBatch);
+      const batch = takeBatch();
+      if (batch.length === 0) return;
       inFlight += 1;
       void runTogether(batch).finally(() => {
         inFlight -= 1;
@@ -61,7 +96,7 @@ export function createGroupCommit<Item, Result>(options: {
     submit(item) {
       return new Promise<Result>((resolve, reject) => {
         if (queue.length >= options.maxWaiting) return reject(options.onFull());
-        queue.push({ item, resolve, reject });
+        queue.push({ item, submittedAt: performance.now(), resolve, reject });
         // After the current tick, so that calls that arrived in the same turn of the loop leave together.
         setImmediate(dispatch);
       });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMovableClock } from '../test/money-app.ts';
 import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
 import { systemClock } from './clock.ts';
-import { createRateLimiter } from './rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 import { openRedis, type Redis } from './redis.ts';
 
 const RULE = { name: 'test', limit: 3, windowSeconds: 60 };
@@ -58,6 +58,22 @@ test('a Redis that dies opens no fresh window for whoever this process has count
   await own.stop();
   expect(await limiter.hit(RULE, 'a')).toBeGreaterThan(0);
   dying.close();
+});
+
+test('while Redis is away the stricter limit holds, and only then: with it, or where there is none, the usual one', async () => {
+  const rule = { ...RULE, name: 'strict', limit: 6, limitWithoutRedis: 2 };
+  const away = openRedis('redis://127.0.0.1:1', () => undefined);
+  const letThrough = async (limiter: RateLimiter, subject: string) => {
+    let passed = 0;
+    for (let call = 0; call < 10; call += 1)
+      if ((await limiter.hit(rule, subject)) === undefined) passed += 1;
+    return passed;
+  };
+  expect(await letThrough(createRateLimiter(away, systemClock), 'away')).toBe(2);
+  expect(await letThrough(createRateLimiter(redis[0], systemClock), 'with')).toBe(6);
+  expect(await letThrough(createRateLimiter(undefined, systemClock), 'none')).toBe(6);
+  expect(await createRateLimiter(away, systemClock).hit(RULE, 'no stricter limit is named')).toBeUndefined();
+  away.close();
 });
 
 test('a flood of subjects does not fill the memory, and never frees the newest ones', async () => {

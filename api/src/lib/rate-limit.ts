@@ -6,6 +6,11 @@ export interface RateLimit {
   name: string;
   limit: number;
   windowSeconds: number;
+  /**
+   * Holds in place of `limit` while the Redis there should be is away: then each process counts alone, and whoever
+   * spreads calls over all of them gets as many times what one lets through.
+   */
+  limitWithoutRedis?: number;
 }
 
 export interface RateLimiter {
@@ -37,7 +42,9 @@ export function createRateLimiter(redis: Redis | undefined, clock: Clock): RateL
       // The process's own count goes on beside Redis, so that a Redis that dies does not open a fresh window.
       const own = inMemory(key, windowMs);
       const [count, remainingMs] = answer ?? own;
-      return count > rule.limit ? Math.max(1, Math.ceil(remainingMs / 1_000)) : undefined;
+      const countsAlone = redis !== undefined && answer === undefined;
+      const limit = countsAlone ? (rule.limitWithoutRedis ?? rule.limit) : rule.limit;
+      return count > limit ? Math.max(1, Math.ceil(remainingMs / 1_000)) : undefined;
     },
   };
 }

@@ -46,6 +46,61 @@ test('a Redis that does not answer costs at most 200 ms once, then nothing until
   await expect.poll(() => redis.attempt((client) => client.ping()), { timeout: 4_000 }).toBe('PONG');
 });
 
+test('a Redis that hangs is waited for by one caller at a time, not by all', {
+  timeout: 20_000,
+}, async () => {
+  const own = await startRedisServer(process.env.REDIS_SERVER_PATH);
+  const hung = openRedis(own.url, () => undefined);
+  await expect.poll(() => hung.attempt((client) => client.ping())).toBe('PONG');
+  process.kill(own.pid, 'SIGSTOP');
+  await hung.attempt((client) => client.ping());
+  let slow = 0;
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < 5_000) {
+    const callers = Array.from({ length: 10 }, async () => {
+      const at = performance.now();
+      await hung.attempt((client) => client.ping());
+      if (performance.now() - at > 60) slow += 1;
+    });
+    await Promise.all(callers);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  // One for each pause of two seconds, and a few that a busy machine held up.
+  expect(slow).toBeLessThan(12);
+  process.kill(own.pid, 'SIGCONT');
+  await expect.poll(() => hung.attempt((client) => client.ping()), { timeout: 8_000 }).toBe('PONG');
+  hung.close();
+  await own.stop();
+});
+
+test('a subscription that failed with its connection is made again, and an idle one is not taken for dead', {
+  timeout: 30_000,
+}, async () => {
+  let own = await startRedisServer(process.env.REDIS_SERVER_PATH);
+  process.kill(own.pid, 'SIGSTOP');
+  const [sender, receiver] = [openRedis(own.url, () => undefined), openRedis(own.url, () => undefined)];
+  const received: string[] = [];
+  receiver.subscribe('live', (message) => received.push(message));
+  await own.stop();
+  own = await startRedisServer(process.env.REDIS_SERVER_PATH, Number(new URL(own.url).port));
+  const arrives = (message: string) =>
+    expect.poll(
+      () => {
+        sender.publish('live', message);
+        return received.includes(message);
+      },
+      { timeout: 8_000, interval: 50 },
+    );
+  await arrives('at all').toBe(true);
+  // Longer than the silence that a dead connection is given.
+  await new Promise((resolve) => setTimeout(resolve, 9_000));
+  sender.publish('live', 'after a long silence');
+  await expect.poll(() => received.includes('after a long silence')).toBe(true);
+  sender.close();
+  receiver.close();
+  await own.stop();
+});
+
 test('a confirmation is published also while commands are paused after a failure', async () => {
   const other = openRedis(server.url, () => undefined);
   const received = new Set<string>();

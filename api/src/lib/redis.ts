@@ -1,11 +1,15 @@
 import { createClient } from 'redis';
+import { inTime } from './in-time.ts';
 
 type Client = ReturnType<typeof newClient>;
 
-/** Redis holds only what may be lost, so nobody waits for it longer than this. */
-const COMMAND_TIMEOUT_MS = 100;
+/** Redis holds only what may be lost, so nobody waits for it longer than this; no call asks it more than twice. */
+const COMMAND_TIMEOUT_MS = 90;
 /** After a failure Redis is left alone this long and callers use their in-process fallback. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
+/** A connection on which nothing was said for so long, though it was pinged, leads nowhere; it is made anew. */
+const PING_INTERVAL_MS = 3_000;
+const SILENCE_LIMIT_MS = 8_000;
 
 function newClient(url: string) {
   return createClient({
@@ -13,9 +17,16 @@ function newClient(url: string) {
     disableOfflineQueue: true,
     // What a hanging Redis leaves unanswered must not fill this process's memory.
     commandsQueueMaxLength: 10_000,
-    socket: { connectTimeout: 1_000, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000) },
+    pingInterval: PING_INTERVAL_MS,
+    socket: {
+      connectTimeout: 1_000,
+      socketTimeout: SILENCE_LIMIT_MS,
+      reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 2_000),
+    },
   });
 }
+
+const tooSlow = () => new Error('Redis did not answer in time');
 
 export interface Redis {
   /** The command's answer, or undefined when Redis is away, slow or paused after a failure. Never throws. */
@@ -38,31 +49,32 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
   return {
     async attempt(command) {
       if (!commands.isReady || Date.now() < pausedUntil) return undefined;
-      let timer: NodeJS.Timeout | undefined;
+      // After a pause one caller finds out whether Redis is back; the others do not wait for that.
+      if (pausedUntil > 0) pausedUntil = Date.now() + PAUSE_AFTER_FAILURE_MS;
       try {
-        const timeout = new Promise<never>((_, reject) => {
-          // A busy process is no proof of a slow Redis: what has already arrived is read before judging.
-          const judge = () => reject(new Error('Redis did not answer in time'));
-          timer = setTimeout(() => setImmediate(judge), COMMAND_TIMEOUT_MS);
-        });
-        return await Promise.race([command(commands), timeout]);
+        const answer = await inTime(command(commands), COMMAND_TIMEOUT_MS, tooSlow);
+        pausedUntil = 0;
+        return answer;
       } catch (error) {
         pausedUntil = Date.now() + PAUSE_AFTER_FAILURE_MS;
         onError(error as Error);
         return undefined;
-      } finally {
-        clearTimeout(timer);
       }
     },
     publish(channel, message) {
       if (commands.isReady) void commands.publish(channel, message).catch(onError);
     },
     subscribe(channel, onMessage) {
-      const whenReady = subscriber.isReady
-        ? Promise.resolve()
-        : new Promise<void>((resolve) => subscriber.once('ready', () => resolve()));
-      // The client restores its subscriptions on reconnect; only the first one has to wait for the connection.
-      void whenReady.then(() => subscriber.subscribe(channel, onMessage)).catch(onError);
+      let isSubscribed = false;
+      // The client restores its subscriptions on reconnect, but one that failed with its connection it forgets.
+      const subscribeOnce = () => {
+        if (isSubscribed) return;
+        void subscriber.subscribe(channel, onMessage).then(() => {
+          isSubscribed = true;
+        }, onError);
+      };
+      subscriber.on('ready', subscribeOnce);
+      if (subscriber.isReady) subscribeOnce();
     },
     close() {
       commands.destroy();

@@ -1,6 +1,9 @@
+import { saveCashbackSettingsInput } from 'domain/cashback-settings';
 import { merchantSignupInput } from 'domain/inputs';
 import { MERCHANT_SIGNUP_PER_ADDRESS } from '../auth/limits.ts';
-import { router, signInProcedure } from '../trpc.ts';
+import { router, signInProcedure, staffProcedure } from '../trpc.ts';
+import { saveCashbackSettings } from './save-cashback-settings.ts';
+import { showCashbackSettings } from './show-cashback-settings.ts';
 import { signUpMerchant } from './sign-up-merchant.ts';
 
 export const merchantsRouter = router({
@@ -11,4 +14,14 @@ export const merchantsRouter = router({
       const { email } = await signUpMerchant(ctx.app, input, ctx);
       return { email };
     }),
+
+  /** How the programme works: what the settings' first tab shows. */
+  cashbackSettings: staffProcedure('settings.write').query(({ ctx }) =>
+    showCashbackSettings(ctx.app, ctx.staff.merchantId),
+  ),
+
+  /** Changes it for later credits and redemptions. */
+  saveCashbackSettings: staffProcedure('settings.write')
+    .input(saveCashbackSettingsInput)
+    .mutation(({ ctx, input }) => saveCashbackSettings(ctx.app, ctx.staff, ctx, input)),
 });

@@ -1,4 +1,5 @@
 import { REDEMPTION_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
+import { findRuleRefusal } from 'domain/redemption-rules';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../auth/lucia.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
@@ -8,7 +9,13 @@ import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
 import type { Tenancy } from '../tenant.ts';
-import { findRedeemingCustomer, getMerchantAddress, insertRedemption } from './redemptions.sql.ts';
+import {
+  findRedeemingCustomer,
+  getRedeemingMerchant,
+  insertRedemption,
+  type RedeemingCustomerRow,
+  type RedeemingMerchantRow,
+} from './redemptions.sql.ts';
 
 interface CreateRedemptionDependencies {
   tenancy: Tenancy;
@@ -27,15 +34,25 @@ export interface CreatedRedemption {
   expiresAt: string;
 }
 
+export interface NewRedemption {
+  operationId: string;
+  customerId: string;
+  amountCents: number;
+  /** Of the purchase that the cashback pays for, where the merchant's rules ask for it. */
+  purchaseAmountCents?: number | undefined;
+}
+
 /**
- * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer scans.
- * Throws Refusal 'customer_not_found', 'no_balance', 'amount_above_balance', 'operation_conflict', 'operation_in_flight'.
+ * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer scans;
+ * the merchant's rules are judged here only.
+ * Throws Refusal 'customer_not_found', 'no_balance', 'amount_above_balance', one of the rules' refusals,
+ * 'operation_conflict', 'operation_in_flight'.
  */
 export async function createRedemption(
   { tenancy, tokens, clock, env }: CreateRedemptionDependencies,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
-  input: { operationId: string; customerId: string; amountCents: number },
+  input: NewRedemption,
 ): Promise<CreatedRedemption> {
   const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(
@@ -45,8 +62,8 @@ export async function createRedemption(
         const now = clock.now();
         const customer = await findRedeemingCustomer(tx, input.customerId, now);
         if (!customer) throw new Refusal('customer_not_found');
-        if (customer.available_cents <= 0) throw new Refusal('no_balance');
-        if (customer.available_cents < input.amountCents) throw new Refusal('amount_above_balance');
+        const merchant = await getRedeemingMerchant(tx);
+        refuseUnlessAllowed(customer, merchant, input);
         const redemptionId = newId(now.getTime());
         const expiresAt = new Date(now.getTime() + REDEMPTION_TOKEN_TTL_SECONDS * 1_000);
         await insertRedemption(tx, {
@@ -54,6 +71,7 @@ export async function createRedemption(
           customerId: customer.id,
           employeeId: staff.employeeId,
           amountCents: input.amountCents,
+          purchaseAmountCents: input.purchaseAmountCents ?? null,
           tokenHash: sha256(tokens.tokenFor('REDEMPTION', tx.merchantId, redemptionId)),
           tokenExpiresAt: expiresAt,
           createdAt: now,
@@ -66,7 +84,10 @@ export async function createRedemption(
           request,
           details: { amountCents: input.amountCents },
         });
-        const origin = canonicalOrigin(env.publicOrigin, await getMerchantAddress(tx));
+        const origin = canonicalOrigin(env.publicOrigin, {
+          customDomain: merchant.custom_domain,
+          customDomainStatus: merchant.custom_domain_status,
+        });
         return { redemptionId, origin, phone: customer.phone, expiresAt: expiresAt.toISOString() };
       },
     ),
@@ -74,4 +95,22 @@ export async function createRedemption(
   const { origin, ...redemption } = stored;
   const token = tokens.tokenFor('REDEMPTION', staff.merchantId, redemption.redemptionId);
   return { ...redemption, link: `${origin}/customer/redemption/${token}`, amountCents: input.amountCents };
+}
+
+function refuseUnlessAllowed(
+  customer: RedeemingCustomerRow,
+  merchant: RedeemingMerchantRow,
+  { amountCents, purchaseAmountCents }: NewRedemption,
+): void {
+  if (customer.available_cents <= 0) throw new Refusal('no_balance');
+  const refused = findRuleRefusal(
+    {
+      maxShareBasisPoints: merchant.redemption_max_share_basis_points,
+      minPurchaseCents: merchant.redemption_min_purchase_cents,
+      minBalanceCents: merchant.redemption_min_balance_cents,
+    },
+    { availableCents: customer.available_cents, amountCents, purchaseCents: purchaseAmountCents },
+  );
+  if (refused) throw new Refusal(refused.code, { values: refused.values });
+  if (customer.available_cents < amountCents) throw new Refusal('amount_above_balance');
 }

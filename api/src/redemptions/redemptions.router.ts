@@ -1,7 +1,15 @@
-import { confirmInput, createRedemptionInput, watchInput } from 'domain/inputs';
+import {
+  confirmInput,
+  createRedemptionInput,
+  latestOperationsInput,
+  reverseRedemptionInput,
+  watchInput,
+} from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../auth/limits.ts';
 import { publicProcedure, router, staffProcedure } from '../trpc.ts';
 import { createRedemption } from './create-redemption.ts';
+import { listRedemptions } from './list-redemptions.ts';
+import { reverseRedemption } from './reverse-redemption.ts';
 import { watchRedemption } from './watch-redemption.ts';
 
 export const redemptionsRouter = router({
@@ -16,6 +24,16 @@ export const redemptionsRouter = router({
     .subscription(({ ctx, input, signal }) =>
       watchRedemption(ctx.app, ctx.staff.merchantId, input.id, signal),
     ),
+
+  /** The latest redemptions, of the shop or of one customer, with what may be undone. */
+  latest: staffProcedure('redemption.create')
+    .input(latestOperationsInput)
+    .query(({ ctx, input }) => listRedemptions(ctx.app, ctx.staff, input)),
+
+  /** A completed redemption undone; whether this one is theirs to undo is the use case's matter. */
+  reverse: staffProcedure('operations.reverse_own')
+    .input(reverseRedemptionInput)
+    .mutation(({ ctx, input }) => reverseRedemption(ctx.app, ctx.staff, ctx, input)),
 
   /** The customer's page: debits the balance, once. */
   confirm: publicProcedure(CONFIRM_PER_ADDRESS)

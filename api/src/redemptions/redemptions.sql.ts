@@ -26,14 +26,21 @@ export async function findRedeemingCustomer(
   return row;
 }
 
-/** The parts of the merchant's canonical address. */
-export async function getMerchantAddress(
-  tx: TenantTransaction,
-): Promise<{ customDomain: string | null; customDomainStatus: string | null }> {
-  const [row] = await tx.query<{ customDomain: string | null; customDomainStatus: string | null }>(
+export interface RedeemingMerchantRow {
+  custom_domain: string | null;
+  custom_domain_status: string | null;
+  redemption_max_share_basis_points: number | null;
+  redemption_min_purchase_cents: number | null;
+  redemption_min_balance_cents: number | null;
+}
+
+/** What redeeming needs of the merchant, read in the transaction that redeems. */
+export async function getRedeemingMerchant(tx: TenantTransaction): Promise<RedeemingMerchantRow> {
+  const [row] = await tx.query<RedeemingMerchantRow>(
     {
-      name: 'get_merchant_address',
-      text: `SELECT custom_domain AS "customDomain", custom_domain_status AS "customDomainStatus"
+      name: 'get_redeeming_merchant',
+      text: `SELECT custom_domain, custom_domain_status, redemption_max_share_basis_points,
+               redemption_min_purchase_cents, redemption_min_balance_cents
              FROM merchants WHERE id = $1`,
     },
     [tx.merchantId],
@@ -49,6 +56,7 @@ export async function insertRedemption(
     customerId: string;
     employeeId: string;
     amountCents: number;
+    purchaseAmountCents: number | null;
     tokenHash: Buffer;
     tokenExpiresAt: Date;
     createdAt: Date;
@@ -57,8 +65,9 @@ export async function insertRedemption(
   await tx.query(
     {
       name: 'insert_redemption',
-      text: `INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, token_hash, token_expires_at, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      text: `INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, purchase_amount_cents,
+               token_hash, token_expires_at, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     },
     [
       tx.merchantId,
@@ -66,6 +75,7 @@ export async function insertRedemption(
       redemption.customerId,
       redemption.employeeId,
       redemption.amountCents,
+      redemption.purchaseAmountCents,
       redemption.tokenHash,
       redemption.tokenExpiresAt,
       redemption.createdAt,

@@ -4,12 +4,17 @@ import { createApp } from '../app.ts';
 import type { StaffSession } from '../auth/lucia.ts';
 import type { CashbackConfirmation } from '../cashback/confirm-cashback.ts';
 import { type IssuedCashback, issueCashback } from '../cashback/issue-cashback.ts';
+import { type PurchaseReversal, reversePurchase } from '../cashback/reverse-purchase.ts';
 import type { App } from '../context.ts';
+import { adjustBalance, type BalanceAdjustment } from '../customers/adjust-balance.ts';
+import { correctPhone } from '../customers/correct-phone.ts';
 import { type FoundCustomer, findCustomer } from '../customers/find-customer.ts';
+import { type CustomerMerge, mergeCustomers } from '../customers/merge-customers.ts';
 import { readEnvironment } from '../env.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { RedemptionConfirmation } from '../redemptions/confirm-redemption.ts';
 import { type CreatedRedemption, createRedemption } from '../redemptions/create-redemption.ts';
+import { type RedemptionReversal, reverseRedemption } from '../redemptions/reverse-redemption.ts';
 import { TEST_TOKEN_SECRET } from './api-process.ts';
 import { tokenOf } from './signed-in-merchant.ts';
 
@@ -57,6 +62,9 @@ export interface MerchantRules {
   cashback_available_immediately?: boolean;
   cashback_maturing_days?: number;
   time_zone?: string;
+  redemption_max_share_basis_points?: number | null;
+  redemption_min_purchase_cents?: number | null;
+  redemption_min_balance_cents?: number | null;
 }
 
 export async function setRules(owner: pg.Pool, merchantId: string, rules: MerchantRules): Promise<void> {
@@ -104,6 +112,34 @@ export async function insertShop(owner: pg.Pool, rules: MerchantRules = {}): Pro
 
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
+/** What a manager puts right. `customerIdOf` refuses an unknown phone. */
+function createCorrections(
+  app: App,
+  staff: StaffSession,
+  customerIdOf: (phone: string) => Promise<string>,
+): Pick<Till, 'reversePurchase' | 'reverseRedemption' | 'adjust' | 'correctPhone' | 'merge'> {
+  const reason = REASON;
+  return {
+    reversePurchase: ({ transactionId }, amountCents, operationId = randomUUID()) =>
+      reversePurchase(app, staff, REQUEST, { operationId, transactionId, amountCents, reason }),
+    reverseRedemption: ({ redemptionId }, operationId = randomUUID()) =>
+      reverseRedemption(app, staff, REQUEST, { operationId, redemptionId, reason }),
+    async adjust(phone, amountCents, operationId = randomUUID()) {
+      const customerId = await customerIdOf(phone);
+      return await adjustBalance(app, staff, REQUEST, { operationId, customerId, amountCents, reason });
+    },
+    async correctPhone(phone, newPhone) {
+      const customerId = await customerIdOf(phone);
+      return await correctPhone(app, staff, REQUEST, { customerId, phone: newPhone });
+    },
+    async merge(phone, sourcePhone, operationId = randomUUID()) {
+      const customerId = await customerIdOf(phone);
+      const sourceCustomerId = await customerIdOf(sourcePhone);
+      return await mergeCustomers(app, staff, REQUEST, { operationId, customerId, sourceCustomerId, reason });
+    },
+  };
+}
+
 /** One shop's counter and its customers, in the words of the product. */
 export interface Till {
   issue(phone: string, amountCents: number, operationId?: string): Promise<IssuedCashback>;
@@ -115,7 +151,21 @@ export interface Till {
   createRedemption(phone: string, amountCents: number, operationId?: string): Promise<CreatedRedemption>;
   /** The customer opens a redemption link. */
   redeem(redemption: { link: string }): Promise<RedemptionConfirmation>;
+  /** `createRedemption`, then `redeem`. */
+  spend(phone: string, amountCents: number): Promise<CreatedRedemption>;
+  reversePurchase(
+    sale: { transactionId: string },
+    amountCents: number,
+    operationId?: string,
+  ): Promise<PurchaseReversal>;
+  reverseRedemption(redemption: { redemptionId: string }, operationId?: string): Promise<RedemptionReversal>;
+  adjust(phone: string, amountCents: number, operationId?: string): Promise<BalanceAdjustment>;
+  correctPhone(phone: string, newPhone: string): Promise<{ phone: string }>;
+  /** The record of `sourcePhone` becomes part of that of `phone`. */
+  merge(phone: string, sourcePhone: string, operationId?: string): Promise<CustomerMerge>;
 }
+
+const REASON = 'Erro de digitação';
 
 export function createTill(app: App, staff: StaffSession): Till {
   const till: Till = {
@@ -133,6 +183,12 @@ export function createTill(app: App, staff: StaffSession): Till {
       return await createRedemption(app, staff, REQUEST, { operationId, customerId: id, amountCents });
     },
     redeem: (redemption) => app.redemptionConfirmations.confirm(tokenOf(redemption.link), undefined),
+    async spend(phone, amountCents) {
+      const redemption = await till.createRedemption(phone, amountCents);
+      await till.redeem(redemption);
+      return redemption;
+    },
+    ...createCorrections(app, staff, async (phone) => (await till.balance(phone)).id),
   };
   return till;
 }

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { corrections } from './money-correction-commands.ts';
 import type { ModelRedemption, ModelSale } from './money-model.ts';
 import {
   advance,
@@ -7,16 +8,16 @@ import {
   type Command,
   changeRules,
   command,
+  index,
+  nth,
   phone,
+  runNightlyJob,
   shop,
 } from './money-time-commands.ts';
 import { assertSame, compareBalances, type MoneyWorld, outcomeOf, pickKeys } from './money-world.ts';
 
 /** What counter and customers do, in random order. */
 
-/** The same item for the same number, whatever there is by then; new ones are likelier. */
-const nth = <Item>(items: Item[], number: number): Item =>
-  items[items.length - 1 - (number % items.length)] as Item;
 const till = (world: MoneyWorld, shop: number) => world.tills[shop] as MoneyWorld['tills'][number];
 
 const cents = fc.oneof(
@@ -24,7 +25,6 @@ const cents = fc.oneof(
   fc.integer({ min: 1, max: 50_000 }),
   fc.constantFrom(9, 10, 1_000_000_000),
 );
-const index = fc.oneof(fc.constantFrom(0, 1), fc.nat(20));
 
 const issue = fc.tuple(shop, phone, cents).map(([where, who, amountCents]) =>
   command(`issue(${where}, ${who}, ${amountCents})`, async (model, world) => {
@@ -68,7 +68,7 @@ const repeatIssue = fc.tuple(index, fc.boolean()).map(([number, isSame]) =>
       const sale = nth(model.sales, number);
       const amountCents = isSame ? sale.amountCents : sale.amountCents + 1;
       const operationId = world.operations.get(sale.id) ?? '';
-      const answer = await outcomeOf(till(world, sale.shop).issue(sale.phone, amountCents, operationId));
+      const answer = await outcomeOf(till(world, sale.shop).issue(sale.issuedTo, amountCents, operationId));
       const expected = isSame
         ? { transactionId: sale.id, link: world.links.get(sale.id) }
         : { refusal: 'operation_conflict' };
@@ -169,16 +169,18 @@ const spend = fc.tuple(shop, phone, fc.integer({ min: 1, max: 100 })).map(([wher
 
 const one = fc.oneof(
   { arbitrary: issue, weight: 3 },
-  { arbitrary: earn, weight: 4 },
+  { arbitrary: earn, weight: 6 },
   { arbitrary: repeatIssue, weight: 1 },
   { arbitrary: openLink, weight: 4 },
   { arbitrary: openUnknown, weight: 1 },
   { arbitrary: createRedemption, weight: 4 },
   { arbitrary: redeem, weight: 4 },
-  { arbitrary: spend, weight: 4 },
+  { arbitrary: spend, weight: 7 },
   { arbitrary: advance, weight: 3 },
   { arbitrary: advanceToMidnight, weight: 2 },
   { arbitrary: changeRules, weight: 2 },
+  { arbitrary: runNightlyJob, weight: 1 },
+  ...corrections,
 );
 
 export const commands: fc.Arbitrary<Command[]> = fc.array(one, { minLength: 10, maxLength: 50, size: 'max' });

@@ -15,7 +15,7 @@ export interface ModelRules {
   offsetHours: number;
 }
 
-interface Lot {
+export interface Lot {
   id: string;
   amountCents: number;
   remainingCents: number;
@@ -24,22 +24,33 @@ interface Lot {
   expiresAt: number;
 }
 
-interface Customer {
+export interface Customer {
   spentCents: number;
   creditedCents: number;
-  lastPurchaseAt: number;
+  /** undefined while no purchase is left. */
+  lastPurchaseAt: number | undefined;
   lots: Lot[];
 }
 
 export interface ModelSale {
   id: string;
   shop: number;
+  /** Of the customer whose it is now, which a correction or a merge may have changed since. */
   phone: string;
+  issuedTo: string;
   amountCents: number;
   rateBasisPoints: number;
   cashbackCents: number;
+  createdAt: number;
   linkEndsAt: number;
   isScanned: boolean;
+  reversedCents: number;
+  reversedCashbackCents: number;
+  /** What was still to be credited when the code was scanned. */
+  scanned: { amountCents: number; cashbackCents: number } | undefined;
+  /** Of what was reversed after the scan: unused when it expired, and spent before it could be taken back. */
+  forgoneCents: number;
+  shortfallCents: number;
 }
 
 export interface ModelRedemption {
@@ -49,6 +60,9 @@ export interface ModelRedemption {
   amountCents: number;
   linkEndsAt: number;
   isCompleted: boolean;
+  isReversed: boolean;
+  /** What it took from each lot. */
+  draws: { lot: Lot; cents: number }[];
 }
 
 /** A refusal by its code, or what was answered. */
@@ -57,7 +71,7 @@ export type Outcome<Answer> = { refusal: string } | Answer;
 export class MoneyModel {
   readonly sales: ModelSale[] = [];
   readonly redemptions: ModelRedemption[] = [];
-  private readonly customers = new Map<string, Customer>();
+  readonly customers = new Map<string, Customer>();
 
   constructor(
     readonly rules: ModelRules[],
@@ -66,6 +80,14 @@ export class MoneyModel {
 
   customer(shop: number, phone: string): Customer | undefined {
     return this.customers.get(`${shop}/${phone}`);
+  }
+
+  /** A shop's customers by phone. */
+  customersOf(shop: number): (Customer & { phone: string })[] {
+    return [...this.customers]
+      .filter(([key]) => key.startsWith(`${shop}/`))
+      .map(([key, customer]) => ({ phone: key.slice(key.indexOf('/') + 1), ...customer }))
+      .sort((a, b) => (a.phone < b.phone ? -1 : 1));
   }
 
   /** Local midnight `days` days after the local day of `moment`. */
@@ -84,14 +106,8 @@ export class MoneyModel {
     return this.openLots(shop, phone).reduce((sum, lot) => sum + lot.remainingCents, 0);
   }
 
-  private openLots(shop: number, phone: string): Lot[] {
+  openLots(shop: number, phone: string): Lot[] {
     return (this.customer(shop, phone)?.lots ?? []).filter((lot) => lot.expiresAt > this.now);
-  }
-
-  /** What would be credited for a sale now. */
-  cashbackOf(shop: number, amountCents: number): number {
-    const rate = BigInt((this.rules[shop] as ModelRules).rateBasisPoints);
-    return Number((BigInt(amountCents) * rate + 5_000n) / 10_000n);
   }
 
   recordSale(id: string, shop: number, phone: string, amountCents: number): ModelSale {
@@ -108,43 +124,56 @@ export class MoneyModel {
       id,
       shop,
       phone,
+      issuedTo: phone,
       amountCents,
       rateBasisPoints: (this.rules[shop] as ModelRules).rateBasisPoints,
-      cashbackCents: this.cashbackOf(shop, amountCents),
+      cashbackCents: cashbackOf(amountCents, (this.rules[shop] as ModelRules).rateBasisPoints),
+      createdAt: this.now,
       linkEndsAt: this.now + CASHBACK_LINK_MS,
       isScanned: false,
+      reversedCents: 0,
+      reversedCashbackCents: 0,
+      scanned: undefined,
+      forgoneCents: 0,
+      shortfallCents: 0,
     };
     this.sales.push(sale);
     return sale;
   }
 
-  open(sale: ModelSale): Outcome<{ cashbackCents: number; availableCents: number }> {
+  open(sale: ModelSale): Outcome<{ amountCents: number; cashbackCents: number; availableCents: number }> {
+    if (sale.reversedCents === sale.amountCents) return { refusal: 'invalid_token' };
     if (!sale.isScanned && this.now >= sale.linkEndsAt) return { refusal: 'invalid_token' };
     if (!sale.isScanned) this.credit(sale);
     return {
-      cashbackCents: sale.cashbackCents,
+      ...(sale.scanned as { amountCents: number; cashbackCents: number }),
       availableCents: this.availableCents(sale.shop, sale.phone),
     };
   }
 
   private credit(sale: ModelSale): void {
     sale.isScanned = true;
-    if (sale.cashbackCents === 0) return;
-    const { maturingDays, expirationDays } = this.rules[sale.shop] as ModelRules;
+    const cashbackCents = sale.cashbackCents - sale.reversedCashbackCents;
+    sale.scanned = { amountCents: sale.amountCents - sale.reversedCents, cashbackCents };
+    if (cashbackCents === 0) return;
+    const { maturingDays } = this.rules[sale.shop] as ModelRules;
     const availableAt = maturingDays === 0 ? this.now : this.dayStart(sale.shop, this.now, maturingDays);
-    const expiresAt =
-      expirationDays === undefined
-        ? Number.POSITIVE_INFINITY
-        : this.dayStart(sale.shop, availableAt, expirationDays + 1);
-    const customer = this.customer(sale.shop, sale.phone) as Customer;
-    customer.creditedCents += sale.cashbackCents;
-    customer.lots.push({
-      id: sale.id,
-      amountCents: sale.cashbackCents,
-      remainingCents: sale.cashbackCents,
+    this.addLot(sale.shop, sale.phone, { id: sale.id, cents: cashbackCents, availableAt });
+    (this.customer(sale.shop, sale.phone) as Customer).creditedCents += cashbackCents;
+  }
+
+  addLot(shop: number, phone: string, lot: { id: string; cents: number; availableAt: number }): void {
+    const { expirationDays } = this.rules[shop] as ModelRules;
+    (this.customer(shop, phone) as Customer).lots.push({
+      id: lot.id,
+      amountCents: lot.cents,
+      remainingCents: lot.cents,
       createdAt: this.now,
-      availableAt,
-      expiresAt,
+      availableAt: lot.availableAt,
+      expiresAt:
+        expirationDays === undefined
+          ? Number.POSITIVE_INFINITY
+          : this.dayStart(shop, lot.availableAt, expirationDays + 1),
     });
   }
 
@@ -158,11 +187,21 @@ export class MoneyModel {
 
   recordRedemption(id: string, shop: number, phone: string, amountCents: number): void {
     const linkEndsAt = this.now + REDEMPTION_LINK_MS;
-    this.redemptions.push({ id, shop, phone, amountCents, linkEndsAt, isCompleted: false });
+    this.redemptions.push({
+      id,
+      shop,
+      phone,
+      amountCents,
+      linkEndsAt,
+      isCompleted: false,
+      isReversed: false,
+      draws: [],
+    });
   }
 
   redeem(redemption: ModelRedemption): Outcome<{ amountCents: number; availableCents: number }> {
     const { shop, phone, amountCents } = redemption;
+    if (redemption.isReversed) return { refusal: 'invalid_token' };
     if (!redemption.isCompleted) {
       if (this.now >= redemption.linkEndsAt) return { refusal: 'invalid_token' };
       if (this.availableCents(shop, phone) < amountCents) return { refusal: 'insufficient_balance' };
@@ -173,19 +212,37 @@ export class MoneyModel {
 
   private debit(redemption: ModelRedemption): void {
     redemption.isCompleted = true;
-    const spendable = this.openLots(redemption.shop, redemption.phone)
-      .filter((lot) => lot.availableAt <= this.now)
-      .sort(
-        (a, b) =>
-          (a.expiresAt === b.expiresAt ? 0 : a.expiresAt - b.expiresAt) ||
-          a.createdAt - b.createdAt ||
-          (a.id < b.id ? -1 : 1),
-      );
-    let open = redemption.amountCents;
-    for (const lot of spendable) {
-      const taken = Math.min(open, lot.remainingCents);
-      lot.remainingCents -= taken;
-      open -= taken;
-    }
+    const spendable = this.openLots(redemption.shop, redemption.phone).filter(
+      (lot) => lot.availableAt <= this.now,
+    );
+    redemption.draws = draw(redemption.amountCents, allocationOrder(spendable));
   }
+}
+
+/** Value × rate, half up. */
+export function cashbackOf(amountCents: number, rateBasisPoints: number): number {
+  return Number((BigInt(amountCents) * BigInt(rateBasisPoints) + 5_000n) / 10_000n);
+}
+
+/** Nearest expiry first, then oldest, then id; never-expiring last. */
+export function allocationOrder(lots: Lot[]): Lot[] {
+  return [...lots].sort(
+    (a, b) =>
+      (a.expiresAt === b.expiresAt ? 0 : a.expiresAt - b.expiresAt) ||
+      a.createdAt - b.createdAt ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** Takes up to `cents` from these lots, one after another. */
+export function draw(cents: number, lots: Lot[]): { lot: Lot; cents: number }[] {
+  const draws: { lot: Lot; cents: number }[] = [];
+  let open = cents;
+  for (const lot of lots) {
+    const taken = Math.min(open, lot.remainingCents);
+    if (taken > 0) draws.push({ lot, cents: taken });
+    lot.remainingCents -= taken;
+    open -= taken;
+  }
+  return draws;
 }

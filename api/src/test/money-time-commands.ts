@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { settleDueCustomers } from '../ledger/settle-due-customers.ts';
 import type { ModelRules, MoneyModel } from './money-model.ts';
 import { compareBalances, type MoneyWorld, ZONES } from './money-world.ts';
 
 /** A step that model and product take together; it compares what came out. */
 export type Command = fc.AsyncCommand<MoneyModel, MoneyWorld>;
 
-const PHONES = ['11900000001', '11900000002'];
+export const PHONES = ['11900000001', '11900000002', '11900000003'];
 const SHOPS = [0, 1];
 const EVERYONE = SHOPS.flatMap((shop) => PHONES.map((phone) => ({ shop, phone })));
 
@@ -15,7 +16,13 @@ export function command(text: string, run: Command['run'], check: Command['check
 
 // Mostly the same customer of the same shop, so that much happens to one balance.
 export const shop = fc.constantFrom(0, 0, 0, ...SHOPS);
-export const phone = fc.constantFrom(PHONES[0] as string, PHONES[0] as string, ...PHONES);
+const [OFTEN = ''] = PHONES;
+export const phone = fc.constantFrom(OFTEN, OFTEN, OFTEN, ...PHONES);
+
+/** The same item for the same number, whatever there is by then; new ones are likelier. */
+export const nth = <Item>(items: Item[], number: number): Item =>
+  items[items.length - 1 - (number % items.length)] as Item;
+export const index = fc.oneof(fc.constantFrom(0, 1), fc.nat(20));
 export const rules: fc.Arbitrary<ModelRules> = fc.record({
   rateBasisPoints: fc.oneof(fc.constantFrom(10, 500, 10_000), fc.integer({ min: 10, max: 10_000 })),
   expirationDays: fc.option(fc.constantFrom(1, 2, 7, 30, 180), { nil: undefined }),
@@ -45,6 +52,19 @@ export const advanceToMidnight = fc.tuple(shop, fc.constantFrom(-1, 0)).map(([wh
   command(`advanceToMidnight(${where}, ${ms} ms)`, async (model, world) => {
     model.now = Math.max(model.now, model.dayStart(where, model.now, 1) + ms);
     world.clock.set(new Date(model.now));
+    await compareBalances(model, world, EVERYONE);
+  }),
+);
+
+/** The job that posts what time alone has changed. The database is shared, the clock is not: only this world's shops. */
+export const runNightlyJob = fc.constant(
+  command('runNightlyJob()', async (model, world) => {
+    const ours = new Set(world.staff.map((each) => each.merchantId));
+    const { tenancy } = world.app;
+    const lookup: typeof tenancy.lookup = async (statement, values) =>
+      (await tenancy.lookup<{ id: string }>(statement, values)).filter((row) => ours.has(row.id)) as never;
+    const settled = await settleDueCustomers({ ...world.app, tenancy: { ...tenancy, lookup } });
+    if (settled.failed > 0) throw new Error(`${settled.failed} customers could not be settled`);
     await compareBalances(model, world, EVERYONE);
   }),
 );

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 export interface RedisServer {
   /** 'redis://127.0.0.1:41235' */
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -37,6 +38,7 @@ export async function startRedisServer(
   process.once('exit', endWithParent);
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async stop() {
       process.off('exit', endWithParent);
       const gone = once(child, 'exit');

@@ -87,6 +87,14 @@ const signup = (email: string) => ({
   password: TEST_PASSWORD,
 });
 const newEmail = () => `nova-${randomUUID()}@loja.example`;
+/** Somebody else's customer, and nobody's, in an input that names one. */
+const foreignCustomer = (inputFor: (customerId: string) => unknown): ForeignInput => ({
+  what: 'customer',
+  from: 'platform',
+  theirs: (_own, other) => inputFor(other.customer.id),
+  nobodys: () => inputFor(randomUUID()),
+});
+const correction = (rest: object) => ({ operationId: randomUUID(), reason: 'Erro de digitação', ...rest });
 const dashboardOf = (phone: string, slug?: string) => ({ phone, ...(slug !== undefined && { slug }) });
 
 export const TENANT_MATRIX: Record<string, MatrixRow> = {
@@ -159,6 +167,78 @@ export const TENANT_MATRIX: Record<string, MatrixRow> = {
         from: 'platform',
         theirs: (_own, other) => ({ token: other.redemption.token.replace('REDEMPTION', 'CASHBACK') }),
         nobodys: () => ({ token: nobodysToken('CASHBACK') }),
+      },
+    ],
+  },
+  'cashback.latest': {
+    asks: 'cashback.issue',
+    input: () => ({}),
+    outcomes: STAFF,
+    foreign: [foreignCustomer((customerId) => ({ customerId }))],
+  },
+  'cashback.reverse': {
+    asks: 'operations.reverse_own',
+    input: (shop) => correction({ transactionId: shop.sale.id, amountCents: 1 }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'sale',
+        from: 'platform',
+        theirs: (_own, other) => correction({ transactionId: other.sale.id, amountCents: 1 }),
+        nobodys: () => correction({ transactionId: randomUUID(), amountCents: 1 }),
+      },
+    ],
+  },
+  'customers.detail': {
+    asks: 'customers.read',
+    input: (shop) => ({ customerId: shop.customer.id }),
+    outcomes: STAFF,
+    foreign: [foreignCustomer((customerId) => ({ customerId }))],
+  },
+  'customers.ledger': {
+    asks: 'customers.read',
+    input: (shop) => ({ customerId: shop.customer.id }),
+    outcomes: STAFF,
+    foreign: [foreignCustomer((customerId) => ({ customerId }))],
+  },
+  'customers.adjust': {
+    asks: 'customers.adjust',
+    input: (shop) => correction({ customerId: shop.customer.id, amountCents: 1 }),
+    outcomes: STAFF,
+    foreign: [foreignCustomer((customerId) => correction({ customerId, amountCents: 1 }))],
+  },
+  'customers.correctPhone': {
+    asks: 'customers.adjust',
+    input: (shop) => ({ customerId: shop.customer.id, phone: shop.customer.phone }),
+    outcomes: STAFF,
+    foreign: [
+      foreignCustomer((customerId) => ({ customerId, phone: phone() })),
+      {
+        what: 'phone',
+        from: 'platform',
+        theirs: (own, other) => ({ customerId: own.nextCustomerId(), phone: other.nextCustomerPhone() }),
+        nobodys: (own) => ({ customerId: own.nextCustomerId(), phone: phone() }),
+      },
+    ],
+  },
+  'customers.merge': {
+    asks: 'customers.adjust',
+    input: (shop) => correction({ customerId: shop.customer.id, sourceCustomerId: shop.nextCustomerId() }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'customer as the source',
+        from: 'platform',
+        theirs: (own, other) =>
+          correction({ customerId: own.customer.id, sourceCustomerId: other.customer.id }),
+        nobodys: (own) => correction({ customerId: own.customer.id, sourceCustomerId: randomUUID() }),
+      },
+      {
+        what: 'customer as the target',
+        from: 'platform',
+        theirs: (own, other) =>
+          correction({ customerId: other.customer.id, sourceCustomerId: own.nextCustomerId() }),
+        nobodys: (own) => correction({ customerId: randomUUID(), sourceCustomerId: own.nextCustomerId() }),
       },
     ],
   },
@@ -243,6 +323,38 @@ export const TENANT_MATRIX: Record<string, MatrixRow> = {
         theirs: (_own, other) => signup(other.ownerEmail),
         nobodys: () => signup(newEmail()),
         toldApart: 'an e-mail signs in at one shop only, and the form says that it is taken',
+      },
+    ],
+  },
+  'merchants.cashbackSettings': { asks: 'settings.write', outcomes: STAFF, foreign: [] },
+  'merchants.saveCashbackSettings': {
+    asks: 'settings.write',
+    input: () => ({
+      programName: 'Clube',
+      rateBasisPoints: 500,
+      availableImmediately: true,
+      expires: false,
+      redemptionRules: { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null },
+    }),
+    outcomes: STAFF,
+    foreign: [],
+  },
+  'redemptions.latest': {
+    asks: 'redemption.create',
+    input: () => ({}),
+    outcomes: STAFF,
+    foreign: [foreignCustomer((customerId) => ({ customerId }))],
+  },
+  'redemptions.reverse': {
+    asks: 'operations.reverse_own',
+    input: (shop) => correction({ redemptionId: shop.nextCompletedRedemptionId() }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'redemption',
+        from: 'platform',
+        theirs: (_own, other) => correction({ redemptionId: other.redemption.id }),
+        nobodys: () => correction({ redemptionId: randomUUID() }),
       },
     ],
   },

@@ -18,6 +18,7 @@ const FIRST_ROLE_THAT_MAY: Record<Permission, Role> = {
   'customers.read': 'employee',
   'reports.read': 'employee',
   'profile.write': 'employee',
+  'operations.reverse_own': 'operator',
   'operations.reverse': 'manager',
   'customers.adjust': 'manager',
   'spend.write': 'manager',
@@ -28,8 +29,8 @@ const FIRST_ROLE_THAT_MAY: Record<Permission, Role> = {
   'audit.read': 'admin',
   'roles.write': 'owner',
 };
-/** From the least to the most; an operator and an employee may the same. */
-const RANK: Record<Role, number> = { employee: 0, operator: 0, manager: 1, admin: 2, owner: 3 };
+/** From the least to the most. */
+const RANK: Record<Role, number> = { employee: 0, operator: 1, manager: 2, admin: 3, owner: 4 };
 const may = (role: Role, permission: Permission) => RANK[role] >= RANK[FIRST_ROLE_THAT_MAY[permission]];
 
 test.each(PERMISSIONS)(

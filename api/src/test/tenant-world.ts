@@ -3,11 +3,15 @@ import { ROLES, type Role } from 'domain/roles';
 import type pg from 'pg';
 import type { StaffSession } from '../auth/lucia.ts';
 import { issueCashback } from '../cashback/issue-cashback.ts';
+import { reversePurchase } from '../cashback/reverse-purchase.ts';
 import type { App } from '../context.ts';
+import { adjustBalance } from '../customers/adjust-balance.ts';
 import { findCustomer } from '../customers/find-customer.ts';
+import { mergeCustomers } from '../customers/merge-customers.ts';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
 import { createRedemption } from '../redemptions/create-redemption.ts';
+import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
 import { freshPhone, TEST_PASSWORD, tokenOf } from './signed-in-merchant.ts';
 
 /** A merchant whose every table has rows, and the strings by which its data is recognised in somebody else's answer. */
@@ -25,6 +29,10 @@ export interface Shop {
   redemption: { id: string; token: string; operationId: string };
   /** The phone of another customer each time; the last one for ever. */
   nextCustomerPhone(): string;
+  /** The id of another such customer each time, from the list's other end. */
+  nextCustomerId(): string;
+  /** Another completed redemption of the operator's each time. */
+  nextCompletedRedemptionId(): string;
   canaries: string[];
 }
 
@@ -87,16 +95,29 @@ async function insertRest(
   return [prefixed, tag, configId, String(spentCents)];
 }
 
-const SPARE_CUSTOMERS = 150;
+const SPARE_CUSTOMERS = 250;
+const COMPLETED_REDEMPTIONS = 60;
 
-async function insertSpareCustomers(owner: pg.Pool, merchantId: string): Promise<string[]> {
-  const phones = Array.from({ length: SPARE_CUSTOMERS }, freshPhone);
+async function insertSpareCustomers(
+  owner: pg.Pool,
+  merchantId: string,
+): Promise<{ id: string; phone: string }[]> {
+  const spare = Array.from({ length: SPARE_CUSTOMERS }, () => ({ id: randomUUID(), phone: freshPhone() }));
   await owner.query(
     `INSERT INTO customers (merchant_id, id, phone, name)
-     SELECT $1, gen_random_uuid(), phone, 'Cliente ' || phone FROM unnest($2::text[]) AS phone`,
-    [merchantId, phones],
+     SELECT $1, id, phone, 'Cliente ' || phone FROM unnest($2::uuid[], $3::text[]) AS spare (id, phone)`,
+    [merchantId, spare.map(({ id }) => id), spare.map(({ phone }) => phone)],
   );
-  return phones;
+  return spare;
+}
+
+/** One after another; the last one for ever. */
+function supply<Item>(items: Item[]): () => Item {
+  let next = 0;
+  return () => {
+    next = Math.min(next + 1, items.length);
+    return items[next - 1] as Item;
+  };
 }
 
 export async function openSession(app: App, person: StaffPerson): Promise<string> {
@@ -107,6 +128,25 @@ async function staffSession(app: App, person: StaffPerson): Promise<StaffSession
   const staff = await app.sessions.find(await openSession(app, person));
   if (!staff) throw new Error('no session for the staff of the test shop');
   return staff;
+}
+
+/** One of each correction, so that their tables have rows; together they add 2 centavos to the customer's balance. */
+async function correct(
+  app: App,
+  boss: StaffSession,
+  shop: { customerId: string; otherCustomerId: string; redemptionId: string; transactionId: string },
+): Promise<void> {
+  const reason = canary('Motivo ');
+  const { customerId, otherCustomerId, redemptionId, transactionId } = shop;
+  const operation = () => ({ operationId: randomUUID(), reason });
+  await reversePurchase(app, boss, REQUEST, { ...operation(), transactionId, amountCents: 1 });
+  await reverseRedemption(app, boss, REQUEST, { ...operation(), redemptionId });
+  await adjustBalance(app, boss, REQUEST, { ...operation(), customerId, amountCents: 1 });
+  await mergeCustomers(app, boss, REQUEST, {
+    ...operation(),
+    customerId,
+    sourceCustomerId: otherCustomerId,
+  });
 }
 
 /** Makes one through the product's own use cases; `owner` is the database's owner, for what they do not cover. */
@@ -152,8 +192,20 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
   const redemption = await redeem(redemptionOperation, 777);
   const rest = await insertRest(owner, { merchantId, employeeId: people.owner.employeeId, customerId });
 
-  const sparePhones = await insertSpareCustomers(owner, merchantId);
-  let spare = 0;
+  const completed: string[] = [];
+  for (let number = 0; number < COMPLETED_REDEMPTIONS; number += 1) {
+    const one = await redeem(randomUUID(), 1);
+    await app.redemptionConfirmations.confirm(tokenOf(one.link), undefined);
+    completed.push(one.redemptionId);
+  }
+  const spare = await insertSpareCustomers(owner, merchantId);
+  await correct(app, await staffSession(app, people.owner), {
+    customerId,
+    otherCustomerId: spare.pop()?.id ?? '',
+    redemptionId: completed.pop() ?? '',
+    transactionId: sale.transactionId,
+  });
+  const sparePhones = spare.map(({ phone }) => phone);
 
   return {
     merchantId,
@@ -175,12 +227,13 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
       token: tokenOf(redemption.link),
       operationId: redemptionOperation,
     },
-    nextCustomerPhone: () => {
-      spare = Math.min(spare + 1, SPARE_CUSTOMERS);
-      return sparePhones[spare - 1] ?? '';
-    },
+    nextCustomerPhone: supply(sparePhones),
+    nextCustomerId: supply(spare.map(({ id }) => id).reverse()),
+    nextCompletedRedemptionId: supply(completed),
     canaries: [
       ...sparePhones,
+      ...spare.map(({ id }) => id),
+      ...completed,
       ...Object.values(texts),
       ...Object.values(person),
       ...Object.values(people).flatMap(({ canaries }) => canaries),
@@ -194,7 +247,11 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
         scanned.transactionId,
         spent.redemptionId,
       ],
-      ...[String(paidCents), String(scanned.cashbackCents), String(scanned.cashbackCents - 1_234_567)],
+      ...[
+        String(paidCents),
+        String(scanned.cashbackCents),
+        String(scanned.cashbackCents - 1_234_567 - COMPLETED_REDEMPTIONS + 2),
+      ],
     ],
   };
 }

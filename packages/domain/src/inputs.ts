@@ -8,7 +8,7 @@ import { isPhone, phoneDigits } from './phone.ts';
  */
 
 /** Text a person typed: trimmed, no NUL or other control characters (PostgreSQL refuses NUL), bounded. */
-function text(maxLength: number, required: string) {
+export function text(maxLength: number, required: string) {
   return z
     .string({ error: required })
     .trim()
@@ -41,7 +41,7 @@ const uuid = (message: string) => z.uuid(message).transform((value) => value.toL
 /** Made by the client once for each operation that moves money; a repeat returns the stored result. */
 const operationId = uuid('Identificador de operação inválido');
 
-const amountCents = z
+export const amountCents = z
   .number('Insira um valor válido')
   .int('Insira um valor válido')
   .positive('Insira um valor válido')
@@ -87,6 +87,60 @@ export const createRedemptionInput = z.strictObject({
   operationId,
   customerId: uuid('Busque o cliente primeiro'),
   amountCents,
+  /** The purchase that the cashback pays for; asked where a rule of the merchant's needs it. */
+  purchaseAmountCents: amountCents.optional(),
+});
+
+/** Why somebody changed what was booked; kept with the change and shown wherever it is. */
+const reason = text(200, 'Informe o motivo').refine((value) => value.length >= 3, 'Informe o motivo');
+
+export const reversePurchaseInput = z.strictObject({
+  operationId,
+  transactionId: uuid('Dados inválidos'),
+  amountCents,
+  reason,
+});
+
+export const reverseRedemptionInput = z.strictObject({
+  operationId,
+  redemptionId: uuid('Dados inválidos'),
+  reason,
+});
+
+/** The counter's latest operations, or one customer's. */
+export const latestOperationsInput = z.strictObject({ customerId: uuid('Dados inválidos').optional() });
+
+const customerId = uuid('Dados inválidos');
+
+export const customerInput = z.strictObject({ customerId });
+
+/** A page of a customer's ledger, newest first: what comes before the entry `before`. */
+export const customerLedgerInput = z.strictObject({
+  customerId,
+  before: z.number().int().positive().optional(),
+});
+
+export const adjustBalanceInput = z.strictObject({
+  operationId,
+  customerId,
+  /** Positive: credit. Negative: debit. */
+  amountCents: z
+    .number('Insira um valor válido')
+    .int('Insira um valor válido')
+    .min(-MAX_AMOUNT_CENTS, 'Valor acima do limite de R$ 10.000.000,00')
+    .max(MAX_AMOUNT_CENTS, 'Valor acima do limite de R$ 10.000.000,00')
+    .refine((value) => value !== 0, 'Insira um valor válido'),
+  reason,
+});
+
+export const correctPhoneInput = z.strictObject({ customerId, phone: phone('Insira o novo telefone') });
+
+/** `sourceCustomerId` becomes part of `customerId`. */
+export const mergeCustomersInput = z.strictObject({
+  operationId,
+  customerId,
+  sourceCustomerId: uuid('Dados inválidos'),
+  reason,
 });
 
 export const confirmInput = z.strictObject({ token });

@@ -9,6 +9,7 @@ import {
   MAX_AMOUNT_CENTS,
   MAX_RATE_BASIS_POINTS,
   parseCents,
+  parseRate,
 } from './money.ts';
 
 /** Half up, in whole numbers without a bound: what the product's arithmetic must equal. */
@@ -186,4 +187,11 @@ test('a rate is shown without superfluous zeros', () => {
     [10_000, '100%'],
   ];
   for (const [rate, text] of shown) expect(formatRate(rate)).toBe(text);
+});
+
+test('every rate that is shown is read back as itself, and what is no percentage is not read', () => {
+  for (let rate = 0; rate <= MAX_RATE_BASIS_POINTS; rate += 1) expect(parseRate(formatRate(rate))).toBe(rate);
+  expect(parseRate('5.5')).toBe(550);
+  for (const text of ['', '%', ',5', '5,', '5,255', '-5', '+5', '1e2', '5 5', '1.234,5', '9999999'])
+    expect(parseRate(text), text).toBeUndefined();
 });

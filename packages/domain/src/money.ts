@@ -71,6 +71,16 @@ export function formatRate(rateBasisPoints: number): string {
 }
 
 /**
+ * Reads what a person types in a percentage field ('5', '5,25', '5.5') as basis points.
+ * Returns undefined for anything that is not a percentage with at most two decimals.
+ */
+export function parseRate(text: string): number | undefined {
+  const match = /^(?<whole>\d{1,6})(?:[.,](?<hundredths>\d{1,2}))?$/.exec(text.replace(/%\s*$/, '').trim());
+  if (!match?.groups) return undefined;
+  return Number(match.groups.whole) * 100 + Number((match.groups.hundredths ?? '').padEnd(2, '0'));
+}
+
+/**
  * Reads what a person types in a value field ('1.234,56', '1234,5', '1234.56', '12') as centavos.
  * Returns undefined for anything that is not an amount with at most two decimals.
  */

@@ -10,8 +10,9 @@ const EVERYONE = [
   'reports.read',
   'profile.write',
 ];
+const OPERATOR = [...EVERYONE, 'operations.reverse_own'];
 const MANAGER = [
-  ...EVERYONE,
+  ...OPERATOR,
   'operations.reverse',
   'customers.adjust',
   'spend.write',
@@ -23,7 +24,7 @@ const DECIDED: Record<Role, string[]> = {
   owner: [...ADMIN, 'roles.write'],
   admin: ADMIN,
   manager: MANAGER,
-  operator: EVERYONE,
+  operator: OPERATOR,
   employee: EVERYONE,
 };
 

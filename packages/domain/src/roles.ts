@@ -10,6 +10,7 @@ export const PERMISSIONS = [
   'customers.read',
   'reports.read',
   'profile.write',
+  'operations.reverse_own',
   'operations.reverse',
   'customers.adjust',
   'spend.write',
@@ -30,8 +31,10 @@ const EVERYONE: readonly Permission[] = [
   'reports.read',
   'profile.write',
 ];
+/** Their own operations, on the day they made them. */
+const OPERATOR: readonly Permission[] = [...EVERYONE, 'operations.reverse_own'];
 const MANAGER: readonly Permission[] = [
-  ...EVERYONE,
+  ...OPERATOR,
   'operations.reverse',
   'customers.adjust',
   'spend.write',
@@ -44,7 +47,7 @@ const PERMISSIONS_BY_ROLE: Record<Role, ReadonlySet<Permission>> = {
   owner: new Set([...ADMIN, 'roles.write']),
   admin: new Set(ADMIN),
   manager: new Set(MANAGER),
-  operator: new Set(EVERYONE),
+  operator: new Set(OPERATOR),
   employee: new Set(EVERYONE),
 };
 

@@ -1,0 +1,102 @@
+import type { StaffSession } from '../auth/lucia.ts';
+import { mayReverse } from '../ledger/reversal-rights.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Tenancy } from '../tenant.ts';
+import {
+  type LatestSaleRow,
+  listLatestSales,
+  listPurchaseReversals,
+  type PurchaseReversalRow,
+} from './sales.sql.ts';
+
+const LATEST = 20;
+
+/** One reversal of a purchase; times are ISO 8601, amounts centavos. */
+export interface SaleReversal {
+  id: string;
+  createdAt: string;
+  employeeName: string;
+  reason: string;
+  amountCents: number;
+  cashbackCents: number;
+  takenCents: number;
+  /** What could not be taken back, less what came back later when a redemption was undone. */
+  shortfallCents: number;
+}
+
+export interface LatestSale {
+  id: string;
+  createdAt: string;
+  customerId: string;
+  phone: string;
+  customerName: string | null;
+  employeeName: string;
+  /** As it was made; what is left of it is less `reversedAmountCents`. */
+  amountCents: number;
+  cashbackCents: number;
+  rateBasisPoints: number;
+  reversedAmountCents: number;
+  reversedCashbackCents: number;
+  /** waiting: the code can still be scanned. unclaimed: it no longer can. reversed: wholly. */
+  status: 'waiting' | 'credited' | 'unclaimed' | 'reversed';
+  reversals: SaleReversal[];
+  /** Whether the person who asked may reverse what is left of it. */
+  canReverse: boolean;
+}
+
+/** The latest sales of the merchant, or of one customer, newest first, with what became of them. */
+export async function listSales(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  input: { customerId?: string | undefined },
+): Promise<{ sales: LatestSale[] }> {
+  const now = clock.now();
+  return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const rows = await listLatestSales(tx, input.customerId, LATEST);
+    const reversedIds = rows.filter((row) => row.reversed_amount_cents > 0).map((row) => row.id);
+    const reversals = reversedIds.length > 0 ? await listPurchaseReversals(tx, reversedIds) : [];
+    return { sales: rows.map((row) => present(row, reversals, staff, now)) };
+  });
+}
+
+function present(
+  row: LatestSaleRow,
+  reversals: PurchaseReversalRow[],
+  staff: StaffSession,
+  now: Date,
+): LatestSale {
+  const isOpen = row.reversed_amount_cents < row.amount_cents;
+  return {
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    customerId: row.customer_id,
+    phone: row.phone,
+    customerName: row.customer_name,
+    employeeName: row.employee_name,
+    amountCents: row.amount_cents,
+    cashbackCents: row.cashback_cents,
+    rateBasisPoints: row.rate_basis_points,
+    reversedAmountCents: row.reversed_amount_cents,
+    reversedCashbackCents: row.reversed_cashback_cents,
+    status: statusOf(row, now),
+    reversals: reversals
+      .filter((reversal) => reversal.transaction_id === row.id)
+      .map((reversal) => ({
+        id: reversal.id,
+        createdAt: reversal.created_at.toISOString(),
+        employeeName: reversal.employee_name,
+        reason: reversal.reason,
+        amountCents: reversal.amount_cents,
+        cashbackCents: reversal.cashback_cents,
+        takenCents: reversal.taken_cents,
+        shortfallCents: reversal.shortfall_cents - reversal.recovered_cents,
+      })),
+    canReverse: isOpen && mayReverse(staff, { employeeId: row.employee_id, at: row.created_at }, now),
+  };
+}
+
+function statusOf(row: LatestSaleRow, now: Date): LatestSale['status'] {
+  if (row.status === 'reversed') return 'reversed';
+  if (row.qr_scanned) return 'credited';
+  return row.token_expires_at <= now ? 'unclaimed' : 'waiting';
+}

@@ -1,0 +1,129 @@
+import { cashbackCents, formatCents } from 'domain/money';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { Refusal } from '../errors.ts';
+import { type Account, openAccount } from '../ledger/account.ts';
+import { mayReverse } from '../ledger/reversal-rights.ts';
+import { runOnce } from '../ledger/run-once.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/id.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { findSale, getExpiredShare, insertPurchaseReversal, type SaleRow } from './sales.sql.ts';
+
+export interface PurchaseReversal {
+  reversalId: string;
+  /** Of the purchase. */
+  amountCents: number;
+  /** The share of the cashback that went with it. */
+  cashbackCents: number;
+  /** What of that left the customer's balance. */
+  takenCents: number;
+  /** What could not be taken because it had been spent. */
+  shortfallCents: number;
+  /** The customer's balance afterwards, maturing credit included. */
+  balanceCents: number;
+}
+
+/**
+ * Reverses a purchase, wholly or in part. What is left of it keeps the cashback of a purchase of that value, so that
+ * several partial reversals take back exactly what one whole one does.
+ * Throws Refusal 'operation_not_found', 'reversal_not_yours', 'already_reversed', 'reversal_above_remaining',
+ * 'operation_conflict' or 'operation_in_flight'.
+ */
+export async function reversePurchase(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: { operationId: string; transactionId: string; amountCents: number; reason: string },
+): Promise<PurchaseReversal> {
+  return await tenancy.withTenant(staff.merchantId, (tx) =>
+    runOnce(
+      tx,
+      { operationId: input.operationId, procedure: 'cashback.reverse', request: input },
+      async () => {
+        const { sale, account } = await lockSale(tx, input.transactionId, clock.now());
+        if (!mayReverse(staff, { employeeId: sale.employee_id, at: sale.created_at }, account.at))
+          throw new Refusal('reversal_not_yours');
+        const cashback = reversedCashback(sale, input.amountCents);
+        const reversalId = newId(account.at.getTime());
+        const cause = { sourceId: reversalId, employeeId: staff.employeeId, reason: input.reason };
+        const taking = await takeBack(tx, account, sale, cashback, cause);
+        await insertPurchaseReversal(tx, {
+          ...taking,
+          id: reversalId,
+          customerId: sale.customer_id,
+          transactionId: sale.id,
+          employeeId: staff.employeeId,
+          amountCents: input.amountCents,
+          cashbackCents: cashback,
+          wasCredited: sale.qr_scanned,
+          reason: input.reason,
+          createdAt: account.at,
+        });
+        await account.close({ creditedCents: -taking.takenCents, spentCents: -input.amountCents });
+        const { takenCents, shortfallCents } = taking;
+        const figures = {
+          amountCents: input.amountCents,
+          cashbackCents: cashback,
+          takenCents,
+          shortfallCents,
+        };
+        await recordAudit(tx, {
+          action: 'cashback.reverse',
+          entity: 'transaction',
+          entityId: sale.id,
+          actor: staff,
+          request,
+          details: { reversalId, ...figures },
+        });
+        return { reversalId, ...figures, balanceCents: account.balanceCents() };
+      },
+    ),
+  );
+}
+
+/** The sale with its customer locked. Read again under the lock: a merge may have given it another customer. */
+async function lockSale(
+  tx: TenantTransaction,
+  transactionId: string,
+  now: Date,
+): Promise<{ sale: SaleRow; account: Account }> {
+  let sale = await findSale(tx, transactionId);
+  for (;;) {
+    const account = sale && (await openAccount(tx, sale.customer_id, now));
+    const locked = await findSale(tx, transactionId);
+    if (!account || !locked) throw new Refusal('operation_not_found');
+    if (locked.customer_id === account.customer.id) return { sale: locked, account };
+    sale = locked;
+  }
+}
+
+/** The share of the credit that goes with this much of the purchase; the last part takes what rounding left. */
+function reversedCashback(sale: SaleRow, amountCents: number): number {
+  const open = sale.amount_cents - sale.reversed_amount_cents;
+  if (open === 0) throw new Refusal('already_reversed');
+  if (amountCents > open)
+    throw new Refusal('reversal_above_remaining', { values: { remaining: formatCents(open) } });
+  const kept = cashbackCents(open - amountCents, sale.rate_basis_points);
+  return sale.cashback_cents - sale.reversed_cashback_cents - kept;
+}
+
+/**
+ * Takes the share back: from the purchase's own lot, then from others. What was never credited, or expired unused,
+ * the customer never had: nothing is owed for it.
+ */
+async function takeBack(
+  tx: TenantTransaction,
+  account: Account,
+  sale: SaleRow,
+  cashback: number,
+  cause: { sourceId: string; employeeId: string; reason: string },
+): Promise<{ takenCents: number; forgoneCents: number; shortfallCents: number }> {
+  if (!sale.qr_scanned) return { takenCents: 0, forgoneCents: cashback, shortfallCents: 0 };
+  const { expired_cents, counted_cents } = await getExpiredShare(tx, sale.id);
+  const forgoneCents = Math.min(cashback, Math.max(0, expired_cents - counted_cents));
+  const owed = cashback - forgoneCents;
+  // A purchase's lot has the purchase's id.
+  const takenCents = await account.take(owed, { ...cause, kind: 'accrual_reversal' }, sale.id);
+  return { takenCents, forgoneCents, shortfallCents: owed - takenCents };
+}

@@ -1,0 +1,74 @@
+import { formatCents } from 'domain/money';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { Refusal } from '../errors.ts';
+import { openAccount } from '../ledger/account.ts';
+import { runOnce } from '../ledger/run-once.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/id.ts';
+import type { Tenancy } from '../tenant.ts';
+import { insertAdjustment } from './staff-customers.sql.ts';
+
+export interface BalanceAdjustment {
+  adjustmentId: string;
+  /** Signed centavos. */
+  amountCents: number;
+  /** The customer's balance afterwards, maturing credit included. */
+  balanceCents: number;
+}
+
+/**
+ * Corrects a balance by hand. A credit is a lot of its own, spendable at once and expiring by the merchant's rules
+ * of today; a debit is taken from the open lots, maturing ones included, nearest expiry first.
+ * Throws Refusal 'customer_not_found', 'own_account', 'adjustment_above_balance', 'operation_conflict' or
+ * 'operation_in_flight'.
+ */
+export async function adjustBalance(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: { operationId: string; customerId: string; amountCents: number; reason: string },
+): Promise<BalanceAdjustment> {
+  return await tenancy.withTenant(staff.merchantId, (tx) =>
+    runOnce(
+      tx,
+      { operationId: input.operationId, procedure: 'customers.adjust', request: input },
+      async () => {
+        const account = await openAccount(tx, input.customerId, clock.now());
+        if (!account || account.customer.merged_into_id) throw new Refusal('customer_not_found');
+        if (account.customer.phone === staff.client.employee.phone) throw new Refusal('own_account');
+        if (account.balanceCents() + input.amountCents < 0) {
+          const balance = formatCents(account.balanceCents());
+          throw new Refusal('adjustment_above_balance', { values: { balance } });
+        }
+        const adjustment = {
+          id: newId(account.at.getTime()),
+          customerId: account.customer.id,
+          employeeId: staff.employeeId,
+          amountCents: input.amountCents,
+          reason: input.reason,
+          createdAt: account.at,
+        };
+        await insertAdjustment(tx, adjustment);
+        const { employeeId, reason } = adjustment;
+        const cause = { kind: 'adjustment', sourceId: adjustment.id, employeeId, reason } as const;
+        if (input.amountCents > 0) await account.credit(input.amountCents, cause);
+        else await account.take(-input.amountCents, cause);
+        await account.close();
+        await recordAudit(tx, {
+          action: 'customer.adjust',
+          entity: 'customer',
+          entityId: account.customer.id,
+          actor: staff,
+          request,
+          details: { adjustmentId: adjustment.id, amountCents: input.amountCents },
+        });
+        return {
+          adjustmentId: adjustment.id,
+          amountCents: input.amountCents,
+          balanceCents: account.balanceCents(),
+        };
+      },
+    ),
+  );
+}

@@ -1,0 +1,242 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import {
+  createMovableClock,
+  createTill,
+  DAY_MS,
+  HOUR_MS,
+  insertShop,
+  openMoneyApp,
+  setRules,
+  type Till,
+} from '../test/money-app.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+import { type CustomerDashboard, showDashboard } from './show-dashboard.ts';
+
+const START = '2026-03-10T12:00:00.000Z';
+/** The end of 12 March in São Paulo: where a credit of 10 March that lives two days stops counting. */
+const EXPIRED_AT = '2026-03-13T03:00:00.000Z';
+const clock = createMovableClock(START);
+let database: TestDatabase;
+let owner: pg.Pool;
+let app: App;
+let closeApp: () => Promise<void>;
+let staff: StaffSession;
+let till: Till;
+let phone: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  ({ app, close: closeApp } = await openMoneyApp(database.appUrl, clock));
+});
+
+beforeEach(async () => {
+  clock.set(START);
+  staff = await insertShop(owner);
+  till = createTill(app, staff);
+  phone = freshPhone();
+});
+
+afterAll(async () => {
+  await closeApp();
+  await owner.end();
+  await database.drop();
+});
+
+const show = () => showDashboard(app, undefined, { phone, slug: staff.client.merchant.signupLinkSlug });
+const expireAfter = (days: number) =>
+  setRules(owner, staff.merchantId, { cashback_expires: true, cashback_expiration_days: days });
+
+/** What the page's lines add up to, read as a customer does. */
+function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: CustomerDashboard): number {
+  const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0);
+  return (
+    sum(purchases.map((purchase) => (purchase.credited ? purchase.cashbackCents : 0))) +
+    sum(
+      cashbackEvents.map((event) => {
+        if (event.kind !== 'reversal') return event.cashbackCents;
+        // A reversal before the scan reduces what the scan credited; before that nothing was there.
+        return event.cashbackCents + event.notTakenCents;
+      }),
+    ) -
+    sum(redemptions.map((redemption) => redemption.amountCents)) +
+    sum(redemptionReversals.map((reversal) => reversal.amountCents))
+  );
+}
+
+test('a purchase reversed stays as it was, and its reversals are entries of their own', async () => {
+  const sale = await till.earn(phone, 10_000);
+  clock.advance(HOUR_MS);
+  await till.reversePurchase(sale, 4_000);
+  clock.advance(HOUR_MS);
+  await till.reversePurchase(sale, 6_000);
+  const shown = await show();
+  expect(shown.purchases).toMatchObject([
+    { id: sale.transactionId, amountCents: 10_000, cashbackCents: 500, credited: true, reversed: true },
+  ]);
+  const entry = { kind: 'reversal', credited: true, notTakenCents: 0, timeZone: 'America/Sao_Paulo' };
+  expect(shown.cashbackEvents).toMatchObject([
+    { ...entry, at: '2026-03-10T14:00:00.000Z', purchaseCents: 6_000, cashbackCents: -300 },
+    { ...entry, at: '2026-03-10T13:00:00.000Z', purchaseCents: 4_000, cashbackCents: -200 },
+  ]);
+  expect(shown.programmes).toMatchObject([{ availableCents: 0, totalSpentCents: 0, totalCashbackCents: 0 }]);
+  expect(total(shown)).toBe(0);
+});
+
+test('a sale reversed before its code was scanned took nothing from anybody', async () => {
+  const sale = await till.issue(phone, 10_000);
+  await till.reversePurchase(sale, 10_000);
+  const shown = await show();
+  expect(shown.purchases).toMatchObject([{ credited: false, reversed: true }]);
+  expect(shown.cashbackEvents).toMatchObject([{ credited: false, cashbackCents: -500, notTakenCents: 0 }]);
+});
+
+test('what had been spent is said, until the redemption that spent it is undone', async () => {
+  const sale = await till.earn(phone, 10_000);
+  const redemption = await till.spend(phone, 400);
+  await till.reversePurchase(sale, 10_000);
+  const spent = await show();
+  expect(spent.cashbackEvents).toMatchObject([{ cashbackCents: -500, notTakenCents: 400 }]);
+  expect(total(spent)).toBe(0);
+
+  clock.advance(HOUR_MS);
+  await till.reverseRedemption(redemption);
+  const undone = await show();
+  expect(undone.redemptions).toMatchObject([{ id: redemption.redemptionId, amountCents: 400 }]);
+  expect(undone.redemptionReversals).toMatchObject([
+    { amountCents: 400, recoveredCents: 400, at: '2026-03-10T13:00:00.000Z' },
+  ]);
+  expect(undone.cashbackEvents).toMatchObject([{ cashbackCents: -500, notTakenCents: 0 }]);
+  expect(undone.programmes).toMatchObject([{ availableCents: 0 }]);
+  expect(total(undone)).toBe(0);
+});
+
+test('corrections by hand are there with their sign, and nobody’s words or name', async () => {
+  await till.earn(phone, 10_000);
+  await till.adjust(phone, 250);
+  clock.advance(HOUR_MS);
+  await till.adjust(phone, -100);
+  await till.reversePurchase(await till.earn(phone, 2_000), 1_000);
+  await till.reverseRedemption(await till.spend(phone, 300));
+  const shown = await show();
+  expect(shown.cashbackEvents.filter((event) => event.kind === 'adjustment')).toMatchObject([
+    { cashbackCents: -100, at: '2026-03-10T13:00:00.000Z' },
+    { cashbackCents: 250, at: START },
+  ]);
+  expect(total(shown)).toBe((await till.balance(phone)).availableCents);
+  const { name, email } = staff.client.employee;
+  const { rows } = await owner.query('SELECT reason FROM adjustments WHERE merchant_id = $1', [
+    staff.merchantId,
+  ]);
+  for (const internal of [rows[0].reason, name, email, staff.employeeId])
+    expect(JSON.stringify(shown)).not.toContain(internal);
+});
+
+test('credit that expired is an entry at once, and the same one after its row is written', async () => {
+  await expireAfter(2);
+  await till.earn(phone, 10_000);
+  await till.earn(phone, 3_000);
+  await till.spend(phone, 200);
+  clock.set(new Date(Date.parse(EXPIRED_AT) - 1));
+  expect((await show()).cashbackEvents).toEqual([]);
+  clock.set(EXPIRED_AT);
+  const before = await show();
+  expect(before.cashbackEvents).toMatchObject([{ kind: 'expiry', at: EXPIRED_AT, cashbackCents: -450 }]);
+  expect(total(before)).toBe(0);
+  clock.advance(DAY_MS);
+  const sale = await till.earn(phone, 10_000);
+  const after = await show();
+  expect(after.cashbackEvents).toEqual(before.cashbackEvents);
+  expect(total(after)).toBe(500);
+  expect(after.purchases[0]).toMatchObject({ id: sale.transactionId });
+});
+
+test('what a redemption gives back to an expired credit is lost at that moment, and shown so', async () => {
+  await expireAfter(2);
+  await till.earn(phone, 10_000);
+  const redemption = await till.spend(phone, 200);
+  clock.set(EXPIRED_AT);
+  clock.advance(DAY_MS);
+  await till.reverseRedemption(redemption);
+  const shown = await show();
+  expect(shown.redemptionReversals).toMatchObject([{ amountCents: 200, recoveredCents: 0 }]);
+  expect(shown.cashbackEvents).toMatchObject([
+    { kind: 'expiry', at: '2026-03-14T03:00:00.000Z', cashbackCents: -200 },
+    { kind: 'expiry', at: EXPIRED_AT, cashbackCents: -300 },
+  ]);
+  expect(total(shown)).toBe(0);
+});
+
+test('records made one show the history of both, what expired included', async () => {
+  await expireAfter(2);
+  const target = phone;
+  const chain = [freshPhone(), freshPhone()];
+  for (const source of chain) {
+    phone = source;
+    await till.earn(phone, 10_000);
+    await till.adjust(phone, 100);
+  }
+  clock.set(EXPIRED_AT);
+  clock.advance(HOUR_MS);
+  phone = target;
+  await till.earn(phone, 2_000);
+  // Into one another, then into the third.
+  for (const [source, into] of [
+    [chain[0], chain[1]],
+    [chain[1], target],
+  ]) {
+    await till.merge(into ?? '', source ?? '');
+  }
+  const shown = await show();
+  expect(shown.purchases).toHaveLength(3);
+  expect(shown.cashbackEvents).toMatchObject([
+    { kind: 'expiry', at: EXPIRED_AT, cashbackCents: -1_200 },
+    { kind: 'adjustment', cashbackCents: 100 },
+    { kind: 'adjustment', cashbackCents: 100 },
+  ]);
+  expect(total(shown)).toBe(100);
+});
+
+test('the ten newest of each, over every programme of the person', async () => {
+  await till.earn(phone, 1_000_000);
+  for (let cents = 1; cents <= 12; cents += 1) {
+    clock.advance(HOUR_MS);
+    await till.adjust(phone, cents);
+  }
+  staff = await insertShop(owner);
+  till = createTill(app, staff);
+  await till.earn(phone, 1_000);
+  clock.advance(HOUR_MS);
+  await till.adjust(phone, 99);
+  const { cashbackEvents, programmes } = await showDashboard(app, undefined, { phone });
+  expect(programmes).toHaveLength(2);
+  expect(cashbackEvents.map((event) => event.cashbackCents)).toEqual([99, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
+});
+
+test('credits of one day are one amount, and what matures later than the dates shown is in the total', async () => {
+  for (const days of [1, 1, 2, 3, 4, 5, 6, 7]) {
+    await setRules(owner, staff.merchantId, {
+      cashback_available_immediately: false,
+      cashback_maturing_days: days,
+      cashback_expires: true,
+      cashback_expiration_days: 30,
+    });
+    await till.earn(phone, 10_000);
+  }
+  const [maturing] = (await show()).programmes;
+  expect(maturing).toMatchObject({ availableCents: 0, maturingCents: 4_000, expiring: [] });
+  expect(maturing?.maturing).toHaveLength(5);
+  expect(maturing?.maturing[0]).toEqual({ amountCents: 1_000, availableAt: '2026-03-11T03:00:00.000Z' });
+  clock.set('2026-03-20T12:00:00Z');
+  const [expiring] = (await show()).programmes;
+  expect(expiring).toMatchObject({ availableCents: 4_000, maturingCents: 0, maturing: [] });
+  const first = { amountCents: 1_000, expiresAt: '2026-04-11T03:00:00.000Z' };
+  expect(expiring?.expiring[0]).toEqual(first);
+  expect((await till.balance(phone)).expiring).toHaveLength(3);
+  expect((await till.balance(phone)).expiring[0]).toEqual(first);
+});

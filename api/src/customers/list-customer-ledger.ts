@@ -1,0 +1,85 @@
+import { Refusal } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Tenancy } from '../tenant.ts';
+import { type LedgerEntryRow, listLedgerEntries } from './customer-ledger.sql.ts';
+import { findCustomerRecord } from './staff-customers.sql.ts';
+
+const PAGE_LENGTH = 50;
+
+type LedgerKind =
+  | 'accrual'
+  | 'redemption'
+  | 'expiry'
+  | 'accrual_reversal'
+  | 'redemption_reversal'
+  | 'adjustment'
+  | 'merge_out'
+  | 'merge_in';
+
+/** One row of the ledger; amounts in centavos, times ISO 8601. */
+export interface CustomerLedgerEntry {
+  id: number;
+  kind: LedgerKind;
+  createdAt: string;
+  /** Signed: what the lot gained or lost. */
+  amountCents: number;
+  /** The customer's balance after this row, maturing credit included. */
+  balanceAfterCents: number;
+  reason: string | null;
+  /** Null where nobody did it: a credit that expired. */
+  employeeName: string | null;
+  lot: {
+    id: string;
+    createdAt: string;
+    amountCents: number;
+    availableAt: string;
+    /** The first moment it no longer counts; null: it never expires. */
+    expiresAt: string | null;
+    /** Null where the lot is a manual credit. */
+    rateBasisPoints: number | null;
+    saleAmountCents: number | null;
+  };
+  /** Of a merge: the number of the record on the other side. */
+  otherPhone: string | null;
+}
+
+/** A page of one customer's ledger, newest first. Throws Refusal 'customer_not_found'. */
+export async function listCustomerLedger(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  merchantId: string,
+  input: { customerId: string; before?: number | undefined },
+): Promise<{ entries: CustomerLedgerEntry[]; nextBefore: number | null }> {
+  return await tenancy.withTenant(merchantId, async (tx) => {
+    if (!(await findCustomerRecord(tx, input.customerId, clock.now())))
+      throw new Refusal('customer_not_found');
+    const rows = await listLedgerEntries(tx, input.customerId, input.before, PAGE_LENGTH + 1);
+    const page = rows.slice(0, PAGE_LENGTH);
+    return {
+      entries: page.map(present),
+      nextBefore: rows.length > PAGE_LENGTH ? (page.at(-1)?.id ?? null) : null,
+    };
+  });
+}
+
+function present(row: LedgerEntryRow): CustomerLedgerEntry {
+  return {
+    id: row.id,
+    // The table's constraint names the same kinds.
+    kind: row.kind as LedgerKind,
+    createdAt: row.created_at.toISOString(),
+    amountCents: row.amount_cents,
+    balanceAfterCents: row.balance_after_cents,
+    reason: row.reason,
+    employeeName: row.employee_name,
+    lot: {
+      id: row.lot_id,
+      createdAt: row.lot_created_at.toISOString(),
+      amountCents: row.lot_amount_cents,
+      availableAt: row.lot_available_at.toISOString(),
+      expiresAt: row.lot_expires_at?.toISOString() ?? null,
+      rateBasisPoints: row.lot_rate_basis_points,
+      saleAmountCents: row.sale_amount_cents,
+    },
+    otherPhone: row.other_phone,
+  };
+}

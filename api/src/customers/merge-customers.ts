@@ -1,0 +1,89 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { Refusal } from '../errors.ts';
+import { type Account, openAccount } from '../ledger/account.ts';
+import { runOnce } from '../ledger/run-once.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/id.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { insertMerge, joinRecords, repointRecords } from './staff-customers.sql.ts';
+
+export interface CustomerMerge {
+  customerId: string;
+  /** What the source had left and the target has now. */
+  movedCents: number;
+  /** The target's balance afterwards, maturing credit included. */
+  balanceCents: number;
+}
+
+/**
+ * Makes two records of one person one. Credits keep their dates, purchases, redemptions and codes under way go over
+ * with them; the source keeps its ledger, which ends at zero, and gives up its phone. Cannot be undone.
+ * Throws Refusal 'same_customer', 'customer_not_found', 'own_account', 'operation_conflict', 'operation_in_flight'.
+ */
+export async function mergeCustomers(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: { operationId: string; customerId: string; sourceCustomerId: string; reason: string },
+): Promise<CustomerMerge> {
+  if (input.customerId === input.sourceCustomerId) throw new Refusal('same_customer');
+  return await tenancy.withTenant(staff.merchantId, (tx) =>
+    runOnce(
+      tx,
+      { operationId: input.operationId, procedure: 'customers.merge', request: input },
+      async () => {
+        const { source, target } = await lockBoth(tx, input, clock.now());
+        const phones = [source.customer.phone, target.customer.phone];
+        if (phones.includes(staff.client.employee.phone ?? '')) throw new Refusal('own_account');
+        const id = newId(target.at.getTime());
+        const cause = { sourceId: id, employeeId: staff.employeeId, reason: input.reason };
+        const movedCents = await source.moveTo(target, {
+          out: { ...cause, kind: 'merge_out' },
+          in: { ...cause, kind: 'merge_in' },
+        });
+        await insertMerge(tx, {
+          id,
+          sourceId: source.customer.id,
+          targetId: target.customer.id,
+          sourcePhone: source.customer.phone ?? '',
+          employeeId: staff.employeeId,
+          movedCents,
+          reason: input.reason,
+          createdAt: target.at,
+        });
+        await repointRecords(tx, source.customer.id, target.customer.id);
+        await joinRecords(tx, source.customer.id, target.customer.id);
+        const { total_cashback_cents: creditedCents, total_spent_cents: spentCents } = source.customer;
+        await source.close({ creditedCents: -creditedCents, spentCents: -spentCents });
+        await target.close({ creditedCents, spentCents });
+        await recordAudit(tx, {
+          action: 'customer.merge',
+          entity: 'customer',
+          entityId: target.customer.id,
+          actor: staff,
+          request,
+          details: { mergeId: id, sourceCustomerId: source.customer.id, movedCents },
+        });
+        return { customerId: target.customer.id, movedCents, balanceCents: target.balanceCents() };
+      },
+    ),
+  );
+}
+
+/** Both locked, in the one order in which everything locks customers. */
+async function lockBoth(
+  tx: TenantTransaction,
+  input: { customerId: string; sourceCustomerId: string },
+  now: Date,
+): Promise<{ source: Account; target: Account }> {
+  const accounts = new Map<string, Account>();
+  for (const id of [input.customerId, input.sourceCustomerId].sort()) {
+    const account = await openAccount(tx, id, now);
+    if (!account || account.customer.merged_into_id) throw new Refusal('customer_not_found');
+    accounts.set(id, account);
+  }
+  const [source, target] = [accounts.get(input.sourceCustomerId), accounts.get(input.customerId)];
+  if (!source || !target) throw new Error('both were opened');
+  return { source, target };
+}

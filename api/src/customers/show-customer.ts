@@ -1,0 +1,84 @@
+import { Refusal } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Tenancy } from '../tenant.ts';
+import { listExpiringLots, listMaturingLots } from './customers.sql.ts';
+import { findCustomerRecord, listMergedRecords } from './staff-customers.sql.ts';
+
+/** More dated credits than anybody reads; the ledger has them all. */
+const MAX_DATED_LOTS = 12;
+
+/** One customer as staff see them; amounts in centavos, times ISO 8601. */
+export interface CustomerDetail {
+  id: string;
+  /** Of a record merged into another: the number it had. */
+  phone: string;
+  name: string | null;
+  email: string | null;
+  /** Not null: this record is history; the person's balance lives there now. */
+  mergedInto: { id: string; phone: string } | null;
+  mergedRecords: {
+    id: string;
+    phone: string;
+    movedCents: number;
+    reason: string;
+    employeeName: string;
+    createdAt: string;
+  }[];
+  availableCents: number;
+  maturingCents: number;
+  totalCashbackCents: number;
+  totalSpentCents: number;
+  lastPurchaseAt: string | null;
+  createdAt: string;
+  timeZone: string;
+  /** Credits still to mature, soonest first. */
+  maturing: { amountCents: number; availableAt: string }[];
+  /** Spendable credits that will expire, soonest first; `expiresAt` is the first moment they no longer count. */
+  expiring: { amountCents: number; expiresAt: string }[];
+}
+
+/** Throws Refusal 'customer_not_found'. */
+export async function showCustomer(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  merchantId: string,
+  customerId: string,
+): Promise<CustomerDetail> {
+  const now = clock.now();
+  return await tenancy.withTenant(merchantId, async (tx) => {
+    const row = await findCustomerRecord(tx, customerId, now);
+    if (!row) throw new Refusal('customer_not_found');
+    const merged = await listMergedRecords(tx, customerId);
+    const maturing = await listMaturingLots(tx, customerId, now, MAX_DATED_LOTS);
+    const expiring = await listExpiringLots(tx, customerId, now, MAX_DATED_LOTS);
+    return {
+      id: row.id,
+      phone: row.phone ?? row.source_phone ?? '',
+      name: row.name,
+      email: row.email,
+      mergedInto: row.merged_into_id ? { id: row.merged_into_id, phone: row.merged_into_phone ?? '' } : null,
+      mergedRecords: merged.map((record) => ({
+        id: record.source_customer_id,
+        phone: record.source_phone,
+        movedCents: record.moved_cents,
+        reason: record.reason,
+        employeeName: record.employee_name,
+        createdAt: record.created_at.toISOString(),
+      })),
+      availableCents: row.available_cents,
+      maturingCents: row.cashback_balance_cents - row.available_cents,
+      totalCashbackCents: row.total_cashback_cents,
+      totalSpentCents: row.total_spent_cents,
+      lastPurchaseAt: row.last_purchase_at?.toISOString() ?? null,
+      createdAt: row.created_at.toISOString(),
+      timeZone: row.time_zone,
+      maturing: maturing.map((lot) => ({
+        amountCents: lot.remaining_cents,
+        availableAt: lot.available_at.toISOString(),
+      })),
+      expiring: expiring.map((lot) => ({
+        amountCents: lot.remaining_cents,
+        expiresAt: lot.expires_at.toISOString(),
+      })),
+    };
+  });
+}

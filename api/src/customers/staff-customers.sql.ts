@@ -1,0 +1,232 @@
+import type { TenantTransaction } from '../tenant.ts';
+
+/** What staff see of one customer and how they correct the record. */
+
+export interface CustomerRecordRow {
+  id: string;
+  phone: string | null;
+  name: string | null;
+  email: string | null;
+  merged_into_id: string | null;
+  merged_into_phone: string | null;
+  source_phone: string | null;
+  available_cents: number;
+  cashback_balance_cents: number;
+  total_cashback_cents: number;
+  total_spent_cents: number;
+  last_purchase_at: Date | null;
+  created_at: Date;
+  time_zone: string;
+}
+
+/** The record with balances as they are at `now`; also one that was merged into another. */
+export async function findCustomerRecord(
+  tx: TenantTransaction,
+  customerId: string,
+  now: Date,
+): Promise<CustomerRecordRow | undefined> {
+  const [row] = await tx.query<CustomerRecordRow>(
+    {
+      name: 'find_customer_record',
+      text: `SELECT c.id, c.phone, c.name, c.email, c.merged_into_id, i.phone AS merged_into_phone,
+               g.source_phone, coalesce(s.available_cents, c.available_cents) AS available_cents,
+               coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents,
+               c.total_cashback_cents, c.total_spent_cents, c.last_purchase_at, c.created_at, m.time_zone
+             FROM customers c
+             JOIN merchants m ON m.id = c.merchant_id
+             LEFT JOIN customers i ON i.merchant_id = c.merchant_id AND i.id = c.merged_into_id
+             LEFT JOIN customer_merges g ON g.merchant_id = c.merchant_id AND g.source_customer_id = c.id
+             LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
+             WHERE c.merchant_id = $1 AND c.id = $2`,
+    },
+    [tx.merchantId, customerId, now],
+  );
+  return row;
+}
+
+export interface MergedRecordRow {
+  source_customer_id: string;
+  source_phone: string;
+  moved_cents: number;
+  reason: string;
+  employee_name: string;
+  created_at: Date;
+}
+
+/** The records that were merged into this one, latest first. */
+export async function listMergedRecords(
+  tx: TenantTransaction,
+  customerId: string,
+): Promise<MergedRecordRow[]> {
+  return await tx.query<MergedRecordRow>(
+    {
+      name: 'list_merged_records',
+      text: `SELECT g.source_customer_id, g.source_phone, g.moved_cents, g.reason, e.name AS employee_name, g.created_at
+             FROM customer_merges g
+             JOIN employees e ON e.merchant_id = g.merchant_id AND e.id = g.employee_id
+             WHERE g.merchant_id = $1 AND g.target_customer_id = $2
+             ORDER BY g.created_at DESC, g.id`,
+    },
+    [tx.merchantId, customerId],
+  );
+}
+
+export async function insertAdjustment(
+  tx: TenantTransaction,
+  adjustment: {
+    id: string;
+    customerId: string;
+    employeeId: string;
+    amountCents: number;
+    reason: string;
+    createdAt: Date;
+  },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_adjustment',
+      text: `INSERT INTO adjustments (merchant_id, id, customer_id, employee_id, amount_cents, reason, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    },
+    [
+      tx.merchantId,
+      adjustment.id,
+      adjustment.customerId,
+      adjustment.employeeId,
+      adjustment.amountCents,
+      adjustment.reason,
+      adjustment.createdAt,
+    ],
+  );
+}
+
+/** Throws the database's unique violation of `customers_phone_key` when another customer has the number. */
+export async function updateCustomerPhone(
+  tx: TenantTransaction,
+  customerId: string,
+  phone: string,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_customer_phone',
+      text: 'UPDATE customers SET phone = $3 WHERE merchant_id = $1 AND id = $2 AND merged_into_id IS NULL',
+    },
+    [tx.merchantId, customerId, phone],
+  );
+}
+
+/** Locks the record against everything else that changes it. */
+export async function lockCustomerPhone(
+  tx: TenantTransaction,
+  customerId: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ phone: string }>(
+    {
+      name: 'lock_customer_phone',
+      text: `SELECT phone FROM customers
+             WHERE merchant_id = $1 AND id = $2 AND merged_into_id IS NULL FOR NO KEY UPDATE`,
+    },
+    [tx.merchantId, customerId],
+  );
+  return row?.phone;
+}
+
+/** Tables whose rows belong to a customer and follow them into another record. Ledger entries never move. */
+const FOLLOWING = [
+  'transactions',
+  'redemptions',
+  'purchase_reversals',
+  'redemption_reversals',
+  'adjustments',
+];
+
+/** Gives everything that belonged to `sourceId` to `targetId`, what the ledger says of it aside. */
+export async function repointRecords(
+  tx: TenantTransaction,
+  sourceId: string,
+  targetId: string,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'repoint_cashback_lots',
+      // A lot has the id of its sale or adjustment, which the customer's indexes find: lots themselves have none.
+      text: `UPDATE cashback_lots SET customer_id = $3 WHERE merchant_id = $1 AND id IN (
+               SELECT id FROM transactions WHERE merchant_id = $1 AND customer_id = $2
+               UNION ALL SELECT id FROM adjustments WHERE merchant_id = $1 AND customer_id = $2)`,
+    },
+    [tx.merchantId, sourceId, targetId],
+  );
+  for (const table of FOLLOWING) {
+    await tx.query(
+      {
+        name: `repoint_${table}`,
+        text: `UPDATE ${table} SET customer_id = $3 WHERE merchant_id = $1 AND customer_id = $2`,
+      },
+      [tx.merchantId, sourceId, targetId],
+    );
+  }
+  await tx.query(
+    {
+      name: 'repoint_merged_records',
+      text: 'UPDATE customers SET merged_into_id = $3 WHERE merchant_id = $1 AND merged_into_id = $2',
+    },
+    [tx.merchantId, sourceId, targetId],
+  );
+}
+
+/** The source gives up its phone; the target keeps what it has and takes what it lacked. */
+export async function joinRecords(tx: TenantTransaction, sourceId: string, targetId: string): Promise<void> {
+  await tx.query(
+    {
+      name: 'give_up_phone',
+      text: 'UPDATE customers SET phone = NULL, merged_into_id = $3 WHERE merchant_id = $1 AND id = $2',
+    },
+    [tx.merchantId, sourceId, targetId],
+  );
+  await tx.query(
+    {
+      name: 'complete_record',
+      text: `UPDATE customers t SET
+               name = coalesce(t.name, s.name), email = coalesce(t.email, s.email),
+               referred_by_merchant_id = coalesce(t.referred_by_merchant_id, s.referred_by_merchant_id),
+               created_at = least(t.created_at, s.created_at)
+             FROM customers s
+             WHERE t.merchant_id = $1 AND t.id = $3 AND s.merchant_id = $1 AND s.id = $2`,
+    },
+    [tx.merchantId, sourceId, targetId],
+  );
+}
+
+export async function insertMerge(
+  tx: TenantTransaction,
+  merge: {
+    id: string;
+    sourceId: string;
+    targetId: string;
+    sourcePhone: string;
+    employeeId: string;
+    movedCents: number;
+    reason: string;
+    createdAt: Date;
+  },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_customer_merge',
+      text: `INSERT INTO customer_merges (merchant_id, id, source_customer_id, target_customer_id, source_phone,
+               employee_id, moved_cents, reason, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    },
+    [
+      tx.merchantId,
+      merge.id,
+      merge.sourceId,
+      merge.targetId,
+      merge.sourcePhone,
+      merge.employeeId,
+      merge.movedCents,
+      merge.reason,
+      merge.createdAt,
+    ],
+  );
+}

@@ -1,0 +1,95 @@
+import type pg from 'pg';
+
+/** What can run a statement: a pool or one of its clients. The job queue is no tenant's, so there is no tenant here. */
+type Connection = Pick<pg.Pool, 'query'>;
+
+/**
+ * graphile-worker enables row-level security on its private tables and writes no policy, which shuts out everybody
+ * but their owner. The API's role owns nothing, so it gets a policy and the privileges of a worker, and nothing that
+ * would let it change the schema itself.
+ */
+const LET_APP_USE_JOB_QUEUE = `
+DO $$
+DECLARE
+  queue_table regclass;
+BEGIN
+  GRANT USAGE ON SCHEMA graphile_worker TO cashback_app;
+  GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO cashback_app;
+  REVOKE INSERT, UPDATE, DELETE ON graphile_worker.migrations FROM cashback_app;
+  GRANT USAGE ON ALL SEQUENCES IN SCHEMA graphile_worker TO cashback_app;
+  REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker FROM PUBLIC;
+  GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO cashback_app;
+  FOR queue_table IN
+    SELECT c.oid FROM pg_class c
+    WHERE c.relnamespace = 'graphile_worker'::regnamespace AND c.relkind IN ('r', 'p') AND c.relrowsecurity
+      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'app')
+  LOOP
+    EXECUTE format('CREATE POLICY app ON %s TO cashback_app USING (true) WITH CHECK (true)', queue_table);
+  END LOOP;
+END
+$$`;
+
+export async function letAppUseJobQueue(owner: Connection): Promise<void> {
+  await owner.query(LET_APP_USE_JOB_QUEUE);
+}
+
+/** Marks a worker as alive for as long as the connection lives; the lock's first half says that it is one of these. */
+const ALIVE = 1_951_022_714;
+
+/** Shared, so that two ids with the same hash never wait for each other; they then only keep each other alive. */
+export async function markAlive(connection: Connection, workerIds: string[]): Promise<void> {
+  await connection.query(
+    'SELECT pg_advisory_lock_shared($1, hashtext(worker_id)) FROM unnest($2::text[]) AS worker_id',
+    [ALIVE, workerIds],
+  );
+}
+
+export async function unmarkAlive(connection: Connection, workerIds: string[]): Promise<void> {
+  await connection.query(
+    'SELECT pg_advisory_unlock_shared($1, hashtext(worker_id)) FROM unnest($2::text[]) AS worker_id',
+    [ALIVE, workerIds],
+  );
+}
+
+/** Workers that hold a job although no connection says that they live. */
+export async function listSilentWorkers(connection: Connection): Promise<string[]> {
+  const { rows } = await connection.query<{ worker_id: string }>({
+    name: 'list_silent_workers',
+    text: `SELECT DISTINCT locked_by AS worker_id
+           FROM (SELECT locked_by FROM graphile_worker._private_jobs
+                 UNION ALL SELECT locked_by FROM graphile_worker._private_job_queues) holder
+           WHERE locked_by IS NOT NULL AND NOT EXISTS (
+             SELECT FROM pg_locks l
+             WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted
+               AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+               AND l.classid = $1::bigint::oid AND l.objid = (hashtext(locked_by)::bigint & 4294967295)::oid)`,
+    values: [ALIVE],
+  });
+  return rows.map((row) => row.worker_id);
+}
+
+/** Makes the jobs these workers hold available again, with the attempts they have left. */
+export async function releaseJobs(connection: Connection, workerIds: string[]): Promise<void> {
+  await connection.query('SELECT graphile_worker.force_unlock_workers($1::text[])', [workerIds]);
+}
+
+/**
+ * Enqueues a recurring job once for one time of its timetable, whichever process asks first. A task that was never
+ * scheduled before is noted only: it begins with the next time. A job of the task that still waits is replaced.
+ */
+export async function enqueueScheduled(connection: Connection, task: string, time: Date): Promise<void> {
+  await connection.query({
+    name: 'enqueue_scheduled',
+    text: `WITH known AS (
+             SELECT FROM operations.job_schedules WHERE task = $1
+           ), claimed AS (
+             INSERT INTO operations.job_schedules AS s (task, enqueued_for) VALUES ($1, $2)
+             ON CONFLICT (task) DO UPDATE SET enqueued_for = excluded.enqueued_for
+               WHERE s.enqueued_for < excluded.enqueued_for
+             RETURNING task
+           )
+           SELECT graphile_worker.add_job(claimed.task, job_key => claimed.task, max_attempts => 5)
+           FROM claimed WHERE EXISTS (SELECT FROM known)`,
+    values: [task, time],
+  });
+}

@@ -1,0 +1,217 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { createApp } from '../app.ts';
+import { readEnvironment } from '../env.ts';
+import { startApiProcess, TEST_TOKEN_SECRET } from '../test/api-process.ts';
+import { createMovableClock, insertShop, MINUTE_MS } from '../test/money-app.ts';
+import { enqueueScheduled } from './jobs.sql.ts';
+import { type JobOptions, type Jobs, startJobs } from './start-jobs.ts';
+
+/** The product's intervals, hurried. */
+const QUICK = { everyMs: 100, silenceMs: 800, retryMs: 50, pollMs: 50, graceMs: 100, stopMs: 1_000 };
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let opened: Awaited<ReturnType<typeof createApp>>;
+const running: Jobs[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  // Noon, when nothing recurring but the minute is due.
+  const env = readEnvironment({
+    DATABASE_URL: database.appUrl,
+    TOKEN_SECRET: TEST_TOKEN_SECRET,
+    LOG_LEVEL: 'silent',
+  });
+  opened = await createApp(env, { clock: createMovableClock('2026-03-10T12:00:00Z') });
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((jobs) => jobs.stop()));
+  await owner.query('DELETE FROM graphile_worker._private_jobs');
+});
+
+afterAll(async () => {
+  await opened.close();
+  await owner.end();
+  await database.drop();
+});
+
+function start(options: JobOptions): Jobs {
+  const jobs = startJobs(opened.app, opened.tenancyOver, { ...QUICK, ...options });
+  running.push(jobs);
+  return jobs;
+}
+
+async function enqueue(task: string): Promise<void> {
+  await owner.query('SELECT graphile_worker.add_job($1)', [task]);
+}
+
+const soon = <Result>(check: () => Result | Promise<Result>) =>
+  vi.waitFor(check, { timeout: 10_000, interval: 30 });
+
+async function waitingJobs(task: string): Promise<{ locked_by: string | null; attempts: number }[]> {
+  const { rows } = await owner.query(
+    'SELECT locked_by, attempts FROM graphile_worker.jobs WHERE task_identifier = $1',
+    [task],
+  );
+  return rows;
+}
+
+async function terminateConnections(): Promise<void> {
+  await owner.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = 'cashback_app'`,
+  );
+}
+
+test('a job runs as the role that owns nothing, and is gone once it ended well', async () => {
+  const roles: string[] = [];
+  start({
+    tasks: {
+      who: async (_payload, { query }) => {
+        roles.push((await query<{ role: string }>('SELECT current_user AS role')).rows[0]?.role ?? '');
+      },
+    },
+  });
+  await enqueue('who');
+  await soon(async () => expect(await waitingJobs('who')).toEqual([]));
+  expect(roles).toEqual(['cashback_app']);
+});
+
+test('a recurring job is enqueued once for each time of its timetable, whoever asks how often', async () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+  await enqueueScheduled(owner, 'recurring', at(0));
+  expect(await waitingJobs('recurring'), 'a task that was never known begins with the next time').toEqual([]);
+  const count = async () => {
+    const jobs = await waitingJobs('recurring');
+    await owner.query('DELETE FROM graphile_worker._private_jobs');
+    return jobs.length;
+  };
+  await Promise.all(Array.from({ length: 8 }, () => enqueueScheduled(owner, 'recurring', at(1))));
+  expect(await count()).toBe(1);
+  await enqueueScheduled(owner, 'recurring', at(1));
+  await enqueueScheduled(owner, 'recurring', at(0));
+  expect(await count(), 'neither the same time again nor an earlier one').toBe(0);
+  await enqueueScheduled(owner, 'recurring', at(2));
+  await enqueueScheduled(owner, 'recurring', at(3));
+  expect(await count(), 'one that still waits is replaced').toBe(1);
+});
+
+test('the timetable is kept while the process runs', async () => {
+  start({});
+  const scheduled = async () =>
+    (
+      await owner.query('SELECT enqueued_for FROM operations.job_schedules WHERE task = $1', [
+        'settle-due-customers',
+      ])
+    ).rows[0]?.enqueued_for;
+  await soon(async () => expect(await scheduled()).toEqual(new Date('2026-03-10T12:00:00Z')));
+  (opened.app.clock as ReturnType<typeof createMovableClock>).advance(2 * MINUTE_MS);
+  await soon(async () => expect(await scheduled()).toEqual(new Date('2026-03-10T12:02:00Z')));
+});
+
+test('a killed process loses no job: another one does it', async () => {
+  await insertShop(owner);
+  // The verification takes its time to write down how it went, and is killed meanwhile.
+  await owner.query(`
+    CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(30); RETURN new; END $$;
+    CREATE TRIGGER dawdle BEFORE INSERT ON operations.ledger_verifications FOR EACH ROW EXECUTE FUNCTION dawdle()`);
+  // Its clock is the real one; the timetable must not add a job of its own.
+  await owner.query(
+    "INSERT INTO operations.job_schedules SELECT 'verify-ledger', 'infinity' ON CONFLICT (task) DO UPDATE SET enqueued_for = excluded.enqueued_for",
+  );
+  const doomed = await startApiProcess({ databaseUrl: database.appUrl });
+  await enqueue('verify-ledger');
+  await soon(async () => expect((await waitingJobs('verify-ledger'))[0]?.locked_by).toBeTruthy());
+  await doomed.kill('SIGKILL');
+  await owner.query('DROP FUNCTION dawdle CASCADE');
+  await wait(200);
+  expect((await waitingJobs('verify-ledger'))[0]?.locked_by, 'its lock outlives it').toBeTruthy();
+  start({});
+  await soon(async () => {
+    const { rows } = await owner.query('SELECT error FROM operations.ledger_verifications');
+    expect(rows).toEqual([{ error: null }]);
+  });
+  await soon(async () => expect(await waitingJobs('verify-ledger')).toEqual([]));
+});
+
+test('a living worker keeps its long job, whoever looks for dead ones and though every connection is cut', async () => {
+  let runs = 0;
+  const tasks = {
+    long: async () => {
+      runs += 1;
+      await wait(3_000);
+    },
+    short: async () => {
+      shortRuns += 1;
+    },
+  };
+  let shortRuns = 0;
+  start({ tasks });
+  await enqueue('long');
+  await soon(() => expect(runs).toBe(1));
+  start({ tasks });
+  await wait(1_200);
+  await terminateConnections();
+  await wait(1_000);
+  expect((await waitingJobs('long'))[0]?.locked_by).toBeTruthy();
+  await soon(async () => expect(await waitingJobs('long')).toEqual([]));
+  expect(runs).toBe(1);
+  await enqueue('short');
+  await soon(() => expect(shortRuns, 'and both go on working').toBe(1));
+});
+
+test('a job that could not be written down as done is done again, by workers in place of the one that gave up', async () => {
+  let runs = 0;
+  start({
+    tasks: {
+      undone: async () => {
+        runs += 1;
+        if (runs === 1) await owner.query('REVOKE DELETE ON graphile_worker._private_jobs FROM cashback_app');
+      },
+    },
+  });
+  // Both workers of the pool would have to give up before nobody were left; one is enough to be noticed.
+  await enqueue('undone');
+  await soon(() => expect(runs).toBe(1));
+  await wait(200);
+  await owner.query('GRANT DELETE ON graphile_worker._private_jobs TO cashback_app');
+  await soon(async () => expect(await waitingJobs('undone')).toEqual([]));
+  expect(runs).toBe(2);
+});
+
+test('stopping waits for no job longer than it may, and another process does the rest', async () => {
+  const seen: string[] = [];
+  const stubborn = (name: string): JobOptions => ({
+    tasks: {
+      stubborn: async () => {
+        seen.push(name);
+        if (name === 'first') await wait(20_000, undefined, { ref: false });
+      },
+    },
+  });
+  const first = start(stubborn('first'));
+  await enqueue('stubborn');
+  await soon(() => expect(seen).toEqual(['first']));
+  const startedAt = performance.now();
+  await first.stop();
+  running.splice(0);
+  expect(performance.now() - startedAt).toBeLessThan(2_500);
+  start(stubborn('second'));
+  await soon(async () => expect(await waitingJobs('stubborn')).toEqual([]));
+  expect(seen).toEqual(['first', 'second']);
+});
+
+test('with JOBS=off a process leaves the queue alone', async () => {
+  const idle = await startApiProcess({ databaseUrl: database.appUrl, extraEnv: { JOBS: 'off' } });
+  const { rows } = await owner.query(
+    "SELECT count(*)::int AS leases FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())",
+  );
+  await idle.stop();
+  expect(rows).toEqual([{ leases: 0 }]);
+});

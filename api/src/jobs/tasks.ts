@@ -1,0 +1,17 @@
+import type { TaskList } from 'graphile-worker';
+import type { App } from '../context.ts';
+import { recordLedgerVerification } from '../ledger/record-ledger-verification.ts';
+import { settleDueCustomers } from '../ledger/settle-due-customers.ts';
+
+/** What a job may be, by name. Each is a use case, and ends soon after its signal says so: it will run again. */
+export function createTasks(app: App): TaskList {
+  return {
+    'settle-due-customers': async (_payload, { abortSignal }) => {
+      const settled = await settleDueCustomers(app, abortSignal);
+      if (settled.customers > 0) app.log.info(settled, 'customers were settled');
+    },
+    'verify-ledger': async (_payload, { abortSignal }) => {
+      await recordLedgerVerification(app, abortSignal);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** What runs by the clock. `latest` is the newest time of the timetable that is not after the given one. */
+export const TIMETABLE: { task: string; latest: (now: Date) => Date }[] = [
+  // Each minute it is midnight somewhere, or an expiry was set while the process stood still.
+  { task: 'settle-due-customers', latest: everyMinute },
+  { task: 'verify-ledger', latest: (now) => daily(now, { hour: 4, minute: 10 }) },
+];
+
+function everyMinute(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
+}
+
+/** In UTC, which has no days of 23 or 25 hours. */
+function daily(now: Date, at: { hour: number; minute: number }): Date {
+  const offset = (at.hour * 60 + at.minute) * MINUTE_MS;
+  return new Date(Math.floor((now.getTime() - offset) / DAY_MS) * DAY_MS + offset);
+}

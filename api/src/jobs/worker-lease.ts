@@ -1,0 +1,107 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { markAlive, unmarkAlive } from './jobs.sql.ts';
+
+/**
+ * The proof that this process's workers live: one connection that holds an advisory lock for each of them. PostgreSQL
+ * drops the locks when the connection ends, so a killed process is known to be dead without any clock being compared.
+ */
+export interface WorkerLease {
+  /** Marks a worker as alive and keeps it so. Resolves once it is; rejects when `signal` says to stop trying. */
+  hold(workerId: string, signal: AbortSignal): Promise<void>;
+  /** The worker has ended; what it still holds is anybody's. */
+  drop(workerIds: string[]): Promise<void>;
+  /** The connection, with every worker marked on it. Rejects when the database is away. */
+  connection(): Promise<pg.PoolClient>;
+  close(): void;
+}
+
+export interface LeaseOptions {
+  retryMs: number;
+  /** How long the connection may be away before others may take this process's workers for dead. */
+  lostLimitMs: number;
+  onLostForLong(): void;
+}
+
+export function createWorkerLease(pool: pg.Pool, options: LeaseOptions): WorkerLease {
+  const workerIds = new Set<string>();
+  const marked = new Set<string>();
+  let client: pg.PoolClient | undefined;
+  let lostTimer: NodeJS.Timeout | undefined;
+  let refreshing: Promise<pg.PoolClient> | undefined;
+  let isClosed = false;
+
+  const lose = (lost: pg.PoolClient, error: Error) => {
+    if (client !== lost) return;
+    client = undefined;
+    marked.clear();
+    lost.release(error);
+    if (isClosed) return;
+    lostTimer ??= setTimeout(options.onLostForLong, options.lostLimitMs);
+    void regain();
+  };
+
+  const refresh = async (): Promise<pg.PoolClient> => {
+    if (isClosed) throw new Error('the worker lease is closed');
+    if (!client) {
+      const opened = await pool.connect();
+      if (isClosed) {
+        opened.release(true);
+        throw new Error('the worker lease is closed');
+      }
+      client = opened;
+      opened.once('error', (error) => lose(opened, error));
+      opened.once('end', () => lose(opened, new Error('the connection ended')));
+    }
+    const current = client;
+    const missing = [...workerIds].filter((id) => !marked.has(id));
+    try {
+      if (missing.length > 0) await markAlive(current, missing);
+    } catch (error) {
+      lose(current, error as Error);
+      throw error;
+    }
+    for (const id of missing) marked.add(id);
+    clearTimeout(lostTimer);
+    lostTimer = undefined;
+    return current;
+  };
+
+  const connection = (): Promise<pg.PoolClient> => {
+    refreshing ??= refresh().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  };
+
+  const regain = async (): Promise<void> => {
+    while (!isClosed && !client) {
+      await wait(options.retryMs, undefined, { ref: false });
+      await connection().catch(() => undefined);
+    }
+  };
+
+  return {
+    connection,
+    async hold(workerId, signal) {
+      workerIds.add(workerId);
+      while (!marked.has(workerId)) {
+        signal.throwIfAborted();
+        await connection().catch(() => wait(options.retryMs, undefined, { signal }));
+      }
+    },
+    async drop(ids) {
+      const held = ids.filter((id) => marked.delete(id));
+      for (const id of ids) workerIds.delete(id);
+      if (client && held.length > 0) await unmarkAlive(client, held);
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(lostTimer);
+      const last = client;
+      client = undefined;
+      // Closed, not handed back: the locks end with the session.
+      last?.release(true);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import type { TenantTransaction } from '../tenant.ts';
+import {
+  addToLot,
+  insertEntry,
+  insertSpendableLot,
+  listOpenLots,
+  type SettledCustomerRow,
+  settleCustomer,
+  updateCaches,
+} from './account.sql.ts';
+
+/** Why a lot changes, and by whom: what every entry posted together has in common. */
+export interface Cause {
+  kind: 'accrual_reversal' | 'redemption_reversal' | 'adjustment' | 'expiry' | 'merge_out' | 'merge_in';
+  /** The reversal, adjustment or merge. One entry for each (kind, source, lot). */
+  sourceId: string;
+  employeeId: string;
+  reason: string;
+}
+
+/**
+ * One customer's lots and ledger, locked for the length of a transaction and settled up to its moment: the way
+ * everything that is rarer than a scan moves value. What is posted is complete only with `close`.
+ */
+export interface Account {
+  readonly customer: SettledCustomerRow;
+  /** The customer's own "now": never before that of an earlier change. */
+  readonly at: Date;
+  /** What is left in open lots, maturing ones included; centavos. */
+  balanceCents(): number;
+  /**
+   * Takes up to `cents` from the open lots, `firstLotId` before the others, these by nearest expiry, then age, then
+   * id. Answers what was taken, which is less than asked when there is no more: the balance never goes below zero.
+   */
+  take(cents: number, cause: Cause, firstLotId?: string): Promise<number>;
+  /** Takes up to `cents` from one lot. */
+  takeFrom(lotId: string, cents: number, cause: Cause): Promise<number>;
+  /** Puts `cents` back into a lot of this customer. */
+  putBack(lotId: string, cents: number, cause: Cause): Promise<void>;
+  /** Opens a lot of its own, under the cause's id: spendable at once, expiring by the merchant's rules of today. */
+  credit(cents: number, cause: Cause): Promise<void>;
+  /** Everything that is left, lot by lot, goes over to `target`, whose lots they are from now on. */
+  moveTo(target: Account, causes: { out: Cause; in: Cause }): Promise<number>;
+  /** Writes the caches: balances from the lots, the totals changed by these amounts. */
+  close(change?: { creditedCents?: number; spentCents?: number }): Promise<void>;
+}
+
+/** Locks and settles. undefined when the merchant has no such customer. */
+export async function openAccount(
+  tx: TenantTransaction,
+  customerId: string,
+  now: Date,
+): Promise<Account | undefined> {
+  const customer = await settleCustomer(tx, customerId, now);
+  return customer && new LockedAccount(tx, customer, await openLotsOf(tx, customerId));
+}
+
+async function openLotsOf(tx: TenantTransaction, customerId: string): Promise<Map<string, number>> {
+  const rows = await listOpenLots(tx, customerId);
+  return new Map(rows.map((row) => [row.id, row.remaining_cents]));
+}
+
+class LockedAccount implements Account {
+  private balance: number;
+
+  constructor(
+    private readonly tx: TenantTransaction,
+    readonly customer: SettledCustomerRow,
+    /** What is left of each open lot, in the order of allocation. */
+    private readonly remaining: Map<string, number>,
+  ) {
+    this.balance = customer.cashback_balance_cents;
+  }
+
+  get at(): Date {
+    return this.customer.balance_as_of;
+  }
+
+  balanceCents(): number {
+    return this.balance;
+  }
+
+  async take(cents: number, cause: Cause, firstLotId?: string): Promise<number> {
+    let taken = firstLotId === undefined ? 0 : await this.takeFrom(firstLotId, cents, cause);
+    for (const lotId of [...this.remaining.keys()]) {
+      if (taken === cents) break;
+      if (lotId !== firstLotId) taken += await this.takeFrom(lotId, cents - taken, cause);
+    }
+    return taken;
+  }
+
+  async takeFrom(lotId: string, cents: number, cause: Cause): Promise<number> {
+    const taken = Math.min(cents, this.remaining.get(lotId) ?? 0);
+    if (taken > 0) {
+      await addToLot(this.tx, lotId, -taken);
+      await this.post(lotId, -taken, cause);
+    }
+    return taken;
+  }
+
+  async putBack(lotId: string, cents: number, cause: Cause): Promise<void> {
+    await addToLot(this.tx, lotId, cents);
+    await this.post(lotId, cents, cause);
+  }
+
+  async credit(cents: number, cause: Cause): Promise<void> {
+    const lot = { id: cause.sourceId, customerId: this.customer.id, amountCents: cents, at: this.at };
+    await insertSpendableLot(this.tx, lot);
+    await this.post(lot.id, cents, cause);
+  }
+
+  async moveTo(target: LockedAccount, causes: { out: Cause; in: Cause }): Promise<number> {
+    let moved = 0;
+    for (const [lotId, cents] of [...this.remaining]) {
+      await this.post(lotId, -cents, causes.out);
+      await target.post(lotId, cents, causes.in);
+      moved += cents;
+    }
+    return moved;
+  }
+
+  async close(change: { creditedCents?: number; spentCents?: number } = {}): Promise<void> {
+    const { creditedCents = 0, spentCents = 0 } = change;
+    await updateCaches(this.tx, { id: this.customer.id, asOf: this.at, creditedCents, spentCents });
+  }
+
+  private async post(lotId: string, cents: number, cause: Cause): Promise<void> {
+    this.balance += cents;
+    const left = (this.remaining.get(lotId) ?? 0) + cents;
+    if (left === 0) this.remaining.delete(lotId);
+    else this.remaining.set(lotId, left);
+    await insertEntry(this.tx, {
+      ...cause,
+      customerId: this.customer.id,
+      lotId,
+      amountCents: cents,
+      balanceAfterCents: this.balance,
+      createdAt: this.at,
+    });
+  }
+}

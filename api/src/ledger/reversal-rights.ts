@@ -1,0 +1,22 @@
+import { formatDay } from 'domain/local-dates';
+import { roleMay } from 'domain/roles';
+import type { StaffSession } from '../auth/lucia.ts';
+
+/**
+ * Whether this person may take back an operation: managers and above any, an operator their own on the merchant's
+ * day it was made. The procedure has asked for 'operations.reverse_own' before.
+ */
+export function mayReverse(
+  staff: StaffSession,
+  operation: { employeeId: string; at: Date },
+  now: Date,
+): boolean {
+  const { employee, merchant } = staff.client;
+  if (roleMay(employee.role, 'operations.reverse')) return true;
+  const dayOf = (moment: Date) => formatDay(moment.getTime(), merchant.timeZone);
+  return (
+    roleMay(employee.role, 'operations.reverse_own') &&
+    operation.employeeId === staff.employeeId &&
+    dayOf(operation.at) === dayOf(now)
+  );
+}

@@ -1,0 +1,56 @@
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+
+/** Merchants after `after` that have a customer whose balance time alone has changed by `now`. Ids only, in order. */
+export async function listMerchantsWithDueCustomers(
+  tenancy: Pick<Tenancy, 'lookup'>,
+  page: { now: Date; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await tenancy.lookup<{ id: string }>(
+    {
+      name: 'merchants_with_due_customers',
+      text: 'SELECT * FROM lookup.merchants_with_due_customers($1, $2, $3) AS id',
+    },
+    [page.now, page.after, page.limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** The merchant's customers after `after` whose balance has changed by `now`. In order of id; locks nothing. */
+export async function listDueCustomers(
+  tx: TenantTransaction,
+  page: { now: Date; after: string; limit: number },
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    {
+      name: 'list_due_customers',
+      text: `SELECT id FROM customers WHERE merchant_id = $1 AND balance_changes_at <= $2 AND id > $3
+             ORDER BY id LIMIT $4`,
+    },
+    [tx.merchantId, page.now, page.after, page.limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Settles those of the customers that are still due and that nobody else has locked: who holds the lock settles them
+ * anyway. Rows are locked in order of id, as everywhere, so that nobody waits for this in a ring.
+ * @returns how many were settled
+ */
+export async function settleCustomers(
+  tx: TenantTransaction,
+  customerIds: string[],
+  now: Date,
+): Promise<number> {
+  const rows = await tx.query(
+    {
+      name: 'settle_customers',
+      text: `WITH due AS (
+               SELECT id FROM customers WHERE merchant_id = $1 AND id = ANY ($2::uuid[]) AND balance_changes_at <= $3
+               ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+             )
+             SELECT (settle_customer($1, due.id, $3)).id FROM due`,
+    },
+    [tx.merchantId, customerIds, now],
+  );
+  return rows.length;
+}

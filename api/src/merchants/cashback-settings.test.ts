@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { createMovableClock, createTill, insertShop, openMoneyApp, type Till } from '../test/money-app.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+import { saveCashbackSettings } from './save-cashback-settings.ts';
+import { showCashbackSettings } from './show-cashback-settings.ts';
+
+const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
+const NO_RULES = { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null };
+const AS_SIGNED_UP = {
+  programName: 'Clube',
+  rateBasisPoints: 500,
+  availableImmediately: true,
+  expires: false,
+  redemptionRules: NO_RULES,
+};
+const clock = createMovableClock('2026-03-10T12:00:00Z');
+let database: TestDatabase;
+let owner: pg.Pool;
+let app: App;
+let closeApp: () => Promise<void>;
+let staff: StaffSession;
+let till: Till;
+let phone: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  ({ app, close: closeApp } = await openMoneyApp(database.appUrl, clock));
+});
+
+beforeEach(async () => {
+  clock.set('2026-03-10T12:00:00Z');
+  staff = await insertShop(owner, { cashback_expires: false });
+  till = createTill(app, staff);
+  phone = freshPhone();
+  return () => assertCleanLedger(database.ownerUrl);
+});
+
+afterAll(async () => {
+  await closeApp();
+  await owner.end();
+  await database.drop();
+});
+
+type Settings = Parameters<typeof saveCashbackSettings>[3];
+const save = (change: Partial<Settings>) =>
+  saveCashbackSettings(app, staff, REQUEST, { ...AS_SIGNED_UP, ...change });
+
+async function audited(): Promise<{ employee_id: string; ip: string; details: object }[]> {
+  const { rows } = await owner.query(
+    `SELECT employee_id, host(ip::inet) AS ip, details FROM audit_log
+     WHERE merchant_id = $1 AND action = 'merchant.save_cashback_settings' ORDER BY created_at`,
+    [staff.merchantId],
+  );
+  return rows;
+}
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await owner.query(
+    `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return rows[0].waiting;
+}
+
+async function lots(): Promise<object[]> {
+  const { rows } = await owner.query(
+    `SELECT amount_cents::int AS amount, rate_basis_points AS rate, available_at::text AS available, expires_at::text AS expires
+     FROM cashback_lots WHERE merchant_id = $1 ORDER BY created_at`,
+    [staff.merchantId],
+  );
+  return rows;
+}
+
+test('what is saved is what is shown, and what redeeming and issuing go by', async () => {
+  const change = {
+    programName: 'Clube da Esquina',
+    rateBasisPoints: 725,
+    availableImmediately: false,
+    maturingDays: 15,
+    expires: true,
+    expirationDays: 365,
+    redemptionRules: { maxShareBasisPoints: 5_000, minPurchaseCents: 3_000, minBalanceCents: 2_000 },
+  };
+  expect(await save(change)).toEqual(change);
+  expect(await showCashbackSettings(app, staff.merchantId)).toEqual(change);
+  expect(await till.issue(phone, 10_000)).toMatchObject({ cashbackCents: 725 });
+  expect((await till.balance(phone)).redemptionRules).toEqual(change.redemptionRules);
+});
+
+test('credits already given keep amount and dates, the next one follows the new settings', async () => {
+  await till.earn(phone, 10_000);
+  const [given] = await lots();
+  clock.advance(60_000);
+  await save({
+    rateBasisPoints: 1_000,
+    availableImmediately: false,
+    maturingDays: 10,
+    expires: true,
+    expirationDays: 30,
+  });
+  expect(await lots()).toEqual([given]);
+  await till.earn(phone, 10_000);
+  const [first, second] = await lots();
+  expect(first).toEqual(given);
+  // The tenth day in São Paulo, and thirty days from there to the day's end.
+  expect(second).toMatchObject({ amount: 1_000, rate: 1_000 });
+  expect(second).toMatchObject({ available: expect.stringMatching(/^2026-03-20 03:00:00/) });
+  expect(second).toMatchObject({ expires: expect.stringMatching(/^2026-04-20 03:00:00/) });
+  expect(await till.balance(phone)).toMatchObject({ availableCents: 500, maturingCents: 1_000 });
+});
+
+test('a number of days that is left out keeps the stored one, ready for when it applies again', async () => {
+  await save({ availableImmediately: false, maturingDays: 33, expires: true, expirationDays: 77 });
+  expect(await save({})).toMatchObject({ availableImmediately: true, maturingDays: 33, expirationDays: 77 });
+});
+
+test('the audit names who changed what from which value to which, and nothing that stayed', async () => {
+  await save({ rateBasisPoints: 700, redemptionRules: { ...NO_RULES, minBalanceCents: 2_000 } });
+  expect(await audited()).toEqual([
+    {
+      employee_id: staff.employeeId,
+      ip: REQUEST.ip,
+      details: {
+        rate_basis_points_before: 500,
+        rate_basis_points_after: 700,
+        redemption_min_balance_cents_before: null,
+        redemption_min_balance_cents_after: 2_000,
+      },
+    },
+  ]);
+});
+
+test('saving without a change leaves no trace', async () => {
+  await save({});
+  expect(await audited()).toEqual([]);
+});
+
+test('two people saving at once each leave a change that starts where the other one ended', async () => {
+  const holder = await owner.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT 1 FROM merchants WHERE id = $1 FOR UPDATE', [staff.merchantId]);
+  const saves = Promise.all([save({ rateBasisPoints: 600 }), save({ rateBasisPoints: 800 })]);
+  // Both have begun and stand before the same row.
+  await expect.poll(countWaiting, { timeout: 10_000 }).toBe(2);
+  await holder.query('COMMIT');
+  holder.release();
+  await saves;
+  const [one, two] = (await audited()).map(({ details }) => details as Record<string, number>);
+  const steps = [one, two].map((step) => [step?.rate_basis_points_before, step?.rate_basis_points_after]);
+  const last = (await showCashbackSettings(app, staff.merchantId)).rateBasisPoints;
+  const other = last === 600 ? 800 : 600;
+  expect(steps).toEqual(expect.arrayContaining([[500, other]]));
+  expect(steps).toEqual(expect.arrayContaining([[other, last]]));
+});
+
+test('the settings of another merchant stay as they are', async () => {
+  const neighbour = await insertShop(owner);
+  const before = await showCashbackSettings(app, neighbour.merchantId);
+  await save({ programName: `Clube ${randomUUID()}`, rateBasisPoints: 900 });
+  expect(await showCashbackSettings(app, neighbour.merchantId)).toEqual(before);
+});

@@ -1,0 +1,66 @@
+import type { SaveCashbackSettings } from 'domain/cashback-settings';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { Tenancy } from '../tenant.ts';
+import { type CashbackSettingsRow, lockCashbackSettings, updateCashbackSettings } from './merchants.sql.ts';
+import { type CashbackSettings, settingsOf } from './show-cashback-settings.ts';
+
+/**
+ * Changes how the programme works from now on. Credits already given keep their amounts and dates, which were
+ * written with them; a credit is given by the settings of the moment in which its code is scanned, at the rate of
+ * the sale. Returns what is stored.
+ */
+export async function saveCashbackSettings(
+  { tenancy }: { tenancy: Tenancy },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: SaveCashbackSettings,
+): Promise<CashbackSettings> {
+  return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const before = await lockCashbackSettings(tx);
+    const after = changed(before, input);
+    const details = changesBetween(before, after);
+    if (Object.keys(details).length > 0) {
+      await updateCashbackSettings(tx, after);
+      await recordAudit(tx, {
+        action: 'merchant.save_cashback_settings',
+        entity: 'merchant',
+        entityId: tx.merchantId,
+        actor: staff,
+        request,
+        details,
+      });
+    }
+    return settingsOf(after);
+  });
+}
+
+function changed(before: CashbackSettingsRow, input: SaveCashbackSettings): CashbackSettingsRow {
+  return {
+    program_name: input.programName,
+    rate_basis_points: input.rateBasisPoints,
+    cashback_available_immediately: input.availableImmediately,
+    cashback_maturing_days: input.maturingDays ?? before.cashback_maturing_days,
+    cashback_expires: input.expires,
+    cashback_expiration_days: input.expirationDays ?? before.cashback_expiration_days,
+    redemption_max_share_basis_points: input.redemptionRules.maxShareBasisPoints,
+    redemption_min_purchase_cents: input.redemptionRules.minPurchaseCents,
+    redemption_min_balance_cents: input.redemptionRules.minBalanceCents,
+  };
+}
+
+/** `rate_basis_points_before: 500, rate_basis_points_after: 700` for each column that changed. */
+function changesBetween(
+  before: CashbackSettingsRow,
+  after: CashbackSettingsRow,
+): Record<string, string | number | boolean | null> {
+  const columns = Object.keys(after) as (keyof CashbackSettingsRow)[];
+  return Object.fromEntries(
+    columns
+      .filter((column) => before[column] !== after[column])
+      .flatMap((column) => [
+        [`${column}_before`, before[column]],
+        [`${column}_after`, after[column]],
+      ]),
+  );
+}

@@ -1,0 +1,79 @@
+import type { StaffSession } from '../auth/lucia.ts';
+import { mayReverse } from '../ledger/reversal-rights.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Tenancy } from '../tenant.ts';
+import { type LatestRedemptionRow, listLatestRedemptions } from './redemption-history.sql.ts';
+
+const LATEST = 20;
+
+export interface LatestRedemption {
+  id: string;
+  createdAt: string;
+  customerId: string;
+  phone: string;
+  customerName: string | null;
+  employeeName: string;
+  amountCents: number;
+  /** waiting: the code can still be scanned. unclaimed: it no longer can. */
+  status: 'waiting' | 'completed' | 'unclaimed' | 'reversed';
+  completedAt: string | null;
+  reversal: {
+    id: string;
+    createdAt: string;
+    employeeName: string;
+    reason: string;
+    expiredCents: number;
+    recoveredCents: number;
+  } | null;
+  /** Whether the person who asked may undo it. */
+  canReverse: boolean;
+}
+
+/** The latest redemptions of the merchant, or of one customer, newest first, with what became of them. */
+export async function listRedemptions(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  input: { customerId?: string | undefined },
+): Promise<{ redemptions: LatestRedemption[] }> {
+  const now = clock.now();
+  const rows = await tenancy.withTenant(staff.merchantId, (tx) =>
+    listLatestRedemptions(tx, input.customerId, LATEST),
+  );
+  return { redemptions: rows.map((row) => present(row, staff, now)) };
+}
+
+function present(row: LatestRedemptionRow, staff: StaffSession, now: Date): LatestRedemption {
+  return {
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    customerId: row.customer_id,
+    phone: row.phone,
+    customerName: row.customer_name,
+    employeeName: row.employee_name,
+    amountCents: row.amount_cents,
+    status: statusOf(row, now),
+    completedAt: row.completed_at?.toISOString() ?? null,
+    reversal: reversalOf(row),
+    canReverse:
+      row.status === 'completed' &&
+      row.completed_at !== null &&
+      mayReverse(staff, { employeeId: row.employee_id, at: row.completed_at }, now),
+  };
+}
+
+function statusOf(row: LatestRedemptionRow, now: Date): LatestRedemption['status'] {
+  if (row.status === 'completed' || row.status === 'reversed') return row.status;
+  return row.token_expires_at <= now ? 'unclaimed' : 'waiting';
+}
+
+function reversalOf(row: LatestRedemptionRow): LatestRedemption['reversal'] {
+  if (row.reversal_id === null || row.reversal_created_at === null) return null;
+  return {
+    id: row.reversal_id,
+    createdAt: row.reversal_created_at.toISOString(),
+    employeeName: row.reversal_employee_name ?? '',
+    reason: row.reversal_reason ?? '',
+    expiredCents: row.reversal_expired_cents ?? 0,
+    recoveredCents: row.reversal_recovered_cents ?? 0,
+  };
+}

@@ -1,0 +1,171 @@
+import type { TenantTransaction } from '../tenant.ts';
+
+/** Redemptions after they were made: read for the counter's list and undone. */
+
+export interface RedemptionToUndoRow {
+  id: string;
+  customer_id: string;
+  employee_id: string;
+  amount_cents: number;
+  status: string;
+  completed_at: Date | null;
+}
+
+export async function findRedemption(
+  tx: TenantTransaction,
+  id: string,
+): Promise<RedemptionToUndoRow | undefined> {
+  const [row] = await tx.query<RedemptionToUndoRow>(
+    {
+      name: 'find_redemption',
+      text: `SELECT id, customer_id, employee_id, amount_cents, status, completed_at
+             FROM redemptions WHERE merchant_id = $1 AND id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
+export interface RedemptionDebitRow {
+  lot_id: string;
+  cents: number;
+  transaction_id: string | null;
+  expires_at: Date | null;
+}
+
+/** What the redemption took from each lot. */
+export async function listRedemptionDebits(
+  tx: TenantTransaction,
+  redemptionId: string,
+): Promise<RedemptionDebitRow[]> {
+  return await tx.query<RedemptionDebitRow>(
+    {
+      name: 'list_redemption_debits',
+      text: `SELECT e.lot_id, -e.amount_cents AS cents, l.transaction_id, l.expires_at
+             FROM ledger_entries e
+             JOIN cashback_lots l ON l.merchant_id = e.merchant_id AND l.id = e.lot_id
+             WHERE e.merchant_id = $1 AND e.source_id = $2 AND e.kind = 'redemption'
+             ORDER BY e.id`,
+    },
+    [tx.merchantId, redemptionId],
+  );
+}
+
+export interface ShortfallRow {
+  id: string;
+  open_cents: number;
+}
+
+/** Shortfalls of a purchase's reversals that nothing has made up for yet, oldest first. */
+export async function listOpenShortfalls(
+  tx: TenantTransaction,
+  transactionId: string,
+): Promise<ShortfallRow[]> {
+  return await tx.query<ShortfallRow>(
+    {
+      name: 'list_open_shortfalls',
+      text: `SELECT id, shortfall_cents - recovered_cents AS open_cents FROM purchase_reversals
+             WHERE merchant_id = $1 AND transaction_id = $2 AND shortfall_cents > recovered_cents
+             ORDER BY created_at, id`,
+    },
+    [tx.merchantId, transactionId],
+  );
+}
+
+export async function addRecovered(tx: TenantTransaction, reversalId: string, cents: number): Promise<void> {
+  await tx.query(
+    {
+      name: 'add_recovered',
+      text: `UPDATE purchase_reversals SET recovered_cents = recovered_cents + $3
+             WHERE merchant_id = $1 AND id = $2`,
+    },
+    [tx.merchantId, reversalId, cents],
+  );
+}
+
+/** Writes the reversal and marks its redemption. */
+export async function insertRedemptionReversal(
+  tx: TenantTransaction,
+  reversal: {
+    id: string;
+    customerId: string;
+    redemptionId: string;
+    employeeId: string;
+    amountCents: number;
+    expiredCents: number;
+    recoveredCents: number;
+    reason: string;
+    createdAt: Date;
+  },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_redemption_reversal',
+      text: `WITH redemption AS (
+               UPDATE redemptions SET status = 'reversed' WHERE merchant_id = $1 AND id = $4)
+             INSERT INTO redemption_reversals (merchant_id, id, customer_id, redemption_id, employee_id, amount_cents,
+               expired_cents, recovered_cents, reason, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    },
+    [
+      tx.merchantId,
+      reversal.id,
+      reversal.customerId,
+      reversal.redemptionId,
+      reversal.employeeId,
+      reversal.amountCents,
+      reversal.expiredCents,
+      reversal.recoveredCents,
+      reversal.reason,
+      reversal.createdAt,
+    ],
+  );
+}
+
+export interface LatestRedemptionRow {
+  id: string;
+  customer_id: string;
+  phone: string;
+  customer_name: string | null;
+  employee_id: string;
+  employee_name: string;
+  amount_cents: number;
+  status: string;
+  token_expires_at: Date;
+  completed_at: Date | null;
+  created_at: Date;
+  reversal_id: string | null;
+  reversal_expired_cents: number | null;
+  reversal_recovered_cents: number | null;
+  reversal_reason: string | null;
+  reversal_employee_name: string | null;
+  reversal_created_at: Date | null;
+}
+
+/** Newest first: the merchant's, or with `customerId` that customer's. */
+export async function listLatestRedemptions(
+  tx: TenantTransaction,
+  customerId: string | undefined,
+  limit: number,
+): Promise<LatestRedemptionRow[]> {
+  const latest = `SELECT r.id, r.customer_id, c.phone, c.name AS customer_name, r.employee_id, e.name AS employee_name,
+      r.amount_cents, r.status, r.token_expires_at, r.completed_at, r.created_at, v.id AS reversal_id,
+      v.expired_cents AS reversal_expired_cents, v.recovered_cents AS reversal_recovered_cents,
+      v.reason AS reversal_reason, ve.name AS reversal_employee_name, v.created_at AS reversal_created_at
+    FROM redemptions r
+    JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
+    JOIN employees e ON e.merchant_id = r.merchant_id AND e.id = r.employee_id
+    LEFT JOIN redemption_reversals v ON v.merchant_id = r.merchant_id AND v.redemption_id = r.id
+    LEFT JOIN employees ve ON ve.merchant_id = v.merchant_id AND ve.id = v.employee_id
+    WHERE r.merchant_id = $1`;
+  const order = 'ORDER BY r.created_at DESC, r.id DESC LIMIT $2';
+  if (customerId === undefined)
+    return await tx.query<LatestRedemptionRow>({ name: 'list_redemptions', text: `${latest} ${order}` }, [
+      tx.merchantId,
+      limit,
+    ]);
+  return await tx.query<LatestRedemptionRow>(
+    { name: 'list_redemptions_of_customer', text: `${latest} AND r.customer_id = $3 ${order}` },
+    [tx.merchantId, limit, customerId],
+  );
+}

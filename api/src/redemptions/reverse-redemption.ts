@@ -1,0 +1,142 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { Refusal } from '../errors.ts';
+import { type Account, openAccount } from '../ledger/account.ts';
+import { mayReverse } from '../ledger/reversal-rights.ts';
+import { runOnce } from '../ledger/run-once.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/id.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import {
+  addRecovered,
+  findRedemption,
+  insertRedemptionReversal,
+  listOpenShortfalls,
+  listRedemptionDebits,
+  type RedemptionDebitRow,
+  type RedemptionToUndoRow,
+} from './redemption-history.sql.ts';
+
+export interface RedemptionReversal {
+  reversalId: string;
+  /** Of the redemption; all of it goes back to the lots it came from. */
+  amountCents: number;
+  /** The part whose lots had expired meanwhile, and which counts for nothing. */
+  expiredCents: number;
+  /** The part that made up for the shortfall of purchases reversed meanwhile. */
+  recoveredCents: number;
+  /** The customer's balance afterwards, maturing credit included. */
+  balanceCents: number;
+}
+
+/**
+ * Undoes a completed redemption: each lot gets back what was taken from it and keeps its dates.
+ * Throws Refusal 'operation_not_found', 'reversal_not_yours', 'redemption_not_completed', 'already_reversed',
+ * 'operation_conflict' or 'operation_in_flight'.
+ */
+export async function reverseRedemption(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: { operationId: string; redemptionId: string; reason: string },
+): Promise<RedemptionReversal> {
+  return await tenancy.withTenant(staff.merchantId, (tx) =>
+    runOnce(
+      tx,
+      { operationId: input.operationId, procedure: 'redemptions.reverse', request: input },
+      async () => {
+        const { redemption, account } = await lockRedemption(tx, input.redemptionId, clock.now());
+        const at = redemption.completed_at;
+        if (!at || redemption.status === 'pending') throw new Refusal('redemption_not_completed');
+        if (!mayReverse(staff, { employeeId: redemption.employee_id, at }, account.at))
+          throw new Refusal('reversal_not_yours');
+        if (redemption.status === 'reversed') throw new Refusal('already_reversed');
+        const reversalId = newId(account.at.getTime());
+        const cause = { sourceId: reversalId, employeeId: staff.employeeId, reason: input.reason };
+        const returned = await putBack(tx, account, redemption.id, cause);
+        await insertRedemptionReversal(tx, {
+          ...returned,
+          id: reversalId,
+          customerId: redemption.customer_id,
+          redemptionId: redemption.id,
+          employeeId: staff.employeeId,
+          amountCents: redemption.amount_cents,
+          reason: input.reason,
+          createdAt: account.at,
+        });
+        await account.close({ creditedCents: -returned.recoveredCents });
+        const figures = { amountCents: redemption.amount_cents, ...returned };
+        await recordAudit(tx, {
+          action: 'redemption.reverse',
+          entity: 'redemption',
+          entityId: redemption.id,
+          actor: staff,
+          request,
+          details: { reversalId, ...figures },
+        });
+        return { reversalId, ...figures, balanceCents: account.balanceCents() };
+      },
+    ),
+  );
+}
+
+/** The redemption with its customer locked. Read again under the lock: a merge may have given it another customer. */
+async function lockRedemption(
+  tx: TenantTransaction,
+  redemptionId: string,
+  now: Date,
+): Promise<{ redemption: RedemptionToUndoRow; account: Account }> {
+  let redemption = await findRedemption(tx, redemptionId);
+  for (;;) {
+    const account = redemption && (await openAccount(tx, redemption.customer_id, now));
+    const locked = await findRedemption(tx, redemptionId);
+    if (!account || !locked) throw new Refusal('operation_not_found');
+    if (locked.customer_id === account.customer.id) return { redemption: locked, account };
+    redemption = locked;
+  }
+}
+
+type UndoCause = { sourceId: string; employeeId: string; reason: string };
+
+async function putBack(
+  tx: TenantTransaction,
+  account: Account,
+  redemptionId: string,
+  cause: UndoCause,
+): Promise<{ expiredCents: number; recoveredCents: number }> {
+  let expiredCents = 0;
+  let recoveredCents = 0;
+  for (const debit of await listRedemptionDebits(tx, redemptionId)) {
+    await account.putBack(debit.lot_id, debit.cents, {
+      ...cause,
+      kind: 'redemption_reversal',
+      sourceId: redemptionId,
+    });
+    if (debit.expires_at && debit.expires_at <= account.at)
+      expiredCents += await account.takeFrom(debit.lot_id, debit.cents, { ...cause, kind: 'expiry' });
+    else recoveredCents += await recoverShortfall(tx, account, debit, cause);
+  }
+  return { expiredCents, recoveredCents };
+}
+
+/**
+ * A purchase reversed after its cashback was spent left a shortfall. The spending undone, the cashback is there
+ * again, and with it the reason to keep it is gone: without this, reversing both would leave the customer the credit.
+ */
+async function recoverShortfall(
+  tx: TenantTransaction,
+  account: Account,
+  debit: RedemptionDebitRow,
+  cause: UndoCause,
+): Promise<number> {
+  if (debit.transaction_id === null) return 0;
+  let recovered = 0;
+  for (const shortfall of await listOpenShortfalls(tx, debit.transaction_id)) {
+    const part = Math.min(shortfall.open_cents, debit.cents - recovered);
+    if (part === 0) break;
+    await addRecovered(tx, shortfall.id, part);
+    recovered += part;
+  }
+  if (recovered > 0) await account.takeFrom(debit.lot_id, recovered, { ...cause, kind: 'accrual_reversal' });
+  return recovered;
+}

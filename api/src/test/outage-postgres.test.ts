@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ApiProcess, startApiProcess } from './api-process.ts';
+import { assertCleanLedger } from './clean-ledger.ts';
+import { createHttpClient, type HttpClient, type Subscription } from './http-client.ts';
+import { type OutageDatabase, startOutageDatabase } from './outage-database.ts';
+import { findContradictions, rememberedTotals, storedTotals } from './outage-effects.ts';
+import { type OutageLoad, startOutageLoad } from './outage-load.ts';
+import { expectRecovery, expectUnavailable, openProbedShop, runProbes } from './outage-probes.ts';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from './signed-in-merchant.ts';
+
+let database: OutageDatabase;
+let api: ApiProcess;
+let client: HttpClient;
+
+beforeAll(async () => {
+  database = await startOutageDatabase();
+  api = await startApiProcess({ databaseUrl: database.appUrl });
+  client = createHttpClient(api.url);
+});
+
+afterAll(async () => {
+  client?.close();
+  await api?.kill();
+  await database?.discard();
+});
+
+/** Whatever happened, it happened without the process ending; its last words say why if it did. */
+afterEach(async () => {
+  const alive = await client.fetch('/healthz').catch((error: Error) => ({ status: error.message }));
+  expect(alive.status, api.output().slice(-3_000)).toBe(200);
+});
+
+async function expectAcknowledgedExists(load: OutageLoad, shop: SignedInMerchant): Promise<void> {
+  await load.stop();
+  expect(load.surprises).toEqual([]);
+  expect(await findContradictions(database.owner, shop.id, load.people)).toEqual([]);
+  await load.settle();
+  expect(load.surprises).toEqual([]);
+  expect(await findContradictions(database.owner, shop.id, load.people)).toEqual([]);
+  expect(await storedTotals(database.owner, shop.id)).toEqual(rememberedTotals(load.people));
+  await assertCleanLedger(database.ownerUrl);
+}
+
+const acknowledged = (load: OutageLoad) => load.observed.filter((call) => call.status === 200).length;
+
+test('a PostgreSQL stopped like by a power cut: 503 at once for every call, then all is well without a new API', {
+  timeout: 60_000,
+}, async () => {
+  const [probes, shop] = [await openProbedShop(client), await signUpMerchant(client)];
+  const load = startOutageLoad(() => [client], shop, 8);
+  await setTimeout(400);
+  await database.server.stop('immediate');
+  const downAt = performance.now();
+  for (let round = 0; round < 3; round += 1) {
+    expectUnavailable(await runProbes(probes));
+    expect((await client.fetch('/readyz')).status).toBe(503);
+    expect((await client.fetch('/healthz')).status).toBe(200);
+    await setTimeout(300);
+  }
+  const upAt = performance.now();
+  const during = load.observed.filter((call) => call.startedAt > downAt && call.startedAt + call.ms < upAt);
+  await database.server.restart('immediate');
+  const recoveredMs = await expectRecovery(probes);
+  const before = acknowledged(load);
+  await expect.poll(() => acknowledged(load), { timeout: 10_000 }).toBeGreaterThan(before + 20);
+
+  expect(during.length).toBeGreaterThan(20);
+  expect(new Set(during.map((call) => call.status))).toEqual(new Set([503]));
+  expect(during.filter((call) => !(Number(call.retryAfter) > 0))).toEqual([]);
+  expect(during.filter((call) => call.ms > 2_500)).toEqual([]);
+  await expectAcknowledgedExists(load, shop);
+  const slowest = Math.max(...during.map((call) => call.ms));
+  console.info(
+    `down: ${during.length} calls answered 503, the slowest after ${slowest.toFixed(0)} ms; well ${recoveredMs.toFixed(0)} ms after the server`,
+  );
+});
+
+test('a PostgreSQL restarted at once, again and again under load: no call fails in another way than by 503', {
+  timeout: 60_000,
+}, async () => {
+  const [probes, shop] = [await openProbedShop(client), await signUpMerchant(client)];
+  const load = startOutageLoad(() => [client], shop, 8);
+  for (let restart = 0; restart < 3; restart += 1) {
+    await setTimeout(300);
+    await database.server.restart('immediate');
+    const before = acknowledged(load);
+    await expect.poll(() => acknowledged(load), { timeout: 10_000 }).toBeGreaterThan(before + 20);
+  }
+  await expectAcknowledgedExists(load, shop);
+  await expectRecovery(probes);
+  expect(load.observed.filter((call) => call.isCutOff)).toEqual([]);
+});
+
+test('all connections ended by the administrator, again and again under load: 503 for what was cut, nothing worse', {
+  timeout: 60_000,
+}, async () => {
+  const [probes, shop] = [await openProbedShop(client), await signUpMerchant(client)];
+  const load = startOutageLoad(() => [client], shop, 8);
+  let ended = 0;
+  for (let round = 0; round < 15; round += 1) {
+    await setTimeout(60);
+    // Whoever is cut off here is of no interest: the load compares, and the process must live.
+    void runProbes(probes.filter(({ name }) => name === 'sign-up (Prisma)')).catch(() => undefined);
+    ended += await database.terminateApi();
+  }
+  const before = acknowledged(load);
+  await expect.poll(() => acknowledged(load), { timeout: 10_000 }).toBeGreaterThan(before + 20);
+  await expectRecovery(probes);
+  expect(ended).toBeGreaterThan(15);
+  await expectAcknowledgedExists(load, shop);
+  const cut = load.observed.filter((call) => call.status === 503);
+  expect(cut.length).toBeGreaterThan(0);
+  expect(load.observed.filter((call) => call.isCutOff)).toEqual([]);
+});
+
+test('a dialog that watches when the database goes is told, and its next stream hears of the confirmation', {
+  timeout: 60_000,
+}, async () => {
+  const shop = await signUpMerchant(client);
+  const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
+  const sale = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  const watch = () =>
+    client.subscribe('cashback.watch', { id: sale.data.transactionId }, { cookie: shop.cookie });
+  const nextOf = async (stream: Subscription) =>
+    stream.next().catch((error: Error) => error.message.includes('"httpStatus":503'));
+  const first = await watch();
+  expect(await nextOf(first)).toEqual({ confirmed: false });
+  await database.server.stop('immediate');
+  expect(await nextOf(first), 'ended as unavailable, for the screen to open it again').toBe(true);
+  expect(await nextOf(await watch())).toBe(true);
+  await database.server.restart('immediate');
+  let second = await watch();
+  const opensAgain = async () => {
+    second.close();
+    second = await watch();
+    return await nextOf(second);
+  };
+  await expect.poll(opensAgain, { timeout: 10_000 }).toEqual({ confirmed: false });
+  const confirmed = await client.call('cashback.confirm', { token: tokenOf(sale.data.link) });
+  expect(confirmed.status).toBe(200);
+  expect(await second.next()).toEqual({ confirmed: true });
+  second.close();
+});

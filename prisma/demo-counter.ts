@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { StaffSession } from '../api/src/auth/lucia.ts';
+import { issueCashback } from '../api/src/cashback/issue-cashback.ts';
+import { reversePurchase } from '../api/src/cashback/reverse-purchase.ts';
+import type { App } from '../api/src/context.ts';
+import { adjustBalance } from '../api/src/customers/adjust-balance.ts';
+import { findCustomer } from '../api/src/customers/find-customer.ts';
+import { mergeCustomers } from '../api/src/customers/merge-customers.ts';
+import { saveCashbackSettings } from '../api/src/merchants/save-cashback-settings.ts';
+import { type CashbackSettings, showCashbackSettings } from '../api/src/merchants/show-cashback-settings.ts';
+import { createRedemption } from '../api/src/redemptions/create-redemption.ts';
+import { reverseRedemption } from '../api/src/redemptions/reverse-redemption.ts';
+
+type Sale = { transactionId: string };
+type Redemption = { redemptionId: string };
+
+/** What the demo's staff and customers do, through the product's own use cases, so its ledger is as real as any other. */
+export interface DemoCounter {
+  leaveUnscanned(phone: string, amountCents: number): Promise<Sale & { link: string }>;
+  /** Sold, and the code scanned. */
+  sell(phone: string, amountCents: number): Promise<Sale>;
+  redeem(phone: string, amountCents: number): Promise<Redemption>;
+  reverse(sale: Sale, amountCents: number, reason: string): Promise<unknown>;
+  undo(redemption: Redemption, reason: string): Promise<unknown>;
+  adjust(phone: string, amountCents: number, reason: string): Promise<unknown>;
+  /** `gone` becomes part of `kept`. */
+  merge(kept: string, gone: string, reason: string): Promise<unknown>;
+  setRules(rules: Partial<CashbackSettings>): Promise<unknown>;
+}
+
+export const DEMO_REQUEST = { ip: '127.0.0.1', userAgent: 'seed' };
+
+export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
+  const customerId = async (phone: string) => (await findCustomer(app, staff.merchantId, phone)).id;
+  const operation = () => ({ operationId: randomUUID() });
+  const leaveUnscanned: DemoCounter['leaveUnscanned'] = (phone, amountCents) =>
+    issueCashback(app, staff, DEMO_REQUEST, { ...operation(), phone, amountCents });
+  return {
+    leaveUnscanned,
+    async sell(phone, amountCents) {
+      const sale = await leaveUnscanned(phone, amountCents);
+      await app.cashbackConfirmations.confirm(tokenOf(sale.link), undefined);
+      return sale;
+    },
+    async redeem(phone, amountCents) {
+      const input = { ...operation(), customerId: await customerId(phone), amountCents };
+      const redemption = await createRedemption(app, staff, DEMO_REQUEST, input);
+      await app.redemptionConfirmations.confirm(tokenOf(redemption.link), undefined);
+      return redemption;
+    },
+    reverse: ({ transactionId }, amountCents, reason) =>
+      reversePurchase(app, staff, DEMO_REQUEST, { ...operation(), transactionId, amountCents, reason }),
+    undo: ({ redemptionId }, reason) =>
+      reverseRedemption(app, staff, DEMO_REQUEST, { ...operation(), redemptionId, reason }),
+    async adjust(phone, amountCents, reason) {
+      const input = { ...operation(), customerId: await customerId(phone), amountCents, reason };
+      return await adjustBalance(app, staff, DEMO_REQUEST, input);
+    },
+    async merge(kept, gone, reason) {
+      const records = { customerId: await customerId(kept), sourceCustomerId: await customerId(gone) };
+      return await mergeCustomers(app, staff, DEMO_REQUEST, { ...operation(), ...records, reason });
+    },
+    async setRules(rules) {
+      const current = await showCashbackSettings(app, staff.merchantId);
+      return await saveCashbackSettings(app, staff, DEMO_REQUEST, { ...current, ...rules });
+    },
+  };
+}
+
+function tokenOf(link: string): string {
+  return link.slice(link.lastIndexOf('/') + 1);
+}

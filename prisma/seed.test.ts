@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { showDashboard } from '../api/src/customers/show-dashboard.ts';
+import { TEST_TOKEN_SECRET } from '../api/src/test/api-process.ts';
+import { assertCleanLedger } from '../api/src/test/clean-ledger.ts';
+import { openMoneyApp } from '../api/src/test/money-app.ts';
+import { createTestDatabase } from '../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../scripts/lib/test-server.ts';
+import { seedDemo } from './seed.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+test('the demo adds up, is made once, and shows a newcomer every kind of entry', async () => {
+  const source = { DATABASE_URL: database.appUrl, TOKEN_SECRET: TEST_TOKEN_SECRET };
+  const { slug } = await seedDemo(source);
+  await seedDemo(source);
+  await assertCleanLedger(database.ownerUrl);
+
+  const { app, close } = await openMoneyApp(database.appUrl);
+  try {
+    const shown = await showDashboard(app, undefined, { phone: '11987654321', slug });
+    const [programme] = shown.programmes;
+    expect(programme?.maturing).toHaveLength(1);
+    expect(programme?.expiring.length).toBeGreaterThan(1);
+    const kinds = shown.cashbackEvents.map((event) => event.kind).sort();
+    expect(kinds).toEqual(['adjustment', 'expiry', 'reversal']);
+    expect(shown.redemptionReversals).toHaveLength(1);
+    expect(shown.purchases, 'her own and the one of the record that was merged into hers').toHaveLength(5);
+  } finally {
+    await close();
+  }
+});

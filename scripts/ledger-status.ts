@@ -1,0 +1,46 @@
+// npm run ledger:status: the last verifications of the ledger. Fails when the newest found differences, failed or is late.
+import { showLedgerStatus } from '../api/src/ledger/show-ledger-status.ts';
+import { systemClock } from '../api/src/lib/clock.ts';
+import { openPool } from '../api/src/lib/database.ts';
+import { openPrisma } from '../api/src/lib/prisma.ts';
+import { createTenancy } from '../api/src/tenant.ts';
+import { openDatabase } from './lib/local-database.ts';
+
+const RUNS_SHOWN = 10;
+
+async function printStatus(databaseUrl: string): Promise<void> {
+  const pool = openPool(databaseUrl, 1, () => undefined);
+  const prisma = openPrisma(databaseUrl, 1);
+  try {
+    const app = { tenancy: createTenancy(pool, prisma), clock: systemClock };
+    const { status, runs } = await showLedgerStatus(app, RUNS_SHOWN);
+    for (const run of runs) {
+      const seconds = ((run.finished_at.getTime() - run.started_at.getTime()) / 1_000).toFixed(1);
+      console.log(
+        `${run.finished_at.toISOString()}  ${run.merchants} merchants, ${run.entries} entries, ${seconds} s: ` +
+          (run.error === null ? `${run.differences} differences` : `failed, ${run.error}`),
+      );
+    }
+    for (const difference of runs[0]?.examples ?? []) console.log(`  ${JSON.stringify(difference)}`);
+    console.log(`The ledger's status is: ${status}`);
+    if (status !== 'ok' && status !== 'never') process.exitCode = 1;
+  } finally {
+    await Promise.allSettled([pool.end(), prisma.$disconnect()]);
+  }
+}
+
+try {
+  const databaseUrl = process.env.DATABASE_URL || process.env.DATABASE_OWNER_URL;
+  if (databaseUrl) await printStatus(databaseUrl);
+  else {
+    const database = await openDatabase({}, (line) => console.error(line));
+    try {
+      await printStatus(database.env.DATABASE_URL);
+    } finally {
+      await database.stop();
+    }
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
