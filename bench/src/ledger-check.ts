@@ -25,9 +25,9 @@ export async function assertLedgerHolds(
   );
   try {
     const merchantIds = Array.from({ length: MERCHANTS }, (_, merchant) => idOf('merchant', merchant));
-    for await (const difference of verifyLedger(app, merchantIds)) {
+    await verifyLedger(app, merchantIds, (difference) => {
       throw new Error(`The ledger does not hold: ${JSON.stringify(difference)}`);
-    }
+    });
   } finally {
     await close();
   }

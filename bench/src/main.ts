@@ -4,10 +4,12 @@ import { buildProduct } from './build-product.ts';
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
 import { measureFlush } from './disk-flush.ts';
+import { reportHistory } from './history/history.ts';
+import { reportVerification } from './ledger-verify/report-verification.ts';
 import { formatPageWeights } from './pages/page-weights.ts';
 
 /**
- * npm run bench [-- --quick] [--confirmations | --pages] [--profile]
+ * npm run bench [-- --quick] [--confirmations | --pages | --history] [--profile]
  * --quick: one short round, a smoke test whose numbers mean little. --profile: the API leaves a .cpuprofile in .data.
  */
 const has = (flag: string) => process.argv.includes(flag);
@@ -43,10 +45,18 @@ async function reportConfirmations(server: BenchServer): Promise<boolean> {
 }
 
 async function main(): Promise<void> {
+  if (has('--verify')) return await reportVerification(onProgress);
   onProgress('building the product');
   await buildProduct();
   const server = await startBenchServer();
   try {
+    if (has('--history')) {
+      // Nine rounds: three times each place in the rotation of three.
+      const rounds = has('--quick') ? 1 : 9;
+      const isFlat = await reportHistory(server, { ...LENGTHS, rounds, say, onProgress });
+      if (!isFlat && !has('--quick')) process.exitCode = 1;
+      return;
+    }
     const holds = has('--pages') || (await reportConfirmations(server));
     // One short round judges nobody.
     if (!holds && !has('--quick')) process.exitCode = 1;

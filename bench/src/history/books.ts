@@ -1,0 +1,59 @@
+import { createApp } from '../../../api/src/app.ts';
+import { readEnvironment } from '../../../api/src/env.ts';
+import { verifyLedger } from '../../../api/src/ledger/verify-ledger.ts';
+import type { OperationName } from './operations.ts';
+import type { Shop } from './shop.ts';
+
+/** How often each operation has happened, by what it leaves in the tables. */
+export type Counts = Record<OperationName, number>;
+
+const COUNTS = `
+  SELECT (SELECT count(*) FROM ledger_entries WHERE kind = 'accrual')::int AS confirm,
+    (SELECT count(*) FROM redemptions WHERE status = 'completed')::int AS redeem,
+    (SELECT count(*) FROM audit_log WHERE action = 'cashback.issue')::int AS issue,
+    (SELECT count(*) FROM ledger_entries)::int AS rows`;
+
+/** Sales laid ready count in their customers' totals, as if they had been issued one by one. */
+const COUNT_SALES = `
+  UPDATE customers c SET total_spent_cents = s.cents, last_purchase_at = s.last_at
+  FROM (SELECT customer_id, sum(amount_cents) AS cents, max(created_at) AS last_at FROM transactions GROUP BY 1) s
+  WHERE c.id = s.customer_id`;
+
+export async function readCounts(shop: Shop): Promise<Counts & { rows: number }> {
+  const { rows } = await shop.owner.query<Counts & { rows: number }>(COUNTS);
+  const [counts] = rows;
+  if (!counts) throw new Error('the counts have no row');
+  return counts;
+}
+
+/**
+ * Throws unless the product's own check finds the books in order and each answered call, and nothing else, left its
+ * mark since `before`.
+ */
+export async function assertBooksHold(shop: Shop, before: Counts, answered: Counts): Promise<void> {
+  const after = await readCounts(shop);
+  for (const name of ['confirm', 'redeem', 'issue'] as const) {
+    const left = after[name] - before[name];
+    if (left !== answered[name])
+      throw new Error(`${answered[name]} × ${name} were answered, ${left} are in the database.`);
+  }
+  await shop.owner.query(COUNT_SALES);
+  await assertLedgerVerifies(shop);
+}
+
+export async function assertLedgerVerifies({ database, merchantId }: Shop): Promise<void> {
+  const { app, close } = await createApp(
+    readEnvironment({
+      DATABASE_URL: database.appUrl,
+      TOKEN_SECRET: database.tokenSecret,
+      LOG_LEVEL: 'silent',
+    }),
+  );
+  try {
+    await verifyLedger(app, [merchantId], (difference) => {
+      throw new Error(`The ledger does not hold: ${JSON.stringify(difference)}`);
+    });
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,159 @@
+import { type CpuTime, readCpuTime } from '../cpu-time.ts';
+import { median } from '../statistics.ts';
+import type { Load } from './load.ts';
+import { type Customers, OPERATIONS, type OperationName, operations } from './operations.ts';
+import type { Shop } from './shop.ts';
+
+/** One past to compare: customers of a shop who have it. */
+export interface Arena {
+  name: string;
+  shop: Shop;
+  customersOf: Record<OperationName, Customers>;
+}
+
+interface Measurement {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Of one call. */
+  cpu: CpuTime | undefined;
+  /** Bytes of write-ahead log one call took; the server's log is shared, and nobody else writes meanwhile. */
+  logBytes: number;
+}
+
+export interface MeasureOptions {
+  rounds: number;
+  seconds: number;
+  warmUpSeconds: number;
+  connections: number;
+  databasePid: number;
+  onProgress: (line: string) => void;
+}
+
+export interface Results {
+  /** The median of the rounds. */
+  of(arena: string, operation: OperationName): Measurement;
+  /** The median of the rounds' throughputs, each as a share of the first arena's in the same round. */
+  ratioOf(arena: string, operation: OperationName): number;
+  answered(arena: string): Record<OperationName, number>;
+}
+
+const RAMP_SECONDS = 0.5;
+/** Rows laid ready, as a multiple of what was called at best so far. */
+const HEADROOM = 1.5;
+const FIRST_GUESS: Record<OperationName, number> = { confirm: 4_000, redeem: 4_000, issue: 1_000 };
+
+function rotate<Item>(items: readonly Item[], by: number): Item[] {
+  const at = by % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+}
+
+async function logPosition({ owner }: Shop): Promise<number> {
+  const { rows } = await owner.query<{ at: string }>(
+    "SELECT (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text AS at",
+  );
+  return Number(rows[0]?.at);
+}
+
+function cpuOfOne(before: CpuTime | undefined, after: CpuTime | undefined, calls: number) {
+  if (before === undefined || after === undefined) return undefined;
+  return {
+    database: (after.database - before.database) / calls,
+    server: (after.server - before.server) / calls,
+    client: (after.client - before.client) / calls,
+  };
+}
+
+/** Fills the caches of everybody and lets V8 compile; the tables' statistics are those of a shop at work. */
+async function settle(arenas: readonly Arena[], warmUp: (arena: Arena) => Promise<void>): Promise<void> {
+  for (const arena of arenas) await warmUp(arena);
+  for (const { owner } of new Set(arenas.map(({ shop }) => shop))) await owner.query('VACUUM (ANALYZE)');
+  await arenas[0]?.shop.owner.query('CHECKPOINT');
+  // The first change of a page after a checkpoint puts the whole page into the log. In a big table that would be most
+  // pages met in the short time measured, and is next to none in the minutes between two checkpoints.
+  for (const arena of arenas) await warmUp(arena);
+}
+
+/**
+ * Measures each operation on each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
+ * them, and each is compared with its neighbour in time.
+ */
+export async function measureArenas(
+  load: Load,
+  arenas: readonly Arena[],
+  options: MeasureOptions,
+): Promise<Results> {
+  const measured = new Map<string, Measurement[]>();
+  const answered = new Map<string, number>();
+  const fastest = { ...FIRST_GUESS };
+
+  async function run({ name, shop, customersOf }: Arena, operation: OperationName, seconds: number) {
+    const { procedure, isStaffs, prepare } = operations[operation];
+    const count = Math.ceil(fastest[operation] * HEADROOM * (RAMP_SECONDS + seconds));
+    const calls = await prepare(shop, customersOf[operation], count);
+    const pids = { database: options.databasePid, servers: [shop.api.pid], load: load.pid };
+    const [cpu, log] = [readCpuTime(pids), await logPosition(shop)];
+    const report = await load.run({
+      ...{ port: shop.api.port, procedure, session: isStaffs ? shop.session : undefined, calls },
+      ...{ connections: options.connections, rampMs: RAMP_SECONDS * 1_000, measureMs: seconds * 1_000 },
+    });
+    const logBytes = ((await logPosition(shop)) - log) / report.answered;
+    fastest[operation] = Math.max(fastest[operation], report.perSecond);
+    const key = `${name} ${operation}`;
+    answered.set(key, (answered.get(key) ?? 0) + report.answered);
+    return { ...report, logBytes, cpu: cpuOfOne(cpu, readCpuTime(pids), report.answered) };
+  }
+
+  options.onProgress('warming up');
+  await settle(arenas, async (arena) => {
+    for (const operation of OPERATIONS) await run(arena, operation, options.warmUpSeconds);
+  });
+  for (let round = 0; round < options.rounds; round += 1) {
+    for (const operation of OPERATIONS) {
+      for (const arena of rotate(arenas, round)) {
+        const measurement = await run(arena, operation, options.seconds);
+        const key = `${arena.name} ${operation}`;
+        measured.set(key, [...(measured.get(key) ?? []), measurement]);
+        options.onProgress(
+          `round ${round + 1}, ${operation}, ${arena.name}: ${measurement.perSecond.toFixed(0)}/s`,
+        );
+      }
+    }
+  }
+  return summarise(arenas, measured, answered);
+}
+
+function summarise(
+  arenas: readonly Arena[],
+  measured: Map<string, Measurement[]>,
+  answered: Map<string, number>,
+): Results {
+  const roundsOf = (arena: string, operation: OperationName) => measured.get(`${arena} ${operation}`) ?? [];
+  return {
+    of(arena, operation) {
+      const rounds = roundsOf(arena, operation);
+      const of = (read: (round: Measurement) => number | undefined) =>
+        median(rounds.map((round) => read(round) ?? Number.NaN));
+      return {
+        perSecond: of((round) => round.perSecond),
+        p50Ms: of((round) => round.p50Ms),
+        p99Ms: of((round) => round.p99Ms),
+        logBytes: of((round) => round.logBytes),
+        cpu: {
+          database: of((round) => round.cpu?.database),
+          server: of((round) => round.cpu?.server),
+          client: of((round) => round.cpu?.client),
+        },
+      };
+    },
+    ratioOf(arena, operation) {
+      const base = roundsOf(arenas[0]?.name ?? '', operation);
+      const rounds = roundsOf(arena, operation);
+      return median(rounds.map((round, at) => round.perSecond / (base[at]?.perSecond ?? Number.NaN)));
+    },
+    answered(arena) {
+      const of = (operation: OperationName) => answered.get(`${arena} ${operation}`) ?? 0;
+      return { confirm: of('confirm'), redeem: of('redeem'), issue: of('issue') };
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '../../../api/src/lib/id.ts';
+import { createQrTokens, sha256, type TokenKind } from '../../../api/src/lib/tokens.ts';
+import { idOf } from '../population.ts';
+import { phoneOf, RATE_BASIS_POINTS, REDEEMED_CENTS } from './past.ts';
+import type { Call } from './request.ts';
+import type { Shop } from './shop.ts';
+
+export const OPERATIONS = ['confirm', 'redeem', 'issue'] as const;
+export type OperationName = (typeof OPERATIONS)[number];
+
+/** Whose customers call: numbers `first` to `first + count - 1`. */
+export interface Customers {
+  first: number;
+  count: number;
+}
+
+interface Operation {
+  procedure: string;
+  isStaffs: boolean;
+  /** Lays ready what the calls need and answers them; no two calls share anything. */
+  prepare(shop: Shop, customers: Customers, count: number): Promise<Call[]>;
+}
+
+/** Prime to any number of customers used here: neighbouring calls concern rows that lie apart. */
+const SCATTER = 7_919;
+/** More than one minute's calls from one address would be refused. */
+const ADDRESSES = 20_000;
+const ROWS_PER_INSERT = 5_000;
+
+const INSERT_SALES = `
+  INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
+    token_hash, token_expires_at, created_at)
+  SELECT $1, id, customer_id, $2, amount_cents, (amount_cents * ${RATE_BASIS_POINTS} + 5000) / 10000, ${RATE_BASIS_POINTS},
+    token_hash, now() + interval '1 day', now()
+  FROM unnest($3::uuid[], $4::uuid[], $5::bytea[], $6::bigint[]) AS u (id, customer_id, token_hash, amount_cents)`;
+
+const INSERT_REDEMPTIONS = `
+  INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, token_hash, token_expires_at, created_at)
+  SELECT $1, id, customer_id, $2, amount_cents, token_hash, now() + interval '1 day', now()
+  FROM unnest($3::uuid[], $4::uuid[], $5::bytea[], $6::bigint[]) AS u (id, customer_id, token_hash, amount_cents)`;
+
+const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
+const customerOf = ({ first, count }: Customers, call: number) => first + ((call * SCATTER) % count);
+const amountOf = (call: number) => 5_000 + (call % 20_000);
+
+/** Inserts rows with fresh tokens and answers the calls that confirm them. */
+async function layTokens(
+  shop: Shop,
+  customers: Customers,
+  count: number,
+  row: { statement: string; kind: TokenKind; amountOf: (call: number) => number },
+): Promise<Call[]> {
+  const { tokenFor } = createQrTokens(shop.database.tokenSecret);
+  const calls: Call[] = [];
+  for (let first = 0; first < count; first += ROWS_PER_INSERT) {
+    const numbers = upTo(Math.min(ROWS_PER_INSERT, count - first)).map((offset) => first + offset);
+    const ids = numbers.map(() => newId());
+    const tokens = ids.map((id) => tokenFor(row.kind, shop.merchantId, id));
+    await shop.owner.query(row.statement, [
+      shop.merchantId,
+      shop.employeeId,
+      ids,
+      numbers.map((call) => idOf('customer', customerOf(customers, call))),
+      tokens.map(sha256),
+      numbers.map(row.amountOf),
+    ]);
+    for (const [index, token] of tokens.entries())
+      calls.push({ address: (first + index) % ADDRESSES, input: { token } });
+  }
+  return calls;
+}
+
+export const operations: Record<OperationName, Operation> = {
+  confirm: {
+    procedure: 'cashback.confirm',
+    isStaffs: false,
+    prepare: (shop, customers, count) =>
+      layTokens(shop, customers, count, { statement: INSERT_SALES, kind: 'CASHBACK', amountOf }),
+  },
+  redeem: {
+    procedure: 'redemptions.confirm',
+    isStaffs: false,
+    prepare: (shop, customers, count) =>
+      layTokens(shop, customers, count, {
+        statement: INSERT_REDEMPTIONS,
+        kind: 'REDEMPTION',
+        amountOf: () => REDEEMED_CENTS,
+      }),
+  },
+  issue: {
+    procedure: 'cashback.issue',
+    isStaffs: true,
+    prepare: async (_shop, customers, count) =>
+      upTo(count).map((call) => ({
+        address: 0,
+        input: {
+          operationId: randomUUID(),
+          phone: phoneOf(customerOf(customers, call)),
+          amountCents: amountOf(call),
+        },
+      })),
+  },
+};
