@@ -19,12 +19,15 @@ export function DashboardRoute() {
     <DashboardPage phone={phone} state={state}>
       <NoIndex />
       <DashboardContent state={state}>
-        {({ phone: digits, programmes, purchases, redemptions }) => (
+        {({ phone: digits, programmes, ...histories }) => (
           <>
             <BalanceSummary programmes={programmes} />
             {programmes.length > 1 && <ProgrammeList phone={digits} programmes={programmes} />}
-            <PurchaseHistory purchases={purchases} />
-            <RedemptionHistory redemptions={redemptions} />
+            <PurchaseHistory purchases={histories.purchases} events={histories.cashbackEvents} />
+            <RedemptionHistory
+              redemptions={histories.redemptions}
+              reversals={histories.redemptionReversals}
+            />
             <DashboardTip />
           </>
         )}

@@ -9,9 +9,10 @@ export type Programme = ApiOutputs['customers']['dashboard']['programmes'][numbe
 
 /** What is still to come and what will be lost, soonest first. Nothing where there is neither. */
 export function DatedCredits({ programme }: { programme: Programme }) {
-  const { maturing, expiring, timeZone } = programme;
+  const { maturing, maturingCents, expiring, timeZone } = programme;
   const toCome = creditsByDay(maturing, (credit) => formatDay(credit.availableAt, timeZone));
   const toLose = creditsByDay(expiring, (credit) => formatLastDay(credit.expiresAt, timeZone));
+  const laterCents = maturing.reduce((rest, credit) => rest - credit.amountCents, maturingCents);
   if (toCome.length + toLose.length === 0) return null;
   return (
     <ul className={styles.credits}>
@@ -23,6 +24,14 @@ export function DatedCredits({ programme }: { programme: Programme }) {
           </span>
         </li>
       ))}
+      {laterCents > 0 && (
+        <li className={styles.credit}>
+          <Hourglass aria-hidden="true" className={styles.maturing} />
+          <span>
+            mais <span className={styles.amount}>{formatCents(laterCents)}</span> a liberar depois
+          </span>
+        </li>
+      )}
       {toLose.map(({ day, amountCents }) => (
         <li key={`expiring ${day}`} className={styles.credit}>
           <CalendarClock aria-hidden="true" className={styles.expiring} />

@@ -12,25 +12,30 @@ interface HistoryEntryProps {
   /** When it happened, ISO 8601, and the time zone to say it in. */
   at: string;
   timeZone: string;
+  /** In place of day and time. */
+  when?: string | undefined;
   detail?: string | undefined;
+  /** What else there is to say of the amount. */
+  remark?: string | undefined;
   amount: ReactNode;
   /** Under the amount. */
-  amountNote: string;
+  amountNote: ReactNode;
   /** What sets this entry apart. */
   mark?: ReactNode;
 }
 
 /** One thing that happened to the balance. */
 export function HistoryEntry(props: HistoryEntryProps) {
-  const { merchantName, at, timeZone, detail, amount, amountNote, mark } = props;
+  const { merchantName, at, timeZone, when, detail, remark, amount, amountNote, mark } = props;
   return (
     <li className={styles.entry}>
       <div className={styles.words}>
         <p className={styles.merchant}>{merchantName}</p>
         <p className={styles.detail}>
-          <time dateTime={at}>{formatDayAndTime(at, timeZone)}</time>
+          <time dateTime={at}>{when ?? formatDayAndTime(at, timeZone)}</time>
         </p>
         {detail && <p className={styles.detail}>{detail}</p>}
+        {remark && <p className={styles.detail}>{remark}</p>}
       </div>
       <div className={styles.figures}>
         <p className={styles.amount}>{amount}</p>

@@ -5,16 +5,37 @@ import { Badge } from 'ui/badge';
 import { Card, CardHeader } from 'ui/card';
 import { Money } from 'ui/money';
 import { ScreenState } from 'ui/screen-state';
+import { type CashbackEvent, CashbackEventEntry } from './cashback-event-entry.tsx';
 import { HistoryEntry, HistoryList } from './history-list.tsx';
+import { newest } from './newest.ts';
 
 type Purchase = ApiOutputs['customers']['dashboard']['purchases'][number];
 
-/** The latest purchases and what they brought. */
-export function PurchaseHistory({ purchases }: { purchases: readonly Purchase[] }) {
+interface PurchaseHistoryProps {
+  purchases: readonly Purchase[];
+  /** What else changed the cashback. */
+  events: readonly CashbackEvent[];
+}
+
+/** The latest purchases and what they brought, and what took of it or added to it. */
+export function PurchaseHistory({ purchases, events }: PurchaseHistoryProps) {
+  const entries = newest(
+    [
+      ...events.map((event) => ({
+        at: event.at,
+        entry: <CashbackEventEntry key={event.id} event={event} />,
+      })),
+      ...purchases.map((purchase) => ({
+        at: purchase.createdAt,
+        entry: <PurchaseEntry key={purchase.id} purchase={purchase} />,
+      })),
+    ],
+    ({ at }) => at,
+  );
   return (
     <Card flush>
       <CardHeader title="Histórico de Cashback" />
-      {purchases.length === 0 ? (
+      {entries.length === 0 ? (
         <ScreenState
           state="empty"
           icon={<ReceiptText />}
@@ -22,19 +43,14 @@ export function PurchaseHistory({ purchases }: { purchases: readonly Purchase[] 
           description="Informe seu telefone na próxima compra e o cashback aparece aqui."
         />
       ) : (
-        <HistoryList>
-          {purchases.map((purchase) => (
-            <PurchaseEntry key={purchase.id} purchase={purchase} />
-          ))}
-        </HistoryList>
+        <HistoryList>{entries.map(({ entry }) => entry)}</HistoryList>
       )}
     </Card>
   );
 }
 
 function PurchaseEntry({ purchase }: { purchase: Purchase }) {
-  const { merchantName, createdAt, timeZone, amountCents, cashbackCents, rateBasisPoints, credited } =
-    purchase;
+  const { merchantName, createdAt, timeZone, amountCents, cashbackCents, rateBasisPoints } = purchase;
   return (
     <HistoryEntry
       merchantName={merchantName}
@@ -42,9 +58,17 @@ function PurchaseEntry({ purchase }: { purchase: Purchase }) {
       timeZone={timeZone}
       detail={`Compra de ${formatCents(amountCents)}`}
       // Green is for what has arrived.
-      amount={credited ? <Money cents={cashbackCents} tone="gain" /> : `+${formatCents(cashbackCents)}`}
+      amount={
+        purchase.credited ? <Money cents={cashbackCents} tone="gain" /> : `+${formatCents(cashbackCents)}`
+      }
       amountNote={formatRate(rateBasisPoints)}
-      mark={credited ? undefined : <Badge tone="warning">aguardando leitura do QR Code</Badge>}
+      mark={purchase.credited ? undefined : <UncreditedMark isReversed={purchase.reversed} />}
     />
   );
+}
+
+/** A code nobody has scanned yet, or nobody can any more. */
+function UncreditedMark({ isReversed }: { isReversed: boolean }) {
+  if (isReversed) return <Badge>não creditado</Badge>;
+  return <Badge tone="warning">aguardando leitura do QR Code</Badge>;
 }
