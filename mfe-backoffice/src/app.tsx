@@ -6,9 +6,11 @@ import { ApiProvider } from './lib/api-provider.tsx';
 import { ArrivingRoute } from './routes/arriving.tsx';
 
 const CashbackRoute = lazy(async () => ({ default: (await import('./routes/cashback.tsx')).CashbackRoute }));
+const CustomerRoute = lazy(async () => ({ default: (await import('./routes/customer.tsx')).CustomerRoute }));
 const RedemptionRoute = lazy(async () => ({
   default: (await import('./routes/redemption.tsx')).RedemptionRoute,
 }));
+const SettingsRoute = lazy(async () => ({ default: (await import('./routes/settings.tsx')).SettingsRoute }));
 
 /**
  * The one module the shell loads. This remote answers several top-level paths, so it is mounted at '/' (the
@@ -24,9 +26,10 @@ export default function App({ host }: RemoteProps) {
           <Route path="/cashback" element={<CashbackRoute />} />
           <Route path="/redemption" element={<RedemptionRoute />} />
           <Route path="/customers" element={<ArrivingRoute title="Clientes" />} />
+          <Route path="/customers/:customerId" element={<CustomerRoute />} />
           <Route path="/employees" element={<ArrivingRoute title="Funcionários" />} />
           <Route path="/integrations" element={<ArrivingRoute title="Integrações" />} />
-          <Route path="/settings" element={<ArrivingRoute title="Configurações" />} />
+          <Route path="/settings" element={<SettingsRoute />} />
         </Routes>
       </ApiProvider>
     </RemoteHostProvider>

@@ -1,6 +1,7 @@
 import { isRefusal } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useState } from 'react';
+import { useRefreshOperations } from './use-refresh-operations.ts';
 
 const RECONNECT_MS = 3_000;
 
@@ -10,11 +11,14 @@ const RECONNECT_MS = 3_000;
  */
 export function useConfirmation() {
   const { onSessionEnded } = useRemoteHost();
+  const refresh = useRefreshOperations();
   const [isConfirmed, setIsConfirmed] = useState(false);
   const options = {
     enabled: !isConfirmed,
     onData: ({ confirmed }: { confirmed: boolean }) => {
-      if (confirmed) setIsConfirmed(true);
+      if (!confirmed) return;
+      setIsConfirmed(true);
+      refresh();
     },
     onError: (error: unknown) => {
       if (isRefusal(error, 'unauthenticated')) onSessionEnded();

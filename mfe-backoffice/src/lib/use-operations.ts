@@ -10,8 +10,11 @@ export interface Operation {
 export interface Operations {
   /** The operation for this content: the same one until it succeeded, so that sending it again is a repeat. */
   get: (content: object) => Operation;
-  /** It succeeded: the same content once more is another sale. */
-  succeeded: () => void;
+  /**
+   * It succeeded: the same content once more is another sale. Settles all that were tried before it in the same
+   * form; with `content` only that one, where one form after the other serves several things.
+   */
+  succeeded: (content?: object) => void;
   /** The server knows this id with other content; the next attempt gets a new one. */
   abandon: (content: object) => void;
 }
@@ -34,7 +37,10 @@ function createOperations(): Operations {
       unsettled.set(key, operation);
       return operation;
     },
-    succeeded: () => unsettled.clear(),
+    succeeded(content) {
+      if (content) unsettled.delete(JSON.stringify(content));
+      else unsettled.clear();
+    },
     abandon: (content) => unsettled.delete(JSON.stringify(content)),
   };
 }

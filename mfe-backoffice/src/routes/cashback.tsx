@@ -1,5 +1,6 @@
 import { PageHeader } from 'ui/page-header';
 import { CashbackDesk } from '../features/cashback/cashback-desk.tsx';
+import { SalesList } from '../features/operations/sales-list.tsx';
 
 export function CashbackRoute() {
   return (
@@ -9,6 +10,7 @@ export function CashbackRoute() {
         description="Registre a compra e mostre o QR Code: o cliente escaneia e recebe o cashback."
       />
       <CashbackDesk />
+      <SalesList />
     </>
   );
 }

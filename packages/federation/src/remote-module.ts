@@ -7,6 +7,8 @@ export interface RemoteHost {
   session: ClientSession | null;
   /** The server said the session is over: the shell forgets it and shows /login. */
   onSessionEnded: () => void;
+  /** Something that the session shows was changed: the shell asks for it again. A shell older than this has none. */
+  onSessionChanged?: () => void;
   /** Toasts, top right: success 3 s, error 4 s. */
   notify: { success: (message: string) => void; error: (message: string) => void };
 }

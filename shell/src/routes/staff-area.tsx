@@ -19,7 +19,12 @@ export function StaffArea({ remote }: { remote: RemoteName }) {
   const { session, check } = useSession();
   const logout = useLogout();
   const host = useMemo<RemoteHost>(
-    () => ({ session, onSessionEnded: sessionStore.forget, notify }),
+    () => ({
+      session,
+      onSessionEnded: sessionStore.forget,
+      onSessionChanged: () => void sessionStore.refresh(),
+      notify,
+    }),
     [session],
   );
 

@@ -4,6 +4,7 @@ import { useRemoteHost } from 'federation/remote-host';
 import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useOperations } from '../../lib/use-operations.ts';
+import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
 
 export type IssuedCashback = ApiOutputs['cashback']['issue'];
 
@@ -17,6 +18,7 @@ export interface Sale {
 export function useIssueCashback(): (sale: Sale) => Promise<{ issued: IssuedCashback } | { error: unknown }> {
   const { notify } = useRemoteHost();
   const operations = useOperations();
+  const refresh = useRefreshOperations();
   // Without a network it fails at once: a sale that waits unseen and is sent later would surprise everybody.
   const { mutateAsync } = trpc.cashback.issue.useMutation({ networkMode: 'always' });
 
@@ -25,6 +27,7 @@ export function useIssueCashback(): (sale: Sale) => Promise<{ issued: IssuedCash
     try {
       const issued = await mutateAsync({ operationId: operations.get(sale).id, ...sale });
       operations.succeeded();
+      refresh();
       notify.success('QR Code gerado com sucesso!');
       return { issued };
     } catch (error) {

@@ -1,4 +1,4 @@
-import { formatDay } from 'domain/local-dates';
+import { formatDay, formatLastDay } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { UserRoundSearch, UserRoundX } from 'lucide-react';
@@ -8,7 +8,9 @@ import { Card, CardHeader } from 'ui/card';
 import { DefinitionList } from 'ui/definition-list';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import type { FoundCustomer, Lookup } from './use-customer-lookup.ts';
+import styles from './customer-card.module.css';
+import type { FoundCustomer } from './found-customer.ts';
+import type { Lookup } from './use-customer-lookup.ts';
 
 interface CustomerCardProps {
   lookup: Lookup;
@@ -70,16 +72,29 @@ function Customer({ customer, timeZone }: { customer: FoundCustomer; timeZone: s
     label: `A liberar em ${formatDay(availableAt, timeZone)}`,
     value: formatCents(amountCents),
   }));
+  const expiring = customer.expiring.map(({ amountCents, expiresAt }) => ({
+    label: `Vence em ${formatLastDay(expiresAt, timeZone)}`,
+    value: formatCents(amountCents),
+  }));
   return (
-    <DefinitionList
-      rows={[
-        { label: 'Nome', value: customer.name ?? 'Não informado' },
-        { label: 'Telefone', value: formatPhone(customer.phone) },
-        { label: 'Total Acumulado', value: formatCents(customer.totalCashbackCents) },
-        ...maturing,
-        { label: 'Saldo Disponível', value: formatCents(customer.availableCents), strong: true },
-      ]}
-    />
+    <div className={styles.found}>
+      <DefinitionList
+        rows={[
+          { label: 'Nome', value: customer.name ?? 'Não informado' },
+          { label: 'Telefone', value: formatPhone(customer.phone) },
+          { label: 'Total Acumulado', value: formatCents(customer.totalCashbackCents) },
+          ...maturing,
+          ...expiring,
+          { label: 'Saldo Disponível', value: formatCents(customer.availableCents), strong: true },
+        ]}
+      />
+      <Link
+        to={`/customers/${customer.id}`}
+        className={buttonClassName({ variant: 'secondary', block: true })}
+      >
+        Ver extrato
+      </Link>
+    </div>
   );
 }
 

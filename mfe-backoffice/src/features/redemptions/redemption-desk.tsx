@@ -5,13 +5,14 @@ import { FindCustomerForm } from './find-customer-form.tsx';
 import styles from './redemption-desk.module.css';
 import { RedemptionDialog } from './redemption-dialog.tsx';
 import { RedemptionForm } from './redemption-form.tsx';
+import { whyNothing } from './redemption-limits.ts';
 import { useRedemptionDesk } from './use-redemption-desk.ts';
 
 const STEPS = ['Buscar Cliente', 'Dados do Cliente', 'Valor do Resgate'];
 
 /** The three steps on one screen: nothing moves between them, so hands and eyes learn where things are. */
-export function RedemptionDesk() {
-  const desk = useRedemptionDesk();
+export function RedemptionDesk({ balanceChanges }: { balanceChanges: number }) {
+  const desk = useRedemptionDesk(balanceChanges);
   const { timeZone } = useStaffSession().merchant;
   return (
     <div className={styles.frame}>
@@ -31,6 +32,7 @@ export function RedemptionDesk() {
         <RedemptionForm
           form={desk.amountForm}
           customer={desk.customer}
+          rules={desk.rules}
           onSubmit={desk.submit}
           onSearchAnother={desk.focusPhone}
         />
@@ -49,5 +51,5 @@ export function RedemptionDesk() {
 function currentStep({ customer, open }: ReturnType<typeof useRedemptionDesk>): number {
   if (open) return STEPS.length;
   if (!customer) return 0;
-  return customer.availableCents > 0 ? 2 : 1;
+  return whyNothing(customer) === undefined ? 2 : 1;
 }

@@ -2,9 +2,9 @@ import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { useStaffSession } from 'federation/remote-host';
 import { QrDialog } from '../../lib/qr-dialog.tsx';
+import type { FoundCustomer } from './found-customer.ts';
 import styles from './redemption-dialog.module.css';
 import type { PreparedRedemption } from './use-create-redemption.ts';
-import type { FoundCustomer } from './use-customer-lookup.ts';
 import { useRedemptionConfirmation } from './use-redemption-confirmation.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 

@@ -1,102 +1,87 @@
-import { createRedemptionInput } from 'domain/inputs';
 import { formatCents } from 'domain/money';
-import { QrCode, WalletMinimal } from 'lucide-react';
+import { asksPurchase } from 'domain/redemption-rules';
+import { PiggyBank, QrCode, WalletMinimal } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
-import { MoneyField } from 'ui/money-field';
 import { ScreenState } from 'ui/screen-state';
-import { validBy } from '../../lib/valid-by.ts';
+import { AmountController } from './amount-controller.tsx';
+import type { FoundCustomer } from './found-customer.ts';
+import { PurchaseController } from './purchase-controller.tsx';
 import styles from './redemption-forms.module.css';
-import type { FoundCustomer } from './use-customer-lookup.ts';
-
-export interface AmountValues {
-  amountCents: number;
-}
+import { type RedemptionValues, whyNothing } from './redemption-limits.ts';
 
 interface RedemptionFormProps {
-  form: UseFormReturn<AmountValues>;
+  form: UseFormReturn<RedemptionValues>;
   /** Undefined until one was found. */
   customer: FoundCustomer | undefined;
+  /** The merchant's, as they came with the last customer. */
+  rules: FoundCustomer['redemptionRules'] | undefined;
   onSubmit: (event: FormEvent) => void;
-  /** From a customer without balance on to the next one. */
+  /** From a customer who may not redeem on to the next one. */
   onSearchAnother: () => void;
 }
 
-/** Step 3: how much of the balance. Who has none gets a notice in its place. */
-export function RedemptionForm({ form, customer, onSubmit, onSearchAnother }: RedemptionFormProps) {
+/** Step 3: how much of the balance. Who has none, or not enough of it yet, gets a notice in its place. */
+export function RedemptionForm({ customer, onSearchAnother, ...props }: RedemptionFormProps) {
+  const notice = customer && noticeFor(customer);
   return (
     <Card>
       <CardHeader title="Valor do Resgate" />
-      {customer && customer.availableCents <= 0 ? (
-        <NoBalance onSearchAnother={onSearchAnother} />
+      {notice ? (
+        <ScreenState
+          state="empty"
+          {...notice}
+          action={
+            <Button variant="secondary" onClick={onSearchAnother}>
+              Buscar outro cliente
+            </Button>
+          }
+        />
       ) : (
-        <form noValidate onSubmit={onSubmit} className={styles.form}>
-          <AmountController form={form} customer={customer} />
-          <Button
-            type="submit"
-            size="large"
-            block
-            variant={customer ? 'primary' : 'secondary'}
-            icon={<QrCode />}
-            pending={form.formState.isSubmitting}
-            pendingLabel="Gerando..."
-          >
-            Gerar QR Code de Resgate
-          </Button>
-        </form>
+        <Fields customer={customer} {...props} />
       )}
     </Card>
   );
 }
 
-function AmountController({ form, customer }: Pick<RedemptionFormProps, 'form' | 'customer'>) {
-  const isValid = validBy(createRedemptionInput.shape.amountCents);
-  const availableCents = customer?.availableCents;
-  const isAffordable = (cents: number) =>
-    availableCents === undefined || cents <= availableCents || 'Valor maior que saldo disponível';
-
-  function fill() {
-    form.setValue('amountCents', availableCents ?? 0, { shouldValidate: true });
-    form.setFocus('amountCents');
-  }
-
+function Fields({ form, customer, rules, onSubmit }: Omit<RedemptionFormProps, 'onSearchAnother'>) {
   return (
-    <Controller
-      name="amountCents"
-      control={form.control}
-      rules={{ validate: { isValid, isAffordable } }}
-      render={({ field, fieldState }) => (
-        <div className={styles.line}>
-          <MoneyField
-            {...field}
-            label="Valor a resgatar"
-            hint={`Máximo: ${availableCents === undefined ? 'o saldo do cliente' : formatCents(availableCents)}`}
-            required
-            error={fieldState.error?.message}
-          />
-          <Button variant="secondary" disabled={availableCents === undefined} onClick={fill}>
-            Usar saldo total
-          </Button>
-        </div>
-      )}
-    />
+    <form noValidate onSubmit={onSubmit} className={styles.form}>
+      {rules && asksPurchase(rules) && <PurchaseController form={form} customer={customer} rules={rules} />}
+      <AmountController form={form} customer={customer} />
+      <Button
+        type="submit"
+        size="large"
+        block
+        variant={customer ? 'primary' : 'secondary'}
+        icon={<QrCode />}
+        pending={form.formState.isSubmitting}
+        pendingLabel="Gerando..."
+      >
+        Gerar QR Code de Resgate
+      </Button>
+    </form>
   );
 }
 
-function NoBalance({ onSearchAnother }: { onSearchAnother: () => void }) {
-  return (
-    <ScreenState
-      state="empty"
-      icon={<WalletMinimal />}
-      title="Cliente sem saldo"
-      description="Este cliente ainda não tem saldo disponível para resgatar."
-      action={
-        <Button variant="secondary" onClick={onSearchAnother}>
-          Buscar outro cliente
-        </Button>
-      }
-    />
-  );
+/** Why there is nothing to redeem, in more words than the toast has; undefined where there is. */
+function noticeFor(customer: FoundCustomer) {
+  const { availableCents, redemptionRules } = customer;
+  if (availableCents <= 0) {
+    return {
+      icon: <WalletMinimal />,
+      title: 'Cliente sem saldo',
+      description: 'Este cliente ainda não tem saldo disponível para resgatar.',
+    };
+  }
+  const title = whyNothing(customer);
+  if (title === undefined) return undefined;
+  const missingCents = (redemptionRules.minBalanceCents ?? 0) - availableCents;
+  return {
+    icon: <PiggyBank />,
+    title,
+    description: `Este cliente tem ${formatCents(availableCents)} disponíveis: faltam ${formatCents(missingCents)}.`,
+  };
 }

@@ -4,6 +4,7 @@ import { useRemoteHost } from 'federation/remote-host';
 import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useOperations } from '../../lib/use-operations.ts';
+import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
 import { validUntil } from './valid-until.ts';
 
 export interface PreparedRedemption {
@@ -15,6 +16,7 @@ export interface PreparedRedemption {
 interface Request {
   customerId: string;
   amountCents: number;
+  purchaseAmountCents?: number;
 }
 
 /** Prepares a redemption and says how it went. Resolves to what the API threw when it did not succeed. */
@@ -23,6 +25,7 @@ export function useCreateRedemption(): (
 ) => Promise<PreparedRedemption | { error: unknown }> {
   const { notify } = useRemoteHost();
   const operations = useOperations();
+  const refresh = useRefreshOperations();
   // Without a network it fails at once instead of being sent later, when nobody expects it.
   const { mutateAsync } = trpc.redemptions.create.useMutation({ networkMode: 'always' });
 
@@ -31,6 +34,7 @@ export function useCreateRedemption(): (
     try {
       const redemption = await mutateAsync({ operationId, ...request });
       operations.succeeded();
+      refresh();
       notify.success('QR Code de resgate gerado!');
       return { redemption, validUntil: validUntil(redemption.expiresAt, startedAt, Date.now()) };
     } catch (error) {

@@ -1,11 +1,10 @@
-import type { ApiOutputs } from 'api/contract';
 import { isRefusal } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
 import { useRef, useState } from 'react';
 import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
-
-export type FoundCustomer = ApiOutputs['customers']['find'];
+import type { FoundCustomer } from './found-customer.ts';
+import { whyNothing } from './redemption-limits.ts';
 
 export type Lookup =
   | { status: 'none' }
@@ -53,8 +52,8 @@ export function useCustomerLookup(): CustomerLookup {
     if (attempt !== attempts.current) return;
     setLookup(answer);
     if (answer.status === 'absent' || answer.status === 'failed') notify.error(answer.message);
-    const isBroke = answer.status === 'found' && answer.customer.availableCents <= 0;
-    if (isBroke && !isRefresh) notify.error('Cliente não possui saldo disponível');
+    const refusal = answer.status === 'found' && !isRefresh && whyNothing(answer.customer);
+    if (refusal) notify.error(refusal);
   }
 
   return {

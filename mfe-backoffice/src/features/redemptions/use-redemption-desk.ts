@@ -1,33 +1,51 @@
+import { asksPurchase } from 'domain/redemption-rules';
 import { errorSentence, isRefusal } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import type { PhoneValues } from './find-customer-form.tsx';
-import type { AmountValues } from './redemption-form.tsx';
+import type { FoundCustomer } from './found-customer.ts';
+import { fieldAtFault, type RedemptionValues, whyNothing } from './redemption-limits.ts';
 import { type PreparedRedemption, useCreateRedemption } from './use-create-redemption.ts';
-import { type FoundCustomer, type Lookup, useCustomerLookup } from './use-customer-lookup.ts';
+import { type Lookup, useCustomerLookup } from './use-customer-lookup.ts';
 
 /** The balance on the screen is not the server's any more. */
 const STALE_BALANCE = ['amount_above_balance', 'no_balance', 'customer_not_found'];
 
-/** Whoever was just found goes on to the value; a refreshed balance moves nothing. */
-function useFocusAmount(lookup: Lookup, { setFocus }: UseFormReturn<AmountValues>): void {
+/** Whoever was just found goes on to the first value; a refreshed balance moves nothing. */
+function useFocusAmount(lookup: Lookup, { setFocus }: UseFormReturn<RedemptionValues>): void {
   useEffect(() => {
-    const isNew = lookup.status === 'found' && !lookup.isRefresh;
-    if (isNew && lookup.customer.availableCents > 0) setFocus('amountCents');
+    if (lookup.status !== 'found' || lookup.isRefresh || whyNothing(lookup.customer)) return;
+    setFocus(asksPurchase(lookup.customer.redemptionRules) ? 'purchaseCents' : 'amountCents');
   }, [lookup, setFocus]);
 }
 
-/** How the three steps hang together: what each knows of the others, and where the focus goes. */
-export function useRedemptionDesk() {
+/** What the server refused, beside its field: an effect, for a rule met only now has just made its field appear. */
+function useRefusalBesideField({ setError }: UseFormReturn<RedemptionValues>) {
+  const [refusal, setRefusal] = useState<{ field: keyof RedemptionValues; message: string }>();
+  useEffect(() => {
+    if (refusal) setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
+  }, [refusal, setError]);
+  return setRefusal;
+}
+
+/**
+ * How the three steps hang together: what each knows of the others, and where the focus goes. `balanceChanges` counts
+ * what happened to balances elsewhere on the screen.
+ */
+export function useRedemptionDesk(balanceChanges: number) {
   const { notify } = useRemoteHost();
   const { lookup, search, refresh, clear } = useCustomerLookup();
   const create = useCreateRedemption();
   const phoneForm = useForm<PhoneValues>({ defaultValues: { phone: '' }, reValidateMode: 'onSubmit' });
-  const amountForm = useForm<AmountValues>({ defaultValues: { amountCents: 0 } });
+  const amountForm = useForm<RedemptionValues>({ defaultValues: { purchaseCents: 0, amountCents: 0 } });
+  const showRefusal = useRefusalBesideField(amountForm);
   const [open, setOpen] = useState<{ prepared: PreparedRedemption; customer: FoundCustomer }>();
   const customer = lookup.status === 'found' ? lookup.customer : undefined;
+  // They are the merchant's, not the customer's: the form keeps its fields while the next one is looked up.
+  const [rules, setRules] = useState<FoundCustomer['redemptionRules']>();
+  if (customer && customer.redemptionRules !== rules) setRules(customer.redemptionRules);
   const focusPhone = () => phoneForm.setFocus('phone', { shouldSelect: true });
 
   const { clearErrors } = phoneForm;
@@ -35,6 +53,12 @@ export function useRedemptionDesk() {
     // Found meanwhile: what was said about the phone ('Busque o cliente primeiro') is no longer so.
     if (lookup.status === 'found') clearErrors('phone');
   }, [lookup.status, clearErrors]);
+  const refreshShown = useEffectEvent(() => {
+    if (customer) void refresh(customer.phone);
+  });
+  useEffect(() => {
+    if (balanceChanges > 0) refreshShown();
+  }, [balanceChanges]);
   useReadyFocus(open === undefined, focusPhone);
   useFocusAmount(lookup, amountForm);
 
@@ -44,15 +68,18 @@ export function useRedemptionDesk() {
     if (lookup.status !== 'none') clear();
   }
 
-  async function prepare(redeemer: FoundCustomer, { amountCents }: AmountValues) {
-    const outcome = await create({ customerId: redeemer.id, amountCents });
+  async function prepare(redeemer: FoundCustomer, { amountCents, purchaseCents }: RedemptionValues) {
+    const purchase = asksPurchase(redeemer.redemptionRules) ? { purchaseAmountCents: purchaseCents } : {};
+    const outcome = await create({ customerId: redeemer.id, amountCents, ...purchase });
     if ('redemption' in outcome) {
       amountForm.reset();
       return setOpen({ prepared: outcome, customer: redeemer });
     }
-    if (!STALE_BALANCE.some((refusal) => isRefusal(outcome.error, refusal))) return;
+    const isStale = STALE_BALANCE.some((refusal) => isRefusal(outcome.error, refusal));
+    const field = fieldAtFault(outcome.error) ?? (isStale ? 'amountCents' : undefined);
+    if (!field) return;
     await refresh(redeemer.phone);
-    amountForm.setError('amountCents', { message: errorSentence(outcome.error) }, { shouldFocus: true });
+    showRefusal({ field, message: errorSentence(outcome.error) });
   }
 
   async function submit(event: FormEvent) {
@@ -64,7 +91,8 @@ export function useRedemptionDesk() {
     }
     await amountForm.handleSubmit(
       (values) => prepare(customer, values),
-      ({ amountCents }) => notify.error(amountCents?.message ?? 'Insira um valor válido'),
+      ({ purchaseCents, amountCents }) =>
+        notify.error(purchaseCents?.message ?? amountCents?.message ?? 'Insira um valor válido'),
     )(event);
   }
 
@@ -73,5 +101,17 @@ export function useRedemptionDesk() {
     if (open) void refresh(open.customer.phone);
   }
 
-  return { lookup, customer, phoneForm, amountForm, open, search, changePhone, submit, close, focusPhone };
+  return {
+    lookup,
+    customer,
+    rules,
+    phoneForm,
+    amountForm,
+    open,
+    search,
+    changePhone,
+    submit,
+    close,
+    focusPhone,
+  };
 }

@@ -28,6 +28,7 @@ export const PAGES: readonly Page[] = [
   { path: '/settings', label: 'Configurações', icon: Settings },
 ];
 
+/** Of a page and of whatever is below it. */
 export function pageLabel(pathname: string): string {
-  return PAGES.find((page) => pathname === page.path || pathname === `${page.path}/`)?.label ?? 'Painel';
+  return PAGES.find((page) => `${pathname}/`.startsWith(`${page.path}/`))?.label ?? 'Painel';
 }

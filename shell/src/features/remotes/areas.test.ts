@@ -5,12 +5,17 @@ it.each(['/dashboard', '/reports', '/reports/'])('%s is protected and analytics 
   expect(findArea(path)).toEqual({ remote: 'mfe_analytics', isProtected: true });
 });
 
-it.each(['/cashback', '/redemption', '/customers', '/employees', '/integrations', '/settings'])(
-  '%s is protected and the back office shows it',
-  (path) => {
-    expect(findArea(path)).toEqual({ remote: 'mfe_backoffice', isProtected: true });
-  },
-);
+it.each([
+  '/cashback',
+  '/redemption',
+  '/customers',
+  '/customers/0f',
+  '/employees',
+  '/integrations',
+  '/settings',
+])('%s is protected and the back office shows it', (path) => {
+  expect(findArea(path)).toEqual({ remote: 'mfe_backoffice', isProtected: true });
+});
 
 it.each(['/signup/padaria', '/customer/cashback/t', '/customer/dashboard/11987654321'])(
   '%s is public and the customer remote shows it',
@@ -26,6 +31,7 @@ it.each([
   '/customer',
   '/nothing',
   '/dashboard/more',
+  '/customers/0f/more',
   '/constructor',
   '/__proto__/x',
 ])('%s is no remote’s', (path) => {

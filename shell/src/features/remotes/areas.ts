@@ -12,6 +12,9 @@ const STAFF_AREAS: Record<string, RemoteName> = {
   settings: 'mfe_backoffice',
 };
 
+/** Staff areas with a page below for each of their things: '/customers/{id}'. */
+const STAFF_AREAS_WITH_PAGES = ['customers'];
+
 const PUBLIC_AREAS: Record<string, RemoteName> = {
   customer: 'mfe_customer',
   // '/signup' itself is the shell's: a merchant signs up there. '/signup/{slug}' is a customer's.
@@ -24,12 +27,14 @@ export interface Area {
   isProtected: boolean;
 }
 
-/** '/cashback' → mfe_backoffice, protected. Undefined for what no remote answers. */
+/** '/cashback' and '/customers/{id}' → mfe_backoffice, protected. Undefined for what no remote answers. */
 export function findArea(pathname: string): Area | undefined {
   const [, first = '', ...rest] = pathname.split('/');
-  const hasRest = rest.some((part) => part !== '');
+  const below = rest.filter((part) => part !== '').length;
+  const hasRest = below > 0;
   const staff = Object.hasOwn(STAFF_AREAS, first) ? STAFF_AREAS[first] : undefined;
-  if (staff && !hasRest) return { remote: staff, isProtected: true };
+  if (staff && below <= (STAFF_AREAS_WITH_PAGES.includes(first) ? 1 : 0))
+    return { remote: staff, isProtected: true };
   const customer = Object.hasOwn(PUBLIC_AREAS, first) ? PUBLIC_AREAS[first] : undefined;
   return customer && hasRest ? { remote: customer, isProtected: false } : undefined;
 }

@@ -1,0 +1,85 @@
+import { correctPhoneInput } from 'domain/inputs';
+import { formatPhone } from 'domain/phone';
+import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { useRemoteHost } from 'federation/remote-host';
+import { Combine } from 'lucide-react';
+import { Controller, useForm } from 'react-hook-form';
+import { Alert } from 'ui/alert';
+import { Button } from 'ui/button';
+import { PhoneField } from 'ui/phone-field';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
+import { validBy } from '../../lib/valid-by.ts';
+import type { CustomerDetail } from './customer-detail.ts';
+import { FormDialog } from './form-dialog.tsx';
+
+interface CorrectPhoneDialogProps {
+  customer: CustomerDetail;
+  /** The number is another record's: perhaps both are one person's. */
+  onMerge: (phone: string) => void;
+  onClose: () => void;
+}
+
+/** A wrong number made right. */
+export function CorrectPhoneDialog({ customer, onMerge, onClose }: CorrectPhoneDialogProps) {
+  const { notify } = useRemoteHost();
+  const refresh = useRefreshOperations();
+  const { mutateAsync } = trpc.customers.correctPhone.useMutation();
+  const form = useForm<{ phone: string }>({ defaultValues: { phone: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  async function send({ phone }: { phone: string }) {
+    try {
+      await mutateAsync({ customerId: customer.id, phone });
+    } catch (error) {
+      const message = failureSentence(error, 'Erro ao corrigir o telefone. Tente novamente.');
+      if (isRefusal(error, 'phone_taken'))
+        return form.setError(
+          'phone',
+          { type: 'taken', message: errorSentence(error) },
+          { shouldFocus: true },
+        );
+      return form.setError('root', { message });
+    }
+    notify.success('Telefone corrigido!');
+    refresh();
+    onClose();
+  }
+
+  const isNew = (phone: string) => phone !== customer.phone || 'Este já é o telefone do cliente';
+  return (
+    <FormDialog
+      title="Corrigir telefone"
+      description={`O número de hoje é ${formatPhone(customer.phone)}. Saldo e histórico ficam com o cliente.`}
+      submit={{ label: 'Corrigir telefone', pendingLabel: 'Corrigindo...' }}
+      isPending={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={form.handleSubmit(send)}
+      onClose={onClose}
+    >
+      <Controller
+        name="phone"
+        control={form.control}
+        rules={{ validate: { isValid: validBy(correctPhoneInput.shape.phone), isNew } }}
+        render={({ field, fieldState }) => (
+          <PhoneField {...field} label="Novo telefone" required error={fieldState.error?.message} />
+        )}
+      />
+      {errors.phone?.type === 'taken' && (
+        <Alert
+          tone="info"
+          role="note"
+          title="São da mesma pessoa?"
+          action={
+            <Button variant="secondary" icon={<Combine />} onClick={() => onMerge(form.getValues('phone'))}>
+              Unir cadastros
+            </Button>
+          }
+        >
+          Una os dois: saldo e histórico ficam em um só cadastro.
+        </Alert>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,94 @@
+import { roleMay } from 'domain/roles';
+import { useStaffSession } from 'federation/remote-host';
+import { Combine, Phone, Scale } from 'lucide-react';
+import { type MouseEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Button } from 'ui/button';
+import { useReadyFocus } from '../../lib/use-ready-focus.ts';
+import { AdjustDialog } from './adjust-dialog.tsx';
+import { CorrectPhoneDialog } from './correct-phone-dialog.tsx';
+import styles from './customer-actions.module.css';
+import type { CustomerDetail } from './customer-detail.ts';
+import { MergeDialog } from './merge-dialog.tsx';
+import { useAdjustBalance } from './use-adjust-balance.ts';
+import { useMergeCustomers } from './use-merge-customers.ts';
+
+type OpenDialog = { kind: 'adjust' } | { kind: 'phone' } | { kind: 'merge'; phone: string };
+
+/** What may be put right, for those who may. */
+export function CustomerActions({ customer }: { customer: CustomerDetail }) {
+  const { employee } = useStaffSession();
+  return roleMay(employee.role, 'customers.adjust') ? <Corrections customer={customer} /> : null;
+}
+
+function Corrections({ customer }: { customer: CustomerDetail }) {
+  const [open, setOpen] = useState<OpenDialog>();
+  const opener = useRef<HTMLElement>(null);
+  // Back to the button that opened it. On arrival there is none, and the focus stays where it is.
+  useReadyFocus(open === undefined, () => opener.current?.focus());
+
+  const openBy = (dialog: OpenDialog) => (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget;
+    setOpen(dialog);
+  };
+
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button variant="secondary" icon={<Scale />} onClick={openBy({ kind: 'adjust' })}>
+          Ajustar saldo
+        </Button>
+        <Button variant="secondary" icon={<Phone />} onClick={openBy({ kind: 'phone' })}>
+          Corrigir telefone
+        </Button>
+        <Button variant="secondary" icon={<Combine />} onClick={openBy({ kind: 'merge', phone: '' })}>
+          Unir cadastros
+        </Button>
+      </div>
+      <CorrectionDialog customer={customer} open={open} setOpen={setOpen} />
+    </>
+  );
+}
+
+interface CorrectionDialogProps {
+  customer: CustomerDetail;
+  open: OpenDialog | undefined;
+  setOpen: (dialog: OpenDialog | undefined) => void;
+}
+
+function CorrectionDialog({ customer, open, setOpen }: CorrectionDialogProps) {
+  const navigate = useNavigate();
+  const adjust = useAdjustBalance(customer.id);
+  const merge = useMergeCustomers();
+  const close = () => setOpen(undefined);
+
+  function showMerged(customerId: string) {
+    close();
+    if (customerId !== customer.id) navigate(`/customers/${customerId}`);
+  }
+
+  switch (open?.kind) {
+    case 'adjust':
+      return <AdjustDialog customer={customer} adjust={adjust} onClose={close} />;
+    case 'phone':
+      return (
+        <CorrectPhoneDialog
+          customer={customer}
+          onMerge={(phone) => setOpen({ kind: 'merge', phone })}
+          onClose={close}
+        />
+      );
+    case 'merge':
+      return (
+        <MergeDialog
+          customer={customer}
+          phone={open.phone}
+          merge={merge}
+          onMerged={showMerged}
+          onClose={close}
+        />
+      );
+    default:
+      return null;
+  }
+}

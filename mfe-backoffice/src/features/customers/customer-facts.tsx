@@ -1,0 +1,25 @@
+import { formatDay } from 'domain/local-dates';
+import { formatPhone } from 'domain/phone';
+import type { CustomerDetail } from './customer-detail.ts';
+import styles from './customer-facts.module.css';
+
+/** Who it is, on a line below the name. */
+export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
+  const { timeZone, lastPurchaseAt } = customer;
+  const facts = [
+    { label: 'Telefone', value: formatPhone(customer.phone) },
+    { label: 'Cliente desde', value: formatDay(customer.createdAt, timeZone) },
+    { label: 'Última compra', value: lastPurchaseAt ? formatDay(lastPurchaseAt, timeZone) : 'Nenhuma' },
+    { label: 'E-mail', value: customer.email ?? 'Não informado', isLong: customer.email !== null },
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value, isLong }) => (
+        <div key={label} className={isLong ? `${styles.fact} ${styles.long}` : styles.fact}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,102 @@
+import { isRefusal } from 'federation/error-sentence';
+import { UserRoundX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { buttonClassName } from 'ui/button';
+import { Card } from 'ui/card';
+import { PageHeader } from 'ui/page-header';
+import { ScreenState } from 'ui/screen-state';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { CreditDates } from './credit-dates.tsx';
+import { CustomerActions } from './customer-actions.tsx';
+import type { CustomerDetail } from './customer-detail.ts';
+import { CustomerFacts } from './customer-facts.tsx';
+import { CustomerSkeleton } from './customer-skeleton.tsx';
+import { CustomerTabs } from './customer-tabs.tsx';
+import { CustomerTiles } from './customer-tiles.tsx';
+import { MergedInto, MergedRecords } from './merged-records.tsx';
+
+interface CustomerScreenProps {
+  customerId: string;
+  /** The customer's purchases and redemptions, which are other features'. */
+  sales: ReactNode;
+  redemptions: ReactNode;
+}
+
+/** One customer as staff see them: who it is, what they have, why, and what may be put right. */
+export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
+  // Asked anew at each visit: somebody wants to know what the balance is now.
+  const {
+    data: customer,
+    error,
+    isFetching,
+    refetch,
+  } = trpc.customers.detail.useQuery({ customerId }, { staleTime: 0 });
+
+  function content() {
+    if (customer) return <Customer customer={customer} {...panels} />;
+    if (isUnknown(error)) return <UnknownCustomer />;
+    if (!error) return <CustomerSkeleton />;
+    return (
+      <Card>
+        <ScreenState
+          state="failed"
+          message={failureSentence(error, 'Erro ao carregar o cliente')}
+          onRetry={refetch}
+          retrying={isFetching}
+        />
+      </Card>
+    );
+  }
+
+  return (
+    <>
+      {/* One heading in every state: whoever arrived by a link has the focus on it. */}
+      <PageHeader
+        title={customer ? (customer.name ?? 'Nome não informado') : 'Cliente'}
+        actions={customer && !customer.mergedInto && <CustomerActions customer={customer} />}
+      />
+      {content()}
+    </>
+  );
+}
+
+function Customer({
+  customer,
+  ...panels
+}: { customer: CustomerDetail } & Omit<CustomerScreenProps, 'customerId'>) {
+  return (
+    <>
+      {customer.mergedInto && <MergedInto {...customer.mergedInto} />}
+      <CustomerFacts customer={customer} />
+      <CustomerTiles customer={customer} />
+      <CreditDates customer={customer} />
+      <MergedRecords customer={customer} />
+      <CustomerTabs customer={customer} {...panels} />
+    </>
+  );
+}
+
+/** Also an address that is no customer's id at all. */
+function isUnknown(error: unknown): boolean {
+  return isRefusal(error, 'customer_not_found') || isRefusal(error, 'bad_request');
+}
+
+function UnknownCustomer() {
+  return (
+    <Card>
+      <ScreenState
+        state="empty"
+        icon={<UserRoundX />}
+        title="Cliente não encontrado"
+        description="O endereço pode estar incompleto. Busque o cliente pelo telefone."
+        action={
+          <Link to="/redemption" className={buttonClassName({ variant: 'secondary' })}>
+            Buscar cliente
+          </Link>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { formatCents } from 'domain/money';
+import { ReceiptText } from 'lucide-react';
+import { Alert } from 'ui/alert';
+import { Button } from 'ui/button';
+import { Card } from 'ui/card';
+import { ScreenState } from 'ui/screen-state';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import styles from './ledger.module.css';
+import { LedgerRowsSkeleton } from './ledger-skeleton.tsx';
+import { LedgerTable } from './ledger-table.tsx';
+import { unpostedExpiryCents } from './ledger-words.ts';
+import { useLedger } from './use-ledger.ts';
+
+interface LedgerProps {
+  customerId: string;
+  /** The merchant's: days are its own. */
+  timeZone: string;
+}
+
+/** Every row that made the balance what it is, newest first. */
+export function Ledger({ customerId, timeZone }: LedgerProps) {
+  const ledger = useLedger(customerId);
+  const { data: entries, error, isFetching, refetch } = ledger;
+  if (!entries) {
+    return (
+      <Card flush>
+        {error ? (
+          <ScreenState
+            state="failed"
+            message={failureSentence(error, 'Erro ao carregar o extrato')}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        ) : (
+          <ScreenState state="loading" label="Carregando extrato">
+            <LedgerRowsSkeleton />
+          </ScreenState>
+        )}
+      </Card>
+    );
+  }
+  if (entries.length === 0) {
+    return (
+      <Card>
+        <ScreenState
+          state="empty"
+          icon={<ReceiptText />}
+          title="Nenhum lançamento ainda"
+          description="O crédito de uma compra aparece aqui quando o cliente escaneia o QR Code."
+        />
+      </Card>
+    );
+  }
+  return (
+    <div className={styles.ledger}>
+      <UnpostedExpiry cents={unpostedExpiryCents(entries, Date.now())} />
+      <Card flush>
+        <LedgerTable entries={entries} timeZone={timeZone} />
+      </Card>
+      <More ledger={ledger} />
+    </div>
+  );
+}
+
+function UnpostedExpiry({ cents }: { cents: number }) {
+  if (cents === 0) return null;
+  return (
+    <Alert tone="info" role="note">
+      {formatCents(cents)} de crédito já vencido não contam mais no saldo; o lançamento do vencimento ainda
+      vai aparecer aqui.
+    </Alert>
+  );
+}
+
+function More({ ledger }: { ledger: ReturnType<typeof useLedger> }) {
+  if (!ledger.hasNextPage) return null;
+  return (
+    <div className={styles.more}>
+      {ledger.isFetchNextPageError && (
+        <Alert tone="danger">{failureSentence(ledger.error, 'Erro ao carregar o extrato')}</Alert>
+      )}
+      <Button
+        variant="secondary"
+        pending={ledger.isFetchingNextPage}
+        pendingLabel="Carregando..."
+        onClick={() => ledger.fetchNextPage()}
+      >
+        Carregar mais
+      </Button>
+    </div>
+  );
+}

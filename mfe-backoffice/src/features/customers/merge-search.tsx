@@ -1,0 +1,53 @@
+import { findCustomerInput } from 'domain/inputs';
+import { isRefusal } from 'federation/error-sentence';
+import { Controller, useForm } from 'react-hook-form';
+import { PhoneField } from 'ui/phone-field';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { validBy } from '../../lib/valid-by.ts';
+import type { CustomerDetail } from './customer-detail.ts';
+import { FormDialog } from './form-dialog.tsx';
+
+interface MergeSearchProps {
+  customer: CustomerDetail;
+  initialPhone: string;
+  isSearching: boolean;
+  /** Of the last search. */
+  error: unknown;
+  onSearch: (phone: string) => void;
+  onClose: () => void;
+}
+
+/** Which record is the other one. */
+export function MergeSearch(props: MergeSearchProps) {
+  const { customer, initialPhone, isSearching, error, onSearch, onClose } = props;
+  const form = useForm<{ phone: string }>({ defaultValues: { phone: initialPhone } });
+  const isAnother = (phone: string) => phone !== customer.phone || 'Este é o telefone deste cadastro';
+  const message = error && !isSearching ? failureSentence(error, 'Erro ao buscar cliente') : undefined;
+  const isAbsent = isRefusal(error, 'customer_not_found');
+
+  return (
+    <FormDialog
+      title="Unir cadastros"
+      description="Quando a mesma pessoa tem dois cadastros, saldo e histórico ficam em um só."
+      submit={{ label: 'Buscar cadastro', pendingLabel: 'Buscando...' }}
+      isPending={isSearching}
+      failure={isAbsent ? undefined : message}
+      onSubmit={form.handleSubmit(({ phone }) => onSearch(phone))}
+      onClose={onClose}
+    >
+      <Controller
+        name="phone"
+        control={form.control}
+        rules={{ validate: { isValid: validBy(findCustomerInput.shape.phone), isAnother } }}
+        render={({ field, fieldState }) => (
+          <PhoneField
+            {...field}
+            label="Telefone do outro cadastro"
+            required
+            error={fieldState.error?.message ?? (isAbsent ? message : undefined)}
+          />
+        )}
+      />
+    </FormDialog>
+  );
+}

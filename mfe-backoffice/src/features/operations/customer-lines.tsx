@@ -1,0 +1,24 @@
+import { formatPhone } from 'domain/phone';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+interface Operation {
+  customerId: string;
+  customerName: string | null;
+  phone: string;
+}
+
+/** Who it was, leading to all that is known of them; under a name the phone. */
+export function customerLines({ customerId, ...customer }: Operation): ReactNode[] {
+  const link = (
+    <Link key="link" to={`/customers/${customerId}`}>
+      {customerLabel(customer)}
+    </Link>
+  );
+  return customer.customerName === null ? [link] : [link, formatPhone(customer.phone)];
+}
+
+/** The name, or the phone of who gave none. */
+export function customerLabel({ customerName, phone }: Pick<Operation, 'customerName' | 'phone'>): string {
+  return customerName ?? formatPhone(phone);
+}

@@ -1,0 +1,127 @@
+import { reversePurchaseInput } from 'domain/inputs';
+import { formatDayAndTime } from 'domain/local-dates';
+import { formatCents } from 'domain/money';
+import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { useStaffSession } from 'federation/remote-host';
+import type { FocusEvent } from 'react';
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { Alert } from 'ui/alert';
+import type { Definition } from 'ui/definition-list';
+import { MoneyField } from 'ui/money-field';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { validBy } from '../../lib/valid-by.ts';
+import { customerLabel } from './customer-lines.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { ReversalDialog } from './reversal-dialog.tsx';
+import { cashbackConsequence, openCashbackCents, openCents, type Sale } from './reversal-sentences.ts';
+import type { PurchaseReversal, ReversePurchase } from './use-reverse-purchase.ts';
+
+const REASONS = ['Devolução do produto', 'Valor digitado errado', 'Compra duplicada'];
+
+interface Values {
+  amountCents: number;
+  reason: string;
+}
+
+interface PurchaseReversalDialogProps {
+  sale: Sale;
+  reverse: ReversePurchase;
+  onClose: () => void;
+  onReversed: (reversal: PurchaseReversal) => void;
+}
+
+/** How much of the purchase, why, and what that does to the cashback. */
+export function PurchaseReversalDialog({ sale, reverse, onClose, onReversed }: PurchaseReversalDialogProps) {
+  const { timeZone } = useStaffSession().merchant;
+  const form = useForm<Values>({ defaultValues: { amountCents: openCents(sale), reason: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  async function submit(values: Values) {
+    const outcome = await reverse({ transactionId: sale.id, ...values, reason: values.reason.trim() });
+    if ('reversal' in outcome) return onReversed(outcome.reversal);
+    if (isRefusal(outcome.error, 'reversal_above_remaining')) {
+      const message = errorSentence(outcome.error);
+      return form.setError('amountCents', { message }, { shouldFocus: true });
+    }
+    // The network's failure too: whether it arrived is unknown, and sending it again is safe.
+    const message = failureSentence(
+      outcome.error,
+      'Não foi possível confirmar o estorno. Tente novamente: ele não será feito duas vezes.',
+    );
+    form.setError('root.server', { message });
+  }
+
+  return (
+    <ReversalDialog
+      title="Estornar compra"
+      description={`${customerLabel(sale)} · ${formatDayAndTime(sale.createdAt, timeZone)}`}
+      rows={rowsOf(sale)}
+      submitLabel="Estornar compra"
+      isPending={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <AmountController form={form} sale={sale} />
+      <Consequence form={form} sale={sale} />
+      <Controller
+        name="reason"
+        control={form.control}
+        rules={{ validate: validBy(reversePurchaseInput.shape.reason) }}
+        render={({ field, fieldState }) => (
+          <ReasonField {...field} error={fieldState.error?.message} suggestions={REASONS} />
+        )}
+      />
+    </ReversalDialog>
+  );
+}
+
+function rowsOf(sale: Sale): Definition[] {
+  const rows: Definition[] = [{ label: 'Valor da compra', value: formatCents(sale.amountCents) }];
+  if (sale.reversedAmountCents > 0) {
+    rows.push({ label: 'Já estornado', value: formatCents(sale.reversedAmountCents) });
+    rows.push({ label: 'Resta da compra', value: formatCents(openCents(sale)), strong: true });
+  }
+  rows.push({ label: 'Cashback', value: formatCents(openCashbackCents(sale)) });
+  return rows;
+}
+
+function AmountController({ form, sale }: { form: UseFormReturn<Values>; sale: Sale }) {
+  const left = openCents(sale);
+  const isValid = validBy(reversePurchaseInput.shape.amountCents);
+  const isLeft = (cents: number) =>
+    cents <= left || `O estorno não pode passar do que resta da compra: ${formatCents(left)}.`;
+  return (
+    <Controller
+      name="amountCents"
+      control={form.control}
+      rules={{ validate: { isValid, isLeft } }}
+      render={({ field, fieldState }) => (
+        <MoneyField
+          {...field}
+          label="Valor a estornar"
+          hint="Para estornar só uma parte, digite o valor dela."
+          required
+          error={fieldState.error?.message}
+          onFocus={selectAll}
+        />
+      )}
+    />
+  );
+}
+
+/** The whole value stands there already: what is typed replaces it. A turn later, for a press puts the caret after. */
+function selectAll({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
+  setTimeout(() => input.select());
+}
+
+/** Said as the value is typed. */
+function Consequence({ form, sale }: { form: UseFormReturn<Values>; sale: Sale }) {
+  const amountCents = useWatch({ control: form.control, name: 'amountCents' });
+  const sentence = cashbackConsequence(sale, amountCents);
+  return (
+    <Alert tone="info">
+      {sentence ?? 'Digite um valor até o que resta da compra para ver o que acontece com o cashback.'}
+    </Alert>
+  );
+}

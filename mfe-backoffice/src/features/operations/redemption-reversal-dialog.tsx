@@ -1,0 +1,66 @@
+import { reverseRedemptionInput } from 'domain/inputs';
+import { formatDayAndTime } from 'domain/local-dates';
+import { formatCents } from 'domain/money';
+import { useStaffSession } from 'federation/remote-host';
+import { Controller, useForm } from 'react-hook-form';
+import { Alert } from 'ui/alert';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { validBy } from '../../lib/valid-by.ts';
+import { customerLabel } from './customer-lines.tsx';
+import { ReasonField } from './reason-field.tsx';
+import { ReversalDialog } from './reversal-dialog.tsx';
+import type { Redemption } from './reversal-sentences.ts';
+import type { RedemptionReversal, ReverseRedemption } from './use-reverse-redemption.ts';
+
+const REASONS = ['Compra cancelada', 'Valor digitado errado', 'Cliente errado'];
+
+interface RedemptionReversalDialogProps {
+  redemption: Redemption;
+  reverse: ReverseRedemption;
+  onClose: () => void;
+  onReversed: (reversal: RedemptionReversal) => void;
+}
+
+/** The whole of it, and why. */
+export function RedemptionReversalDialog(props: RedemptionReversalDialogProps) {
+  const { redemption, reverse, onClose, onReversed } = props;
+  const { timeZone } = useStaffSession().merchant;
+  const form = useForm({ defaultValues: { reason: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  async function submit({ reason }: { reason: string }) {
+    const outcome = await reverse({ redemptionId: redemption.id, reason: reason.trim() });
+    if ('reversal' in outcome) return onReversed(outcome.reversal);
+    // The network's failure too: whether it arrived is unknown, and sending it again is safe.
+    const message = failureSentence(
+      outcome.error,
+      'Não foi possível confirmar o estorno. Tente novamente: ele não será feito duas vezes.',
+    );
+    form.setError('root.server', { message });
+  }
+
+  return (
+    <ReversalDialog
+      title="Estornar resgate"
+      description={`${customerLabel(redemption)} · ${formatDayAndTime(redemption.createdAt, timeZone)}`}
+      rows={[{ label: 'Valor do resgate', value: formatCents(redemption.amountCents), strong: true }]}
+      submitLabel="Estornar resgate"
+      isPending={isSubmitting}
+      failure={errors.root?.server?.message}
+      onSubmit={form.handleSubmit(submit)}
+      onClose={onClose}
+    >
+      <Controller
+        name="reason"
+        control={form.control}
+        rules={{ validate: validBy(reverseRedemptionInput.shape.reason) }}
+        render={({ field, fieldState }) => (
+          <ReasonField {...field} error={fieldState.error?.message} suggestions={REASONS} />
+        )}
+      />
+      <Alert tone="info" role="note">
+        O valor volta aos créditos de origem, com as mesmas datas de validade.
+      </Alert>
+    </ReversalDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { Alert } from 'ui/alert';
+import { Button } from 'ui/button';
+import { DefinitionList } from 'ui/definition-list';
+import { Dialog } from 'ui/dialog';
+import styles from './reversal-dialog.module.css';
+import type { ReversalOutcome } from './use-reversal-flow.ts';
+
+/** A reversal that is done, but not as one may expect: stays until somebody has read it. */
+export function ReversalOutcomeDialog({
+  title,
+  rows,
+  notices,
+  onClose,
+}: ReversalOutcome & { onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      size="small"
+      closeOnOutsideClick={false}
+      footer={<Button onClick={onClose}>Entendi</Button>}
+    >
+      <div className={styles.content}>
+        {notices.map((notice) => (
+          <Alert key={notice} tone="warning">
+            {notice}
+          </Alert>
+        ))}
+        <DefinitionList rows={rows} />
+      </div>
+    </Dialog>
+  );
+}

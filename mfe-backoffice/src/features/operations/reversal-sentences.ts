@@ -1,0 +1,100 @@
+import type { ApiOutputs } from 'api/contract';
+import { cashbackCents, formatCents } from 'domain/money';
+
+/** What the lists and dialogs say about money taken back. Amounts are centavos. */
+
+export type Sale = ApiOutputs['cashback']['latest']['sales'][number];
+export type SaleReversal = Sale['reversals'][number];
+export type Redemption = ApiOutputs['redemptions']['latest']['redemptions'][number];
+
+/** How much of the purchase has not been reversed. */
+export function openCents(sale: Pick<Sale, 'amountCents' | 'reversedAmountCents'>): number {
+  return sale.amountCents - sale.reversedAmountCents;
+}
+
+/** The cashback that is left of the purchase. */
+export function openCashbackCents(sale: Pick<Sale, 'cashbackCents' | 'reversedCashbackCents'>): number {
+  return sale.cashbackCents - sale.reversedCashbackCents;
+}
+
+type SaleFigures = Pick<
+  Sale,
+  | 'amountCents'
+  | 'cashbackCents'
+  | 'rateBasisPoints'
+  | 'reversedAmountCents'
+  | 'reversedCashbackCents'
+  | 'status'
+>;
+
+/**
+ * What reversing `amountCents` of the purchase does to its cashback; undefined where that much can't be reversed.
+ * Counted as the server counts: what is left keeps the cashback of a purchase of that value.
+ */
+export function cashbackConsequence(sale: SaleFigures, amountCents: number): string | undefined {
+  const left = openCents(sale) - amountCents;
+  if (amountCents <= 0 || left < 0) return undefined;
+  const kept = cashbackCents(left, sale.rateBasisPoints);
+  switch (sale.status) {
+    case 'unclaimed':
+      return 'O cliente não leu o QR Code a tempo: não há cashback a retirar.';
+    case 'waiting':
+      return left === 0
+        ? 'O cliente ainda não leu o QR Code, que deixará de valer.'
+        : `O cliente ainda não leu o QR Code: receberá ${formatCents(kept)} de cashback em vez de ${formatCents(openCashbackCents(sale))}.`;
+    default:
+      return takenSentence(openCashbackCents(sale) - kept);
+  }
+}
+
+function takenSentence(cents: number): string {
+  if (cents <= 0) return 'Nenhum cashback será retirado do cliente.';
+  return `${formatCents(cents)} de cashback ${agree(cents, 'será retirado', 'serão retirados')} do cliente.`;
+}
+
+/** 'R$ 3,00 não puderam ser recuperados: o cliente já os tinha usado.' */
+export function shortfallSentence(cents: number): string {
+  const words = agree(
+    cents,
+    'não pôde ser recuperado: o cliente já o tinha usado',
+    'não puderam ser recuperados: o cliente já os tinha usado',
+  );
+  return `${formatCents(cents)} ${words}.`;
+}
+
+/** What became of the cashback of one reversal that is done; undefined where there was none. */
+export function reversedCashbackSentence(reversal: SaleReversal): string | undefined {
+  if (reversal.cashbackCents === 0) return undefined;
+  if (reversal.takenCents > 0)
+    return `${formatCents(reversal.takenCents)} de cashback ${agree(reversal.takenCents, 'retirado', 'retirados')} do cliente.`;
+  if (reversal.shortfallCents > 0) return undefined;
+  return `${formatCents(reversal.cashbackCents)} de cashback ${agree(reversal.cashbackCents, 'cancelado', 'cancelados')}.`;
+}
+
+/** What of an undone redemption did not come back to the balance, and why. */
+export function withheldSentences(reversal: { expiredCents: number; recoveredCents: number }): string[] {
+  const { expiredCents, recoveredCents } = reversal;
+  const sentences: string[] = [];
+  if (expiredCents > 0) {
+    const words = agree(
+      expiredCents,
+      'não voltou ao saldo: já tinha vencido',
+      'não voltaram ao saldo: já tinham vencido',
+    );
+    sentences.push(`${formatCents(expiredCents)} ${words}.`);
+  }
+  if (recoveredCents > 0) {
+    const words = agree(
+      recoveredCents,
+      'não voltou ao saldo: era cashback de uma compra já estornada',
+      'não voltaram ao saldo: eram cashback de uma compra já estornada',
+    );
+    sentences.push(`${formatCents(recoveredCents)} ${words}.`);
+  }
+  return sentences;
+}
+
+/** Portuguese counts in the plural from two on: 'R$ 1,99 foi', 'R$ 2,00 foram'. */
+export function agree(cents: number, singular: string, plural: string): string {
+  return cents < 200 ? singular : plural;
+}

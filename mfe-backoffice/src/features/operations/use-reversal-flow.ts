@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { Definition } from 'ui/definition-list';
+import { operationRowId } from './operation-row.tsx';
+
+/** What somebody must know about a reversal that is done. */
+export interface ReversalOutcome {
+  title: string;
+  rows: readonly Definition[];
+  notices: readonly string[];
+}
+
+/**
+ * One operation's way through its dialog, to what has to be read afterwards, and back to its row. The dialog keeps the
+ * operation as it was when it was opened: a list that refreshes meanwhile must not change what is being filled in.
+ */
+export function useReversalFlow<Operation extends { id: string }>() {
+  const [opened, setOpened] = useState<Operation>();
+  const [finished, setFinished] = useState<{ id: string; outcome: ReversalOutcome }>();
+
+  return {
+    opened,
+    open: setOpened,
+    cancel() {
+      setOpened(undefined);
+      if (opened) focusRow(opened.id, 'action');
+    },
+    finish(outcome: ReversalOutcome | undefined) {
+      setOpened(undefined);
+      if (!opened) return;
+      if (outcome) setFinished({ id: opened.id, outcome });
+      else focusRow(opened.id, 'row');
+    },
+    outcome: finished?.outcome,
+    acknowledge() {
+      setFinished(undefined);
+      if (finished) focusRow(finished.id, 'row');
+    },
+  };
+}
+
+/** A turn later, when the closing dialog has let go of the focus. The row stays where its button may be about to go. */
+function focusRow(id: string, target: 'row' | 'action'): void {
+  setTimeout(() => {
+    const row = document.getElementById(operationRowId(id));
+    const action = target === 'action' ? row?.querySelector('button') : undefined;
+    (action ?? row)?.focus();
+  });
+}

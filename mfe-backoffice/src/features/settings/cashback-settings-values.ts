@@ -1,0 +1,63 @@
+import type { ApiInputs, ApiOutputs } from 'api/contract';
+import { formatRate, parseRate } from 'domain/money';
+
+export type CashbackSettings = ApiOutputs['merchants']['cashbackSettings'];
+
+/** The settings as their form holds them: percentages and days as typed, each rule with the box that reveals it. */
+export interface SettingsValues {
+  programName: string;
+  rate: string;
+  availableImmediately: boolean;
+  maturingDays: string;
+  expires: boolean;
+  expirationDays: string;
+  hasShare: boolean;
+  share: string;
+  hasMinPurchase: boolean;
+  minPurchaseCents: number;
+  hasMinBalance: boolean;
+  minBalanceCents: number;
+}
+
+/** Basis points without the sign, as a field whose unit stands beside it shows them: '5,25'. */
+const percentText = (basisPoints: number) => formatRate(basisPoints).replace('%', '');
+
+export function valuesOf({ redemptionRules: rules, ...settings }: CashbackSettings): SettingsValues {
+  return {
+    programName: settings.programName,
+    rate: percentText(settings.rateBasisPoints),
+    availableImmediately: settings.availableImmediately,
+    maturingDays: String(settings.maturingDays),
+    expires: settings.expires,
+    expirationDays: String(settings.expirationDays),
+    hasShare: rules.maxShareBasisPoints !== null,
+    share: rules.maxShareBasisPoints === null ? '' : percentText(rules.maxShareBasisPoints),
+    hasMinPurchase: rules.minPurchaseCents !== null,
+    minPurchaseCents: rules.minPurchaseCents ?? 0,
+    hasMinBalance: rules.minBalanceCents !== null,
+    minBalanceCents: rules.minBalanceCents ?? 0,
+  };
+}
+
+/** What a percentage field says, in basis points; NaN, which every schema refuses, for what is none. */
+export const basisPointsOf = (text: string) => parseRate(text) ?? Number.NaN;
+
+/** What a field of days says; NaN for what is no whole number. */
+export const daysOf = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+/** What is sent. Days that are not shown are left out, so that the stored ones stay. */
+export function inputOf(values: SettingsValues): ApiInputs['merchants']['saveCashbackSettings'] {
+  return {
+    programName: values.programName,
+    rateBasisPoints: basisPointsOf(values.rate),
+    availableImmediately: values.availableImmediately,
+    ...(!values.availableImmediately && { maturingDays: daysOf(values.maturingDays) }),
+    expires: values.expires,
+    ...(values.expires && { expirationDays: daysOf(values.expirationDays) }),
+    redemptionRules: {
+      maxShareBasisPoints: values.hasShare ? basisPointsOf(values.share) : null,
+      minPurchaseCents: values.hasMinPurchase ? values.minPurchaseCents : null,
+      minBalanceCents: values.hasMinBalance ? values.minBalanceCents : null,
+    },
+  };
+}

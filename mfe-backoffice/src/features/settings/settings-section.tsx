@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Card, CardHeader } from 'ui/card';
+import styles from './settings-section.module.css';
+
+interface SettingsSectionProps {
+  title: string;
+  description: string;
+  children: ReactNode;
+}
+
+/** What belongs together: with room, its words stand beside its fields. */
+export function SettingsSection({ title, description, children }: SettingsSectionProps) {
+  return (
+    <Card className={styles.section}>
+      <CardHeader title={title} description={description} />
+      <div className={styles.fields}>{children}</div>
+    </Card>
+  );
+}
+
+interface OptionProps {
+  /** The checkbox. */
+  box: ReactNode;
+  /** What it asks for once it says so, under its words; false while it does not. */
+  children: ReactNode;
+}
+
+/** A choice and what hangs on it; a line parts it from the one above. */
+export function Option({ box, children }: OptionProps) {
+  return (
+    <div className={styles.option}>
+      {box}
+      {children && <div className={styles.revealed}>{children}</div>}
+    </div>
+  );
+}

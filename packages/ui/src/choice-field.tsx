@@ -1,0 +1,48 @@
+/// <reference path="./css-modules.d.ts" />
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import styles from './choice-field.module.css';
+
+export interface Choice {
+  value: string;
+  label: ReactNode;
+  /** What stands below the label: a sentence, or the figures that the choice is about. */
+  detail?: ReactNode | undefined;
+}
+
+export interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'children'> {
+  /** What is chosen, as a question or a noun. */
+  label: string;
+  options: readonly Choice[];
+}
+
+/** One of two or three, all of them in sight; arrow keys choose. Goes with react-hook-form's `register`. */
+export function ChoiceField({ label, options, ...input }: ChoiceFieldProps) {
+  const id = useId();
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.options}>
+        {options.map(({ value, label: words, detail }) => (
+          <div key={value} className={styles.option}>
+            <input
+              {...input}
+              type="radio"
+              id={`${id}-${value}`}
+              value={value}
+              aria-describedby={detail ? `${id}-${value}-detail` : undefined}
+              className={styles.radio}
+            />
+            <label htmlFor={`${id}-${value}`} className={styles.label}>
+              {words}
+            </label>
+            {detail && (
+              <div id={`${id}-${value}-detail`} className={styles.detail}>
+                {detail}
+              </div>
+            )}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
