@@ -149,6 +149,43 @@ test('scans, redemptions and a merge of the same customer at once end in one rec
   await till.earn(phone, 100);
 });
 
+test('a scan that waited for a merge finds the customer it belongs to by then', async () => {
+  const { till, phone, owner } = scene;
+  const source = freshPhone();
+  await till.earn(phone, 20_000);
+  await till.earn(source, 20_000);
+  const sale = await till.issue(source, 10_000);
+  const redemption = await till.createRedemption(source, 600);
+  const holder = await owner.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM customers WHERE merchant_id = $1 AND phone = $2 FOR UPDATE', [
+    scene.staff.merchantId,
+    source,
+  ]);
+  // All three have looked the customer up before any gets the lock; the merge has asked for it first.
+  const merge = till.merge(phone, source);
+  await waiting(1);
+  const scans = [till.open(sale), till.redeem(redemption)];
+  await waiting(3);
+  await holder.query('COMMIT');
+  holder.release();
+  await Promise.all([merge, ...scans]);
+  expect(await scene.record(phone)).toMatchObject({ spent: 50_000, cashback: 2_500, balance: 1_900 });
+});
+
+/** Until so many statements wait for a row. */
+async function waiting(count: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await scene.owner.query(
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows[0].count;
+    })
+    .toBe(count);
+}
+
 test('the ledger tells what, when, by whom, why, of which lot and with what balance after, page by page', async () => {
   const { till, phone } = scene;
   const sale = await till.earn(phone, 50_000);
