@@ -76,8 +76,12 @@ describe.each(taking)('$path', ({ path }) => {
       '"":1',
     );
     extras.push('"\\u005f_proto__":1', '"hasOwnProperty":1', '"rateBasisPoints":10000', '"customer_id":1');
-    for (const extra of extras)
-      await expectRefused(path, `${JSON.stringify(valid(path)).slice(0, -1)},${extra}}`);
+    // What one procedure decides alone is another's own field: whoever may set the rate, sets it there.
+    const input = valid(path);
+    const unknown = extras.filter(
+      (extra) => !Object.keys(input).some((key) => extra.startsWith(`"${key}":`)),
+    );
+    for (const extra of unknown) await expectRefused(path, `${JSON.stringify(input).slice(0, -1)},${extra}}`);
     expect(await everything()).toEqual(before);
   });
 
@@ -86,8 +90,8 @@ describe.each(taking)('$path', ({ path }) => {
     const input = valid(path);
     for (const key of Object.keys(input)) {
       const wants = typeof input[key];
-      const wrong = [{ not: '' }, { contains: '' }, { $ne: null }, [], [input[key]], null, true, {}, [[]]];
-      for (const value of [...wrong, wants === 'number' ? '100' : 100])
+      const wrong = [{ not: '' }, { contains: '' }, { $ne: null }, [], [input[key]], null, {}, [[]]];
+      for (const value of [...wrong, wants === 'boolean' ? 'true' : true, wants === 'number' ? '100' : 100])
         await expectRefused(path, JSON.stringify({ ...input, [key]: value }));
     }
     for (const json of ['null', '[]', '"text"', '7', 'true', `[${JSON.stringify(input)}]`])
