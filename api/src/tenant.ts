@@ -22,7 +22,10 @@ export interface TenantPrisma {
 export interface Tenancy {
   withTenant<Result>(merchantId: string, run: (tx: TenantTransaction) => Promise<Result>): Promise<Result>;
   withTenantPrisma<Result>(merchantId: string, run: (tx: TenantPrisma) => Promise<Result>): Promise<Result>;
-  /** Look-ups across tenants: only functions of the schema `lookup`, and the two confirmations, which set their own tenant. */
+  /**
+   * What belongs to no single tenant: functions of the schema `lookup`, which answer ids, the two confirmations, which
+   * set their own tenant, and the operator's tables in the schema `operations`.
+   */
   lookup<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { StaffSession } from '../auth/lucia.ts';
+import { createRedemption } from '../redemptions/create-redemption.ts';
 import { clock, useCorrectionsScene } from '../test/corrections-scene.ts';
 import { createTill, DAY_MS, setRules } from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
@@ -109,6 +110,10 @@ test('two records become one: credits keep their dates, codes under way and late
     kind: 'merge_out',
     balanceAfterCents: 0,
     otherPhone: phone,
+  });
+  const stale = { operationId: randomUUID(), customerId: source.id, amountCents: 1 };
+  await expect(createRedemption(scene.app, scene.staff, { ip: '127.0.0.1' }, stale)).rejects.toMatchObject({
+    code: 'customer_not_found',
   });
   // The number is free: whoever it belongs to starts anew.
   await till.earn(second, 1_000);

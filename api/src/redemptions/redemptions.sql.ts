@@ -19,7 +19,7 @@ export async function findRedeemingCustomer(
       text: `SELECT c.id, c.phone, coalesce(s.available_cents, c.available_cents) AS available_cents
              FROM customers c
              LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
-             WHERE c.merchant_id = $1 AND c.id = $2`,
+             WHERE c.merchant_id = $1 AND c.id = $2 AND c.merged_into_id IS NULL`,
     },
     [tx.merchantId, customerId, now],
   );

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { reversePurchase } from '../../api/src/cashback/reverse-purchase.ts';
+import { reverseRedemption } from '../../api/src/redemptions/reverse-redemption.ts';
+import { openMoneyApp } from '../../api/src/test/money-app.ts';
+import { migrate } from './migrate.ts';
+import './test-database.ts';
+import { verifyDatabase } from './verify-database.ts';
+
+const PRISMA = join(import.meta.dirname, '../../prisma');
+const NAME = `upgrade_test_${randomUUID().slice(0, 8)}`;
+const REQUEST = { ip: '127.0.0.1' };
+const reason = 'Devolução';
+const [merchant, employee, customer, sale, redemption] = [1, 2, 3, 4, 5].map(
+  (number) => `00000000-0000-7000-8000-00000000000${number}`,
+) as [string, string, string, string, string];
+
+let superuser: pg.Pool;
+let owner: pg.Pool;
+let ownerUrl: string;
+let appUrl: string;
+let folder: string;
+
+/** What the first release left behind: a sale of R$ 1.000,00 scanned, R$ 10,00 of it redeemed. */
+const FIRST_RELEASE_ROWS = `
+  INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
+    VALUES ('${merchant}', 'Loja', 'a@loja.example', '1132104567', 'Rua A', 'Clube', 'loja');
+  INSERT INTO employees (merchant_id, id, name, email, role) VALUES ('${merchant}', '${employee}', 'Ana', 'a@loja.example', 'owner');
+  INSERT INTO customers (merchant_id, id, phone, cashback_balance_cents, available_cents, balance_as_of,
+      total_cashback_cents, total_spent_cents, last_purchase_at)
+    VALUES ('${merchant}', '${customer}', '11987654321', 4000, 4000, '2026-11-20', 5000, 100000, '2026-11-19');
+  INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
+      token_hash, token_expires_at, qr_scanned, qr_scanned_at, created_at)
+    VALUES ('${merchant}', '${sale}', '${customer}', '${employee}', 100000, 5000, 500, sha256('a'), '2026-12-19', true,
+      '2026-11-19', '2026-11-19');
+  INSERT INTO cashback_lots (merchant_id, id, customer_id, transaction_id, amount_cents, remaining_cents, rate_basis_points, available_at, created_at)
+    VALUES ('${merchant}', '${sale}', '${customer}', '${sale}', 5000, 4000, 500, '2026-11-19', '2026-11-19');
+  INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, token_hash, token_expires_at, status, completed_at, created_at)
+    VALUES ('${merchant}', '${redemption}', '${customer}', '${employee}', 1000, sha256('b'), '2026-11-20', 'completed', '2026-11-20', '2026-11-20');
+  INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents, balance_after_cents, created_at)
+    VALUES ('${merchant}', '${customer}', '${sale}', 'accrual', '${sale}', 5000, 5000, '2026-11-19'),
+      ('${merchant}', '${customer}', '${sale}', 'redemption', '${redemption}', -1000, 4000, '2026-11-20')`;
+
+/** Prisma's folder as the first release had it. */
+function firstRelease(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'cashback-upgrade-'));
+  mkdirSync(join(copy, 'migrations'));
+  const names = readdirSync(join(PRISMA, 'migrations')).filter(
+    (name) => name.startsWith('20261120') || name.endsWith('.toml'),
+  );
+  for (const name of names)
+    cpSync(join(PRISMA, 'migrations', name), join(copy, 'migrations', name), { recursive: true });
+  cpSync(join(PRISMA, 'schema.prisma'), join(copy, 'schema.prisma'));
+  return copy;
+}
+
+beforeAll(async () => {
+  const server = inject('testServer');
+  superuser = new pg.Pool({ connectionString: server.maintenanceUrl, max: 1 });
+  await superuser.query(`CREATE DATABASE ${NAME}`);
+  ownerUrl = server.ownerUrl.replace('{database}', NAME);
+  appUrl = server.appUrl.replace('{database}', NAME);
+  owner = new pg.Pool({ connectionString: ownerUrl, max: 1 });
+  folder = firstRelease();
+  await migrate(ownerUrl, { folder });
+  await owner.query(FIRST_RELEASE_ROWS);
+  await migrate(ownerUrl);
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await owner.end();
+  await superuser.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
+  await superuser.end();
+});
+
+test('a database of the first release is migrated with its rows, and every constraint has been checked against them', async () => {
+  const { rows } = await owner.query('SELECT conname FROM pg_constraint WHERE NOT convalidated');
+  expect(rows).toEqual([]);
+  expect(await verifyDatabase(ownerUrl, () => expect.unreachable())).toMatchObject({
+    differences: 0,
+    entries: 2,
+  });
+});
+
+test('what the first release sold can be reversed, and what it redeemed undone', async () => {
+  const { app, close } = await openMoneyApp(appUrl);
+  try {
+    const token = await app.sessions.create({ merchantId: merchant, employeeId: employee }, REQUEST);
+    const staff = await app.sessions.find(token);
+    if (!staff) throw new Error('no session');
+    const operation = () => ({ operationId: randomUUID(), reason });
+    expect(
+      await reversePurchase(app, staff, REQUEST, {
+        ...operation(),
+        transactionId: sale,
+        amountCents: 100_000,
+      }),
+    ).toMatchObject({ takenCents: 4_000, shortfallCents: 1_000 });
+    expect(
+      await reverseRedemption(app, staff, REQUEST, { ...operation(), redemptionId: redemption }),
+    ).toMatchObject({ recoveredCents: 1_000, balanceCents: 0 });
+    expect(await verifyDatabase(ownerUrl, () => expect.unreachable())).toMatchObject({ differences: 0 });
+  } finally {
+    await close();
+  }
+});
