@@ -5,13 +5,13 @@ import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-fo
 import { ChoiceField } from 'ui/choice-field';
 import { MoneyField } from 'ui/money-field';
 import { failureSentence } from '../../lib/failure-sentence.ts';
+import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './adjust-dialog.module.css';
 import { balanceCents, type CustomerDetail } from './customer-detail.ts';
-import { FormDialog } from './form-dialog.tsx';
 import { formatSigned } from './ledger-words.ts';
 import { ReasonField } from './reason-field.tsx';
-import type { AdjustBalance } from './use-adjust-balance.ts';
+import type { AdjustBalance } from './use-corrections.ts';
 
 interface Values {
   direction: 'credit' | 'debit';
@@ -32,8 +32,12 @@ export function AdjustDialog({ customer, adjust, onClose }: AdjustDialogProps) {
   const { errors, isSubmitting } = form.formState;
 
   async function send(values: Values) {
-    const outcome = await adjust({ amountCents: signedCents(values), reason: values.reason });
-    if (!outcome) return onClose();
+    const outcome = await adjust({
+      customerId: customer.id,
+      amountCents: signedCents(values),
+      reason: values.reason.trim(),
+    });
+    if ('answer' in outcome) return onClose();
     const { error } = outcome;
     if (isRefusal(error, 'adjustment_above_balance'))
       return form.setError('amountCents', { message: errorSentence(error) }, { shouldFocus: true });

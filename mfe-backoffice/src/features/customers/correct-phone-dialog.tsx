@@ -8,11 +8,11 @@ import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
 import { failureSentence } from '../../lib/failure-sentence.ts';
+import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import type { CustomerDetail } from './customer-detail.ts';
-import { FormDialog } from './form-dialog.tsx';
 
 interface CorrectPhoneDialogProps {
   customer: CustomerDetail;

@@ -10,8 +10,7 @@ import { CorrectPhoneDialog } from './correct-phone-dialog.tsx';
 import styles from './customer-actions.module.css';
 import type { CustomerDetail } from './customer-detail.ts';
 import { MergeDialog } from './merge-dialog.tsx';
-import { useAdjustBalance } from './use-adjust-balance.ts';
-import { useMergeCustomers } from './use-merge-customers.ts';
+import { useAdjustBalance, useMergeCustomers } from './use-corrections.ts';
 
 type OpenDialog = { kind: 'adjust' } | { kind: 'phone' } | { kind: 'merge'; phone: string };
 
@@ -58,7 +57,7 @@ interface CorrectionDialogProps {
 
 function CorrectionDialog({ customer, open, setOpen }: CorrectionDialogProps) {
   const navigate = useNavigate();
-  const adjust = useAdjustBalance(customer.id);
+  const adjust = useAdjustBalance();
   const merge = useMergeCustomers();
   const close = () => setOpen(undefined);
 

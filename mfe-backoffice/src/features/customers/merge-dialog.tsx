@@ -3,7 +3,7 @@ import { trpc } from '../../lib/trpc.ts';
 import type { CustomerDetail } from './customer-detail.ts';
 import { MergeForm } from './merge-form.tsx';
 import { MergeSearch } from './merge-search.tsx';
-import type { MergeCustomers } from './use-merge-customers.ts';
+import type { MergeCustomers } from './use-corrections.ts';
 
 interface MergeDialogProps {
   customer: CustomerDetail;

@@ -8,12 +8,12 @@ import { Button } from 'ui/button';
 import { CheckboxField } from 'ui/checkbox-field';
 import { ChoiceField } from 'ui/choice-field';
 import { failureSentence } from '../../lib/failure-sentence.ts';
+import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import { balanceCents, type CustomerDetail } from './customer-detail.ts';
-import { FormDialog } from './form-dialog.tsx';
 import styles from './merge-form.module.css';
 import { ReasonField } from './reason-field.tsx';
-import type { MergeCustomers } from './use-merge-customers.ts';
+import type { MergeCustomers } from './use-corrections.ts';
 
 type FoundCustomer = ApiOutputs['customers']['find'];
 /** What both a record on the screen and one just found can say of themselves. */
@@ -45,8 +45,12 @@ export function MergeForm({ customer, other, merge, onMerged, onBack, onClose }:
 
   async function send({ stays, reason }: Values) {
     const [target, source] = stays === 'this' ? [customer, other] : [other, customer];
-    const outcome = await merge({ customerId: target.id, sourceCustomerId: source.id, reason });
-    if (!outcome) return onMerged(target.id);
+    const outcome = await merge({
+      customerId: target.id,
+      sourceCustomerId: source.id,
+      reason: reason.trim(),
+    });
+    if ('answer' in outcome) return onMerged(target.id);
     const message = failureSentence(outcome.error, 'Erro ao unir os cadastros. Tente novamente.');
     form.setError('root', { message });
   }

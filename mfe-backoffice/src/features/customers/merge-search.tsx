@@ -3,9 +3,9 @@ import { isRefusal } from 'federation/error-sentence';
 import { Controller, useForm } from 'react-hook-form';
 import { PhoneField } from 'ui/phone-field';
 import { failureSentence } from '../../lib/failure-sentence.ts';
+import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import type { CustomerDetail } from './customer-detail.ts';
-import { FormDialog } from './form-dialog.tsx';
 
 interface MergeSearchProps {
   customer: CustomerDetail;

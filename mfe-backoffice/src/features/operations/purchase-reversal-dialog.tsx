@@ -14,7 +14,7 @@ import { customerLabel } from './customer-lines.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { ReversalDialog } from './reversal-dialog.tsx';
 import { cashbackConsequence, openCashbackCents, openCents, type Sale } from './reversal-sentences.ts';
-import type { PurchaseReversal, ReversePurchase } from './use-reverse-purchase.ts';
+import { type PurchaseReversal, type ReversePurchase, UNANSWERED } from './use-reversals.ts';
 
 const REASONS = ['Devolução do produto', 'Valor digitado errado', 'Compra duplicada'];
 
@@ -38,16 +38,12 @@ export function PurchaseReversalDialog({ sale, reverse, onClose, onReversed }: P
 
   async function submit(values: Values) {
     const outcome = await reverse({ transactionId: sale.id, ...values, reason: values.reason.trim() });
-    if ('reversal' in outcome) return onReversed(outcome.reversal);
+    if ('answer' in outcome) return onReversed(outcome.answer);
     if (isRefusal(outcome.error, 'reversal_above_remaining')) {
       const message = errorSentence(outcome.error);
       return form.setError('amountCents', { message }, { shouldFocus: true });
     }
-    // The network's failure too: whether it arrived is unknown, and sending it again is safe.
-    const message = failureSentence(
-      outcome.error,
-      'Não foi possível confirmar o estorno. Tente novamente: ele não será feito duas vezes.',
-    );
+    const message = failureSentence(outcome.error, UNANSWERED);
     form.setError('root.server', { message });
   }
 

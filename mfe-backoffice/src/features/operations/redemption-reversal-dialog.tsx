@@ -10,7 +10,7 @@ import { customerLabel } from './customer-lines.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { ReversalDialog } from './reversal-dialog.tsx';
 import type { Redemption } from './reversal-sentences.ts';
-import type { RedemptionReversal, ReverseRedemption } from './use-reverse-redemption.ts';
+import { type RedemptionReversal, type ReverseRedemption, UNANSWERED } from './use-reversals.ts';
 
 const REASONS = ['Compra cancelada', 'Valor digitado errado', 'Cliente errado'];
 
@@ -30,12 +30,8 @@ export function RedemptionReversalDialog(props: RedemptionReversalDialogProps) {
 
   async function submit({ reason }: { reason: string }) {
     const outcome = await reverse({ redemptionId: redemption.id, reason: reason.trim() });
-    if ('reversal' in outcome) return onReversed(outcome.reversal);
-    // The network's failure too: whether it arrived is unknown, and sending it again is safe.
-    const message = failureSentence(
-      outcome.error,
-      'Não foi possível confirmar o estorno. Tente novamente: ele não será feito duas vezes.',
-    );
+    if ('answer' in outcome) return onReversed(outcome.answer);
+    const message = failureSentence(outcome.error, UNANSWERED);
     form.setError('root.server', { message });
   }
 

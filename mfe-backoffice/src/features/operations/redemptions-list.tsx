@@ -11,7 +11,7 @@ import { RedemptionRow } from './redemption-row.tsx';
 import { ReversalOutcomeDialog } from './reversal-outcome-dialog.tsx';
 import { type Redemption, withheldSentences } from './reversal-sentences.ts';
 import { type ReversalOutcome, useReversalFlow } from './use-reversal-flow.ts';
-import { type RedemptionReversal, useReverseRedemption } from './use-reverse-redemption.ts';
+import { type RedemptionReversal, useReverseRedemption } from './use-reversals.ts';
 
 interface RedemptionsListProps {
   customerId?: string | undefined;

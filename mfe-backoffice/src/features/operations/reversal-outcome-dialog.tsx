@@ -2,7 +2,7 @@ import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { DefinitionList } from 'ui/definition-list';
 import { Dialog } from 'ui/dialog';
-import styles from './reversal-dialog.module.css';
+import styles from './reversal-outcome-dialog.module.css';
 import type { ReversalOutcome } from './use-reversal-flow.ts';
 
 /** A reversal that is done, but not as one may expect: stays until somebody has read it. */

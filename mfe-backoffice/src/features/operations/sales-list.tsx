@@ -11,7 +11,7 @@ import { ReversalOutcomeDialog } from './reversal-outcome-dialog.tsx';
 import { type Sale, shortfallSentence } from './reversal-sentences.ts';
 import { SaleRow } from './sale-row.tsx';
 import { type ReversalOutcome, useReversalFlow } from './use-reversal-flow.ts';
-import { type PurchaseReversal, useReversePurchase } from './use-reverse-purchase.ts';
+import { type PurchaseReversal, useReversePurchase } from './use-reversals.ts';
 
 /** The latest purchases, the shop's or one customer's, and the way to take one back. */
 export function SalesList({ customerId }: { customerId?: string | undefined }) {

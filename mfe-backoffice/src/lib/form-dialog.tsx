@@ -4,7 +4,7 @@ import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import styles from './form-dialog.module.css';
 
-export interface FormDialogProps {
+interface FormDialogProps {
   title: string;
   description?: string | undefined;
   submit: { label: string; pendingLabel: string; variant?: 'primary' | 'danger' | undefined };

@@ -1,0 +1,37 @@
+import { isRefusal } from 'federation/error-sentence';
+import { useRemoteHost } from 'federation/remote-host';
+import { useOperations } from './use-operations.ts';
+import { useRefreshOperations } from './use-refresh-operations.ts';
+
+/** Resolves to what the API answered, or to what it threw when it did not succeed. */
+export type Once<Input extends { operationId: string }, Answer> = (
+  request: Omit<Input, 'operationId'>,
+) => Promise<{ answer: Answer } | { error: unknown }>;
+
+/**
+ * Sends something that must take effect once, says that it did, and refreshes what it may have changed. Belongs to
+ * the screen or list and not to its dialog: closed and opened again, a request whose answer was lost is still the
+ * same operation.
+ */
+export function useOnce<Input extends { operationId: string }, Answer>(
+  send: (input: Input) => Promise<Answer>,
+  success: string,
+): Once<Input, Answer> {
+  const { notify } = useRemoteHost();
+  const operations = useOperations();
+  const refresh = useRefreshOperations();
+
+  return async (request) => {
+    try {
+      const answer = await send({ operationId: operations.get(request).id, ...request } as Input);
+      operations.succeeded(request);
+      notify.success(success);
+      return { answer };
+    } catch (error) {
+      if (isRefusal(error, 'operation_conflict')) operations.abandon(request);
+      return { error };
+    } finally {
+      refresh();
+    }
+  };
+}
