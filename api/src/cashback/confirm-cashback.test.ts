@@ -1,65 +1,22 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { StaffSession } from '../auth/lucia.ts';
-import type { App } from '../context.ts';
-import { showDashboard } from '../customers/show-dashboard.ts';
+import { expect, test } from 'vitest';
 import { summariseMonth } from '../reports/summarise-month.ts';
-import { assertCleanLedger } from '../test/clean-ledger.ts';
-import {
-  createMovableClock,
-  createTill,
-  DAY_MS,
-  HOUR_MS,
-  insertShop,
-  openMoneyApp,
-  setRules,
-  type Till,
-} from '../test/money-app.ts';
+import { createTill, DAY_MS, HOUR_MS, insertShop } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 
+const scene = useMoneyScene();
 const INVALID = 'QR Code inválido ou expirado';
-const clock = createMovableClock('2026-03-10T12:00:00Z');
-let database: TestDatabase;
-let owner: pg.Pool;
-let app: App;
-let closeApp: () => Promise<void>;
-let staff: StaffSession;
-let till: Till;
-let phone: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  ({ app, close: closeApp } = await openMoneyApp(database.appUrl, clock));
-});
-
-beforeEach(async () => {
-  clock.set('2026-03-10T12:00:00Z');
-  staff = await insertShop(owner);
-  till = createTill(app, staff);
-  phone = freshPhone();
-  return () => assertCleanLedger(database.ownerUrl);
-});
-
-afterAll(async () => {
-  await closeApp();
-  await owner.end();
-  await database.drop();
-});
 
 async function saleRow(transactionId: string) {
-  const { rows } = await owner.query(
+  const { rows } = await scene.owner.query(
     'SELECT status, qr_scanned, qr_scanned_at FROM transactions WHERE id = $1',
     [transactionId],
   );
   return rows[0];
 }
 
-const dashboard = () => showDashboard(app, undefined, { phone, slug: staff.client.merchant.signupLinkSlug });
-
 test('a sale counts in reports and spending at once; the customer is credited only at the scan', async () => {
+  const { app, phone, staff, till } = scene;
   const sale = await till.issue(phone, 10_000);
   expect(await saleRow(sale.transactionId)).toEqual({
     status: 'completed',
@@ -76,7 +33,7 @@ test('a sale counts in reports and spending at once; the customer is credited on
     revenueCents: 10_000,
     cashbackCents: 500,
   });
-  expect(await dashboard()).toMatchObject({
+  expect(await scene.showDashboard()).toMatchObject({
     programmes: [{ totalSpentCents: 10_000, availableCents: 0 }],
     purchases: [{ credited: false }],
   });
@@ -89,13 +46,14 @@ test('a sale counts in reports and spending at once; the customer is credited on
     revenueCents: 10_000,
     cashbackCents: 500,
   });
-  expect(await dashboard()).toMatchObject({
+  expect(await scene.showDashboard()).toMatchObject({
     programmes: [{ totalSpentCents: 10_000, availableCents: 500 }],
     purchases: [{ credited: true }],
   });
 });
 
 test('a link opened again shows the same success and credits nothing more, also when long expired', async () => {
+  const { phone, till } = scene;
   const sale = await till.issue(phone, 10_000);
   const first = await till.open(sale);
   expect(await till.open(sale)).toEqual(first);
@@ -105,6 +63,7 @@ test('a link opened again shows the same success and credits nothing more, also 
 });
 
 test('a cashback link lives 30 days, to the millisecond', async () => {
+  const { phone, till } = scene;
   const [inTime, late] = [await till.issue(phone, 10_000), await till.issue(phone, 10_000)];
   expect(late.expiresAt).toBe('2026-04-09T12:00:00.000Z');
   clock.advance(30 * DAY_MS - 1);
@@ -116,13 +75,15 @@ test('a cashback link lives 30 days, to the millisecond', async () => {
 });
 
 test('the rate of the sale is what is credited, whatever the rate is at the scan', async () => {
+  const { phone, till } = scene;
   const sale = await till.issue(phone, 10_000);
-  await setRules(owner, staff.merchantId, { rate_basis_points: 1_000 });
+  await scene.setRules({ rate_basis_points: 1_000 });
   expect(await till.open(sale)).toMatchObject({ cashbackCents: 500, rateBasisPoints: 500 });
   expect(await till.earn(phone, 10_000)).toMatchObject({ cashbackCents: 1_000, rateBasisPoints: 1_000 });
 });
 
 test('a purchase too small for a centavo of cashback confirms, credits nothing and stays confirmed', async () => {
+  const { phone, till } = scene;
   const sale = await till.issue(phone, 9);
   expect(await till.open(sale)).toMatchObject({ cashbackCents: 0, availableCents: 0, availableAt: null });
   expect(await till.open(sale)).toMatchObject({ cashbackCents: 0 });
@@ -130,7 +91,8 @@ test('a purchase too small for a centavo of cashback confirms, credits nothing a
 });
 
 test('the largest purchase at the largest rate is credited to the centavo, again and again', async () => {
-  await setRules(owner, staff.merchantId, { rate_basis_points: 10_000 });
+  const { phone, till } = scene;
+  await scene.setRules({ rate_basis_points: 10_000 });
   for (let sale = 1; sale <= 5; sale += 1) {
     await till.earn(phone, 1_000_000_000);
     expect(await till.balance(phone)).toMatchObject({ availableCents: sale * 1_000_000_000 });
@@ -138,6 +100,7 @@ test('the largest purchase at the largest rate is credited to the centavo, again
 });
 
 test("on a merchant's own host another merchant's link does not exist, and stays good for its own", async () => {
+  const { app, owner, phone, staff, till } = scene;
   const sale = await till.issue(phone, 10_000);
   const stranger = await insertShop(owner);
   const token = sale.link.slice(sale.link.lastIndexOf('/') + 1);
@@ -149,6 +112,7 @@ test("on a merchant's own host another merchant's link does not exist, and stays
 });
 
 test('links opened together, good and bad, each get their own answer', async () => {
+  const { till } = scene;
   const sales = await Promise.all(
     [1_000, 2_000, 3_000, 4_000].map((cents) => till.issue(freshPhone(), cents * 10)),
   );
@@ -168,6 +132,7 @@ test('links opened together, good and bad, each get their own answer', async () 
 });
 
 test('staff cannot issue cashback for the phone on their own profile', async () => {
+  const { app, phone, staff, till } = scene;
   const employee = { ...staff.client.employee, phone };
   const self = createTill(app, { ...staff, client: { ...staff.client, employee } });
   await expect(self.issue(phone, 10_000)).rejects.toThrow('seu próprio telefone');

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { cashbackCents } from 'domain/money';
 import { expect, test } from 'vitest';
 import type { StaffSession } from '../auth/lucia.ts';
-import { clock, useCorrectionsScene } from '../test/corrections-scene.ts';
-import { createTill, DAY_MS, HOUR_MS, setRules } from '../test/money-app.ts';
+import { createTill, DAY_MS, HOUR_MS } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
 
-const scene = useCorrectionsScene();
+const scene = useMoneyScene();
 
 test('a whole reversal takes the credit from its own lot and the sale out of every total', async () => {
   const { till, phone } = scene;
@@ -29,7 +29,7 @@ test('a whole reversal takes the credit from its own lot and the sale out of eve
 
 test('partial reversals take back together exactly what one whole one does, centavo by centavo', async () => {
   const { till, phone } = scene;
-  await setRules(scene.owner, scene.staff.merchantId, { rate_basis_points: 333 });
+  await scene.setRules({ rate_basis_points: 333 });
   const sale = await till.earn(phone, 999);
   let left = 999;
   for (const part of [1, 7, 15, 15, 100, 333, 528]) {
@@ -86,11 +86,10 @@ test('the code of a purchase that was wholly reversed is no longer good, scanned
 
 test('spent credit is taken from other lots, nearest expiry first and maturing ones too, and what is missing is a shortfall', async () => {
   const { till, phone } = scene;
-  const { merchantId } = scene.staff;
   const sale = await till.earn(phone, 100_000);
   await till.spend(phone, 4_000);
   const never = await till.earn(phone, 6_000);
-  await setRules(scene.owner, merchantId, {
+  await scene.setRules({
     cashback_expires: true,
     cashback_expiration_days: 30,
     cashback_available_immediately: false,
@@ -114,7 +113,7 @@ test('spent credit is taken from other lots, nearest expiry first and maturing o
 
 test('credit that expired unused is not taken a second time from other credits', async () => {
   const { till, phone } = scene;
-  await setRules(scene.owner, scene.staff.merchantId, {
+  await scene.setRules({
     cashback_expires: true,
     cashback_expiration_days: 5,
   });

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { StaffSession } from '../auth/lucia.ts';
 import { createRedemption } from '../redemptions/create-redemption.ts';
-import { clock, useCorrectionsScene } from '../test/corrections-scene.ts';
-import { createTill, DAY_MS, setRules } from '../test/money-app.ts';
+import { createTill, DAY_MS } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listCustomerLedger } from './list-customer-ledger.ts';
 import { showCustomer } from './show-customer.ts';
 
-const scene = useCorrectionsScene();
+const scene = useMoneyScene();
 const ledgerOf = (customerId: string, before?: number) =>
   listCustomerLedger(scene.app, scene.staff.merchantId, { customerId, before });
 
 test('a credit by hand can be spent at once and expires by the rules of the day it was given', async () => {
   const { till, phone } = scene;
-  await setRules(scene.owner, scene.staff.merchantId, {
+  await scene.setRules({
     cashback_available_immediately: false,
     cashback_maturing_days: 10,
     cashback_expires: true,
@@ -85,7 +85,7 @@ test('two records become one: credits keep their dates, codes under way and late
   const { till, phone } = scene;
   const second = freshPhone();
   await till.earn(phone, 20_000);
-  await setRules(scene.owner, scene.staff.merchantId, {
+  await scene.setRules({
     cashback_expires: true,
     cashback_expiration_days: 5,
   });

@@ -1,56 +1,15 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { StaffSession } from '../auth/lucia.ts';
-import type { App } from '../context.ts';
-import {
-  createMovableClock,
-  createTill,
-  DAY_MS,
-  HOUR_MS,
-  insertShop,
-  openMoneyApp,
-  setRules,
-  type Till,
-} from '../test/money-app.ts';
+import { expect, test } from 'vitest';
+import { createTill, DAY_MS, HOUR_MS, insertShop } from '../test/money-app.ts';
+import { clock, START, useMoneyScene } from '../test/money-scene.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { type CustomerDashboard, showDashboard } from './show-dashboard.ts';
 
-const START = '2026-03-10T12:00:00.000Z';
+const scene = useMoneyScene();
 /** The end of 12 March in São Paulo: where a credit of 10 March that lives two days stops counting. */
 const EXPIRED_AT = '2026-03-13T03:00:00.000Z';
-const clock = createMovableClock(START);
-let database: TestDatabase;
-let owner: pg.Pool;
-let app: App;
-let closeApp: () => Promise<void>;
-let staff: StaffSession;
-let till: Till;
-let phone: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  ({ app, close: closeApp } = await openMoneyApp(database.appUrl, clock));
-});
-
-beforeEach(async () => {
-  clock.set(START);
-  staff = await insertShop(owner);
-  till = createTill(app, staff);
-  phone = freshPhone();
-});
-
-afterAll(async () => {
-  await closeApp();
-  await owner.end();
-  await database.drop();
-});
-
-const show = () => showDashboard(app, undefined, { phone, slug: staff.client.merchant.signupLinkSlug });
 const expireAfter = (days: number) =>
-  setRules(owner, staff.merchantId, { cashback_expires: true, cashback_expiration_days: days });
+  scene.setRules({ cashback_expires: true, cashback_expiration_days: days });
 
 /** What the page's lines add up to, read as a customer does. */
 function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: CustomerDashboard): number {
@@ -70,12 +29,13 @@ function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: 
 }
 
 test('a purchase reversed stays as it was, and its reversals are entries of their own', async () => {
+  const { phone, till } = scene;
   const sale = await till.earn(phone, 10_000);
   clock.advance(HOUR_MS);
   await till.reversePurchase(sale, 4_000);
   clock.advance(HOUR_MS);
   await till.reversePurchase(sale, 6_000);
-  const shown = await show();
+  const shown = await scene.showDashboard();
   expect(shown.purchases).toMatchObject([
     { id: sale.transactionId, amountCents: 10_000, cashbackCents: 500, credited: true, reversed: true },
   ]);
@@ -89,24 +49,26 @@ test('a purchase reversed stays as it was, and its reversals are entries of thei
 });
 
 test('a sale reversed before its code was scanned took nothing from anybody', async () => {
+  const { phone, till } = scene;
   const sale = await till.issue(phone, 10_000);
   await till.reversePurchase(sale, 10_000);
-  const shown = await show();
+  const shown = await scene.showDashboard();
   expect(shown.purchases).toMatchObject([{ credited: false, reversed: true }]);
   expect(shown.cashbackEvents).toMatchObject([{ credited: false, cashbackCents: -500, notTakenCents: 0 }]);
 });
 
 test('what had been spent is said, until the redemption that spent it is undone', async () => {
+  const { phone, till } = scene;
   const sale = await till.earn(phone, 10_000);
   const redemption = await till.spend(phone, 400);
   await till.reversePurchase(sale, 10_000);
-  const spent = await show();
+  const spent = await scene.showDashboard();
   expect(spent.cashbackEvents).toMatchObject([{ cashbackCents: -500, notTakenCents: 400 }]);
   expect(total(spent)).toBe(0);
 
   clock.advance(HOUR_MS);
   await till.reverseRedemption(redemption);
-  const undone = await show();
+  const undone = await scene.showDashboard();
   expect(undone.redemptions).toMatchObject([{ id: redemption.redemptionId, amountCents: 400 }]);
   expect(undone.redemptionReversals).toMatchObject([
     { amountCents: 400, recoveredCents: 400, at: '2026-03-10T13:00:00.000Z' },
@@ -117,13 +79,14 @@ test('what had been spent is said, until the redemption that spent it is undone'
 });
 
 test('corrections by hand are there with their sign, and nobody’s words or name', async () => {
+  const { owner, phone, staff, till } = scene;
   await till.earn(phone, 10_000);
   await till.adjust(phone, 250);
   clock.advance(HOUR_MS);
   await till.adjust(phone, -100);
   await till.reversePurchase(await till.earn(phone, 2_000), 1_000);
   await till.reverseRedemption(await till.spend(phone, 300));
-  const shown = await show();
+  const shown = await scene.showDashboard();
   expect(shown.cashbackEvents.filter((event) => event.kind === 'adjustment')).toMatchObject([
     { cashbackCents: -100, at: '2026-03-10T13:00:00.000Z' },
     { cashbackCents: 250, at: START },
@@ -138,32 +101,34 @@ test('corrections by hand are there with their sign, and nobody’s words or nam
 });
 
 test('credit that expired is an entry at once, and the same one after its row is written', async () => {
+  const { phone, till } = scene;
   await expireAfter(2);
   await till.earn(phone, 10_000);
   await till.earn(phone, 3_000);
   await till.spend(phone, 200);
   clock.set(new Date(Date.parse(EXPIRED_AT) - 1));
-  expect((await show()).cashbackEvents).toEqual([]);
+  expect((await scene.showDashboard()).cashbackEvents).toEqual([]);
   clock.set(EXPIRED_AT);
-  const before = await show();
+  const before = await scene.showDashboard();
   expect(before.cashbackEvents).toMatchObject([{ kind: 'expiry', at: EXPIRED_AT, cashbackCents: -450 }]);
   expect(total(before)).toBe(0);
   clock.advance(DAY_MS);
   const sale = await till.earn(phone, 10_000);
-  const after = await show();
+  const after = await scene.showDashboard();
   expect(after.cashbackEvents).toEqual(before.cashbackEvents);
   expect(total(after)).toBe(500);
   expect(after.purchases[0]).toMatchObject({ id: sale.transactionId });
 });
 
 test('what a redemption gives back to an expired credit is lost at that moment, and shown so', async () => {
+  const { phone, till } = scene;
   await expireAfter(2);
   await till.earn(phone, 10_000);
   const redemption = await till.spend(phone, 200);
   clock.set(EXPIRED_AT);
   clock.advance(DAY_MS);
   await till.reverseRedemption(redemption);
-  const shown = await show();
+  const shown = await scene.showDashboard();
   expect(shown.redemptionReversals).toMatchObject([{ amountCents: 200, recoveredCents: 0 }]);
   expect(shown.cashbackEvents).toMatchObject([
     { kind: 'expiry', at: '2026-03-14T03:00:00.000Z', cashbackCents: -200 },
@@ -173,26 +138,24 @@ test('what a redemption gives back to an expired credit is lost at that moment, 
 });
 
 test('records made one show the history of both, what expired included', async () => {
+  const { phone, till } = scene;
   await expireAfter(2);
-  const target = phone;
   const chain = [freshPhone(), freshPhone()];
   for (const source of chain) {
-    phone = source;
-    await till.earn(phone, 10_000);
-    await till.adjust(phone, 100);
+    await till.earn(source, 10_000);
+    await till.adjust(source, 100);
   }
   clock.set(EXPIRED_AT);
   clock.advance(HOUR_MS);
-  phone = target;
   await till.earn(phone, 2_000);
   // Into one another, then into the third.
   for (const [source, into] of [
     [chain[0], chain[1]],
-    [chain[1], target],
+    [chain[1], phone],
   ]) {
     await till.merge(into ?? '', source ?? '');
   }
-  const shown = await show();
+  const shown = await scene.showDashboard();
   expect(shown.purchases).toHaveLength(3);
   expect(shown.cashbackEvents).toMatchObject([
     { kind: 'expiry', at: EXPIRED_AT, cashbackCents: -1_200 },
@@ -203,24 +166,25 @@ test('records made one show the history of both, what expired included', async (
 });
 
 test('the ten newest of each, over every programme of the person', async () => {
+  const { app, owner, phone, till } = scene;
   await till.earn(phone, 1_000_000);
   for (let cents = 1; cents <= 12; cents += 1) {
     clock.advance(HOUR_MS);
     await till.adjust(phone, cents);
   }
-  staff = await insertShop(owner);
-  till = createTill(app, staff);
-  await till.earn(phone, 1_000);
+  const other = createTill(app, await insertShop(owner));
+  await other.earn(phone, 1_000);
   clock.advance(HOUR_MS);
-  await till.adjust(phone, 99);
+  await other.adjust(phone, 99);
   const { cashbackEvents, programmes } = await showDashboard(app, undefined, { phone });
   expect(programmes).toHaveLength(2);
   expect(cashbackEvents.map((event) => event.cashbackCents)).toEqual([99, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
 });
 
 test('credits of one day are one amount, and what matures later than the dates shown is in the total', async () => {
+  const { phone, till } = scene;
   for (const days of [1, 1, 2, 3, 4, 5, 6, 7]) {
-    await setRules(owner, staff.merchantId, {
+    await scene.setRules({
       cashback_available_immediately: false,
       cashback_maturing_days: days,
       cashback_expires: true,
@@ -228,12 +192,12 @@ test('credits of one day are one amount, and what matures later than the dates s
     });
     await till.earn(phone, 10_000);
   }
-  const [maturing] = (await show()).programmes;
+  const [maturing] = (await scene.showDashboard()).programmes;
   expect(maturing).toMatchObject({ availableCents: 0, maturingCents: 4_000, expiring: [] });
   expect(maturing?.maturing).toHaveLength(5);
   expect(maturing?.maturing[0]).toEqual({ amountCents: 1_000, availableAt: '2026-03-11T03:00:00.000Z' });
   clock.set('2026-03-20T12:00:00Z');
-  const [expiring] = (await show()).programmes;
+  const [expiring] = (await scene.showDashboard()).programmes;
   expect(expiring).toMatchObject({ availableCents: 4_000, maturingCents: 0, maturing: [] });
   const first = { amountCents: 1_000, expiresAt: '2026-04-11T03:00:00.000Z' };
   expect(expiring?.expiring[0]).toEqual(first);

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { clock, useCorrectionsScene } from '../test/corrections-scene.ts';
-import { setRules } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
 import { outcomeOf } from '../test/money-world.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { settleDueCustomers } from './settle-due-customers.ts';
 
-const scene = useCorrectionsScene();
+const scene = useMoneyScene();
 const ROUNDS = 12;
 
 test('at the moment a credit expires the job, redemptions, reversals, adjustments and reads at once agree on every centavo', async () => {
-  const { app, till, staff } = scene;
-  await setRules(scene.owner, staff.merchantId, { cashback_expires: true, cashback_expiration_days: 1 });
+  const { app, till } = scene;
+  await scene.setRules({ cashback_expires: true, cashback_expiration_days: 1 });
   for (let round = 0; round < ROUNDS; round += 1) {
     clock.set(`2026-03-10T12:00:00Z`);
     const phone = freshPhone();

@@ -1,54 +1,10 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { App } from '../context.ts';
-import { showDashboard } from '../customers/show-dashboard.ts';
-import { assertCleanLedger } from '../test/clean-ledger.ts';
-import {
-  createMovableClock,
-  createTill,
-  DAY_MS,
-  insertShop,
-  type MerchantRules,
-  openMoneyApp,
-  setRules,
-} from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
+import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
 
-const clock = createMovableClock('2026-03-10T12:00:00Z');
-let database: TestDatabase;
-let owner: pg.Pool;
-let app: App;
-let closeApp: () => Promise<void>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  ({ app, close: closeApp } = await openMoneyApp(database.appUrl, clock));
-});
-
-afterAll(async () => {
-  await closeApp();
-  await owner.end();
-  await database.drop();
-});
-
-async function openShop(rules: MerchantRules, now: string) {
-  clock.set(now);
-  const staff = await insertShop(owner, rules);
-  const phone = freshPhone();
-  const till = createTill(app, staff);
-  const dashboard = async () => {
-    const shown = await showDashboard(app, undefined, {
-      phone,
-      slug: staff.client.merchant.signupLinkSlug,
-    });
-    return shown.programmes[0];
-  };
-  return { till, phone, dashboard, merchantId: staff.merchantId, balance: () => till.balance(phone) };
-}
-
+const scene = useMoneyScene();
+const balance = () => scene.till.balance(scene.phone);
+const programme = async () => (await scene.showDashboard()).programmes[0];
 const justBefore = (moment: string) => new Date(new Date(moment).getTime() - 1);
 
 /** The same local evening, 23:30 on 10 March, and the first moment of the local day after. */
@@ -67,7 +23,9 @@ describe.each(ZONES)('in $zone', ({ zone, evening, midnight, dayBehind = 0 }) =>
 
   test("a maturing credit can be spent from the start of the merchant's day, not a millisecond before", async () => {
     const rules = { cashback_available_immediately: false, cashback_maturing_days: 1, time_zone: zone };
-    const { till, phone, balance, dashboard } = await openShop(rules, evening);
+    const { till, phone } = scene;
+    clock.set(evening);
+    await scene.setRules(rules);
     const sale = await till.issue(phone, 10_000);
     // Half an hour before midnight is a day of its own.
     const opened = await till.open(sale);
@@ -77,20 +35,22 @@ describe.each(ZONES)('in $zone', ({ zone, evening, midnight, dayBehind = 0 }) =>
 
     clock.set(justBefore(startOf('2026-03-11')));
     expect(await balance()).toMatchObject({ availableCents: 0, maturingCents: 500 });
-    expect(await dashboard()).toMatchObject({ availableCents: 0, maturing: [{ amountCents: 500 }] });
+    expect(await programme()).toMatchObject({ availableCents: 0, maturing: [{ amountCents: 500 }] });
     clock.set(startOf('2026-03-11'));
     expect(await balance()).toMatchObject({ availableCents: 500, maturingCents: 0 });
-    expect(await dashboard()).toMatchObject({ availableCents: 500, maturing: [] });
+    expect(await programme()).toMatchObject({ availableCents: 500, maturing: [] });
     await till.redeem(await till.createRedemption(phone, 500));
     expect(await balance()).toMatchObject({ availableCents: 0, totalCashbackCents: 500 });
   });
 
   test("a credit lives to the end of the merchant's day, and is worth nothing from the next moment on", async () => {
     const rules = { cashback_expires: true, cashback_expiration_days: 2, time_zone: zone };
-    const { till, phone, balance, dashboard } = await openShop(rules, evening);
+    const { till, phone } = scene;
+    clock.set(evening);
+    await scene.setRules(rules);
     await till.earn(phone, 10_000);
     const end = startOf('2026-03-13');
-    expect(await dashboard()).toMatchObject({ expiring: [{ amountCents: 500, expiresAt: end }] });
+    expect(await programme()).toMatchObject({ expiring: [{ amountCents: 500, expiresAt: end }] });
     clock.set(justBefore(end));
     await till.redeem(await till.createRedemption(phone, 100));
     const pending = await till.createRedemption(phone, 100);
@@ -98,15 +58,14 @@ describe.each(ZONES)('in $zone', ({ zone, evening, midnight, dayBehind = 0 }) =>
     clock.set(end);
     // No job has run: it counts for nothing all the same.
     expect(await balance()).toMatchObject({ availableCents: 0, maturingCents: 0, totalCashbackCents: 500 });
-    expect(await dashboard()).toMatchObject({ availableCents: 0, expiring: [] });
+    expect(await programme()).toMatchObject({ availableCents: 0, expiring: [] });
     await expect(till.createRedemption(phone, 1)).rejects.toThrow('Cliente não possui saldo disponível');
     await expect(till.redeem(pending)).rejects.toThrow('Saldo insuficiente para este resgate');
-    const { rows } = await owner.query(
+    const { rows } = await scene.owner.query(
       "SELECT amount_cents::int AS cents FROM ledger_entries WHERE customer_id = $1 AND kind = 'expiry'",
       [(await balance()).id],
     );
     expect(rows, 'the next movement writes what expired into the ledger').toEqual([{ cents: -400 }]);
-    await assertCleanLedger(database.ownerUrl);
   });
 });
 
@@ -117,7 +76,8 @@ test('a maturing credit that expires lives its days from the day it becomes avai
     cashback_expires: true,
     cashback_expiration_days: 1,
   };
-  const { till, phone, balance } = await openShop(rules, '2026-03-10T12:00:00Z');
+  const { till, phone } = scene;
+  await scene.setRules(rules);
   await till.earn(phone, 10_000);
   const states: [moment: string | Date, available: number, maturing: number][] = [
     [justBefore('2026-03-20T03:00:00Z'), 0, 500],
@@ -131,27 +91,26 @@ test('a maturing credit that expires lives its days from the day it becomes avai
   }
   await till.earn(phone, 10_000);
   expect(await balance()).toMatchObject({ availableCents: 0, maturingCents: 500, totalCashbackCents: 1_000 });
-  await assertCleanLedger(database.ownerUrl);
 });
 
 test('changing the rules touches later credits only', async () => {
-  const { till, phone, balance, merchantId } = await openShop({}, '2026-03-10T12:00:00Z');
+  const { till, phone } = scene;
   await till.earn(phone, 10_000);
-  await setRules(owner, merchantId, { cashback_expires: true, cashback_expiration_days: 1 });
+  await scene.setRules({ cashback_expires: true, cashback_expiration_days: 1 });
   await till.earn(phone, 20_000);
-  await setRules(owner, merchantId, { cashback_expiration_days: 3_650 });
+  await scene.setRules({ cashback_expiration_days: 3_650 });
   clock.advance(5 * DAY_MS);
   expect(await balance()).toMatchObject({ availableCents: 500 });
-  await setRules(owner, merchantId, { cashback_expires: false });
+  await scene.setRules({ cashback_expires: false });
   clock.advance(3_000 * DAY_MS);
   expect(await balance()).toMatchObject({ availableCents: 500 });
-  await assertCleanLedger(database.ownerUrl);
 });
 
 test('the rules in force at the scan are the credit’s, and are written on it', async () => {
-  const { till, phone, merchantId } = await openShop({ rate_basis_points: 700 }, '2026-03-10T12:00:00Z');
+  const { till, phone } = scene;
+  await scene.setRules({ rate_basis_points: 700 });
   const sale = await till.issue(phone, 10_000);
-  await setRules(owner, merchantId, {
+  await scene.setRules({
     rate_basis_points: 900,
     cashback_expires: true,
     cashback_expiration_days: 7,
@@ -159,7 +118,7 @@ test('the rules in force at the scan are the credit’s, and are written on it',
     cashback_maturing_days: 3,
   });
   await till.open(sale);
-  const { rows } = await owner.query(
+  const { rows } = await scene.owner.query(
     `SELECT amount_cents::int AS cents, rate_basis_points, maturing_days, expiration_days, available_at, expires_at
      FROM cashback_lots WHERE id = $1`,
     [sale.transactionId],
@@ -179,7 +138,9 @@ test('the rules in force at the scan are the credit’s, and are written on it',
 test('where clocks skip midnight, a credit ends at the first moment of the next day', async () => {
   // Santiago goes from 23:59:59 on 5 September 2026 straight to 01:00 on the 6th.
   const rules = { cashback_expires: true, cashback_expiration_days: 1, time_zone: 'America/Santiago' };
-  const { till, phone, balance } = await openShop(rules, '2026-09-04T16:00:00Z');
+  const { till, phone } = scene;
+  clock.set('2026-09-04T16:00:00Z');
+  await scene.setRules(rules);
   await till.earn(phone, 10_000);
   clock.set(justBefore('2026-09-06T04:00:00Z'));
   expect(await balance()).toMatchObject({ availableCents: 500 });

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { StaffSession } from '../auth/lucia.ts';
-import type { App } from '../context.ts';
-import { assertCleanLedger } from '../test/clean-ledger.ts';
-import { createMovableClock, createTill, insertShop, openMoneyApp, type Till } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
+import { expect, test } from 'vitest';
+import { insertShop } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
 import { saveCashbackSettings } from './save-cashback-settings.ts';
 import { showCashbackSettings } from './show-cashback-settings.ts';
 
+const scene = useMoneyScene();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 const NO_RULES = { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null };
 const AS_SIGNED_UP = {
@@ -20,65 +15,38 @@ const AS_SIGNED_UP = {
   expires: false,
   redemptionRules: NO_RULES,
 };
-const clock = createMovableClock('2026-03-10T12:00:00Z');
-let database: TestDatabase;
-let owner: pg.Pool;
-let app: App;
-let closeApp: () => Promise<void>;
-let staff: StaffSession;
-let till: Till;
-let phone: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  ({ app, close: closeApp } = await openMoneyApp(database.appUrl, clock));
-});
-
-beforeEach(async () => {
-  clock.set('2026-03-10T12:00:00Z');
-  staff = await insertShop(owner, { cashback_expires: false });
-  till = createTill(app, staff);
-  phone = freshPhone();
-  return () => assertCleanLedger(database.ownerUrl);
-});
-
-afterAll(async () => {
-  await closeApp();
-  await owner.end();
-  await database.drop();
-});
 
 type Settings = Parameters<typeof saveCashbackSettings>[3];
 const save = (change: Partial<Settings>) =>
-  saveCashbackSettings(app, staff, REQUEST, { ...AS_SIGNED_UP, ...change });
+  saveCashbackSettings(scene.app, scene.staff, REQUEST, { ...AS_SIGNED_UP, ...change });
 
 async function audited(): Promise<{ employee_id: string; ip: string; details: object }[]> {
-  const { rows } = await owner.query(
+  const { rows } = await scene.owner.query(
     `SELECT employee_id, host(ip::inet) AS ip, details FROM audit_log
      WHERE merchant_id = $1 AND action = 'merchant.save_cashback_settings' ORDER BY created_at`,
-    [staff.merchantId],
+    [scene.staff.merchantId],
   );
   return rows;
 }
 
 async function countWaiting(): Promise<number> {
-  const { rows } = await owner.query(
+  const { rows } = await scene.owner.query(
     `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return rows[0].waiting;
 }
 
 async function lots(): Promise<object[]> {
-  const { rows } = await owner.query(
+  const { rows } = await scene.owner.query(
     `SELECT amount_cents::int AS amount, rate_basis_points AS rate, available_at::text AS available, expires_at::text AS expires
      FROM cashback_lots WHERE merchant_id = $1 ORDER BY created_at`,
-    [staff.merchantId],
+    [scene.staff.merchantId],
   );
   return rows;
 }
 
 test('what is saved is what is shown, and what redeeming and issuing go by', async () => {
+  const { app, phone, staff, till } = scene;
   const change = {
     programName: 'Clube da Esquina',
     rateBasisPoints: 725,
@@ -95,6 +63,7 @@ test('what is saved is what is shown, and what redeeming and issuing go by', asy
 });
 
 test('credits already given keep amount and dates, the next one follows the new settings', async () => {
+  const { phone, till } = scene;
   await till.earn(phone, 10_000);
   const [given] = await lots();
   clock.advance(60_000);
@@ -122,6 +91,7 @@ test('a number of days that is left out keeps the stored one, ready for when it 
 });
 
 test('the audit names who changed what from which value to which, and nothing that stayed', async () => {
+  const { staff } = scene;
   await save({ rateBasisPoints: 700, redemptionRules: { ...NO_RULES, minBalanceCents: 2_000 } });
   expect(await audited()).toEqual([
     {
@@ -143,6 +113,7 @@ test('saving without a change leaves no trace', async () => {
 });
 
 test('two people saving at once each leave a change that starts where the other one ended', async () => {
+  const { app, owner, staff } = scene;
   const holder = await owner.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM merchants WHERE id = $1 FOR UPDATE', [staff.merchantId]);
@@ -161,6 +132,7 @@ test('two people saving at once each leave a change that starts where the other 
 });
 
 test('the settings of another merchant stay as they are', async () => {
+  const { app, owner } = scene;
   const neighbour = await insertShop(owner);
   const before = await showCashbackSettings(app, neighbour.merchantId);
   await save({ programName: `Clube ${randomUUID()}`, rateBasisPoints: 900 });

@@ -1,55 +1,13 @@
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { StaffSession } from '../auth/lucia.ts';
-import type { App } from '../context.ts';
-import { assertCleanLedger } from '../test/clean-ledger.ts';
-import {
-  createMovableClock,
-  createTill,
-  DAY_MS,
-  insertShop,
-  MINUTE_MS,
-  openMoneyApp,
-  setRules,
-  type Till,
-} from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
+import { expect, test } from 'vitest';
+import { createTill, DAY_MS, insertShop, MINUTE_MS, openMoneyApp } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
 
+const scene = useMoneyScene();
 const INVALID = 'QR Code inválido ou expirado';
-const clock = createMovableClock('2026-03-10T12:00:00Z');
-let database: TestDatabase;
-let owner: pg.Pool;
-let app: App;
-let closeApp: () => Promise<void>;
-let staff: StaffSession;
-let till: Till;
-let phone: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  ({ app, close: closeApp } = await openMoneyApp(database.appUrl, clock));
-});
-
-beforeEach(async () => {
-  clock.set('2026-03-10T12:00:00Z');
-  staff = await insertShop(owner);
-  till = createTill(app, staff);
-  phone = freshPhone();
-  return () => assertCleanLedger(database.ownerUrl);
-});
-
-afterAll(async () => {
-  await closeApp();
-  await owner.end();
-  await database.drop();
-});
 
 /** What each debit took, in the order it was taken: the lot's purchase and centavos. */
 async function debits(redemptionId: string): Promise<[lot: string, cents: number][]> {
-  const { rows } = await owner.query<{ lot_id: string; cents: number }>(
+  const { rows } = await scene.owner.query<{ lot_id: string; cents: number }>(
     'SELECT lot_id, -amount_cents::int AS cents FROM ledger_entries WHERE source_id = $1 ORDER BY id',
     [redemptionId],
   );
@@ -57,6 +15,7 @@ async function debits(redemptionId: string): Promise<[lot: string, cents: number
 }
 
 test('creating a redemption reserves nothing: the balance is debited when the customer confirms', async () => {
+  const { phone, till } = scene;
   await till.earn(phone, 100_000);
   const first = await till.createRedemption(phone, 5_000);
   const second = await till.createRedemption(phone, 5_000);
@@ -66,6 +25,7 @@ test('creating a redemption reserves nothing: the balance is debited when the cu
 });
 
 test('a redemption refused for lack of balance goes through once there is enough, within its lifetime', async () => {
+  const { phone, till } = scene;
   await till.earn(phone, 20_000);
   const [first, second] = [
     await till.createRedemption(phone, 1_000),
@@ -78,6 +38,7 @@ test('a redemption refused for lack of balance goes through once there is enough
 });
 
 test('a redemption of more than the balance, or of no balance, is not even created', async () => {
+  const { phone, till } = scene;
   await till.issue(phone, 100_000);
   await expect(till.createRedemption(phone, 1)).rejects.toThrow('Cliente não possui saldo disponível');
   await till.earn(phone, 10_000);
@@ -86,6 +47,7 @@ test('a redemption of more than the balance, or of no balance, is not even creat
 });
 
 test('a redemption link lives 15 minutes, to the millisecond', async () => {
+  const { phone, till } = scene;
   await till.earn(phone, 100_000);
   const [inTime, late] = [await till.createRedemption(phone, 100), await till.createRedemption(phone, 100)];
   expect(late.expiresAt).toBe('2026-03-10T12:15:00.000Z');
@@ -97,6 +59,7 @@ test('a redemption link lives 15 minutes, to the millisecond', async () => {
 });
 
 test('a completed redemption still shows its success after 15 minutes, and debits no second time', async () => {
+  const { phone, till } = scene;
   await till.earn(phone, 100_000);
   const redemption = await till.createRedemption(phone, 2_000);
   const confirmed = await till.redeem(redemption);
@@ -106,17 +69,18 @@ test('a completed redemption still shows its success after 15 minutes, and debit
 });
 
 test('a debit takes the nearest expiry first, then the oldest, and what never expires last', async () => {
+  const { phone, till } = scene;
   const forever = await till.earn(phone, 2_000);
   clock.advance(MINUTE_MS);
-  await setRules(owner, staff.merchantId, { cashback_expires: true, cashback_expiration_days: 30 });
+  await scene.setRules({ cashback_expires: true, cashback_expiration_days: 30 });
   const late = await till.earn(phone, 2_000);
   clock.advance(MINUTE_MS);
-  await setRules(owner, staff.merchantId, { cashback_expiration_days: 10 });
+  await scene.setRules({ cashback_expiration_days: 10 });
   const soonOlder = await till.earn(phone, 2_000);
   clock.advance(MINUTE_MS);
   const soonNewer = await till.earn(phone, 2_000);
   clock.advance(MINUTE_MS);
-  await setRules(owner, staff.merchantId, { cashback_expires: false });
+  await scene.setRules({ cashback_expires: false });
   const foreverNewer = await till.earn(phone, 2_000);
 
   const first = await till.createRedemption(phone, 150);
@@ -136,6 +100,7 @@ test('a debit takes the nearest expiry first, then the oldest, and what never ex
 });
 
 test('credits of the same moment and expiry are debited by their id', async () => {
+  const { phone, till } = scene;
   const sales = [];
   for (let sale = 0; sale < 6; sale += 1) sales.push(await till.earn(phone, 2_000));
   const redemption = await till.createRedemption(phone, 600);
@@ -145,6 +110,7 @@ test('credits of the same moment and expiry are debited by their id', async () =
 });
 
 test('what is earned at one merchant is not at another, for the same phone', async () => {
+  const { app, owner, phone, till } = scene;
   await till.earn(phone, 100_000);
   const other = createTill(app, await insertShop(owner));
   await expect(other.balance(phone)).rejects.toThrow('Cliente não encontrado');
@@ -160,6 +126,7 @@ test('what is earned at one merchant is not at another, for the same phone', asy
 });
 
 test("a merchant cannot prepare a redemption for another merchant's customer", async () => {
+  const { app, owner, phone, till } = scene;
   await till.earn(phone, 100_000);
   const { id } = await till.balance(phone);
   const stranger = await insertShop(owner);
@@ -171,6 +138,7 @@ test("a merchant cannot prepare a redemption for another merchant's customer", a
 });
 
 test('a process whose clock runs behind spends what another process has just credited', async () => {
+  const { database, phone, staff, till } = scene;
   const behind = await openMoneyApp(database.appUrl, { now: () => new Date(clock.now().getTime() - 3_000) });
   try {
     await till.earn(phone, 10_000);
@@ -183,14 +151,15 @@ test('a process whose clock runs behind spends what another process has just cre
 });
 
 test('at the border of a day, a process whose clock runs behind spends what another has seen mature, and no more', async () => {
+  const { database, phone, staff, till } = scene;
   const behind = await openMoneyApp(database.appUrl, { now: () => new Date(clock.now().getTime() - 3_000) });
   try {
     const slow = createTill(behind.app, staff);
-    await setRules(owner, staff.merchantId, { cashback_available_immediately: false });
+    await scene.setRules({ cashback_available_immediately: false });
     const matured = await till.earn(phone, 10_000);
     clock.set('2026-03-11T03:00:01Z');
     // Expires sooner, so it would come first if it could be spent already.
-    await setRules(owner, staff.merchantId, { cashback_expires: true, cashback_expiration_days: 1 });
+    await scene.setRules({ cashback_expires: true, cashback_expiration_days: 1 });
     await till.earn(phone, 10_000);
     const redemption = await slow.createRedemption(phone, 500);
     await slow.redeem(redemption);

@@ -1,54 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { StaffSession } from '../auth/lucia.ts';
-import type { App } from '../context.ts';
-import { assertCleanLedger } from '../test/clean-ledger.ts';
-import {
-  createTill,
-  insertShop,
-  type MerchantRules,
-  openMoneyApp,
-  setRules,
-  type Till,
-} from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
+import { expect, test } from 'vitest';
+import type { MerchantRules } from '../test/money-app.ts';
+import { useMoneyScene } from '../test/money-scene.ts';
 import { type CreatedRedemption, createRedemption } from './create-redemption.ts';
 
+const scene = useMoneyScene();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
-let database: TestDatabase;
-let owner: pg.Pool;
-let app: App;
-let closeApp: () => Promise<void>;
-let staff: StaffSession;
-let till: Till;
-let phone: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  ({ app, close: closeApp } = await openMoneyApp(database.appUrl));
-});
-
-beforeEach(async () => {
-  staff = await insertShop(owner);
-  till = createTill(app, staff);
-  phone = freshPhone();
-  return () => assertCleanLedger(database.ownerUrl);
-});
-
-afterAll(async () => {
-  await closeApp();
-  await owner.end();
-  await database.drop();
-});
 
 /** A customer with R$ 50,00 and a shop with these rules. */
 async function withRules(rules: MerchantRules): Promise<void> {
-  await till.earn(phone, 100_000);
-  await setRules(owner, staff.merchantId, rules);
+  await scene.till.earn(scene.phone, 100_000);
+  await scene.setRules(rules);
 }
 
 async function redeem(
@@ -56,9 +18,9 @@ async function redeem(
   purchaseAmountCents?: number,
   operationId: string = randomUUID(),
 ): Promise<CreatedRedemption> {
-  const { id } = await till.balance(phone);
+  const { id } = await scene.till.balance(scene.phone);
   const purchase = purchaseAmountCents === undefined ? {} : { purchaseAmountCents };
-  return await createRedemption(app, staff, REQUEST, {
+  return await createRedemption(scene.app, scene.staff, REQUEST, {
     operationId,
     customerId: id,
     amountCents,
@@ -75,9 +37,9 @@ async function answer(amountCents: number, purchaseAmountCents?: number): Promis
 }
 
 async function stored(): Promise<{ amount: number; purchase: number | null }[]> {
-  const { rows } = await owner.query(
+  const { rows } = await scene.owner.query(
     `SELECT amount_cents::int AS amount, purchase_amount_cents::int AS purchase FROM redemptions WHERE merchant_id = $1`,
-    [staff.merchantId],
+    [scene.staff.merchantId],
   );
   return rows;
 }
@@ -100,7 +62,7 @@ test('a least purchase and a least balance refuse what is a centavo short, and n
     'redemption_purchase_too_small: Resgate somente em compras a partir de R$ 30,00',
   );
   expect(await answer(100, 3_000)).toBe('allowed');
-  await setRules(owner, staff.merchantId, { redemption_min_balance_cents: 5_001 });
+  await scene.setRules({ redemption_min_balance_cents: 5_001 });
   expect(await answer(100, 3_000)).toBe(
     'redemption_balance_too_small: Resgate a partir de R$ 50,01 de saldo',
   );
@@ -111,7 +73,7 @@ test('a redemption never passes the purchase that was named, nor the balance, wh
   expect(await answer(1_001, 1_000)).toBe(
     'redemption_above_purchase: O resgate não pode passar do valor da compra: R$ 10,00.',
   );
-  await setRules(owner, staff.merchantId, { redemption_max_share_basis_points: 10_000 });
+  await scene.setRules({ redemption_max_share_basis_points: 10_000 });
   expect(await answer(5_001, 100_000)).toBe('amount_above_balance: Valor maior que saldo disponível');
 });
 
@@ -122,9 +84,10 @@ test('without rules a redemption is created as before, without a purchase', asyn
 });
 
 test('the rules are those of the moment of creation: a code already shown is good under stricter ones', async () => {
+  const { till } = scene;
   await withRules({ redemption_max_share_basis_points: 5_000 });
   const shown = await redeem(2_500, 5_000);
-  await setRules(owner, staff.merchantId, {
+  await scene.setRules({
     redemption_max_share_basis_points: 100,
     redemption_min_balance_cents: 900_000,
   });
@@ -135,12 +98,13 @@ test('a repeat gets the stored answer even under stricter rules, another purchas
   await withRules({ redemption_max_share_basis_points: 5_000 });
   const operationId = randomUUID();
   const first = await redeem(2_500, 5_000, operationId);
-  await setRules(owner, staff.merchantId, { redemption_max_share_basis_points: 1 });
+  await scene.setRules({ redemption_max_share_basis_points: 1 });
   expect(await redeem(2_500, 5_000, operationId)).toEqual(first);
   await expect(redeem(2_500, 9_000, operationId)).rejects.toMatchObject({ code: 'operation_conflict' });
 });
 
 test('the counter is told the rules with the customer', async () => {
+  const { phone, till } = scene;
   await withRules({ redemption_max_share_basis_points: 5_000, redemption_min_purchase_cents: 3_000 });
   expect((await till.balance(phone)).redemptionRules).toEqual({
     maxShareBasisPoints: 5_000,

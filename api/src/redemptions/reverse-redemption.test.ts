@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { clock, useCorrectionsScene } from '../test/corrections-scene.ts';
-import { DAY_MS, setRules } from '../test/money-app.ts';
+import { DAY_MS } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
 
-const scene = useCorrectionsScene();
+const scene = useMoneyScene();
 
 test('an undone redemption gives each lot back what it took, with the lot’s own dates', async () => {
   const { till, phone } = scene;
   const never = await till.earn(phone, 20_000);
-  await setRules(scene.owner, scene.staff.merchantId, {
+  await scene.setRules({
     cashback_expires: true,
     cashback_expiration_days: 30,
   });
@@ -42,7 +42,7 @@ test('an undone redemption gives each lot back what it took, with the lot’s ow
 
 test('what goes back to a lot that expired meanwhile counts for nothing', async () => {
   const { till, phone } = scene;
-  await setRules(scene.owner, scene.staff.merchantId, {
+  await scene.setRules({
     cashback_expires: true,
     cashback_expiration_days: 5,
   });

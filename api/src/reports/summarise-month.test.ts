@@ -1,39 +1,13 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { App } from '../context.ts';
-import { createMovableClock, createTill, insertShop, openMoneyApp } from '../test/money-app.ts';
+import { expect, test } from 'vitest';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { summariseMonth } from './summarise-month.ts';
 
-const clock = createMovableClock('2026-03-10T12:00:00Z');
-let database: TestDatabase;
-let owner: pg.Pool;
-let app: App;
-let closeApp: () => Promise<void>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  ({ app, close: closeApp } = await openMoneyApp(database.appUrl, clock));
-});
-
-afterAll(async () => {
-  await closeApp();
-  await owner.end();
-  await database.drop();
-});
-
-async function openShop() {
-  clock.set('2026-03-10T12:00:00Z');
-  const staff = await insertShop(owner);
-  return { till: createTill(app, staff), month: () => summariseMonth(app, staff.merchantId) };
-}
+const scene = useMoneyScene();
+const month = () => summariseMonth(scene.app, scene.staff.merchantId);
 
 test('figures are net: a part reversed is subtracted, a sale reversed as a whole is none, an undone redemption neither', async () => {
-  const { till, month } = await openShop();
-  const phone = freshPhone();
+  const { till, phone } = scene;
   const partly = await till.earn(phone, 10_000);
   const wholly = await till.earn(phone, 33_333);
   await till.earn(freshPhone(), 5_000);
@@ -55,7 +29,7 @@ test('figures are net: a part reversed is subtracted, a sale reversed as a whole
 });
 
 test('a sale is corrected in its own month, not in that of the correction', async () => {
-  const { till, month } = await openShop();
+  const { till } = scene;
   const sale = await till.earn(freshPhone(), 10_000);
   clock.set('2026-04-10T12:00:00Z');
   await till.earn(freshPhone(), 4_000);
@@ -66,7 +40,7 @@ test('a sale is corrected in its own month, not in that of the correction', asyn
 });
 
 test('two records made one are one customer, and their sales count as before', async () => {
-  const { till, month } = await openShop();
+  const { till } = scene;
   const [kept, gone] = [freshPhone(), freshPhone()];
   await till.earn(kept, 10_000);
   await till.earn(gone, 6_000);

@@ -1,25 +1,12 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { expect, test } from 'vitest';
 import { APP_ROLE } from '../lib/database.ts';
+import { useDatabaseScene } from './database-scene.ts';
 
-let database: TestDatabase;
-let owner: pg.Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-});
-
-afterAll(async () => {
-  await owner?.end();
-  await database?.drop();
-});
+const scene = useDatabaseScene();
 
 /** What the API's role may do with each table and view of a schema: 'INSERT,SELECT'. */
 async function privilegesIn(schema: string): Promise<Record<string, string>> {
-  const { rows } = await owner.query<{ name: string; privileges: string }>(
+  const { rows } = await scene.owner.query<{ name: string; privileges: string }>(
     `SELECT c.relname AS name, string_agg(p, ',' ORDER BY p) AS privileges
      FROM pg_class c, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) AS p
      WHERE c.relnamespace = $1::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm')
@@ -31,7 +18,7 @@ async function privilegesIn(schema: string): Promise<Record<string, string>> {
 }
 
 test("beside the tenants' tables there are the operator's and the job queue's, each in a schema of its own", async () => {
-  const { rows } = await owner.query<{ name: string }>(
+  const { rows } = await scene.owner.query<{ name: string }>(
     `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' ORDER BY 1`,
   );
   expect(rows.map((row) => row.name)).toEqual(['graphile_worker', 'lookup', 'operations', 'public']);
@@ -50,7 +37,7 @@ test('the API may work with the job queue and not change how it is built', async
   expect(Object.keys(others).length).toBeGreaterThanOrEqual(5);
   for (const [name, privileges] of Object.entries(others))
     expect(privileges, name).toBe('DELETE,INSERT,SELECT,UPDATE');
-  const { rows } = await owner.query(
+  const { rows } = await scene.owner.query(
     `SELECT bool_or(has_schema_privilege($1, oid, 'CREATE')) AS creates FROM pg_namespace
      WHERE nspname IN ('graphile_worker', 'operations')`,
     [APP_ROLE],
@@ -59,7 +46,7 @@ test('the API may work with the job queue and not change how it is built', async
 });
 
 test('nothing of the operator or of the job queue is for everybody', async () => {
-  const { rows } = await owner.query(
+  const { rows } = await scene.owner.query(
     `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
      WHERE p.pronamespace IN ('graphile_worker'::regnamespace, 'operations'::regnamespace)
        AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a WHERE a.grantee = 0)

@@ -1,25 +1,13 @@
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { describe, expect, test } from 'vitest';
 import { APP_ROLE, assertRoleIsBound, openPool } from '../lib/database.ts';
+import { useDatabaseScene } from './database-scene.ts';
 import { listTenantTables } from './tenant-rows.ts';
 
-let database: TestDatabase;
-let owner: pg.Pool;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-});
-
-afterAll(async () => {
-  await owner?.end();
-  await database?.drop();
-});
+const scene = useDatabaseScene();
 
 async function rowsOf<Row extends object>(sql: string, values: unknown[] = []): Promise<Row[]> {
-  return (await owner.query<Row>(sql, values)).rows;
+  return (await scene.owner.query<Row>(sql, values)).rows;
 }
 
 describe('tables', () => {
@@ -27,7 +15,7 @@ describe('tables', () => {
     const rows = await rowsOf<{ name: string }>(
       `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')`,
     );
-    const tenantTables = await listTenantTables(owner);
+    const tenantTables = await listTenantTables(scene.owner);
     expect(tenantTables.length).toBeGreaterThanOrEqual(12);
     const others = rows.map((row) => row.name).filter((name) => !tenantTables.includes(name));
     expect(others.sort()).toEqual(['_prisma_migrations', 'merchants']);
@@ -36,7 +24,7 @@ describe('tables', () => {
   test('each has row-level security enabled and forced, and one policy per role that reads and checks the tenant', async () => {
     const condition = (column: string) =>
       `(${column} = (NULLIF(current_setting('app.merchant_id'::text, true), ''::text))::uuid)`;
-    for (const table of [...(await listTenantTables(owner)), 'merchants']) {
+    for (const table of [...(await listTenantTables(scene.owner)), 'merchants']) {
       const [flags] = await rowsOf(
         'SELECT relrowsecurity AS enabled, relforcerowsecurity AS forced FROM pg_class WHERE oid = $1::regclass',
         [table],
@@ -65,7 +53,7 @@ describe('tables', () => {
        JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1] WHERE c.contype = 'p'`,
     );
     const first = Object.fromEntries(rows.map((row) => [row.table, row.first]));
-    for (const table of await listTenantTables(owner)) expect(first[table], table).toBe('merchant_id');
+    for (const table of await listTenantTables(scene.owner)) expect(first[table], table).toBe('merchant_id');
   });
 
   test('every foreign key between tenant tables carries merchant_id to merchant_id', async () => {
@@ -166,11 +154,11 @@ describe('roles', () => {
   });
 
   test('a process does not start as a role that row-level security does not bind', async () => {
-    const asOwner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
+    const asOwner = new pg.Pool({ connectionString: scene.database.ownerUrl, max: 1 });
     await expect(assertRoleIsBound(asOwner)).rejects.toThrow('not bound by row-level security');
     await asOwner.end();
     // Even with the owner's login the API's own pool becomes the bound role.
-    const pool = openPool(database.ownerUrl, 1, () => undefined);
+    const pool = openPool(scene.database.ownerUrl, 1, () => undefined);
     await expect(assertRoleIsBound(pool)).resolves.toBeUndefined();
     await pool.end();
   });

@@ -1,50 +1,62 @@
-import pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
+import { type CustomerDashboard, showDashboard } from '../customers/show-dashboard.ts';
 import { assertCleanLedger } from './clean-ledger.ts';
-import { createMovableClock, createTill, insertShop, openMoneyApp, type Till } from './money-app.ts';
+import { type DatabaseScene, useDatabaseScene } from './database-scene.ts';
+import {
+  createMovableClock,
+  createTill,
+  insertShop,
+  type MerchantRules,
+  openMoneyApp,
+  setRules,
+  type Till,
+} from './money-app.ts';
 import { freshPhone } from './signed-in-merchant.ts';
 
 /** One fresh shop and customer a test, on a clock that the test moves; after each the ledger must hold. */
-export interface CorrectionsScene {
-  readonly owner: pg.Pool;
+export interface MoneyScene extends DatabaseScene {
   readonly app: App;
   readonly staff: StaffSession;
   readonly till: Till;
   readonly phone: string;
+  /** From here on, for the test's own shop. */
+  setRules(rules: MerchantRules): Promise<void>;
+  /** What the test's own customer sees of its shop. */
+  showDashboard(): Promise<CustomerDashboard>;
   /** What each entry of this source did to each lot, in the order they were posted. */
   entriesOf(sourceId: string): Promise<{ kind: string; lot: string; cents: number }[]>;
   /** As the customer's record says. */
   record(phone: string): Promise<Record<string, unknown>>;
 }
 
-export const clock = createMovableClock('2026-03-10T12:00:00Z');
+/** When each test begins: nine in the morning in São Paulo. */
+export const START = '2026-03-10T12:00:00.000Z';
+
+export const clock = createMovableClock(START);
 
 /** To be called at the top of a test file. The fields are there once a test runs. */
-export function useCorrectionsScene(): CorrectionsScene {
-  let database: TestDatabase;
-  let close: () => Promise<void>;
-  const scene = {} as { -readonly [Key in keyof CorrectionsScene]: CorrectionsScene[Key] };
+export function useMoneyScene(): MoneyScene {
+  const scene = useDatabaseScene() as { -readonly [Key in keyof MoneyScene]: MoneyScene[Key] };
+  let close: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    scene.owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-    ({ app: scene.app, close } = await openMoneyApp(database.appUrl, clock));
+    ({ app: scene.app, close } = await openMoneyApp(scene.database.appUrl, clock));
   });
   beforeEach(async () => {
-    clock.set('2026-03-10T12:00:00Z');
+    clock.set(START);
     scene.staff = await insertShop(scene.owner);
     scene.till = createTill(scene.app, scene.staff);
     scene.phone = freshPhone();
-    return () => assertCleanLedger(database.ownerUrl);
+    return () => assertCleanLedger(scene.database.ownerUrl);
   });
-  afterAll(async () => {
-    await close();
-    await scene.owner.end();
-    await database.drop();
-  });
+  // Runs before the database's own: vitest goes through these backwards.
+  afterAll(() => close?.());
+  scene.setRules = (rules) => setRules(scene.owner, scene.staff.merchantId, rules);
+  scene.showDashboard = () => {
+    const { phone, staff } = scene;
+    return showDashboard(scene.app, undefined, { phone, slug: staff.client.merchant.signupLinkSlug });
+  };
   scene.entriesOf = async (sourceId) => {
     const { rows } = await scene.owner.query(
       `SELECT kind, lot_id AS lot, amount_cents::int AS cents FROM ledger_entries
