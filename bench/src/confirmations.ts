@@ -3,14 +3,16 @@ import type pg from 'pg';
 import { type HttpProcess, startApi, startHttpProcess } from './api-process.ts';
 import { assertDurable, type BenchServer, withClient } from './bench-database.ts';
 import { type Contender, httpContender, pgbenchContender } from './contenders/contender.ts';
-import { type LoadGenerator, startLoadGenerator } from './contenders/load-generator.ts';
+import type { SliceLoadOrder } from './contenders/http-load.ts';
 import { locatePgbench } from './contenders/pgbench.ts';
 import { readCpuTime } from './cpu-time.ts';
 import { assertLedgerHolds } from './ledger-check.ts';
+import { type LoadGenerator, startLoadGenerator } from './load/load-generator.ts';
 import { measureRounds, type Results } from './measure-rounds.ts';
 import { openSalesStock, type SalesStock } from './sales-stock.ts';
 
 const DATABASE = 'confirmations';
+const LOAD = join(import.meta.dirname, 'contenders/http-load.ts');
 const PEER = join(import.meta.dirname, 'contenders/peer-prisma.ts');
 
 export interface ConfirmationOptions {
@@ -26,7 +28,7 @@ export interface ConfirmationOptions {
 }
 
 interface Processes {
-  load: LoadGenerator;
+  load: LoadGenerator<SliceLoadOrder>;
   api: HttpProcess;
   peer: HttpProcess;
 }
@@ -36,7 +38,7 @@ async function startProcesses(
   nodeArguments: string[],
 ): Promise<Processes> {
   return {
-    load: startLoadGenerator(),
+    load: startLoadGenerator(LOAD),
     api: await startApi(database, nodeArguments),
     peer: await startHttpProcess(['--import', 'tsx', PEER], {
       NODE_ENV: 'production',

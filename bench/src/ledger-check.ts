@@ -4,18 +4,13 @@ import { readEnvironment } from '../../api/src/env.ts';
 import { verifyLedger } from '../../api/src/ledger/verify-ledger.ts';
 import { idOf, MERCHANTS } from './population.ts';
 
-/**
- * Throws unless the product's own check finds every merchant's books in order and they hold exactly the
- * confirmations that were answered.
- */
-export async function assertLedgerHolds(
-  owner: pg.Client,
-  database: { appUrl: string; tokenSecret: string },
-  answered: number,
-): Promise<void> {
-  const { rows } = await owner.query<{ count: number }>('SELECT count(*)::int AS count FROM ledger_entries');
-  if (rows[0]?.count !== answered)
-    throw new Error(`${answered} confirmations were answered, the ledger has ${rows[0]?.count}.`);
+interface AppDatabase {
+  appUrl: string;
+  tokenSecret: string;
+}
+
+/** Throws at the first difference the product's own check finds in these merchants' books. */
+export async function assertLedgerVerifies(database: AppDatabase, merchantIds: string[]): Promise<void> {
   const { app, close } = await createApp(
     readEnvironment({
       DATABASE_URL: database.appUrl,
@@ -24,11 +19,26 @@ export async function assertLedgerHolds(
     }),
   );
   try {
-    const merchantIds = Array.from({ length: MERCHANTS }, (_, merchant) => idOf('merchant', merchant));
     await verifyLedger(app, merchantIds, (difference) => {
       throw new Error(`The ledger does not hold: ${JSON.stringify(difference)}`);
     });
   } finally {
     await close();
   }
+}
+
+/**
+ * Throws unless the product's own check finds every merchant's books in order and they hold exactly the
+ * confirmations that were answered.
+ */
+export async function assertLedgerHolds(
+  owner: pg.Client,
+  database: AppDatabase,
+  answered: number,
+): Promise<void> {
+  const { rows } = await owner.query<{ count: number }>('SELECT count(*)::int AS count FROM ledger_entries');
+  if (rows[0]?.count !== answered)
+    throw new Error(`${answered} confirmations were answered, the ledger has ${rows[0]?.count}.`);
+  const merchantIds = Array.from({ length: MERCHANTS }, (_, merchant) => idOf('merchant', merchant));
+  await assertLedgerVerifies(database, merchantIds);
 }

@@ -1,8 +1,9 @@
 import type { HttpProcess } from '../api-process.ts';
 import type { CpuTime } from '../cpu-time.ts';
+import type { LoadGenerator } from '../load/load-generator.ts';
 import type { TokenKind } from '../population.ts';
 import type { Slice } from '../sales-stock.ts';
-import type { LoadGenerator } from './load-generator.ts';
+import type { SliceLoadOrder } from './http-load.ts';
 import { runPgbench } from './pgbench.ts';
 
 export type ContenderName = 'ours' | 'pgbench-five' | 'pgbench-one' | 'peer';
@@ -33,7 +34,7 @@ const GUESSES = { ours: 4_000, peer: 600, pgbench: 4_000 };
 export function httpContender(
   name: 'ours' | 'peer',
   process: HttpProcess,
-  load: LoadGenerator,
+  load: LoadGenerator<SliceLoadOrder>,
   tokenSecret: string,
 ): Contender {
   return {
@@ -41,16 +42,19 @@ export function httpContender(
     tokens: 'product',
     rampSeconds: HTTP_RAMP_SECONDS,
     guessPerSecond: GUESSES[name],
-    measure: (slice, connections, seconds) =>
-      load.run({
+    measure: async (slice, connections, seconds) => {
+      const { answered, ...report } = await load.run({
         port: process.port,
+        procedure: 'cashback.confirm',
         connections,
         slice,
         kind: 'product',
         tokenSecret,
         rampMs: HTTP_RAMP_SECONDS * 1_000,
         measureMs: seconds * 1_000,
-      }),
+      });
+      return { ...report, confirmed: answered };
+    },
   };
 }
 

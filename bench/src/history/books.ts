@@ -1,6 +1,4 @@
-import { createApp } from '../../../api/src/app.ts';
-import { readEnvironment } from '../../../api/src/env.ts';
-import { verifyLedger } from '../../../api/src/ledger/verify-ledger.ts';
+import { assertLedgerVerifies } from '../ledger-check.ts';
 import type { OperationName } from './operations.ts';
 import type { Shop } from './shop.ts';
 
@@ -38,22 +36,5 @@ export async function assertBooksHold(shop: Shop, before: Counts, answered: Coun
       throw new Error(`${answered[name]} × ${name} were answered, ${left} are in the database.`);
   }
   await shop.owner.query(COUNT_SALES);
-  await assertLedgerVerifies(shop);
-}
-
-export async function assertLedgerVerifies({ database, merchantId }: Shop): Promise<void> {
-  const { app, close } = await createApp(
-    readEnvironment({
-      DATABASE_URL: database.appUrl,
-      TOKEN_SECRET: database.tokenSecret,
-      LOG_LEVEL: 'silent',
-    }),
-  );
-  try {
-    await verifyLedger(app, [merchantId], (difference) => {
-      throw new Error(`The ledger does not hold: ${JSON.stringify(difference)}`);
-    });
-  } finally {
-    await close();
-  }
+  await assertLedgerVerifies(shop.database, [shop.merchantId]);
 }

@@ -1,37 +1,48 @@
+import { join } from 'node:path';
 import type { BenchServer } from '../bench-database.ts';
 import { measureFlush } from '../disk-flush.ts';
-import { assertBooksHold, assertLedgerVerifies, type Counts, readCounts } from './books.ts';
-import { startLoad } from './load.ts';
+import { assertLedgerVerifies } from '../ledger-check.ts';
+import { startLoadGenerator } from '../load/load-generator.ts';
+import { assertBooksHold, type Counts, readCounts } from './books.ts';
+import type { CallsLoadOrder } from './load-process.ts';
 import { type Arena, type MeasureOptions, measureArenas } from './measure.ts';
 import type { OperationName } from './operations.ts';
 import { insertPasts, LEDGER_ROWS_PER_VISIT, type Past } from './past.ts';
-import { formatHistory, judgeHistory } from './report.ts';
+import { describeNoise, formatHistory, judgeHistory } from './report.ts';
 import { type OpenShop, type Shop, withShops } from './shop.ts';
 
 export type HistoryOptions = Omit<MeasureOptions, 'databasePid' | 'connections'> & {
   say: (line: string) => void;
 };
 
+const LOAD = join(import.meta.dirname, 'load-process.ts');
 const CUSTOMERS = 25_000;
-/** Of the merchant's ledger before the run, beside one opening credit for each customer. */
-const SIZES = [0, 100_000, 1_000_000] as const;
+/**
+ * Rows of the merchant's ledger before the run, beside one opening credit for each customer. The control has a database
+ * and an API process of its own, as the others have: what these alone make differ shows in it, too.
+ */
+const SIZES = [
+  { rows: 0, isControl: false },
+  { rows: 0, isControl: true },
+  { rows: 100_000, isControl: false },
+  { rows: 1_000_000, isControl: false },
+];
 const CONNECTIONS = 32;
 
 /** Own pasts: as many customers for redeeming as for the rest, for each confirmation is one more credit to redeem from. */
 const REGULARS = 20;
 const OWN_PASTS = [
-  { name: 'none', visits: 0, unspent: 0 },
-  { name: '5,000 spent lots', visits: 2_500, unspent: 0 },
-  { name: '100 open lots', visits: 0, unspent: 100 },
+  { name: 'none', isControl: false, visits: 0, unspent: 0 },
+  { name: 'none again', isControl: true, visits: 0, unspent: 0 },
+  { name: '5,000 spent lots', isControl: false, visits: 2_500, unspent: 0 },
+  { name: '100 open lots', isControl: false, visits: 0, unspent: 100 },
 ];
-
-const sizeName = (rows: number) => rows.toLocaleString('en');
 
 async function openShopWithPasts(open: OpenShop, name: string, pasts: Past[]): Promise<Shop> {
   const shop = await open(name);
   await insertPasts(shop, pasts);
   await shop.owner.query('VACUUM (ANALYZE)');
-  await assertLedgerVerifies(shop);
+  await assertLedgerVerifies(shop.database, [shop.merchantId]);
   return shop;
 }
 
@@ -39,12 +50,14 @@ async function openShopWithPasts(open: OpenShop, name: string, pasts: Past[]): P
 async function openSizes(open: OpenShop, onProgress: (line: string) => void): Promise<Arena[]> {
   const everybody = { first: 0, count: CUSTOMERS };
   const arenas: Arena[] = [];
-  for (const rows of SIZES) {
-    onProgress(`writing a history of ${sizeName(rows)} ledger rows`);
+  for (const { rows, isControl } of SIZES) {
+    const name = `${rows.toLocaleString('en')}${isControl ? ' again' : ''}`;
+    onProgress(`writing a history of ledger rows: ${name}`);
     const visits = rows / CUSTOMERS / LEDGER_ROWS_PER_VISIT;
-    const shop = await openShopWithPasts(open, `history_${rows}`, [{ ...everybody, visits, unspent: 0 }]);
+    const database = `history_${rows}${isControl ? '_again' : ''}`;
+    const shop = await openShopWithPasts(open, database, [{ ...everybody, visits, unspent: 0 }]);
     const customersOf = { confirm: everybody, redeem: everybody, issue: everybody };
-    arenas.push({ name: sizeName(rows), shop, customersOf });
+    arenas.push({ name, isControl, shop, customersOf });
   }
   return arenas;
 }
@@ -58,10 +71,10 @@ async function openOwnPasts(open: OpenShop, onProgress: (line: string) => void):
     count: 2 * REGULARS,
   }));
   const shop = await openShopWithPasts(open, 'history_own', pasts);
-  return pasts.map(({ name, first }) => {
+  return pasts.map(({ name, isControl, first }) => {
     const buyers = { first, count: REGULARS };
     const redeemers = { first: first + REGULARS, count: REGULARS };
-    return { name, shop, customersOf: { confirm: buyers, redeem: redeemers, issue: buyers } };
+    return { name, isControl, shop, customersOf: { confirm: buyers, redeem: redeemers, issue: buyers } };
   });
 }
 
@@ -77,7 +90,7 @@ async function measureAndReport(
   title: string,
   { say, ...options }: HistoryOptions,
 ): Promise<boolean> {
-  const load = startLoad();
+  const load = startLoadGenerator<CallsLoadOrder>(LOAD);
   const shops = [...new Set(arenas.map(({ shop }) => shop))];
   try {
     const before = await Promise.all(shops.map(readCounts));
@@ -92,9 +105,9 @@ async function measureAndReport(
       const own = arenas.filter((arena) => arena.shop === shop).map(({ name }) => results.answered(name));
       await assertBooksHold(shop, before[index] ?? sumOf([]), sumOf(own));
     }
-    const names = arenas.map(({ name }) => name);
-    const verdict = judgeHistory(results, names);
-    say(`\n${formatHistory(results, names, title)}\n\n${verdict.sentence}`);
+    const verdict = judgeHistory(results, arenas);
+    say(`\n${formatHistory(results, arenas, title)}\n\n${verdict.sentence}`);
+    say(describeNoise(results, arenas));
     for (const [index] of shops.entries())
       say(
         `Ledger rows, opening credits included: ${before[index]?.rows} before, ${after[index]?.rows} after.`,

@@ -1,12 +1,15 @@
 import { type CpuTime, readCpuTime } from '../cpu-time.ts';
+import type { LoadGenerator } from '../load/load-generator.ts';
 import { median } from '../statistics.ts';
-import type { Load } from './load.ts';
+import type { CallsLoadOrder } from './load-process.ts';
 import { type Customers, OPERATIONS, type OperationName, operations } from './operations.ts';
 import type { Shop } from './shop.ts';
 
 /** One past to compare: customers of a shop who have it. */
 export interface Arena {
   name: string;
+  /** Equal to the first arena in everything but its place in time: how far it strays from it is the run's noise. */
+  isControl: boolean;
   shop: Shop;
   customersOf: Record<OperationName, Customers>;
 }
@@ -33,8 +36,8 @@ export interface MeasureOptions {
 export interface Results {
   /** The median of the rounds. */
   of(arena: string, operation: OperationName): Measurement;
-  /** The median of the rounds' throughputs, each as a share of the first arena's in the same round. */
-  ratioOf(arena: string, operation: OperationName): number;
+  /** Throughput in each round, as a share of the first arena's in the same round. */
+  ratiosOf(arena: string, operation: OperationName): number[];
   answered(arena: string): Record<OperationName, number>;
 }
 
@@ -79,7 +82,7 @@ async function settle(arenas: readonly Arena[], warmUp: (arena: Arena) => Promis
  * them, and each is compared with its neighbour in time.
  */
 export async function measureArenas(
-  load: Load,
+  load: LoadGenerator<CallsLoadOrder>,
   arenas: readonly Arena[],
   options: MeasureOptions,
 ): Promise<Results> {
@@ -146,10 +149,10 @@ function summarise(
         },
       };
     },
-    ratioOf(arena, operation) {
+    ratiosOf(arena, operation) {
       const base = roundsOf(arenas[0]?.name ?? '', operation);
       const rounds = roundsOf(arena, operation);
-      return median(rounds.map((round, at) => round.perSecond / (base[at]?.perSecond ?? Number.NaN)));
+      return rounds.map((round, at) => round.perSecond / (base[at]?.perSecond ?? Number.NaN));
     },
     answered(arena) {
       const of = (operation: OperationName) => answered.get(`${arena} ${operation}`) ?? 0;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '../../../api/src/lib/id.ts';
 import { createQrTokens, sha256, type TokenKind } from '../../../api/src/lib/tokens.ts';
 import { idOf } from '../population.ts';
+import type { Call } from './load-process.ts';
 import { phoneOf, RATE_BASIS_POINTS, REDEEMED_CENTS } from './past.ts';
-import type { Call } from './request.ts';
 import type { Shop } from './shop.ts';
 
 export const OPERATIONS = ['confirm', 'redeem', 'issue'] as const;

@@ -1,20 +1,29 @@
 import { formatTable } from '../print-table.ts';
-import type { Results } from './measure.ts';
+import { median } from '../statistics.ts';
+import type { Arena, Results } from './measure.ts';
 import { OPERATIONS } from './operations.ts';
+
+type NamedArena = Pick<Arena, 'name' | 'isControl'>;
 
 /** How far from the first arena's throughput another may be and still count as flat. */
 const TOLERANCE = 0.1;
 
-export function formatHistory(results: Results, arenas: readonly string[], title: string): string {
+const times = (ratio: number) => `${ratio.toFixed(2)}×`;
+const spread = (ratios: readonly number[]) =>
+  `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+
+export function formatHistory(results: Results, arenas: readonly NamedArena[], title: string): string {
   const rows = OPERATIONS.flatMap((operation) =>
-    arenas.map((arena) => {
-      const { perSecond, p50Ms, p99Ms, cpu, logBytes } = results.of(arena, operation);
+    arenas.map(({ name }) => {
+      const { perSecond, p50Ms, p99Ms, cpu, logBytes } = results.of(name, operation);
+      const ratios = results.ratiosOf(name, operation);
       return [
-        `${operation}, ${arena}`,
+        `${operation}, ${name}`,
         perSecond.toFixed(0),
         p50Ms.toFixed(1),
         p99Ms.toFixed(1),
-        `${results.ratioOf(arena, operation).toFixed(2)}×`,
+        times(median(ratios)),
+        spread(ratios),
         (cpu?.database ?? Number.NaN).toFixed(0),
         (cpu?.server ?? Number.NaN).toFixed(0),
         (logBytes / 1_000).toFixed(1),
@@ -22,13 +31,9 @@ export function formatHistory(results: Results, arenas: readonly string[], title
     }),
   );
   const head = [
-    'per second',
-    'p50 ms',
-    'p99 ms',
-    `÷ ${arenas[0]}`,
-    'database CPU µs',
-    'API CPU µs',
-    'log kB',
+    ...['per second', 'p50 ms', 'p99 ms'],
+    ...[`÷ ${arenas[0]?.name}`, 'by round'],
+    ...['database CPU µs', 'API CPU µs', 'log kB'],
   ];
   return formatTable([`operation, ${title}`, ...head], rows);
 }
@@ -36,15 +41,30 @@ export function formatHistory(results: Results, arenas: readonly string[], title
 /** One sentence on whether history costs anything. Faster than without counts as flat: noise has two signs. */
 export function judgeHistory(
   results: Results,
-  arenas: readonly string[],
+  arenas: readonly NamedArena[],
 ): { holds: boolean; sentence: string } {
+  const judged = arenas.filter(({ isControl }) => !isControl);
   const slower = OPERATIONS.flatMap((operation) =>
-    arenas.flatMap((arena) => {
-      const ratio = results.ratioOf(arena, operation);
-      return ratio < 1 - TOLERANCE ? [`${operation} at ${arena} (${ratio.toFixed(2)}×)`] : [];
+    judged.flatMap(({ name }) => {
+      const ratio = median(results.ratiosOf(name, operation));
+      return ratio < 1 - TOLERANCE ? [`${operation} at ${name} (${times(ratio)})`] : [];
     }),
   );
   return slower.length === 0
     ? { holds: true, sentence: 'Flat within 10 %: no operation is slower for the history before it.' }
     : { holds: false, sentence: `Not flat within 10 %: ${slower.join(', ')}.` };
+}
+
+/** One sentence for each control, to read the verdict by: a smaller difference than the control's says nothing. */
+export function describeNoise(results: Results, arenas: readonly NamedArena[]): string {
+  const controls = arenas.filter(({ isControl }) => isControl);
+  return controls
+    .map(({ name }) => {
+      const differences = OPERATIONS.map((operation) => {
+        const ratios = results.ratiosOf(name, operation);
+        return `${operation} ${times(median(ratios))} (by round ${spread(ratios)})`;
+      });
+      return `Two equal things in this run, ${name} ÷ ${arenas[0]?.name}: ${differences.join(', ')}.`;
+    })
+    .join('\n');
 }

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { startChild, stopChild } from '../child-process.ts';
-import type { LoadOrder, LoadReport } from './http-load.ts';
+import type { LoadOrder, LoadReport } from './serve-orders.ts';
 
-export interface LoadGenerator {
+export interface LoadGenerator<Order extends LoadOrder> {
   pid: number;
   /** Throws when anything but 200 was answered. */
-  run(order: LoadOrder): Promise<LoadReport>;
+  run(order: Order): Promise<LoadReport>;
   stop(): Promise<void>;
 }
 
-export function startLoadGenerator(): LoadGenerator {
-  const child = startChild(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'http-load.ts')], {
+/** Starts `program`, which calls `serveOrders`, in a process of its own. */
+export function startLoadGenerator<Order extends LoadOrder>(program: string): LoadGenerator<Order> {
+  const child = startChild(process.execPath, ['--import', 'tsx', program], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = new AbortController();
@@ -24,7 +24,7 @@ export function startLoadGenerator(): LoadGenerator {
       const [{ report, error }] = (await answered) as [{ report?: LoadReport; error?: string }];
       if (!report) throw new Error(`The load generator failed: ${error}`);
       if (Object.keys(report.failures).length > 0)
-        throw new Error(`Some confirmations were refused: ${JSON.stringify(report.failures)}`);
+        throw new Error(`Some ${order.procedure} were refused: ${JSON.stringify(report.failures)}`);
       return report;
     },
     stop: () => stopChild(child),
