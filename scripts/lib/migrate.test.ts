@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from './migrate.ts';
 import './test-database.ts';
+import { dropDatabase } from './test-server.ts';
 
 const NAME = `migrate_test_${randomUUID().slice(0, 8)}`;
 let superuser: pg.Pool;
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await superuser.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
+  await dropDatabase(inject('testServer').maintenanceUrl, NAME);
   await superuser.query(`DROP ROLE ${NAME}`);
   await superuser.end();
 });

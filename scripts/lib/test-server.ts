@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { allowAppLogin, ensureDatabase, migrate } from './migrate.ts';
 import { startScratchServer } from './scratch-server.ts';
@@ -25,6 +26,28 @@ async function execute(url: string, sql: string): Promise<void> {
   await client.connect();
   try {
     await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+const CLOSING_MS = 1_000;
+
+/**
+ * Drops a database and whoever is still connected to it. Connections that are being closed get a moment for it: cut
+ * in the middle, their clients would throw an error that nobody listens to any more.
+ */
+export async function dropDatabase(maintenanceUrl: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: maintenanceUrl });
+  await client.connect();
+  try {
+    const since = performance.now();
+    for (;;) {
+      const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);
+      if (rowCount === 0 || performance.now() - since > CLOSING_MS) break;
+      await wait(10);
+    }
+    await client.query(`DROP DATABASE ${client.escapeIdentifier(name)} WITH (FORCE)`);
   } finally {
     await client.end();
   }
@@ -58,6 +81,6 @@ export async function createDatabaseOn(server: TestServer): Promise<TestDatabase
   return {
     ownerUrl: server.ownerUrl.replace('{database}', name),
     appUrl: server.appUrl.replace('{database}', name),
-    drop: () => execute(server.maintenanceUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+    drop: () => dropDatabase(server.maintenanceUrl, name),
   };
 }

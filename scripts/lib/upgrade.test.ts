@@ -9,6 +9,7 @@ import { reverseRedemption } from '../../api/src/redemptions/reverse-redemption.
 import { openMoneyApp } from '../../api/src/test/money-app.ts';
 import { migrate } from './migrate.ts';
 import './test-database.ts';
+import { dropDatabase } from './test-server.ts';
 import { verifyDatabase } from './verify-database.ts';
 
 const PRISMA = join(import.meta.dirname, '../../prisma');
@@ -74,7 +75,7 @@ beforeAll(async () => {
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await owner.end();
-  await superuser.query(`DROP DATABASE ${NAME} WITH (FORCE)`);
+  await dropDatabase(inject('testServer').maintenanceUrl, NAME);
   await superuser.end();
 });
 
