@@ -118,6 +118,8 @@ test('a code not yet read gives what is left of its purchase, and once all is re
   ] as const) {
     links.push(await issueCashback(counter, customerPhone, '100,00'));
     await counter.keyboard.press('Escape');
+    // Until the list has the new sale, its first row is the one before.
+    await expect(sales(counter)).toHaveCount(links.length);
     const row = sales(counter).first();
     await expect(row).toContainText('Aguardando leitura');
     await row.getByRole('button', { name: /^Estornar/ }).click();

@@ -21,7 +21,7 @@ async function findCustomer(counter: Page, phone: string): Promise<void> {
   await counter.goto('/redemption');
   await counter.getByLabel('Telefone do cliente').fill(phone);
   await counter.keyboard.press('Enter');
-  await expect(counter.getByText('Saldo Disponível')).toBeVisible();
+  await expect(counter.getByText('Saldo Disponível', { exact: true })).toBeVisible();
 }
 
 test('an owner changes the programme, and the counter goes by it at once', async ({ counter, shop }) => {

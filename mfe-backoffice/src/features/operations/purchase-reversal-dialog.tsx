@@ -106,9 +106,10 @@ function AmountController({ form, sale }: { form: UseFormReturn<Values>; sale: S
   );
 }
 
-/** The whole value stands there already: what is typed replaces it. A turn later, for a press puts the caret after. */
+/** The whole value stands there already: what is typed replaces it. A press puts the caret a turn later. */
 function selectAll({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
-  setTimeout(() => input.select());
+  input.select();
+  if (input.matches(':active')) setTimeout(() => input.select());
 }
 
 /** Said as the value is typed. */
