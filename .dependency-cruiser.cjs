@@ -4,7 +4,7 @@ const FRONT_ENDS = 'shell|mfe-[^/]+';
 const TESTS = '\\.(test|spec)\\.tsx?$|^api/src/test/|vitest\\.config\\.ts$';
 // In api/src a folder is a noun of the specification, except these.
 const NOT_A_NOUN = 'lib|http|local|generated|test';
-const USE_CASE = `^api/src/(?!(${NOT_A_NOUN})/)[^/]+/(?!.*\\.(router|sql|test)\\.ts$)[^/]+\\.ts$`;
+const USE_CASE = `^api/src/(?!(${NOT_A_NOUN})/)[^/]+/(?!.*\\.(router|routes|sql|test)\\.ts$)[^/]+\\.ts$`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -66,7 +66,7 @@ const insideTheApi = [
   rule(
     'routers-speak-no-sql',
     'router → use case → sql: a rule that sits between the two cannot be skipped.',
-    { path: '^api/src/.+\\.router\\.ts$' },
+    { path: '^api/src/.+\\.(router|routes)\\.ts$' },
     { path: '\\.sql\\.ts$' },
   ),
   rule(
@@ -88,8 +88,8 @@ const insideTheApi = [
     {
       path: [
         '(^|/)node_modules/(@trpc|fastify|@fastify)/',
-        '^api/src/(trpc|router|server|main)\\.ts$',
-        '\\.router\\.ts$',
+        '^api/src/(trpc|router|staff-routes|server|main)\\.ts$',
+        '\\.(router|routes)\\.ts$',
         '^api/src/http/',
       ],
     },

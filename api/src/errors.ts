@@ -14,6 +14,7 @@ const REFUSALS = {
   cross_origin: ['FORBIDDEN', 'Esta ação só pode ser feita a partir das páginas do próprio site.'],
   not_found: ['NOT_FOUND', 'Não encontrado'],
   not_json: ['UNSUPPORTED_MEDIA_TYPE', 'Envie os dados como application/json.'],
+  unsupported_file: ['UNSUPPORTED_MEDIA_TYPE', 'Este tipo de arquivo não é aceito.'],
   body_too_large: ['PAYLOAD_TOO_LARGE', 'O envio é grande demais.'],
   bad_request: ['BAD_REQUEST', 'Dados inválidos'],
   batch_refused: ['BAD_REQUEST', 'Chamadas demais em um só envio.'],

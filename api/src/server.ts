@@ -17,8 +17,10 @@ import { registerOperatorProbe } from './http/operator-probe.ts';
 import { assertMayMutate } from './http/request-guard.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
+import { registerStaffRoutes } from './http/staff-routes.ts';
 import { registerTrpc } from './http/trpc-route.ts';
 import { isDatabaseUnavailable } from './lib/database-errors.ts';
+import { STAFF_ROUTES } from './staff-routes.ts';
 
 const MAX_BODY_BYTES = 16_384;
 
@@ -47,6 +49,10 @@ export async function createServer(app: App, isReady: () => Promise<boolean>): P
   const hosts = createHostResolver(app.env, app.tenancy, Date.now);
   registerHosts(server, hosts);
   const cookie = createSessionCookie(scheme === 'https:');
+  registerStaffRoutes(server, STAFF_ROUTES, {
+    scheme,
+    contextOf: (request, reply) => createContext(app, cookie, request, reply),
+  });
   registerTrpc(server, async (request, reply) => {
     if (request.method !== 'GET') assertMayMutate(request, scheme);
     return createContext(app, cookie, request, reply);

@@ -5,7 +5,8 @@ import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type SecurityServer, startSecurityServer } from './security-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from './tenant-caller.ts';
-import { CALLERS, type Caller, TENANT_MATRIX } from './tenant-matrix.ts';
+import { TENANT_MATRIX } from './tenant-matrix.ts';
+import { CALLERS, type Caller } from './tenant-matrix-row.ts';
 import { fingerprint } from './tenant-rows.ts';
 import { createShop, openSession, type Shop } from './tenant-world.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountCents, text } from './inputs.ts';
+import { amountCents, text } from './fields.ts';
 import { MAX_RATE_BASIS_POINTS, MIN_RATE_BASIS_POINTS } from './money.ts';
 
 /** How a merchant's programme works, as its settings show and save it. What only back-office screens need is here. */

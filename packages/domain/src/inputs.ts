@@ -1,51 +1,11 @@
 import { z } from 'zod';
+import { amountCents, email, operationId, phone, text, uuid } from './fields.ts';
 import { MAX_AMOUNT_CENTS } from './money.ts';
-import { isPhone, phoneDigits } from './phone.ts';
 
 /**
  * What may enter the API, and the sentence a person reads where it may not. The server parses with these
  * schemas and the forms check with the same ones, so both say the same. Every object refuses unknown keys.
  */
-
-/** Text a person typed: trimmed, no NUL or other control characters (PostgreSQL refuses NUL), bounded. */
-export function text(maxLength: number, required: string) {
-  return z
-    .string({ error: required })
-    .trim()
-    .min(1, required)
-    .max(maxLength, `Use no máximo ${maxLength} caracteres`)
-    .refine((value) => !hasControlCharacter(value), 'Há caracteres que não podem ser usados');
-}
-
-function hasControlCharacter(value: string): boolean {
-  for (const character of value) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 32 || code === 127) return true;
-  }
-  return false;
-}
-
-/** A simple `nome@dominio.tld` shape. Returns the address lower-cased. */
-const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
-const email = (required: string) =>
-  text(254, required)
-    .refine((value) => EMAIL_SHAPE.test(value), 'Email inválido')
-    .transform((value) => value.toLowerCase());
-
-const phone = (required: string) =>
-  text(32, required).transform(phoneDigits).refine(isPhone, 'Número de telefone inválido');
-
-/** Lower-cased: the same id in capitals is the same id. */
-const uuid = (message: string) => z.uuid(message).transform((value) => value.toLowerCase());
-
-/** Made by the client once for each operation that moves money; a repeat returns the stored result. */
-const operationId = uuid('Identificador de operação inválido');
-
-export const amountCents = z
-  .number('Insira um valor válido')
-  .int('Insira um valor válido')
-  .positive('Insira um valor válido')
-  .max(MAX_AMOUNT_CENTS, 'Valor acima do limite de R$ 10.000.000,00');
 
 /** A QR token as it travels in a link. Longer or stranger text is the same refusal as an unknown token. */
 const token = z.string().min(1).max(128);

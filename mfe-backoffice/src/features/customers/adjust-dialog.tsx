@@ -1,4 +1,5 @@
-import { adjustBalanceInput, amountCents as amountSchema } from 'domain/inputs';
+import { amountCents as amountSchema } from 'domain/fields';
+import { adjustBalanceInput } from 'domain/inputs';
 import { formatCents } from 'domain/money';
 import { errorSentence, isRefusal } from 'federation/error-sentence';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';

@@ -1,0 +1,107 @@
+import type { Readable } from 'node:stream';
+import type { Permission } from 'domain/roles';
+import { roleMay } from 'domain/roles';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App, Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { assertIsOwnPage } from './request-guard.ts';
+
+/** A file on its way to a browser, which saves it under `name`. */
+export interface FileAnswer {
+  name: string;
+  contentType: string;
+  content: Readable | Buffer;
+}
+
+export interface StaffRouteCall {
+  app: App;
+  staff: StaffSession;
+  ip: string;
+  userAgent: string | undefined;
+  /** The address's own parameters, as they came. */
+  query: unknown;
+  /** What was uploaded; empty for a GET. */
+  body: Buffer;
+}
+
+/** What staff send or receive as a file: bytes that do not belong into the API's JSON. */
+interface StaffRouteBase {
+  /** Below '/files/'. */
+  path: `/files/${string}`;
+  permission: Permission;
+}
+export interface UploadRoute extends StaffRouteBase {
+  method: 'POST';
+  accepts: { contentTypes: readonly string[]; maxBytes: number };
+  /** Answers what is sent back as JSON. Throws Refusals. */
+  handle(call: StaffRouteCall): Promise<object>;
+}
+export interface DownloadRoute extends StaffRouteBase {
+  method: 'GET';
+  handle(call: StaffRouteCall): Promise<FileAnswer>;
+}
+export type StaffRoute = UploadRoute | DownloadRoute;
+
+type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;
+
+/**
+ * Who calls is settled before a byte of the body is read: the host, the page it comes from, the kind of file, the
+ * session and its permission, as for any procedure.
+ */
+export function registerStaffRoutes(
+  server: FastifyInstance,
+  routes: readonly StaffRoute[],
+  { scheme, contextOf }: { scheme: string; contextOf: ContextOf },
+): void {
+  for (const route of routes) {
+    void server.register(async (scope) => {
+      if (route.method === 'POST') acceptFiles(scope, route.accepts);
+      const calls = new WeakMap<FastifyRequest, Omit<StaffRouteCall, 'query' | 'body'>>();
+      scope.route({
+        method: route.method,
+        url: route.path,
+        onRequest: async (request, reply) => {
+          calls.set(request, await admit(route, contextOf(request, reply), request, scheme));
+        },
+        handler: async (request, reply) => {
+          const admitted = calls.get(request);
+          if (!admitted) throw new Error('a staff route ran without being admitted');
+          const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+          const call = { ...admitted, query: request.query, body };
+          reply.header('cache-control', 'no-store');
+          if (route.method === 'POST') return await route.handle(call);
+          return sendFile(reply, await route.handle(call));
+        },
+      });
+    });
+  }
+}
+
+async function admit(route: StaffRoute, ctx: Context, request: FastifyRequest, scheme: string) {
+  if (ctx.host.kind !== 'platform' || !ctx.host.servesStaff) throw new Refusal('not_found');
+  assertIsOwnPage(request, scheme);
+  if (route.method === 'POST' && !route.accepts.contentTypes.includes(contentTypeOf(request)))
+    throw new Refusal('unsupported_file');
+  const staff = await ctx.session();
+  if (!staff) throw new Refusal('unauthenticated');
+  if (!roleMay(staff.client.employee.role, route.permission)) throw new Refusal('forbidden');
+  return { app: ctx.app, staff, ip: ctx.ip, userAgent: ctx.userAgent };
+}
+
+function contentTypeOf(request: FastifyRequest): string {
+  return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+function acceptFiles(scope: FastifyInstance, { contentTypes, maxBytes }: UploadRoute['accepts']): void {
+  scope.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', bodyLimit: maxBytes } as const;
+  scope.addContentTypeParser([...contentTypes], options, (_request, body, done) => done(null, body));
+}
+
+function sendFile(reply: FastifyReply, { name, contentType, content }: FileAnswer): FastifyReply {
+  return reply
+    .type(contentType)
+    .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`)
+    .send(content);
+}

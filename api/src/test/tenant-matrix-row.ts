@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Permission, ROLES, type Role } from 'domain/roles';
+import { freshPhone, TEST_PASSWORD } from './signed-in-merchant.ts';
+import type { Shop } from './tenant-world.ts';
+
+/** What a row of the tenant matrix is made of. */
+
+export const CALLERS = [
+  'anonymous',
+  ...ROLES,
+  'staff of the other shop',
+  'deactivated owner',
+  'owner on the own host',
+  "owner on the other shop's host",
+  'owner on an unknown host',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** Status and refusal; a success has none, a plain-text 404 neither. */
+export type Outcome = readonly [status: number, refusal: string | null];
+const DONE: Outcome = [200, null];
+const NOT_FOUND: Outcome = [404, 'not_found'];
+const NO_SUCH_HOST: Outcome = [404, null];
+const SIGNED_OUT: Outcome = [401, 'unauthenticated'];
+
+type Outcomes = Record<Exclude<Caller, Role>, Outcome> & { roles: Outcome };
+
+/** Roles are answered `roles` here; which of them may at all is tenant-permissions.test.ts' matter. */
+export const STAFF: Outcomes = {
+  roles: DONE,
+  anonymous: SIGNED_OUT,
+  'deactivated owner': SIGNED_OUT,
+  'staff of the other shop': DONE,
+  'owner on the own host': NOT_FOUND,
+  "owner on the other shop's host": NOT_FOUND,
+  'owner on an unknown host': NO_SUCH_HOST,
+};
+
+export const SIGN_IN: Outcomes = { ...STAFF, anonymous: DONE, 'deactivated owner': DONE };
+
+/** Customers' pages know no session: everybody is answered alike, except where the host is another merchant's. */
+export function customerPage(refusal: string): Outcomes {
+  return {
+    ...SIGN_IN,
+    'owner on the own host': DONE,
+    "owner on the other shop's host": [404, refusal],
+  };
+}
+
+/** An input with something of another shop in it, and the same with something that is nobody's. */
+export interface ForeignInput {
+  what: string;
+  /** Whence it is sent: 'own host' is the caller's merchant's, 'platform' what the caller has. */
+  from: 'platform' | 'own host';
+  theirs(own: Shop, other: Shop): unknown;
+  nobodys(own: Shop, other: Shop): unknown;
+  /** Why the two may be told apart, where the specification wants it so. */
+  toldApart?: string;
+}
+
+export interface MatrixRow {
+  /** The permission a signed-in person needs; 'public' where nobody has to be signed in. */
+  asks: Permission | 'public';
+  input?(shop: Shop): unknown;
+  outcomes: Outcomes;
+  foreign: readonly ForeignInput[];
+}
+
+export const nobodysSlug = () => `ninguem-${randomBytes(6).toString('hex')}`;
+export const nobodysToken = (kind: string) => `${kind}_${randomBytes(21).toString('base64url').slice(0, 27)}`;
+
+export const phone = freshPhone;
+export const issue = (phone: string, operationId: string = randomUUID()) => ({
+  operationId,
+  phone,
+  amountCents: 4_321,
+});
+export const signup = (email: string) => ({
+  merchantName: 'Loja Nova',
+  merchantPhone: '1132104567',
+  merchantAddress: 'Rua Nova, 1',
+  ownerName: 'Nova Dona',
+  email,
+  password: TEST_PASSWORD,
+});
+export const newEmail = () => `nova-${randomUUID()}@loja.example`;
+/** Somebody else's customer, and nobody's, in an input that names one. */
+export const foreignCustomer = (inputFor: (customerId: string) => unknown): ForeignInput => ({
+  what: 'customer',
+  from: 'platform',
+  theirs: (_own, other) => inputFor(other.customer.id),
+  nobodys: () => inputFor(randomUUID()),
+});
+export const correction = (rest: object) => ({
+  operationId: randomUUID(),
+  reason: 'Erro de digitação',
+  ...rest,
+});
+export const dashboardOf = (phone: string, slug?: string) => ({ phone, ...(slug !== undefined && { slug }) });
