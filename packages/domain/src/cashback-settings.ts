@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountCents, text } from './fields.ts';
+import { amountCents, name } from './fields.ts';
 import { MAX_RATE_BASIS_POINTS, MIN_RATE_BASIS_POINTS } from './money.ts';
 
 /** How a merchant's programme works, as its settings show and save it. What only back-office screens need is here. */
@@ -24,7 +24,7 @@ export const redemptionRulesInput = z.strictObject({
 /** A number of days that does not apply (`maturingDays` of an immediate credit) may be left out: the stored one stays. */
 export const saveCashbackSettingsInput = z
   .strictObject({
-    programName: text(120, 'Nome do programa é obrigatório'),
+    programName: name(120, 'Nome do programa é obrigatório'),
     rateBasisPoints: rate(MIN_RATE_BASIS_POINTS, 'Use um percentual entre 0,1% e 100%'),
     availableImmediately: z.boolean('Dados inválidos'),
     maturingDays: days(MAX_MATURING_DAYS, MATURING_MESSAGE).optional(),

@@ -14,7 +14,11 @@ export function text(maxLength: number, required: string) {
     .refine((value) => !hasControlCharacter(value), 'Há caracteres que não podem ser usados');
 }
 
-function hasControlCharacter(value: string): boolean {
+/** What a shop calls itself or its programme: text that no page, mail or file of anybody's could take for markup. */
+export const name = (maxLength: number, required: string) =>
+  text(maxLength, required).refine((value) => !/[<>]/.test(value), 'Não use os sinais < e >');
+
+export function hasControlCharacter(value: string): boolean {
   for (const character of value) {
     const code = character.codePointAt(0) ?? 0;
     if (code < 32 || code === 127) return true;

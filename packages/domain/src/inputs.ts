@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountCents, email, operationId, phone, text, uuid } from './fields.ts';
+import { amountCents, email, name, operationId, phone, text, uuid } from './fields.ts';
 import { MAX_AMOUNT_CENTS } from './money.ts';
 
 /**
@@ -27,7 +27,7 @@ export const newPassword = z
   .max(256, 'Use no máximo 256 caracteres');
 
 export const merchantSignupInput = z.strictObject({
-  merchantName: text(120, 'Nome do estabelecimento é obrigatório'),
+  merchantName: name(120, 'Nome do estabelecimento é obrigatório'),
   merchantPhone: phone('Telefone é obrigatório'),
   merchantAddress: text(240, 'Endereço é obrigatório'),
   ownerName: text(120, 'Nome é obrigatório'),

@@ -8,6 +8,10 @@ export const REDEMPTION_TOKEN_TTL_SECONDS = 15 * 60;
 export const SESSION_IDLE_TTL_SECONDS = 12 * 60 * 60;
 /** A staff session ends 7 days after login, however much it is used. */
 export const SESSION_ABSOLUTE_TTL_SECONDS = 7 * 24 * 60 * 60;
+/** A new employee has this long to set a first password. */
+export const INVITATION_TTL_SECONDS = 7 * 24 * 60 * 60;
+/** The link that replaces a forgotten password. */
+export const PASSWORD_RESET_TTL_SECONDS = 60 * 60;
 /** Toasts: success 3 s, error 4 s. */
 export const TOAST_SUCCESS_MS = 3_000;
 export const TOAST_ERROR_MS = 4_000;

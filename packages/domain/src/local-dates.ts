@@ -1,14 +1,19 @@
 /** Building a formatter is slow on cheap phones and a history needs many: one of each kind a time zone. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatter(kind: 'day' | 'time', timeZone: string | undefined): Intl.DateTimeFormat {
+function formatter(kind: 'day' | 'time' | 'seconds', timeZone: string | undefined): Intl.DateTimeFormat {
   const key = `${kind} ${timeZone ?? ''}`;
   const known = formatters.get(key);
   if (known) return known;
   const parts: Intl.DateTimeFormatOptions =
     kind === 'day'
       ? { day: '2-digit', month: '2-digit', year: 'numeric' }
-      : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+      : {
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+          ...(kind === 'seconds' && { second: '2-digit' }),
+        };
   const made = new Intl.DateTimeFormat('pt-BR', { ...parts, timeZone });
   formatters.set(key, made);
   return made;
@@ -22,6 +27,11 @@ export function formatDay(instant: string | number, timeZone: string | undefined
 /** 'dd/MM/yyyy às HH:mm' of an instant in `timeZone`. */
 export function formatDayAndTime(instant: string, timeZone: string): string {
   return `${formatDay(instant, timeZone)} às ${formatter('time', timeZone).format(new Date(instant))}`;
+}
+
+/** 'dd/MM/yyyy HH:mm:ss' of an instant in `timeZone`, where the exact moment matters. */
+export function formatMoment(instant: string, timeZone: string): string {
+  return `${formatDay(instant, timeZone)} ${formatter('seconds', timeZone).format(new Date(instant))}`;
 }
 
 /** The last day that still counts, 'dd/MM/yyyy', where `expiresAt` is the first moment that no longer does. */

@@ -15,6 +15,8 @@ export {
   Outlet,
   Route,
   Routes,
+  UNSAFE_createBrowserHistory,
+  unstable_HistoryRouter,
   useHref,
   useLocation,
   useMatch,

@@ -9,6 +9,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** 'end' for amounts and actions. */
   align?: 'start' | 'end' | undefined;
+  /** On a phone the cell has the whole line, without its label: for buttons, which say themselves what they do. */
+  wholeLine?: boolean | undefined;
 }
 
 export interface DataTableProps<Row> {
@@ -55,7 +57,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
 }
 
 function Cell<Row>({ column, row, isHeader }: { column: Column<Row>; row: Row; isHeader: boolean }) {
-  const className = classNames(column.align === 'end' && styles.end);
+  const className = classNames(column.align === 'end' && styles.end, column.wholeLine && styles.wholeLine);
   if (isHeader) {
     return (
       <th scope="row" role="rowheader" className={className}>

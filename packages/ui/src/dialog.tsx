@@ -1,7 +1,7 @@
 /// <reference path="./css-modules.d.ts" />
 import * as RadixDialog from '@radix-ui/react-dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -14,7 +14,8 @@ export interface DialogProps {
   children?: ReactNode | undefined;
   /** Buttons, the main one last. On a phone they stack, the main one on top. */
   footer?: ReactNode | undefined;
-  size?: 'small' | 'medium' | undefined;
+  /** 'large' has room for a table. */
+  size?: 'small' | 'medium' | 'large' | undefined;
   /** A click beside the dialog closes it (default). A QR code a customer is scanning should say false. */
   closeOnOutsideClick?: boolean | undefined;
 }
@@ -50,7 +51,7 @@ export function Dialog({
               <RadixDialog.Description className={styles.description}>{description}</RadixDialog.Description>
             )}
           </header>
-          {children && <div className={styles.body}>{children}</div>}
+          {children && <Body>{children}</Body>}
           {footer && <footer className={styles.footer}>{footer}</footer>}
           {/* Last in the order, so that opening focuses the dialog's own first control and not the way out. */}
           <RadixDialog.Close className={styles.close}>
@@ -60,5 +61,29 @@ export function Dialog({
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  );
+}
+
+const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+
+/** What scrolls must scroll by keyboard too: a control inside is the way in, and where there is none the body itself. */
+function Body({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  const [isStop, setIsStop] = useState(false);
+  useEffect(() => {
+    const node = body.current;
+    if (!node) return;
+    const judge = () =>
+      setIsStop(node.scrollHeight > node.clientHeight && node.querySelector(CONTROLS) === null);
+    judge();
+    const observer = new ResizeObserver(judge);
+    observer.observe(node);
+    return () => observer.disconnect();
+  });
+  const stop = isStop && { tabIndex: 0, role: 'region', 'aria-label': 'Conteúdo da janela' };
+  return (
+    <div ref={body} className={styles.body} {...stop}>
+      {children}
+    </div>
   );
 }

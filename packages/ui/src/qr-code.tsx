@@ -1,5 +1,6 @@
 /// <reference path="./css-modules.d.ts" />
 import { QRCodeSVG } from 'qrcode.react';
+import { classNames } from './class-names.ts';
 import styles from './qr-code.module.css';
 
 const SIZE_PX = 256;
@@ -11,12 +12,14 @@ export interface QrCodeProps {
   value: string;
   /** What it is for, read by screen readers: 'QR Code do cashback'. */
   title: string;
+  /** 'fill': as wide as what holds it. */
+  size?: 'dialog' | 'fill' | undefined;
 }
 
 /** A QR code, error correction H. Black on white in both themes: scanners read no inverted codes. */
-export function QrCode({ value, title }: QrCodeProps) {
+export function QrCode({ value, title, size = 'dialog' }: QrCodeProps) {
   return (
-    <div className={styles.paper}>
+    <div className={classNames(styles.paper, size === 'fill' && styles.fill)}>
       <QRCodeSVG
         value={value}
         title={title}

@@ -5,8 +5,14 @@ import { classNames } from './class-names.ts';
 import { Field, type FieldText } from './field.tsx';
 import styles from './select-field.module.css';
 
+interface Option {
+  value: string;
+  label: string;
+}
+
 export interface SelectFieldProps extends FieldText, Omit<ComponentProps<'select'>, 'children' | 'required'> {
-  options: readonly { value: string; label: string }[];
+  /** One after the other, or in groups with a heading each. */
+  options: readonly (Option | { label: string; options: readonly Option[] })[];
 }
 
 /** One of a few. The browser's own `<select>`, because phones do it better than we would. */
@@ -19,13 +25,25 @@ export function SelectField(props: SelectFieldProps) {
     >
       {(control) => (
         <select {...select} {...control} className={classNames(control.className, styles.select)}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
+          {options.map((entry) =>
+            'options' in entry ? (
+              <optgroup key={entry.label} label={entry.label}>
+                <Options options={entry.options} />
+              </optgroup>
+            ) : (
+              <Options key={entry.value} options={[entry]} />
+            ),
+          )}
         </select>
       )}
     </Field>
   );
+}
+
+function Options({ options }: { options: readonly Option[] }) {
+  return options.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 }

@@ -1,0 +1,140 @@
+import { PROVIDER_NAMES } from './integrations.ts';
+import { formatCents, formatRate } from './money.ts';
+import { roleLabel } from './roles.ts';
+
+/** One line of what an audit entry holds: a value, or what it was and what it became. */
+export type AuditLine =
+  | { label: string; kind: 'value'; value: string; isId: boolean }
+  | { label: string; kind: 'change'; before: string; after: string };
+
+type Kind = 'text' | 'cents' | 'rate' | 'days' | 'id' | 'role' | 'provider';
+
+/** What the keys of `details` are called. A key that is missing here is shown with its own words. */
+const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
+  address: 'Endereço',
+  adjustmentId: 'Código do ajuste',
+  amountCents: 'Valor',
+  apiKeyLast4: 'Chave (últimos 4)',
+  audienceId: ['Audiência', 'text'],
+  balanceCents: 'Saldo depois',
+  brandColor: 'Cor da marca',
+  cashbackAvailableImmediately: 'Libera na hora',
+  cashbackCents: 'Cashback',
+  cashbackExpirationDays: 'Dias até expirar',
+  cashbackExpires: 'Cashback expira',
+  cashbackMaturingDays: 'Dias para liberar',
+  count: 'Quantidade',
+  creditedCents: 'Creditado',
+  customDomain: 'Domínio próprio',
+  customerId: 'Cliente',
+  delivery: 'Envio do link',
+  email: 'Email',
+  employeeId: 'Pessoa',
+  finding: 'Resultado da verificação',
+  format: 'Formato',
+  gtmId: ['Google Tag Manager', 'text'],
+  id: 'Registro',
+  importedAt: 'Importado em',
+  isActive: 'Ativo',
+  linkKind: 'Tipo de link',
+  logoUrl: 'Logo',
+  mergeId: 'Código da união',
+  metaPixelId: ['Pixel da Meta', 'text'],
+  movedCents: 'Saldo transferido',
+  name: 'Nome',
+  phone: 'Telefone',
+  programName: 'Nome do programa',
+  provider: ['Integração', 'provider'],
+  rateBasisPoints: 'Percentual de cashback',
+  reason: 'Motivo',
+  recoveredCents: 'Recuperado',
+  redemptionId: 'Resgate',
+  redemptionMaxShareBasisPoints: 'Parte máxima da compra',
+  redemptionMinBalanceCents: 'Saldo mínimo para resgatar',
+  redemptionMinPurchaseCents: 'Compra mínima para resgatar',
+  returnedCents: 'Devolvido ao saldo',
+  reversalId: 'Código do estorno',
+  reversedCents: 'Estornado',
+  role: ['Função', 'role'],
+  rows: 'Linhas',
+  serverPrefix: 'Prefixo do servidor',
+  sessions: 'Sessões',
+  shortfallCents: 'Não recuperado',
+  signupLinkSlug: 'Link de cadastro',
+  slug: 'Link de cadastro',
+  sourceCustomerId: 'Cadastro unido',
+  status: 'Situação',
+  syncOnPurchase: 'Sincroniza nas compras',
+  syncOnRedemption: 'Sincroniza nos resgates',
+  syncOnSignup: 'Sincroniza nos cadastros',
+  takenCents: 'Retirado do saldo',
+  transactionId: 'Compra',
+};
+
+const NOTHING = 'não definido';
+
+/** `rate_basis_points` and `rateBasisPoints` are one field. */
+const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+
+/** Which side of a change a key is: 'rateBasisPointsBefore' → ['rateBasisPoints', 'before']. */
+function sideOf(key: string): [field: string, side: 'before' | 'after' | undefined] {
+  const camel = toCamel(key);
+  const [, field, side] = /^(.+)(Before|After)$/.exec(camel) ?? [];
+  if (field && side) return [field, side === 'Before' ? 'before' : 'after'];
+  if (camel === 'from') return ['value', 'before'];
+  return camel === 'to' ? ['value', 'after'] : [camel, undefined];
+}
+
+function kindOf(field: string): Kind {
+  const known = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+  if (Array.isArray(known)) return known[1];
+  if (field.endsWith('Cents')) return 'cents';
+  if (field.endsWith('BasisPoints')) return 'rate';
+  if (field.endsWith('Days')) return 'days';
+  return field === 'id' || field.endsWith('Id') ? 'id' : 'text';
+}
+
+/** 'maxUploadSize' → 'Max upload size': no word of ours, and still no code. */
+function ownWords(field: string): string {
+  const words = field.replace(/([A-Z])/g, ' $1').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function labelOf(field: string, changes: string): string {
+  if (field === 'value') return changes;
+  const known = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
+  return (Array.isArray(known) ? known[0] : known) ?? ownWords(field);
+}
+
+function wordsOf(value: unknown, kind: Kind): string {
+  if (value === null || value === undefined || value === '') return NOTHING;
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
+  if (Number.isSafeInteger(value) && kind === 'cents') return formatCents(Number(value));
+  if (typeof value === 'number' && kind === 'rate') return formatRate(value);
+  if (typeof value === 'number' && kind === 'days') return value === 1 ? '1 dia' : `${value} dias`;
+  if (typeof value === 'string' && kind === 'role') return roleLabel(value);
+  if (kind === 'provider' && Object.hasOwn(PROVIDER_NAMES, String(value)))
+    return PROVIDER_NAMES[value as keyof typeof PROVIDER_NAMES];
+  if (Array.isArray(value)) return value.map((item) => wordsOf(item, kind)).join(', ');
+  return typeof value === 'object' ? 'alterado' : String(value);
+}
+
+/**
+ * What an entry's `details` say, line by line, in Portuguese: changes as 'before → after' pairs, amounts in reais, ids
+ * last. `changes` names what a bare from/to pair is about ('Telefone').
+ */
+export function auditLines(details: Record<string, unknown>, changes = 'Valor'): AuditLine[] {
+  const sides = new Map<string, { before?: unknown; after?: unknown; value?: unknown }>();
+  for (const [key, value] of Object.entries(details)) {
+    const [field, side] = sideOf(key);
+    sides.set(field, { ...sides.get(field), [side ?? 'value']: value });
+  }
+  const lines = [...sides].map(([field, sent]): AuditLine => {
+    const [label, kind] = [labelOf(field, changes), kindOf(field)];
+    if ('before' in sent || 'after' in sent)
+      return { label, kind: 'change', before: wordsOf(sent.before, kind), after: wordsOf(sent.after, kind) };
+    return { label, kind: 'value', value: wordsOf(sent.value, kind), isId: kind === 'id' };
+  });
+  const isId = (line: AuditLine) => line.kind === 'value' && line.isId;
+  return [...lines.filter((line) => !isId(line)), ...lines.filter(isId)];
+}

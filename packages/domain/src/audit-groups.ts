@@ -1,0 +1,44 @@
+import { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
+
+/** What the actions of the audit log are about, as its screen's filter says it. */
+export const AUDIT_GROUPS = {
+  values: 'Valores',
+  customers: 'Cadastros',
+  team: 'Equipe',
+  settings: 'Configurações',
+  access: 'Acesso',
+  exports: 'Exportações',
+} as const;
+
+export type AuditGroup = keyof typeof AUDIT_GROUPS;
+
+type NounOf<Action> = Action extends `${infer Noun}.${string}` ? Noun : never;
+
+/** By what stands before the dot. A new noun says here where it belongs. */
+const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
+  access: 'access',
+  auth: 'access',
+  cashback: 'values',
+  customer: 'values',
+  employee: 'team',
+  integration: 'settings',
+  merchant: 'settings',
+  redemption: 'values',
+};
+
+/** Where the noun alone would mislead. */
+const EXCEPTIONS: Partial<Record<AuditAction, AuditGroup>> = {
+  'customer.correct_phone': 'customers',
+  'customer.import': 'customers',
+  'customer.merge': 'customers',
+};
+
+export function auditGroupOf(action: AuditAction): AuditGroup {
+  // Whatever leaves the product as a file is looked for in one place.
+  if (action.includes('export')) return 'exports';
+  return EXCEPTIONS[action] ?? GROUP_OF_NOUN[action.split('.')[0] as NounOf<AuditAction>];
+}
+
+export function auditActionsOf(group: AuditGroup): AuditAction[] {
+  return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => auditGroupOf(action) === group);
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type EmployeeRefusal,
+  type EmployeeTarget,
+  employeeOffers,
+  employeeRefusal,
+  rolesToAdd,
+} from './employee-rules.ts';
+import { ROLES, type Role } from './roles.ts';
+
+/** Decision D5, written out a second time: whom each role manages. */
+const MANAGES: Record<Role, string> = {
+  owner: 'owner admin manager operator employee',
+  admin: 'admin manager operator employee',
+  manager: 'operator employee',
+  operator: '',
+  employee: '',
+};
+const manages = (actor: Role, target: Role) => MANAGES[actor].split(' ').includes(target);
+
+const PAIRS = ROLES.flatMap((actor) => ROLES.map((target) => ({ actor, target })));
+const ME = 'me';
+const someone = (role: Role, rest: Partial<EmployeeTarget> = {}): EmployeeTarget => ({
+  id: 'somebody else',
+  role,
+  isActive: true,
+  hasPassword: true,
+  ...rest,
+});
+
+/** The refusal of who has not even the permission, and of who has it but not over this person. */
+function whomRefusal(actor: Role, target: Role): EmployeeRefusal | undefined {
+  if (actor === 'operator' || actor === 'employee') return 'forbidden';
+  return manages(actor, target) ? undefined : 'employee_not_managed';
+}
+
+describe.each(PAIRS)('$actor over $target', ({ actor: role, target: targetRole }) => {
+  const actor = { id: ME, role };
+  const refused = whomRefusal(role, targetRole);
+
+  test('activates and deactivates whom the role manages, nobody else', () => {
+    const target = someone(targetRole);
+    expect(employeeRefusal({ kind: 'activate' }, actor, target, true)).toBe(refused);
+    expect(employeeRefusal({ kind: 'deactivate' }, actor, target, true)).toBe(refused);
+    const inactive = someone(targetRole, { isActive: false });
+    expect(employeeOffers(actor, target, true)).toMatchObject({
+      canActivate: false,
+      canDeactivate: !refused,
+    });
+    expect(employeeOffers(actor, inactive, true)).toMatchObject({
+      canActivate: !refused,
+      canDeactivate: false,
+    });
+  });
+
+  test('invites again whom the role manages, while they are active and have no password', () => {
+    const invite = (rest: Partial<EmployeeTarget>) =>
+      employeeRefusal({ kind: 'resend_invitation' }, actor, someone(targetRole, rest), true);
+    expect(invite({ hasPassword: false })).toBe(refused);
+    expect(invite({ hasPassword: true })).toBe(refused ?? 'invitation_used');
+    expect(invite({ hasPassword: false, isActive: false })).toBe(refused ?? 'invitation_inactive');
+    const pending = someone(targetRole, { hasPassword: false });
+    expect(employeeOffers(actor, pending, true).canResend).toBe(!refused);
+    expect(employeeOffers(actor, someone(targetRole), true).canResend).toBe(false);
+  });
+
+  test('sends a link to a new password to whom the role manages, while they are active and have one', () => {
+    const send = (rest: Partial<EmployeeTarget>) =>
+      employeeRefusal({ kind: 'send_password_link' }, actor, someone(targetRole, rest), true);
+    expect(send({})).toBe(refused);
+    expect(send({ hasPassword: false })).toBe(refused ?? 'password_not_set');
+    expect(send({ isActive: false })).toBe(refused ?? 'password_link_inactive');
+    const offered = (rest: Partial<EmployeeTarget>) =>
+      employeeOffers(actor, someone(targetRole, rest), true).canSendPasswordLink;
+    expect([offered({}), offered({ hasPassword: false }), offered({ isActive: false })]).toEqual([
+      !refused,
+      false,
+      false,
+    ]);
+  });
+
+  test('changes roles as an owner, to any role, and as nobody else', () => {
+    const target = someone(targetRole);
+    for (const given of ROLES) {
+      const answer = employeeRefusal({ kind: 'change_role', role: given }, actor, target, true);
+      expect(answer, given).toBe(role === 'owner' ? undefined : 'forbidden');
+    }
+    expect(employeeOffers(actor, target, true).assignableRoles).toEqual(
+      role === 'owner' ? ROLES.filter((given) => given !== targetRole) : [],
+    );
+  });
+
+  test('makes an owner only of who is active and has a password', () => {
+    const give = (rest: Partial<EmployeeTarget>) =>
+      employeeRefusal({ kind: 'change_role', role: 'owner' }, actor, someone(targetRole, rest), true);
+    const expected = targetRole === 'owner' ? undefined : 'owner_needs_password';
+    for (const rest of [{ isActive: false }, { hasPassword: false }])
+      expect(give(rest)).toBe(role === 'owner' ? expected : 'forbidden');
+  });
+});
+
+test.each(ROLES)('nobody deactivates themselves: %s', (role) => {
+  const me = someone(role, { id: ME });
+  const expected = whomRefusal(role, role) ?? 'own_deactivation';
+  expect(employeeRefusal({ kind: 'deactivate' }, { id: ME, role }, me, true)).toBe(expected);
+  expect(employeeOffers({ id: ME, role }, me, true).canDeactivate).toBe(false);
+});
+
+test.each(ROLES)('nobody gets a link to a new password from themselves: %s', (role) => {
+  const me = someone(role, { id: ME });
+  const expected = whomRefusal(role, role) ?? 'own_password_link';
+  expect(employeeRefusal({ kind: 'send_password_link' }, { id: ME, role }, me, true)).toBe(expected);
+  expect(employeeOffers({ id: ME, role }, me, true).canSendPasswordLink).toBe(false);
+});
+
+test('the last owner stays owner and active, whoever asks', () => {
+  for (const id of [ME, 'somebody else']) {
+    const target = someone('owner', { id });
+    const actor = { id: ME, role: 'owner' } as const;
+    for (const role of ROLES) {
+      const expected = role === 'owner' ? undefined : 'last_owner';
+      expect(employeeRefusal({ kind: 'change_role', role }, actor, target, false), role).toBe(expected);
+    }
+    expect(employeeOffers(actor, target, false)).toEqual({
+      canActivate: false,
+      canDeactivate: false,
+      canResend: false,
+      // Who has forgotten the password cannot be locked out by being the last.
+      canSendPasswordLink: id !== ME,
+      assignableRoles: [],
+    });
+  }
+  const other = someone('owner');
+  expect(employeeRefusal({ kind: 'deactivate' }, { id: ME, role: 'owner' }, other, false)).toBe('last_owner');
+});
+
+test('an owner hands ownership over by changing the own role once somebody else is owner too', () => {
+  const me = someone('owner', { id: ME });
+  const actor = { id: ME, role: 'owner' } as const;
+  expect(employeeRefusal({ kind: 'change_role', role: 'admin' }, actor, me, true)).toBeUndefined();
+});
+
+test('a new person gets a role that the caller manages, and never ownership', () => {
+  expect(Object.fromEntries(ROLES.map((role) => [role, rolesToAdd(role).join(' ')]))).toEqual({
+    owner: 'admin manager operator employee',
+    admin: 'admin manager operator employee',
+    manager: 'operator employee',
+    operator: '',
+    employee: '',
+  });
+});

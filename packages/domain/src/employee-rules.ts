@@ -1,0 +1,133 @@
+import { ROLES, type Role, roleMay } from './roles.ts';
+
+/**
+ * Who may do what with whom among a merchant's people. The use cases enforce these rules under a lock, the list says
+ * by the same ones what each row offers, and the forms offer no more.
+ */
+
+const MANAGED: Record<Role, readonly Role[]> = {
+  owner: ROLES,
+  admin: ['admin', 'manager', 'operator', 'employee'],
+  manager: ['operator', 'employee'],
+  operator: [],
+  employee: [],
+};
+
+/** The person who acts. */
+export interface EmployeeActor {
+  id: string;
+  role: Role;
+}
+
+/** The person it is done with. */
+export interface EmployeeTarget {
+  id: string;
+  role: Role;
+  isActive: boolean;
+  /** False until the invitation was used. */
+  hasPassword: boolean;
+}
+
+export type EmployeeAct =
+  | { kind: 'activate' | 'deactivate' | 'resend_invitation' | 'send_password_link' }
+  | { kind: 'change_role'; role: Role };
+
+/** Codes of the server's table of refusals. */
+export type EmployeeRefusal =
+  | 'forbidden'
+  | 'employee_not_managed'
+  | 'own_deactivation'
+  | 'last_owner'
+  | 'owner_needs_password'
+  | 'invitation_used'
+  | 'invitation_inactive'
+  | 'own_password_link'
+  | 'password_not_set'
+  | 'password_link_inactive';
+
+/**
+ * Why `actor` may not do this with `target`; undefined: go ahead. `hasOtherOwner`: somebody else can enter as an
+ * owner, so that the merchant would not be left without one.
+ */
+export function employeeRefusal(
+  act: EmployeeAct,
+  actor: EmployeeActor,
+  target: EmployeeTarget,
+  hasOtherOwner: boolean,
+): EmployeeRefusal | undefined {
+  if (act.kind === 'change_role') return roleRefusal(act.role, actor, target, hasOtherOwner);
+  if (!roleMay(actor.role, 'employees.write')) return 'forbidden';
+  if (!MANAGED[actor.role].includes(target.role)) return 'employee_not_managed';
+  if (act.kind === 'deactivate') return deactivationRefusal(actor, target, hasOtherOwner);
+  if (act.kind === 'resend_invitation') return invitationRefusal(target);
+  if (act.kind === 'send_password_link') return passwordLinkRefusal(actor, target);
+  return undefined;
+}
+
+function deactivationRefusal(
+  actor: EmployeeActor,
+  target: EmployeeTarget,
+  hasOtherOwner: boolean,
+): EmployeeRefusal | undefined {
+  // Nobody could take it back themselves.
+  if (actor.id === target.id) return 'own_deactivation';
+  return target.role === 'owner' && !hasOtherOwner ? 'last_owner' : undefined;
+}
+
+function invitationRefusal(target: EmployeeTarget): EmployeeRefusal | undefined {
+  if (target.hasPassword) return 'invitation_used';
+  return target.isActive ? undefined : 'invitation_inactive';
+}
+
+function passwordLinkRefusal(actor: EmployeeActor, target: EmployeeTarget): EmployeeRefusal | undefined {
+  // The profile asks for the present password; a link would let whoever finds this browser signed in do without it.
+  if (actor.id === target.id) return 'own_password_link';
+  // An invitation lasts longer and says another thing: it is not replaced by a link to a new password.
+  if (!target.hasPassword) return 'password_not_set';
+  return target.isActive ? undefined : 'password_link_inactive';
+}
+
+/** Only the owner changes roles, also their own: that is how ownership is handed over. */
+function roleRefusal(
+  role: Role,
+  actor: EmployeeActor,
+  target: EmployeeTarget,
+  hasOtherOwner: boolean,
+): EmployeeRefusal | undefined {
+  if (!roleMay(actor.role, 'roles.write')) return 'forbidden';
+  if (role === target.role) return undefined;
+  if (target.role === 'owner' && !hasOtherOwner) return 'last_owner';
+  // An invitation may have gone to a mistyped address: whoever holds it must not become an owner by it.
+  return role === 'owner' && !(target.isActive && target.hasPassword) ? 'owner_needs_password' : undefined;
+}
+
+/** The roles a new person may be given. Never owner: ownership is handed to somebody who has entered already. */
+export function rolesToAdd(actorRole: Role): readonly Role[] {
+  if (!roleMay(actorRole, 'employees.write')) return [];
+  return MANAGED[actorRole].filter((role) => role !== 'owner');
+}
+
+/** What a row of the list offers. */
+export interface EmployeeOffers {
+  canDeactivate: boolean;
+  canActivate: boolean;
+  canResend: boolean;
+  canSendPasswordLink: boolean;
+  /** The roles that differ from the present one and may be given; none where the role may not be changed. */
+  assignableRoles: Role[];
+}
+
+export function employeeOffers(
+  actor: EmployeeActor,
+  target: EmployeeTarget,
+  hasOtherOwner: boolean,
+): EmployeeOffers {
+  const may = (act: EmployeeAct) => employeeRefusal(act, actor, target, hasOtherOwner) === undefined;
+  return {
+    canDeactivate: target.isActive && may({ kind: 'deactivate' }),
+    canActivate: !target.isActive && may({ kind: 'activate' }),
+    canResend: may({ kind: 'resend_invitation' }),
+    canSendPasswordLink: may({ kind: 'send_password_link' }),
+    assignableRoles: ROLES.filter((role) => role !== target.role && may({ kind: 'change_role', role })),
+  };
+}

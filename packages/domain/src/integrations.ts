@@ -1,0 +1,110 @@
+import { z } from 'zod';
+
+/** E-mail marketing providers and what a merchant tells about its account at each. Server and forms share it. */
+
+export const PROVIDERS = ['mailchimp', 'rd_station'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+export const PROVIDER_NAMES: Record<Provider, string> = { mailchimp: 'Mailchimp', rd_station: 'RD Station' };
+
+/** The tags every contact gets there. */
+export const DEFAULT_TAGS: Record<Provider, readonly string[]> = {
+  mailchimp: ['Cashback', 'Cliente'],
+  rd_station: ['cashback', 'cliente'],
+};
+
+export const SYNC_ACTIONS = ['signup', 'purchase', 'redemption', 'bulk_sync'] as const;
+export type SyncAction = (typeof SYNC_ACTIONS)[number];
+
+export const DEFAULT_SERVER_PREFIX = 'us1';
+export const DEFAULT_SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
+
+/** Letters and digits only, so that nothing typed here can ever be a part of an address or of a page. */
+const shaped = (required: string, shape: RegExp, misshapen: string) =>
+  z.string({ error: required }).trim().min(1, required).regex(shape, misshapen);
+
+const MAILCHIMP_KEY = /^[A-Za-z0-9]{16,128}(?:-([a-z]{2}\d{1,2}))?$/;
+
+export const mailchimpKey = shaped(
+  'Informe a chave de API',
+  MAILCHIMP_KEY,
+  'Esta não parece uma chave do Mailchimp: são letras e números, com o servidor no fim (-us1)',
+);
+
+/** As the platform hands it out: a JWT or a hexadecimal token. */
+export const rdStationToken = shaped(
+  'Informe o token de acesso',
+  /^[A-Za-z0-9._=-]{16,2048}$/,
+  'Este não parece um token do RD Station: cole-o inteiro, sem espaços',
+);
+
+export const audienceId = shaped(
+  'Informe o ID da audiência',
+  /^[A-Za-z0-9]{4,40}$/,
+  'Use o ID da audiência: só letras e números',
+);
+
+/** It becomes part of a host's name, so its shape is the whole of what may stand there. */
+export const serverPrefix = shaped(
+  'Informe o prefixo do servidor',
+  /^[a-z]{2}\d{1,2}$/,
+  'Use duas letras minúsculas e um ou dois números, como us1',
+);
+
+/** The server that a Mailchimp key names at its end ('…-us21'); undefined where it names none. */
+export function serverOfKey(key: string): string | undefined {
+  return MAILCHIMP_KEY.exec(key.trim())?.[1];
+}
+
+/**
+ * The last four characters of what is secret in a key, by which its owner knows it again. The server at the end of a
+ * Mailchimp key is the same in all keys of the account.
+ */
+export function lastFourOf(key: string): string {
+  const server = serverOfKey(key);
+  return (server ? key.slice(0, -server.length - 1) : key).slice(-4);
+}
+
+export const keyOfAnotherServer = (server: string) =>
+  `A chave é do servidor ${server}: use este prefixo ou outra chave`;
+
+const flag = z.boolean('Dados inválidos');
+const sync = { syncOnSignup: flag, syncOnPurchase: flag, syncOnRedemption: flag };
+
+export const saveMailchimpInput = z
+  .strictObject({
+    provider: z.literal('mailchimp'),
+    /** Left out: the stored one stays. */
+    apiKey: mailchimpKey.optional(),
+    audienceId,
+    serverPrefix,
+    ...sync,
+  })
+  .superRefine(({ apiKey, serverPrefix: prefix }, context) => {
+    const server = apiKey && serverOfKey(apiKey);
+    if (server && server !== prefix)
+      context.addIssue({ code: 'custom', path: ['serverPrefix'], message: keyOfAnotherServer(server) });
+  });
+
+export const saveRdStationInput = z.strictObject({
+  provider: z.literal('rd_station'),
+  apiKey: rdStationToken.optional(),
+  ...sync,
+});
+
+export const saveIntegrationInput = z.discriminatedUnion(
+  'provider',
+  [saveMailchimpInput, saveRdStationInput],
+  {
+    error: 'Provider não suportado',
+  },
+);
+
+export type SaveIntegration = z.output<typeof saveIntegrationInput>;
+
+export const setIntegrationActiveInput = z.strictObject({
+  provider: z.enum(PROVIDERS, { error: 'Provider não suportado' }),
+  isActive: flag,
+});
+
+export type SetIntegrationActive = z.output<typeof setIntegrationActiveInput>;

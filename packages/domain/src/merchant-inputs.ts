@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { BRAND_COLOUR } from './brand-colour.ts';
+import { name, phone, text } from './fields.ts';
+
+/** What a merchant says of itself in the settings. */
+export const saveGeneralSettingsInput = z.strictObject({
+  name: name(120, 'Nome do estabelecimento é obrigatório'),
+  phone: phone('Telefone é obrigatório'),
+  /** Left out, the stored one stays. */
+  address: text(240, 'Endereço é obrigatório').optional(),
+  /** null: the product's own green. */
+  brandColor: z
+    .string('Dados inválidos')
+    .trim()
+    .toLowerCase()
+    .regex(BRAND_COLOUR, 'Use uma cor no formato #1a2b3c')
+    .nullable(),
+});
+
+/** The id of a tag, which becomes part of a script's address: its exact shape or nothing. Empty is none. */
+const tagId = (shape: RegExp, message: string) =>
+  z
+    .string('Dados inválidos')
+    .max(200, message)
+    .nullable()
+    .transform((value) => value?.trim().toUpperCase() || null)
+    .refine((value) => value === null || shape.test(value), message);
+
+export const saveMarketingSettingsInput = z.strictObject({
+  gtmId: tagId(/^GTM-[A-Z0-9]{4,10}$/, 'Use o ID do contêiner, no formato GTM-XXXXXXX'),
+  metaPixelId: tagId(/^\d{15,16}$/, 'Use só os 15 ou 16 números do ID do pixel'),
+});
+
+export type SaveGeneralSettings = z.output<typeof saveGeneralSettingsInput>;
+export type SaveMarketingSettings = z.output<typeof saveMarketingSettingsInput>;
