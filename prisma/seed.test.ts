@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showDashboard } from '../api/src/customers/show-dashboard.ts';
-import { TEST_TOKEN_SECRET } from '../api/src/test/api-process.ts';
+import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../api/src/test/api-process.ts';
 import { assertCleanLedger } from '../api/src/test/clean-ledger.ts';
 import { openMoneyApp } from '../api/src/test/money-app.ts';
 import { createTestDatabase } from '../scripts/lib/test-database.ts';
@@ -18,7 +18,11 @@ afterAll(async () => {
 });
 
 test('the demo adds up, is made once, and shows a newcomer every kind of entry', async () => {
-  const source = { DATABASE_URL: database.appUrl, TOKEN_SECRET: TEST_TOKEN_SECRET };
+  const source = {
+    DATABASE_URL: database.appUrl,
+    TOKEN_SECRET: TEST_TOKEN_SECRET,
+    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
+  };
   const { slug } = await seedDemo(source);
   await seedDemo(source);
   await assertCleanLedger(database.ownerUrl);

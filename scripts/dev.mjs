@@ -64,6 +64,7 @@ function startApi() {
     // The API gets no owner's address: it could then do what row-level security forbids it.
     DATABASE_OWNER_URL: '',
     TOKEN_SECRET: environment.TOKEN_SECRET || database.env.TOKEN_SECRET || '',
+    KEY_ENCRYPTION_KEY: environment.KEY_ENCRYPTION_KEY || database.env.KEY_ENCRYPTION_KEY || '',
   });
 }
 

@@ -93,6 +93,7 @@ async function start(source) {
     DATABASE_URL: env.DATABASE_URL,
     DATABASE_OWNER_URL: undefined,
     TOKEN_SECRET: source.TOKEN_SECRET || env.TOKEN_SECRET,
+    KEY_ENCRYPTION_KEY: source.KEY_ENCRYPTION_KEY || env.KEY_ENCRYPTION_KEY,
     // A developer's terminal wants the address, not a line per request.
     LOG_LEVEL: source.LOG_LEVEL || 'warn',
     PORT: String(port),

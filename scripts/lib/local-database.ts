@@ -7,7 +7,12 @@ const DATABASE = 'cashback';
 
 export interface ReadyDatabase {
   /** What the API and the seed have to be told. */
-  env: { DATABASE_URL: string; DATABASE_OWNER_URL?: string; TOKEN_SECRET?: string };
+  env: {
+    DATABASE_URL: string;
+    DATABASE_OWNER_URL?: string;
+    TOKEN_SECRET?: string;
+    KEY_ENCRYPTION_KEY?: string;
+  };
   /** Whether it is the bundled server, whose data is nobody's but the developer's. */
   isLocal: boolean;
   stop(): Promise<void>;
@@ -24,6 +29,7 @@ async function startLocal(log: (line: string) => void): Promise<ReadyDatabase> {
       DATABASE_URL: server.appUrl(DATABASE),
       DATABASE_OWNER_URL: ownerUrl,
       TOKEN_SECRET: server.tokenSecret,
+      KEY_ENCRYPTION_KEY: server.keyEncryptionKey,
     };
     return { env, isLocal: true, stop: () => server.stop() };
   } catch (error) {

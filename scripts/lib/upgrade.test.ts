@@ -88,6 +88,14 @@ test('a database of the first release is migrated with its rows, and every const
   });
 });
 
+test('the slug that the first release printed goes on leading to its merchant, and stays its own', async () => {
+  await owner.query("UPDATE merchants SET signup_link_slug = 'loja-nova'");
+  const { rows } = await owner.query(
+    "SELECT lookup.merchant_by_slug('loja') AS old, lookup.merchant_by_slug('loja-nova') AS new",
+  );
+  expect(rows).toEqual([{ old: merchant, new: merchant }]);
+});
+
 test('what the first release sold can be reversed, and what it redeemed undone', async () => {
   const { app, close } = await openMoneyApp(appUrl);
   try {
@@ -109,4 +117,19 @@ test('what the first release sold can be reversed, and what it redeemed undone',
   } finally {
     await close();
   }
+});
+
+test('customers of the first release are found by what they are called, as new ones are', async () => {
+  await owner.query(
+    `INSERT INTO customers (merchant_id, id, phone, name) VALUES ($1, gen_random_uuid(), '11912345678', 'Zoé D’Ávila')`,
+    [merchant],
+  );
+  const { rows } = await owner.query(
+    `SELECT c.phone, s.search_text FROM customers c
+     LEFT JOIN customer_search s ON s.merchant_id = c.merchant_id AND s.customer_id = c.id ORDER BY c.phone`,
+  );
+  expect(rows).toEqual([
+    { phone: '11912345678', search_text: ' zoe davila |  | 11912345678' },
+    { phone: '11987654321', search_text: '  |  | 11987654321' },
+  ]);
 });
