@@ -1,16 +1,20 @@
 import type pg from 'pg';
-import { pino } from 'pino';
 import { createSessionStore } from './auth/lucia.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createCashbackConfirmations } from './cashback/confirm-cashback.ts';
 import type { App } from './context.ts';
+import { createHostResolver } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
 import { systemClock } from './lib/clock.ts';
 import { assertRoleIsBound, openPool } from './lib/database.ts';
+import { createDns } from './lib/dns.ts';
 import { createLive } from './lib/live.ts';
+import { createLog } from './lib/log.ts';
+import { createMail } from './lib/mail.ts';
 import { openPrisma, warmUpPrisma } from './lib/prisma.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { openRedis } from './lib/redis.ts';
+import { sealingKey } from './lib/sealed.ts';
 import { createQrTokens } from './lib/tokens.ts';
 import { createRedemptionConfirmations } from './redemptions/confirm-redemption.ts';
 import { createTenancy, type Tenancy } from './tenant.ts';
@@ -31,7 +35,7 @@ export async function createApp(
   tenancyOver: (own: pg.Pool) => Tenancy;
   close: () => Promise<void>;
 }> {
-  const log = pino({ level: env.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] });
+  const log = createLog(env.logLevel);
   const clock = overrides.clock ?? systemClock;
   const onLostConnection = (err: Error) => log.warn({ err }, 'a database connection was lost');
   const pool = openPool(env.databaseUrl, env.databasePoolSize, onLostConnection);
@@ -46,14 +50,19 @@ export async function createApp(
     : undefined;
   const tenancy = createTenancy(pool, prisma);
   const live = createLive(redis);
+  const mail = env.mail ? createMail(env.mail) : undefined;
   const app: App = {
     env,
     log,
     clock,
     tenancy,
+    hosts: createHostResolver(env, tenancy, Date.now),
+    dns: createDns(env.dnsServers),
     live,
+    mail,
     limiter: createRateLimiter(redis, clock),
     tokens: createQrTokens(env.tokenSecret),
+    keyEncryptionKey: sealingKey(env.keyEncryptionKey),
     passwords: createPasswords(),
     sessions: createSessionStore(tenancy, clock),
     cashbackConfirmations: createCashbackConfirmations({ tenancy, clock, live }),
@@ -69,6 +78,7 @@ export async function createApp(
     tenancyOver: (own) => createTenancy(own, prisma),
     async close() {
       redis?.close();
+      mail?.close();
       await prisma.$disconnect();
       await pool.end();
     },

@@ -2,11 +2,14 @@ import type { Logger } from 'pino';
 import type { SessionStore, StaffSession } from './auth/lucia.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { CashbackConfirmations } from './cashback/confirm-cashback.ts';
-import type { RequestHost } from './domains/resolve-host.ts';
+import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
 import type { Clock } from './lib/clock.ts';
+import type { Dns } from './lib/dns.ts';
 import type { Live } from './lib/live.ts';
+import type { Mail } from './lib/mail.ts';
 import type { RateLimiter } from './lib/rate-limit.ts';
+import type { SealingKey } from './lib/sealed.ts';
 import type { QrTokens } from './lib/tokens.ts';
 import type { RedemptionConfirmations } from './redemptions/confirm-redemption.ts';
 import type { Tenancy } from './tenant.ts';
@@ -17,9 +20,15 @@ export interface App {
   log: Logger;
   clock: Clock;
   tenancy: Tenancy;
+  hosts: HostResolver;
+  dns: Dns;
   limiter: RateLimiter;
   live: Live;
+  /** Undefined where no mail server is configured. */
+  mail: Mail | undefined;
   tokens: QrTokens;
+  /** Wraps what merchants' secrets are sealed with. */
+  keyEncryptionKey: SealingKey;
   passwords: Passwords;
   sessions: SessionStore;
   cashbackConfirmations: CashbackConfirmations;

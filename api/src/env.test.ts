@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { readEnvironment } from './env.ts';
 
-const GOOD = { DATABASE_URL: 'postgres://api:secret@db:5432/cashback', TOKEN_SECRET: 'x'.repeat(32) };
+const GOOD = {
+  DATABASE_URL: 'postgres://api:secret@db:5432/cashback',
+  TOKEN_SECRET: 'x'.repeat(32),
+  KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
 
 const WRONG: [name: string, value: string, why: RegExp][] = [
   ['NODE_ENV', 'prod', /production/],
@@ -20,9 +24,20 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['APP_ORIGIN', 'javascript:alert(1)', /must be an origin/],
   ['PUBLIC_ORIGIN', 'https://clube.example.com/x', /without a path or a trailing slash/],
   ['TOKEN_SECRET', 'x'.repeat(31), /at least 32 characters/],
+  ['KEY_ENCRYPTION_KEY', Buffer.alloc(31).toString('base64'), /32 random bytes as base64/],
+  ['KEY_ENCRYPTION_KEY', Buffer.alloc(33).toString('base64'), /32 random bytes as base64/],
+  ['KEY_ENCRYPTION_KEY', 'x'.repeat(64), /32 random bytes as base64/],
+  ['KEY_ENCRYPTION_KEY', `${'-'.repeat(43)}=`, /32 random bytes as base64/],
   ['LOG_LEVEL', 'loud', /fatal/],
   ['JOBS', 'no', /"on"/],
   ['OPERATOR_TOKEN', 'x'.repeat(31), /at least 32 characters/],
+  ['SMTP_URL', 'mail.example.com:25', /must be an address such as smtps:/],
+  ['SMTP_URL', 'http://mail.example.com', /must be an address such as smtps:/],
+  ['MAIL_FROM', 'avisos', /must be an address, or/],
+  ['MAIL_FROM', 'a@example.com, b@example.com', /must be an address, or/],
+  ['MAIL_FROM', 'Loja <a@example.com>\r\nBcc: b@example.com', /must be an address, or/],
+  ['DNS_SERVERS', 'dns.example.com', /must be addresses such as 9\.9\.9\.9/],
+  ['DNS_SERVERS', '9.9.9.9,', /must be addresses/],
 ];
 
 test.each(WRONG)('%s=%s is refused by name and with the reason', (name, value, why) => {
@@ -31,13 +46,21 @@ test.each(WRONG)('%s=%s is refused by name and with the reason', (name, value, w
   expect(read).toThrow(why);
 });
 
-test.each(['DATABASE_URL', 'TOKEN_SECRET'])('%s must be there, and an empty one is not', (name) => {
-  expect(() => readEnvironment({ ...GOOD, [name]: '' })).toThrow(`\n  ${name}: `);
-  expect(() => readEnvironment({ ...GOOD, [name]: undefined })).toThrow(`\n  ${name}: `);
-});
+test.each(['DATABASE_URL', 'TOKEN_SECRET', 'KEY_ENCRYPTION_KEY'])(
+  '%s must be there, and an empty one is not',
+  (name) => {
+    expect(() => readEnvironment({ ...GOOD, [name]: '' })).toThrow(`\n  ${name}: `);
+    expect(() => readEnvironment({ ...GOOD, [name]: undefined })).toThrow(`\n  ${name}: `);
+  },
+);
 
 test('all wrong values are named at once, and no secret is repeated', () => {
-  const source = { DATABASE_URL: 'mysql://u:hunter2@h/d', TOKEN_SECRET: 'short-secret', PORT: 'x' };
+  const source = {
+    DATABASE_URL: 'mysql://u:hunter2@h/d',
+    TOKEN_SECRET: 'short-secret',
+    KEY_ENCRYPTION_KEY: 'short-key',
+    PORT: 'x',
+  };
   let message = '';
   try {
     readEnvironment(source);
@@ -45,7 +68,7 @@ test('all wrong values are named at once, and no secret is repeated', () => {
     message = (error as Error).message;
   }
   for (const name of Object.keys(source)) expect(message).toContain(`  ${name}: `);
-  expect(message).not.toMatch(/hunter2|short-secret/);
+  expect(message).not.toMatch(/hunter2|short-secret|short-key/);
 });
 
 test('what is not said is safe: production, no proxy believed, no Redis, one origin', () => {
@@ -59,8 +82,11 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
     appOrigin: 'http://localhost:3000',
     publicOrigin: 'http://localhost:3000',
     tokenSecret: GOOD.TOKEN_SECRET,
+    keyEncryptionKey: Buffer.alloc(32, 7),
     jobs: 'on',
     operatorToken: undefined,
+    mail: undefined,
+    dnsServers: [],
     logLevel: 'info',
     trustProxy: undefined,
   });
@@ -69,4 +95,29 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
 test('customers get the staff origin where they have none of their own', () => {
   const env = readEnvironment({ ...GOOD, APP_ORIGIN: 'https://painel.example.com' });
   expect(env.publicOrigin).toBe('https://painel.example.com');
+});
+
+test('resolvers are a list, with or without their ports', () => {
+  const DNS_SERVERS = '9.9.9.9, 127.0.0.1:5353,2620:fe::fe, [2620:fe::9]:53';
+  expect(readEnvironment({ ...GOOD, DNS_SERVERS }).dnsServers).toEqual([
+    '9.9.9.9',
+    '127.0.0.1:5353',
+    '2620:fe::fe',
+    '[2620:fe::9]:53',
+  ]);
+});
+
+test('a mail server needs a sender, with or without a name', () => {
+  const SMTP_URL = 'smtps://user:hunter2@mail.example.com:465';
+  const mailFrom = (MAIL_FROM?: string) => readEnvironment({ ...GOOD, SMTP_URL, MAIL_FROM }).mail;
+  expect(() => mailFrom()).toThrow('\n  MAIL_FROM: is required with SMTP_URL');
+  expect(mailFrom('avisos@example.com')).toEqual({
+    smtpUrl: SMTP_URL,
+    from: { name: '', address: 'avisos@example.com' },
+  });
+  expect(mailFrom('Clube do Bairro <avisos@example.com>')?.from).toEqual({
+    name: 'Clube do Bairro',
+    address: 'avisos@example.com',
+  });
+  expect(readEnvironment({ ...GOOD, MAIL_FROM: 'avisos@example.com' }).mail).toBeUndefined();
 });

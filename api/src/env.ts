@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { KEY_BYTES } from './lib/sealed.ts';
 
 /** The only reader of process.env. Everything the process may be told is here, checked once, at start. */
 
@@ -12,34 +14,73 @@ const postgresUrl = z.string().refine((value) => /^postgres(ql)?:\/\//.test(valu
   error: 'must be an address such as postgres://user:password@host:5432/database',
 });
 
-const schema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-  /** The API's login; it becomes the role cashback_app, which owns nothing and may not bypass row-level security. */
-  DATABASE_URL: postgresUrl,
-  /** Largest number of connections one process opens. */
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  REDIS_URL: z
-    .string()
-    .refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value), {
-      error: 'must be an address such as redis://host:6379',
-    })
-    .optional(),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: z.string().min(1).default('0.0.0.0'),
-  /** Where staff work. In production a different site from PUBLIC_ORIGIN, so that tags never meet a staff session. */
-  APP_ORIGIN: origin.optional(),
-  /** Where customers' pages live; its host is also the platform domain under which each merchant has a name. */
-  PUBLIC_ORIGIN: origin.optional(),
-  /** Key from which QR tokens are derived; whoever has it can forge them. At least 32 characters. */
-  TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters'),
-  /** Whether this process also works off jobs: what time changes in balances, the nightly verification. */
-  JOBS: z.enum(['on', 'off']).default('on'),
-  /** What the platform's operator shows to be told whether the ledger holds; unset, nobody is told. */
-  OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Addresses of proxies whose X-Forwarded-For is believed: 'loopback', an address or a CIDR list. Unset: none. */
-  TRUST_PROXY: z.string().min(1).optional(),
-});
+/** 9.9.9.9, 127.0.0.1:5353, [2620:fe::fe]:53 */
+function isDnsServer(text: string): boolean {
+  const [, bare] = /^\[(.*)\](?::\d{1,5})?$/.exec(text) ?? [];
+  return isIP(bare ?? text) !== 0 || isIP(text.replace(/:\d{1,5}$/, '')) === 4;
+}
+
+const MAIL_FROM = /^(?:([^<>"\r\n]+?) *<([^\s@<>,;:"]+@[^\s@<>,;:"]+)>|[^\s@<>,;:"]+@[^\s@<>,;:"]+)$/;
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+    /** The API's login; it becomes the role cashback_app, which owns nothing and may not bypass row-level security. */
+    DATABASE_URL: postgresUrl,
+    /** Largest number of connections one process opens. */
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+    REDIS_URL: z
+      .string()
+      .refine((value) => /^rediss?:\/\//.test(value) && URL.canParse(value), {
+        error: 'must be an address such as redis://host:6379',
+      })
+      .optional(),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().min(1).default('0.0.0.0'),
+    /** Where staff work. In production a different site from PUBLIC_ORIGIN, so that tags never meet a staff session. */
+    APP_ORIGIN: origin.optional(),
+    /** Where customers' pages live; its host is also the platform domain under which each merchant has a name. */
+    PUBLIC_ORIGIN: origin.optional(),
+    /** Key from which QR tokens are derived; whoever has it can forge them. At least 32 characters. */
+    TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters'),
+    /** Wraps the merchants' data keys, under which their providers' keys are sealed. Lost, those have to be typed again. */
+    KEY_ENCRYPTION_KEY: z
+      .base64('must be 32 random bytes as base64')
+      .transform((text) => Buffer.from(text, 'base64'))
+      .refine((key) => key.length === KEY_BYTES, { error: 'must be 32 random bytes as base64' }),
+    /** Whether this process also works off jobs: what time changes in balances, the nightly verification. */
+    JOBS: z.enum(['on', 'off']).default('on'),
+    /** What the platform's operator shows to be told whether the ledger holds; unset, nobody is told. */
+    OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** The mail server, 'smtps://user:password@host:465' or 'smtp://host:587'. Unset: links are shown once instead. */
+    SMTP_URL: z
+      .string()
+      .refine(
+        (value) => /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== '',
+        {
+          error: 'must be an address such as smtps://user:password@host:465',
+        },
+      )
+      .optional(),
+    /** Whom e-mails are from: 'avisos@example.com' or 'Cashback <avisos@example.com>'. */
+    MAIL_FROM: z.string().regex(MAIL_FROM, { error: "must be an address, or 'Name <address>'" }).optional(),
+    /** Resolvers asked for the records of shops' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the system's. */
+    DNS_SERVERS: z
+      .string()
+      .transform((list) => list.split(',').map((server) => server.trim()))
+      .refine((servers) => servers.every(isDnsServer), {
+        error: 'must be addresses such as 9.9.9.9, 149.112.112.112',
+      })
+      .default([]),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    /** Addresses of proxies whose X-Forwarded-For is believed: 'loopback', an address or a CIDR list. Unset: none. */
+    TRUST_PROXY: z.string().min(1).optional(),
+  })
+  .refine((value) => value.SMTP_URL === undefined || value.MAIL_FROM !== undefined, {
+    path: ['MAIL_FROM'],
+    // A mail without a sender would be refused by the first server it meets.
+    error: 'is required with SMTP_URL',
+  });
 
 export interface Environment {
   nodeEnv: 'development' | 'test' | 'production';
@@ -51,8 +92,11 @@ export interface Environment {
   appOrigin: string;
   publicOrigin: string;
   tokenSecret: string;
+  keyEncryptionKey: Buffer;
   jobs: 'on' | 'off';
   operatorToken: string | undefined;
+  mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
+  dnsServers: string[];
   logLevel: string;
   trustProxy: string | undefined;
 }
@@ -83,9 +127,18 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     appOrigin: value.APP_ORIGIN ?? localOrigin,
     publicOrigin: value.PUBLIC_ORIGIN ?? value.APP_ORIGIN ?? localOrigin,
     tokenSecret: value.TOKEN_SECRET,
+    keyEncryptionKey: value.KEY_ENCRYPTION_KEY,
     jobs: value.JOBS,
     operatorToken: value.OPERATOR_TOKEN,
+    mail: mailOf(value.SMTP_URL, value.MAIL_FROM),
+    dnsServers: value.DNS_SERVERS,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
   };
+}
+
+function mailOf(smtpUrl: string | undefined, from: string | undefined): Environment['mail'] {
+  if (smtpUrl === undefined || from === undefined) return undefined;
+  const [, name = '', address = from] = MAIL_FROM.exec(from) ?? [];
+  return { smtpUrl, from: { name, address } };
 }

@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server';
+import { LOGO_SENTENCE } from 'domain/logo';
 import { REDEMPTION_RULE_SENTENCES } from 'domain/redemption-rules';
 import { fillSentence, type PlaceholdersOf, type SentenceValues } from 'domain/sentences';
 
@@ -25,7 +26,11 @@ const REFUSALS = {
     'SERVICE_UNAVAILABLE',
     'Sistema temporariamente indisponível. Tente novamente em instantes.',
   ],
+  wrong_password: ['UNPROCESSABLE_CONTENT', 'Senha atual incorreta'],
+  password_required: ['UNPROCESSABLE_CONTENT', 'Informe a sua senha atual para trocar o email'],
+  invalid_password_link: ['NOT_FOUND', 'Este link é inválido ou já foi usado. Peça um novo.'],
   email_taken: ['CONFLICT', 'Este email já está cadastrado'],
+  invalid_logo: ['BAD_REQUEST', LOGO_SENTENCE],
   common_password: ['BAD_REQUEST', 'Esta senha é muito comum. Escolha outra.'],
   operation_conflict: ['UNPROCESSABLE_CONTENT', 'Esta operação já foi usada com outros dados.'],
   operation_in_flight: ['CONFLICT', 'Esta operação ainda está sendo processada. Tente novamente.'],
@@ -67,9 +72,45 @@ const REFUSALS = {
     'UNPROCESSABLE_CONTENT',
     'O débito não pode passar do saldo do cliente: {balance}.',
   ],
+  import_has_errors: [
+    'UNPROCESSABLE_CONTENT',
+    'O arquivo tem erros: nenhum cliente foi importado. Confira a lista de erros.',
+  ],
+  import_in_flight: [
+    'CONFLICT',
+    'Outra importação está em andamento. Aguarde um instante e tente novamente.',
+  ],
   own_account: ['FORBIDDEN', 'Você não pode alterar um cadastro com o seu próprio telefone.'],
   phone_taken: ['CONFLICT', 'Já existe um cliente com este telefone. Una os dois cadastros.'],
   same_customer: ['BAD_REQUEST', 'Escolha um cadastro diferente.'],
+  employee_not_found: ['NOT_FOUND', 'Funcionário não encontrado'],
+  employee_not_managed: ['FORBIDDEN', 'Você não pode gerenciar pessoas com esta função.'],
+  role_not_given: ['FORBIDDEN', 'Você não pode dar esta função a uma pessoa nova.'],
+  own_deactivation: ['FORBIDDEN', 'Você não pode desativar o seu próprio acesso.'],
+  last_owner: ['CONFLICT', 'O estabelecimento precisa de pelo menos um proprietário ativo.'],
+  owner_needs_password: [
+    'UNPROCESSABLE_CONTENT',
+    'Só quem está ativo e já criou a senha pode se tornar proprietário.',
+  ],
+  invitation_used: ['CONFLICT', 'Esta pessoa já criou a senha: o convite não é mais necessário.'],
+  invitation_inactive: ['UNPROCESSABLE_CONTENT', 'Ative a pessoa antes de reenviar o convite.'],
+  own_password_link: ['FORBIDDEN', 'Para trocar a sua própria senha, use o seu perfil.'],
+  password_not_set: ['CONFLICT', 'Esta pessoa ainda não criou a senha: reenvie o convite.'],
+  password_link_inactive: ['UNPROCESSABLE_CONTENT', 'Ative a pessoa antes de enviar o link de nova senha.'],
+  slug_taken: ['CONFLICT', 'Este endereço já está em uso. Escolha outro.'],
+  slug_limit: [
+    'UNPROCESSABLE_CONTENT',
+    'Você já usou muitos endereços diferentes. Volte a um dos anteriores, que continuam seus.',
+  ],
+  domain_taken: ['CONFLICT', 'Este domínio já está em uso por outro estabelecimento.'],
+  domain_own: ['BAD_REQUEST', 'Este domínio é da plataforma. Informe um domínio da sua loja.'],
+  no_custom_domain: ['UNPROCESSABLE_CONTENT', 'Informe e salve um domínio antes de verificar.'],
+  integration_key_missing: ['UNPROCESSABLE_CONTENT', 'Informe a chave antes de salvar.'],
+  integration_key_of_another_server: [
+    'UNPROCESSABLE_CONTENT',
+    'A chave guardada é do servidor {server}: use este prefixo ou troque a chave.',
+  ],
+  integration_not_saved: ['UNPROCESSABLE_CONTENT', 'Salve a configuração antes de ativar.'],
   invalid_signup_link: ['NOT_FOUND', 'Link de cadastro inválido ou expirado'],
 } as const satisfies Record<string, readonly [TRPCError['code'], string]>;
 

@@ -10,9 +10,10 @@ import Fastify, {
 } from 'fastify';
 import type { StaffSession } from './auth/lucia.ts';
 import type { App, Context } from './context.ts';
-import { createHostResolver, type HostResolver, type RequestHost } from './domains/resolve-host.ts';
+import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import { Refusal, toTrpcError } from './errors.ts';
 import { registerFrontEnds } from './http/front-ends.ts';
+import { registerLogoMedia } from './http/logo-media.ts';
 import { registerOperatorProbe } from './http/operator-probe.ts';
 import { assertMayMutate } from './http/request-guard.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
@@ -46,13 +47,13 @@ export async function createServer(app: App, isReady: () => Promise<boolean>): P
   registerProbes(server, isReady);
   registerOperatorProbe(server, app);
   registerSecurityHeaders(server, scheme === 'https:');
-  const hosts = createHostResolver(app.env, app.tenancy, Date.now);
-  registerHosts(server, hosts);
+  registerHosts(server, app.hosts);
   const cookie = createSessionCookie(scheme === 'https:');
   registerStaffRoutes(server, STAFF_ROUTES, {
     scheme,
     contextOf: (request, reply) => createContext(app, cookie, request, reply),
   });
+  registerLogoMedia(server, app);
   registerTrpc(server, async (request, reply) => {
     if (request.method !== 'GET') assertMayMutate(request, scheme);
     return createContext(app, cookie, request, reply);

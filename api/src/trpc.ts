@@ -3,7 +3,9 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { type Permission, roleMay } from 'domain/roles';
 import { ZodError, z } from 'zod';
+import { recordUnknownId } from './audit/record-unknown-id.ts';
 import type { StaffSession } from './auth/lucia.ts';
+import { untilSessionEnds } from './auth/until-session-ends.ts';
 import type { Context } from './context.ts';
 import { Refusal, toTrpcError } from './errors.ts';
 import { networkOf } from './http/client-network.ts';
@@ -132,16 +134,44 @@ export function signInProcedure(...rules: RateLimit[]) {
   return base.meta({ access: 'public', batch: false, limits: rules }).use(limits).use(onStaffHost);
 }
 
+const isNotFound = (error: unknown) => error instanceof Refusal && toTrpcError(error).code === 'NOT_FOUND';
+
+/** A stream refuses when it is read, long after its procedure has returned. */
+async function* noting(stream: AsyncIterable<unknown>, note: (error: unknown) => Promise<void>) {
+  try {
+    yield* stream;
+  } catch (error) {
+    await note(error);
+    throw error;
+  }
+}
+
+/** Whoever asks for an id that their merchant does not have is answered like everybody, and it is written down. */
+const unknownIds = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
+  const note = async (error: unknown) => {
+    const staff = isNotFound(error) ? await ctx.session() : undefined;
+    if (staff) await recordUnknownId(ctx.app, staff, ctx, { path, input: await getRawInput() });
+  };
+  const result = await next();
+  if (!result.ok) await note(result.error.cause);
+  if (!result.ok || type !== 'subscription') return result;
+  return { ...result, data: noting(result.data as AsyncIterable<unknown>, note) };
+});
+
 /** For a signed-in person whose role has `permission`. */
 export function staffProcedure(permission: Permission | null) {
   return base
     .meta({ access: 'staff', permission })
     .use(onStaffHost)
-    .use(async ({ ctx, next }) => {
+    .use(async ({ ctx, type, next }) => {
       const staff: StaffSession | undefined = await ctx.session();
       if (!staff) throw new Refusal('unauthenticated');
       if (permission !== null && !roleMay(staff.client.employee.role, permission))
         throw new Refusal('forbidden');
-      return await next({ ctx: { staff } });
-    });
+      const result = await next({ ctx: { staff } });
+      if (!result.ok || type !== 'subscription') return result;
+      const isOpen = () => ctx.app.sessions.isOpen(staff);
+      return { ...result, data: untilSessionEnds(result.data as AsyncIterable<unknown>, isOpen) };
+    })
+    .use(unknownIds);
 }

@@ -4,6 +4,9 @@ import { startChild, stopChild } from './child-process.ts';
 
 const READY_TIMEOUT_MS = 20_000;
 
+/** A process does not start without one; nothing that is measured seals anything. */
+export const UNUSED_KEY = Buffer.alloc(32).toString('base64');
+
 export interface HttpProcess {
   port: number;
   pid: number;
@@ -46,6 +49,7 @@ export function startApi(
     NODE_ENV: 'production',
     DATABASE_URL: database.appUrl,
     TOKEN_SECRET: database.tokenSecret,
+    KEY_ENCRYPTION_KEY: UNUSED_KEY,
     TRUST_PROXY: 'loopback',
     HOST: '127.0.0.1',
     LOG_LEVEL: 'warn',

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { createApp } from '../../api/src/app.ts';
 import { readEnvironment } from '../../api/src/env.ts';
 import { verifyLedger } from '../../api/src/ledger/verify-ledger.ts';
+import { UNUSED_KEY } from './api-process.ts';
 import { idOf, MERCHANTS } from './population.ts';
 
 interface AppDatabase {
@@ -15,6 +16,7 @@ export async function assertLedgerVerifies(database: AppDatabase, merchantIds: s
     readEnvironment({
       DATABASE_URL: database.appUrl,
       TOKEN_SECRET: database.tokenSecret,
+      KEY_ENCRYPTION_KEY: UNUSED_KEY,
       LOG_LEVEL: 'silent',
     }),
   );

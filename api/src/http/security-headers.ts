@@ -14,10 +14,10 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Pages whose address holds a phone number or a token: nobody stores them, indexes them or hears of their address.
+ * Pages whose address holds a phone number or a token, and those about somebody's password: nobody stores them, indexes them or hears of their address.
  * The pages' own router takes capitals for small letters, so this does too.
  */
-const PERSONAL_PAGES = /^\/customer\//i;
+const PERSONAL_PAGES = /^\/(?:customer\/|(?:set|forgot)-password(?![\w-]))/i;
 
 export function registerSecurityHeaders(server: FastifyInstance, isHttps: boolean): void {
   server.addHook('onRequest', async (request, reply) => {

@@ -119,13 +119,17 @@ describe('over HTTP', () => {
     expect(insecure.headers['strict-transport-security']).toBeUndefined();
   });
 
-  test.each(['/customer/dashboard/11987654321', '/Customer/dashboard/11987654321', '/CUSTOMER/cashback/x'])(
-    '%s is stored, indexed and named to others by nobody',
-    async (path) => {
-      const { headers } = await plain.ask(path, { headers: { host: 'localhost' } });
-      expect(headers['cache-control']).toBe('no-store');
-      expect(headers['x-robots-tag']).toBe('noindex, nofollow');
-      expect(headers['referrer-policy']).toBe('no-referrer');
-    },
-  );
+  test.each([
+    '/customer/dashboard/11987654321',
+    '/Customer/dashboard/11987654321',
+    '/CUSTOMER/cashback/x',
+    '/set-password',
+    '/Set-Password?x',
+    '/forgot-password/',
+  ])('%s is stored, indexed and named to others by nobody', async (path) => {
+    const { headers } = await plain.ask(path, { headers: { host: 'localhost' } });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-robots-tag']).toBe('noindex, nofollow');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
 });

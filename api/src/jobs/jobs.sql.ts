@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { TenantTransaction } from '../tenant.ts';
 
 /** What can run a statement: a pool or one of its clients. The job queue is no tenant's, so there is no tenant here. */
 type Connection = Pick<pg.Pool, 'query'>;
@@ -92,4 +93,18 @@ export async function enqueueScheduled(connection: Connection, task: string, tim
            FROM claimed WHERE EXISTS (SELECT FROM known)`,
     values: [task, time],
   });
+}
+
+/** One job of the task, in the transaction of `where` if that is one. */
+export async function insertJob(
+  where: Pick<TenantTransaction, 'query'>,
+  job: { task: string; payload: object; queue: string | null; maxAttempts: number },
+): Promise<void> {
+  await where.query(
+    {
+      name: 'insert_job',
+      text: 'SELECT FROM graphile_worker.add_job($1, $2::json, queue_name => $3, max_attempts => $4)',
+    },
+    [job.task, JSON.stringify(job.payload), job.queue, job.maxAttempts],
+  );
 }

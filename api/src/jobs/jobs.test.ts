@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { createApp } from '../app.ts';
 import { readEnvironment } from '../env.ts';
-import { startApiProcess, TEST_TOKEN_SECRET } from '../test/api-process.ts';
+import { startApiProcess, TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../test/api-process.ts';
 import { createMovableClock, insertShop, MINUTE_MS } from '../test/money-app.ts';
 import { enqueueScheduled } from './jobs.sql.ts';
 import { type JobOptions, type Jobs, startJobs } from './start-jobs.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   const env = readEnvironment({
     DATABASE_URL: database.appUrl,
     TOKEN_SECRET: TEST_TOKEN_SECRET,
+    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
     LOG_LEVEL: 'silent',
   });
   opened = await createApp(env, { clock: createMovableClock('2026-03-10T12:00:00Z') });

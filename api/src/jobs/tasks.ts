@@ -1,7 +1,10 @@
 import type { TaskList } from 'graphile-worker';
+import { sendPasswordLink } from '../auth/send-password-link.ts';
+import { startPasswordReset } from '../auth/start-password-reset.ts';
 import type { App } from '../context.ts';
 import { recordLedgerVerification } from '../ledger/record-ledger-verification.ts';
 import { settleDueCustomers } from '../ledger/settle-due-customers.ts';
+import type { JobPayload } from './enqueue-job.ts';
 
 /** What a job may be, by name. Each is a use case, and ends soon after its signal says so: it will run again. */
 export function createTasks(app: App): TaskList {
@@ -12,6 +15,12 @@ export function createTasks(app: App): TaskList {
     },
     'verify-ledger': async (_payload, { abortSignal }) => {
       await recordLedgerVerification(app, abortSignal);
+    },
+    'reset-password': async (payload) => {
+      await startPasswordReset(app, payload as JobPayload<'reset-password'>);
+    },
+    'send-password-link': async (payload) => {
+      await sendPasswordLink(app, payload as JobPayload<'send-password-link'>);
     },
   };
 }

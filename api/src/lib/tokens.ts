@@ -6,8 +6,8 @@ const TOKEN_BYTES = 20;
 export type TokenKind = 'CASHBACK' | 'REDEMPTION';
 
 export interface QrTokens {
-  /** The token of one sale or redemption, always the same for the same id, unguessable without the key. */
-  tokenFor(kind: TokenKind, merchantId: string, id: string): string;
+  /** The token of one sale, redemption or password link, always the same for the same id, unguessable without the key. */
+  tokenFor(kind: TokenKind | 'PASSWORD', merchantId: string, id: string): string;
 }
 
 /**
@@ -24,6 +24,6 @@ export function createQrTokens(secret: string): QrTokens {
 }
 
 /** What the database keeps of any token. */
-export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+export function sha256(content: string | Uint8Array): Buffer {
+  return createHash('sha256').update(content).digest();
 }

@@ -19,6 +19,8 @@ export interface LocalSecrets {
   appPassword: string;
   /** 64 hexadecimal digits, for the API's TOKEN_SECRET. */
   tokenSecret: string;
+  /** 32 bytes as base64, for the API's KEY_ENCRYPTION_KEY. */
+  keyEncryptionKey: string;
 }
 
 /** One folder holds all that belongs together: the cluster, the passwords that open it, its log. */
@@ -63,6 +65,7 @@ function loadSecrets(path: string, clusterExists: boolean): LocalSecrets {
     ownerPassword: known.ownerPassword ?? randomBytes(24).toString('hex'),
     appPassword: known.appPassword ?? randomBytes(24).toString('hex'),
     tokenSecret: known.tokenSecret ?? randomBytes(32).toString('hex'),
+    keyEncryptionKey: known.keyEncryptionKey ?? randomBytes(32).toString('base64'),
   };
   if (Object.keys(secrets).some((key) => !(key in known))) {
     writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });

@@ -74,6 +74,7 @@ test('a password is asked for, and the file that keeps it is closed to others', 
   await expect(client.connect()).rejects.toThrow('password authentication failed');
   expect(statSync(join(server.dataDirectory, 'secrets.json')).mode & 0o777).toBe(0o600);
   expect(server.tokenSecret).toMatch(/^[0-9a-f]{64}$/);
+  expect(Buffer.from(server.keyEncryptionKey, 'base64')).toHaveLength(32);
   await server.stop();
 });
 

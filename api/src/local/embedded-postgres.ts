@@ -31,6 +31,7 @@ export interface EmbeddedPostgres {
   readonly dataDirectory: string;
   readonly appPassword: string;
   readonly tokenSecret: string;
+  readonly keyEncryptionKey: string;
   /** As the superuser `postgres`: for migrations and seeds, never for the API. */
   ownerUrl(database?: string): string;
   /** As `cashback_app`, which can log in once `migrate` has run. */
@@ -143,7 +144,7 @@ function controlOf(
   unlock: () => void,
 ): EmbeddedPostgres {
   let server: ServerProcess = first;
-  const { ownerPassword, appPassword, tokenSecret } = directory.secrets;
+  const { ownerPassword, appPassword, tokenSecret, keyEncryptionKey } = directory.secrets;
   const url = (user: string, password: string, database: string) =>
     `postgresql://${user}:${password}@127.0.0.1:${launch.port}/${database}`;
   return {
@@ -154,6 +155,7 @@ function controlOf(
     dataDirectory: directory.root,
     appPassword,
     tokenSecret,
+    keyEncryptionKey,
     ownerUrl: (database = 'postgres') => url('postgres', ownerPassword, database),
     appUrl: (database) => url('cashback_app', appPassword, database),
     async stop(mode = 'fast') {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { seedDemo } from '../../../prisma/seed.ts';
 import type { HttpProcess } from '../api-process.ts';
-import { startApi } from '../api-process.ts';
+import { startApi, UNUSED_KEY } from '../api-process.ts';
 import { type BenchServer, withClient } from '../bench-database.ts';
 
 export interface Screen {
@@ -57,7 +57,11 @@ async function openDoors(api: HttpProcess, login: { email: string; password: str
 export async function openDemoShop(server: BenchServer): Promise<DemoShop> {
   await server.createDatabase(DATABASE);
   const database = { appUrl: server.appUrl(DATABASE), tokenSecret: server.tokenSecret };
-  const demo = await seedDemo({ DATABASE_URL: database.appUrl, TOKEN_SECRET: database.tokenSecret });
+  const demo = await seedDemo({
+    DATABASE_URL: database.appUrl,
+    TOKEN_SECRET: database.tokenSecret,
+    KEY_ENCRYPTION_KEY: UNUSED_KEY,
+  });
   const customerId = await withClient(server.ownerUrl(DATABASE), async (owner) => {
     const { rows } = await owner.query<{ id: string }>('SELECT id FROM customers WHERE phone = $1', [PHONE]);
     return rows[0]?.id ?? '';

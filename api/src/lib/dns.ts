@@ -1,0 +1,45 @@
+import { Resolver } from 'node:dns/promises';
+
+/** The DNS did not answer, or answered that it cannot: nothing is known about the name. */
+export class DnsUnavailable extends Error {}
+
+export interface Dns {
+  /** Where the name's own CNAME leads, as it is written there; none for a name that has none or does not exist. */
+  cname(name: string): Promise<string[]>;
+  /** The name's TXT records, each whole. */
+  txt(name: string): Promise<string[]>;
+  /** The IPv4 addresses the name leads to. */
+  addresses(name: string): Promise<string[]>;
+}
+
+const TRY_MS = 1_500;
+const TRIES = 2;
+/** However many servers there are, and however slowly each of them fails. */
+const LOOKUP_CAP_MS = 5_000;
+/** No such name; a name without such a record. */
+const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA']);
+
+/** Asks the system's resolvers, or those given ('9.9.9.9', '127.0.0.1:5353'). Each method throws DnsUnavailable. */
+export function createDns(servers: readonly string[] = [], capMs = LOOKUP_CAP_MS): Dns {
+  async function ask<Found>(query: (resolver: Resolver) => Promise<Found[]>): Promise<Found[]> {
+    // One of its own for each question: it remembers no answer, and giving up on it gives up on nothing else.
+    const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+    if (servers.length > 0) resolver.setServers(servers);
+    const cap = setTimeout(() => resolver.cancel(), capMs);
+    try {
+      return await query(resolver);
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code !== undefined && NOTHING_THERE.has(code)) return [];
+      throw new DnsUnavailable(`the DNS could not be asked: ${code}`, { cause: error });
+    } finally {
+      clearTimeout(cap);
+    }
+  }
+
+  return {
+    cname: (name) => ask((resolver) => resolver.resolveCname(name)),
+    txt: async (name) => (await ask((resolver) => resolver.resolveTxt(name))).map((parts) => parts.join('')),
+    addresses: (name) => ask((resolver) => resolver.resolve4(name)),
+  };
+}

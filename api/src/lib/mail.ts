@@ -1,0 +1,91 @@
+import { createTransport } from 'nodemailer';
+
+export interface Message {
+  to: { name: string; address: string };
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Mail {
+  /** Hands the message to the mail server. Throws MailFailure when that does not take it. */
+  send(message: Message): Promise<void>;
+  close(): void;
+}
+
+/** Says what went wrong in codes only: a server's own words repeat the address, and errors are logged. */
+export class MailFailure extends Error {
+  /** The server will never take this message: an address it does not know, a rule it breaks. */
+  readonly isFinal: boolean;
+
+  constructor(code: string, status: number | undefined) {
+    super(`the mail server did not take a message: ${code}${status === undefined ? '' : ` ${status}`}`);
+    this.name = 'MailFailure';
+    // A refused sign-in (EAUTH) is the configuration's mistake, which somebody will mend.
+    this.isFinal = status !== undefined && status >= 500 && code !== 'EAUTH';
+  }
+}
+
+/** Times in milliseconds. A server that does not answer is given up soon; the job tries again. */
+const TIMEOUTS = {
+  connectionTimeout: 5_000,
+  greetingTimeout: 5_000,
+  socketTimeout: 10_000,
+  dnsTimeout: 5_000,
+};
+
+/** Connections to the mail server are kept for the next message, at most two. */
+export function createMail({
+  smtpUrl,
+  from,
+}: {
+  smtpUrl: string;
+  from: { name: string; address: string };
+}): Mail {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 2,
+    // Nothing of a message may make this process read a file or call an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...TIMEOUTS,
+  });
+  // A pooled connection that breaks while idle concerns nobody.
+  transport.on('error', () => undefined);
+  return {
+    async send({ to, subject, text, html }) {
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: oneLine(to.name), address: to.address },
+          subject: oneLine(subject),
+          text,
+          html,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        const { code, responseCode } = error as { code?: string; responseCode?: number };
+        throw new MailFailure(code ?? 'unknown', responseCode);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Names are people's own text: a line break in one would begin a header. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** Text as it may stand in HTML, in an attribute too. */
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
