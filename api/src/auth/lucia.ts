@@ -47,6 +47,8 @@ export interface SessionStore {
     request: { ip: string; userAgent?: string | undefined },
   ): Promise<string>;
   find(token: string): Promise<StaffSession | undefined>;
+  /** Whether a session found earlier still holds. Unlike `find` it is no use that keeps the session open. */
+  isOpen(session: { id: string }): Promise<boolean>;
   end(session: { id: string }): Promise<void>;
   endAll(person: { merchantId: string; employeeId: string }): Promise<void>;
 }
@@ -155,6 +157,13 @@ export function createSessionStore(tenancy: Tenancy, clock: Clock): SessionStore
         await adapter.updateSessionExpiration(session.id, expiresAt);
       }
       return { id: session.id, ...personOf(user.id), client: toClientSession(user.row) };
+    },
+    async isOpen({ id }) {
+      const row = await findSessionById(tenancy, id);
+      const now = clock.now().getTime();
+      return (
+        row !== undefined && Math.min(row.expires_at.getTime(), row.created_at.getTime() + ABSOLUTE_MS) > now
+      );
     },
     end: (session) => lucia.invalidateSession(session.id),
     endAll: (person) => lucia.invalidateUserSessions(userIdOf(person)),

@@ -1,0 +1,38 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { lockPerson, updatePasswordHash } from './account.sql.ts';
+import { checkPassword } from './check-password.ts';
+import { endSessions } from './end-sessions.ts';
+import type { StaffSession } from './lucia.ts';
+import { expirePasswordLinks } from './password-links.sql.ts';
+
+/**
+ * Changes one's own password, ends every session of the person, this one included, and every link to a new password.
+ * Returns the token of a new session for this browser. Throws what `checkPassword` throws, and 'common_password'.
+ */
+export async function changePassword(
+  app: Pick<App, 'clock' | 'limiter' | 'passwords' | 'sessions' | 'tenancy'>,
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: { currentPassword: string; password: string },
+): Promise<string> {
+  const checked = await checkPassword(app, staff, input.currentPassword);
+  const passwordHash = await app.passwords.hash(input.password);
+  await app.tenancy.withTenant(staff.merchantId, async (tx) => {
+    const person = await lockPerson(tx, staff.employeeId);
+    // Changed meanwhile, elsewhere: then what was typed is the current password no longer.
+    if (person?.password_hash !== checked.passwordHash) throw new Refusal('wrong_password');
+    await updatePasswordHash(tx, staff.employeeId, passwordHash);
+    await endSessions(tx, staff.employeeId);
+    await expirePasswordLinks(tx, staff.employeeId, ['invitation', 'reset'], app.clock.now());
+    await recordAudit(tx, {
+      action: 'auth.change_password',
+      entity: 'employee',
+      entityId: staff.employeeId,
+      actor: staff,
+      request,
+    });
+  });
+  return await app.sessions.create(staff, request);
+}

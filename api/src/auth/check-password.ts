@@ -1,0 +1,24 @@
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { findPerson } from './account.sql.ts';
+import { PASSWORD_CHECK_PER_EMPLOYEE } from './limits.ts';
+import type { StaffSession } from './lucia.ts';
+
+/**
+ * Whether whoever sits at this browser knows the password of the person signed in. Returns its hash, so that a change
+ * can find out that it has been overtaken. Throws Refusal 'wrong_password', 'too_many_requests' or 'overloaded'.
+ */
+export async function checkPassword(
+  { limiter, passwords, tenancy }: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,
+  staff: Pick<StaffSession, 'merchantId' | 'employeeId'>,
+  password: string,
+): Promise<{ passwordHash: string }> {
+  const wait = await limiter.hit(PASSWORD_CHECK_PER_EMPLOYEE, staff.employeeId);
+  if (wait !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds: wait });
+  const person = await passwords.matching(
+    () => tenancy.withTenant(staff.merchantId, (tx) => findPerson(tx, staff.employeeId)),
+    password,
+  );
+  if (!person?.password_hash) throw new Refusal('wrong_password');
+  return { passwordHash: person.password_hash };
+}

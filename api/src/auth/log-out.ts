@@ -1,0 +1,21 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tenancy } from '../tenant.ts';
+import type { SessionStore, StaffSession } from './lucia.ts';
+
+/** Ends the session; a cookie that was kept is worth nothing. */
+export async function logOut(
+  { tenancy, sessions }: { tenancy: Tenancy; sessions: SessionStore },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+): Promise<void> {
+  await sessions.end(staff);
+  await tenancy.withTenant(staff.merchantId, (tx) =>
+    recordAudit(tx, {
+      action: 'auth.logout',
+      entity: 'employee',
+      entityId: staff.employeeId,
+      actor: staff,
+      request,
+    }),
+  );
+}

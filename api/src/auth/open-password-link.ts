@@ -1,0 +1,44 @@
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { sha256 } from '../lib/tokens.ts';
+import {
+  findOpenPasswordLink,
+  findPasswordLinkByHash,
+  type OpenPasswordLinkRow,
+  type PasswordLinkKind,
+} from './password-links.sql.ts';
+
+export interface PasswordLink {
+  kind: PasswordLinkKind;
+  employeeName: string;
+  /** Whom the password will be for; the screen's password manager needs it. */
+  email: string;
+  merchantName: string;
+}
+
+/** What the screen shows to whoever came by a link. Throws Refusal 'invalid_password_link'. */
+export async function openPasswordLink(
+  app: Pick<App, 'clock' | 'tenancy'>,
+  token: string,
+): Promise<PasswordLink> {
+  const link = await getOpenPasswordLink(app, token);
+  return {
+    kind: link.kind,
+    employeeName: link.employee_name,
+    email: link.employee_email,
+    merchantName: link.merchant_name,
+  };
+}
+
+/** Unknown, used, over, or of somebody who may not sign in: all the same Refusal 'invalid_password_link'. */
+export async function getOpenPasswordLink(
+  { clock, tenancy }: Pick<App, 'clock' | 'tenancy'>,
+  token: string,
+): Promise<OpenPasswordLinkRow & { id: string; merchant_id: string }> {
+  const known = await findPasswordLinkByHash(tenancy, sha256(token));
+  const link =
+    known &&
+    (await tenancy.withTenant(known.merchant_id, (tx) => findOpenPasswordLink(tx, known.id, clock.now())));
+  if (!link) throw new Refusal('invalid_password_link');
+  return { ...link, ...known };
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { type Answer, freshIp } from '../test/http-client.ts';
+import { createMovableClock, HOUR_MS } from '../test/money-app.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { logIn, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
+import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
+import { issuePasswordLink } from './issue-password-link.ts';
+import { PASSWORD_CHECK_PER_EMPLOYEE } from './limits.ts';
+
+const NEW_PASSWORD = 'broa-de-milho-morna';
+const clock = createMovableClock(new Date());
+const scene = useDatabaseScene();
+let server: SecurityServer;
+let shop: Shop;
+let other: Shop;
+/** A person of their own for each test. */
+let person: { merchantId: string; employeeId: string; email: string };
+let cookie: string;
+
+beforeAll(async () => {
+  server = await startSecurityServer(scene.database.appUrl, { clock });
+  shop = await createShop(server.app, scene.owner);
+  other = await createShop(server.app, scene.owner);
+});
+
+beforeEach(async () => {
+  clock.advance(HOUR_MS);
+  person = {
+    merchantId: shop.merchantId,
+    employeeId: randomUUID(),
+    email: `ana-${randomUUID()}@loja.example`,
+  };
+  await scene.owner.query(
+    `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
+     SELECT $1, $2, 'Ana', $3, 'operator', password_hash FROM employees WHERE merchant_id = $1 AND email = $4`,
+    [person.merchantId, person.employeeId, person.email, shop.ownerEmail],
+  );
+  cookie = await newCookie();
+});
+
+afterAll(() => server?.close());
+
+const newCookie = async (who: { merchantId: string; employeeId: string } = person) =>
+  `session=${await openSession(server.app, who)}`;
+const call = (path: string, input: object, as = cookie): Promise<Answer> =>
+  server.client.call(`auth.${path}`, input, { cookie: as, ip: freshIp() });
+const listSessions = async (as = cookie) =>
+  (await server.client.query('auth.sessions', undefined, { cookie: as })).data?.sessions;
+const isSignedIn = async (as: string) =>
+  (await server.client.query('auth.profile', undefined, { cookie: as })).status === 200;
+const save = (change: object) =>
+  call('saveProfile', { name: 'Ana', email: person.email, phone: null, ...change });
+
+async function record(): Promise<{ name: string; email: string; phone: string | null; role: string }> {
+  const { rows } = await scene.owner.query('SELECT name, email, phone, role FROM employees WHERE id = $1', [
+    person.employeeId,
+  ]);
+  return rows[0];
+}
+
+async function audited(): Promise<{ action: string; details: object }[]> {
+  const { rows } = await scene.owner.query(
+    'SELECT action, details FROM audit_log WHERE employee_id = $1 ORDER BY id',
+    [person.employeeId],
+  );
+  return rows;
+}
+
+describe('changing the password', () => {
+  const change = (input: object = {}) =>
+    call('changePassword', { currentPassword: TEST_PASSWORD, password: NEW_PASSWORD, ...input });
+
+  test('ends every other session and gives this browser a new token; the old one is worth nothing', async () => {
+    const elsewhere = await newCookie();
+    const answer = await change();
+    expect(answer.status).toBe(200);
+    const renewed = answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    expect(renewed).not.toBe(cookie);
+    expect([await isSignedIn(renewed), await isSignedIn(cookie), await isSignedIn(elsewhere)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect((await logIn(server.client, person.email, NEW_PASSWORD)).email).toBe(person.email);
+    await expect(logIn(server.client, person.email)).rejects.toThrow('invalid_credentials');
+    expect((await audited())[0]).toEqual({ action: 'auth.change_password', details: {} });
+  });
+
+  test('leaves the sessions of everybody else alone', async () => {
+    const theirs = await newCookie(shop.staff.manager);
+    await change();
+    expect(await isSignedIn(theirs)).toBe(true);
+  });
+
+  test('asks the current one, and changes nothing without it', async () => {
+    const answer = await change({ currentPassword: 'not the password' });
+    expect([answer.status, answer.error?.data.refusal]).toEqual([422, 'wrong_password']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await isSignedIn(cookie)).toBe(true);
+    expect((await logIn(server.client, person.email)).email).toBe(person.email);
+    expect(await audited()).toMatchObject([{ action: 'auth.login' }]);
+  });
+
+  test('refuses a common one, a short one and the same again', async () => {
+    expect((await change({ password: '123456' })).error?.data.refusal).toBe('common_password');
+    expect((await change({ password: 'curta' })).error?.data.fields).toHaveProperty('password');
+    expect((await change({ password: TEST_PASSWORD })).error?.data.fields).toEqual({
+      password: 'Escolha uma senha diferente da atual',
+    });
+  });
+
+  test('is limited for the person, from however many addresses, and only for a while', async () => {
+    for (let count = 0; count < PASSWORD_CHECK_PER_EMPLOYEE.limit; count += 1)
+      expect((await change({ currentPassword: `guess ${count}` })).status).toBe(422);
+    const refused = await change();
+    expect([refused.status, refused.error?.data.refusal]).toEqual([429, 'too_many_requests']);
+    clock.advance(PASSWORD_CHECK_PER_EMPLOYEE.windowSeconds * 1_000);
+    expect((await change()).status).toBe(200);
+  });
+
+  test('twice at the same moment happens once', async () => {
+    const answers = await Promise.all([
+      change({ password: 'primeira-escolha' }),
+      change({ password: 'segunda-escolha' }),
+    ]);
+    const [done, refused] = answers.map(({ status }) => status).sort();
+    expect(done).toBe(200);
+    expect([401, 422]).toContain(refused);
+  });
+
+  test('ends links to a new password that were made before', async () => {
+    const issued = await server.app.tenancy.withTenant(person.merchantId, (tx) =>
+      issuePasswordLink(server.app, tx, { kind: 'reset', employeeId: person.employeeId, createdBy: null }),
+    );
+    await change();
+    const token = issued.delivery === 'link' ? issued.link.split('#')[1] : '';
+    const answer = await server.client.call('auth.setPassword', { token, password: 'outra-senha-boa' });
+    expect(answer.error?.data.refusal).toBe('invalid_password_link');
+  });
+});
+
+describe('sessions', () => {
+  test('are listed with what makes them known, this one first, and nothing that opens them', async () => {
+    await scene.owner.query(
+      `UPDATE sessions SET user_agent = $2, ip = '203.0.113.9' WHERE employee_id = $1`,
+      [
+        person.employeeId,
+        'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+      ],
+    );
+    clock.advance(60_000);
+    const newer = await newCookie();
+    const sessions = await listSessions();
+    expect(sessions).toHaveLength(2);
+    expect(sessions[0]).toMatchObject({ device: 'Chrome em Windows', ip: '203.0.113.9', isCurrent: true });
+    expect(sessions[1]).toMatchObject({ ip: '127.0.0.1', isCurrent: false });
+    const { rows } = await scene.owner.query('SELECT id FROM sessions');
+    const text = JSON.stringify(sessions);
+    for (const { id } of rows) expect(text).not.toContain(id);
+    for (const each of [cookie, newer]) expect(text).not.toContain(each.slice('session='.length));
+    for (const { id } of sessions) expect(await isSignedIn(`session=${id}`)).toBe(false);
+  });
+
+  test('say when they were last used, to the step in which their end moves', async () => {
+    const begun = clock.now().toISOString();
+    clock.advance(2 * HOUR_MS);
+    expect(await listSessions()).toMatchObject([{ createdAt: begun, lastUsedAt: clock.now().toISOString() }]);
+  });
+
+  test('that are over are not listed', async () => {
+    clock.advance(11 * HOUR_MS);
+    const late = await newCookie();
+    clock.advance(12 * HOUR_MS - 60_000);
+    expect(await listSessions(late)).toHaveLength(1);
+  });
+
+  test('end one by one, from the very next request', async () => {
+    const elsewhere = await newCookie();
+    const theirs = (await listSessions()).find((each: { isCurrent: boolean }) => !each.isCurrent);
+    expect((await call('endSession', { id: theirs.id })).status).toBe(200);
+    expect([await isSignedIn(elsewhere), await isSignedIn(cookie)]).toEqual([false, true]);
+    expect(await audited()).toEqual([{ action: 'auth.end_session', details: {} }]);
+  });
+
+  test.each([
+    ['a colleague’s', () => shop.staff.manager],
+    ['another shop’s owner’s', () => other.staff.owner],
+  ])('of %s are not ended by their id, and the answer is that for an unknown one', async (_whose, who) => {
+    const theirs = await newCookie(who());
+    const sessions = await listSessions(theirs);
+    const { id } = sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
+    const answer = await call('endSession', { id });
+    const unknown = await call('endSession', { id: 'A'.repeat(22) });
+    expect([answer.status, answer.body]).toEqual([unknown.status, unknown.body]);
+    expect(await isSignedIn(theirs)).toBe(true);
+    expect(await audited()).toEqual([]);
+  });
+
+  test('end all at once but this one, and nobody else’s', async () => {
+    const others = [await newCookie(), await newCookie()];
+    const theirs = await newCookie(shop.staff.manager);
+    expect((await call('endOtherSessions', {})).data).toEqual({ ended: 2 });
+    for (const each of others) expect(await isSignedIn(each)).toBe(false);
+    expect([await isSignedIn(cookie), await isSignedIn(theirs)]).toEqual([true, true]);
+    expect(await audited()).toEqual([{ action: 'auth.end_other_sessions', details: { sessions: 2 } }]);
+  });
+});
+
+describe('the profile', () => {
+  test('keeps name and phone, and an empty phone is none', async () => {
+    const answer = await save({ name: '  Ana Maria ', phone: '(11) 98765-4321' });
+    expect(answer.data).toEqual({
+      name: 'Ana Maria',
+      email: person.email,
+      phone: '11987654321',
+      role: 'operator',
+    });
+    expect(await record()).toMatchObject({ name: 'Ana Maria', phone: '11987654321' });
+    expect((await save({ name: 'Ana Maria', phone: '  ' })).data.phone).toBeNull();
+    expect(await record()).toMatchObject({ name: 'Ana Maria', phone: null });
+    expect(await audited()).toEqual([
+      { action: 'auth.save_profile', details: { name_changed: true, phone_changed: true } },
+      { action: 'auth.save_profile', details: { phone_changed: true } },
+    ]);
+  });
+
+  test('that is saved unchanged leaves no trace in the log', async () => {
+    expect((await save({})).status).toBe(200);
+    expect(await audited()).toEqual([]);
+  });
+
+  test.each([
+    ['name', '   ', 'Nome é obrigatório'],
+    ['email', '', 'Email é obrigatório'],
+    ['email', 'ana', 'Email inválido'],
+    ['phone', '123', 'Número de telefone inválido'],
+  ])('refuses the %s %j', async (field, value, sentence) => {
+    expect((await save({ [field]: value })).error?.data.fields).toEqual({ [field]: sentence });
+  });
+
+  test('takes no role, tenant or state from the caller', async () => {
+    for (const extra of [
+      { role: 'owner' },
+      { merchantId: other.merchantId },
+      { isActive: true },
+      { id: randomUUID() },
+    ])
+      expect((await save(extra)).status).toBe(400);
+    expect((await record()).role).toBe('operator');
+  });
+
+  test('a new e-mail asks the password: a browser left open is no account taken over', async () => {
+    const email = `nova-${randomUUID()}@loja.example`;
+    expect((await save({ email })).error?.data.refusal).toBe('password_required');
+    expect((await save({ email, currentPassword: 'not it' })).error?.data.refusal).toBe('wrong_password');
+    expect((await record()).email).toBe(person.email);
+    expect((await save({ email: email.toUpperCase(), currentPassword: TEST_PASSWORD })).data.email).toBe(
+      email,
+    );
+    expect((await logIn(server.client, email)).employeeId).toBe(person.employeeId);
+    expect((await audited())[0]).toEqual({ action: 'auth.save_profile', details: { email_changed: true } });
+  });
+
+  test('a new e-mail ends the links that went to the old one', async () => {
+    const issued = await server.app.tenancy.withTenant(person.merchantId, (tx) =>
+      issuePasswordLink(server.app, tx, { kind: 'reset', employeeId: person.employeeId, createdBy: null }),
+    );
+    await save({ email: `nova-${randomUUID()}@loja.example`, currentPassword: TEST_PASSWORD });
+    const token = issued.delivery === 'link' ? issued.link.split('#')[1] : '';
+    const answer = await server.client.call('auth.passwordLink', { token });
+    expect(answer.error?.data.refusal).toBe('invalid_password_link');
+  });
+
+  test.each([
+    ['a colleague', () => shop.ownerEmail],
+    ['another shop', () => other.ownerEmail],
+  ])('an e-mail that %s has is taken', async (_who, email) => {
+    const answer = await save({ email: email(), currentPassword: TEST_PASSWORD });
+    expect([answer.status, answer.error?.message]).toEqual([409, 'Este email já está cadastrado']);
+    expect((await record()).email).toBe(person.email);
+  });
+});

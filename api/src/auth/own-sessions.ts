@@ -1,0 +1,104 @@
+import { SESSION_ABSOLUTE_TTL_SECONDS, SESSION_IDLE_TTL_SECONDS } from 'domain/lifetimes';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { App } from '../context.ts';
+import { sha256 } from '../lib/tokens.ts';
+import { deleteOtherSessions, listOpenSessions, type OpenSessionRow } from './account.sql.ts';
+import { deleteSession } from './auth.sql.ts';
+import { describeDevice } from './describe-device.ts';
+import type { StaffSession } from './lucia.ts';
+
+/** One of the person's own sessions. */
+export interface OwnSession {
+  /** For `endOwnSession`. Neither the cookie's token nor the hash that the database keeps of it. */
+  id: string;
+  createdAt: string;
+  /** To some five minutes; null on a session's last day, when its end no longer moves with its use. */
+  lastUsedAt: string | null;
+  ip: string | null;
+  /** 'Chrome em Windows' */
+  device: string;
+  isCurrent: boolean;
+}
+
+const IDLE_MS = SESSION_IDLE_TTL_SECONDS * 1_000;
+const ABSOLUTE_MS = SESSION_ABSOLUTE_TTL_SECONDS * 1_000;
+
+type Request = { ip: string; userAgent?: string | undefined };
+type Parts = Pick<App, 'clock' | 'tenancy'>;
+
+/** The sessions that are open now: this one first, then the newest. */
+export async function listOwnSessions(
+  { clock, tenancy }: Parts,
+  staff: StaffSession,
+): Promise<{ sessions: OwnSession[] }> {
+  const now = clock.now();
+  const startedAfter = new Date(now.getTime() - ABSOLUTE_MS);
+  const rows = await tenancy.withTenant(staff.merchantId, (tx) =>
+    listOpenSessions(tx, staff.employeeId, { now, startedAfter }),
+  );
+  const sessions = rows.map((row) => presentSession(row, staff));
+  return { sessions: sessions.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)) };
+}
+
+function presentSession(row: OpenSessionRow, staff: StaffSession): OwnSession {
+  // The end is 12 hours after the last use, but never later than 7 days after the beginning.
+  const isLastDay = row.expires_at.getTime() >= row.created_at.getTime() + ABSOLUTE_MS;
+  return {
+    id: handleOf(row.id),
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: isLastDay ? null : new Date(row.expires_at.getTime() - IDLE_MS).toISOString(),
+    ip: row.ip,
+    device: describeDevice(row.user_agent),
+    isCurrent: row.id === staff.id,
+  };
+}
+
+function handleOf(sessionId: string): string {
+  return sha256(`session\0${sessionId}`).subarray(0, 16).toString('base64url');
+}
+
+/** Ends one of the person's own, if it is still open; anybody else's is taken for one that is not. */
+export async function endOwnSession(
+  { clock, tenancy }: Parts,
+  staff: StaffSession,
+  request: Request,
+  { id }: { id: string },
+): Promise<void> {
+  const now = clock.now();
+  await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const startedAfter = new Date(now.getTime() - ABSOLUTE_MS);
+    const own = await listOpenSessions(tx, staff.employeeId, { now, startedAfter });
+    const session = own.find((each) => handleOf(each.id) === id);
+    if (!session) return;
+    await deleteSession(tx, session.id);
+    await recordAudit(tx, {
+      action: 'auth.end_session',
+      entity: 'employee',
+      entityId: staff.employeeId,
+      actor: staff,
+      request,
+    });
+  });
+}
+
+/** Ends every session of the person but this one. Returns how many. */
+export async function endOtherSessions(
+  { tenancy }: Parts,
+  staff: StaffSession,
+  request: Request,
+): Promise<{ ended: number }> {
+  return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const ended = await deleteOtherSessions(tx, staff.employeeId, staff.id);
+    if (ended > 0) {
+      await recordAudit(tx, {
+        action: 'auth.end_other_sessions',
+        entity: 'employee',
+        entityId: staff.employeeId,
+        actor: staff,
+        request,
+        details: { sessions: ended },
+      });
+    }
+    return { ended };
+  });
+}

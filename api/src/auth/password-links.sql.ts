@@ -1,0 +1,133 @@
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+
+export type PasswordLinkKind = 'invitation' | 'reset';
+
+export async function insertPasswordLink(
+  tx: TenantTransaction,
+  link: {
+    id: string;
+    employeeId: string;
+    kind: PasswordLinkKind;
+    tokenHash: Buffer;
+    createdBy: string | null;
+    createdAt: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_password_link',
+      text: `INSERT INTO password_links (merchant_id, id, employee_id, kind, token_hash, created_by, created_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    },
+    [
+      tx.merchantId,
+      link.id,
+      link.employeeId,
+      link.kind,
+      link.tokenHash,
+      link.createdBy,
+      link.createdAt,
+      link.expiresAt,
+    ],
+  );
+}
+
+/** Ends the person's links of these kinds that are neither used nor over. */
+export async function expirePasswordLinks(
+  tx: TenantTransaction,
+  employeeId: string,
+  kinds: readonly PasswordLinkKind[],
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'expire_password_links',
+      text: `UPDATE password_links SET expires_at = $4
+             WHERE merchant_id = $1 AND employee_id = $2 AND kind = ANY ($3) AND used_at IS NULL AND expires_at > $4`,
+    },
+    [tx.merchantId, employeeId, kinds, now],
+  );
+}
+
+/** Ends the links to new passwords that are for the person or were made by them. */
+export async function expireResetLinksOf(
+  tx: TenantTransaction,
+  employeeId: string,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'expire_reset_links_of',
+      text: `UPDATE password_links SET expires_at = $3
+             WHERE merchant_id = $1 AND kind = 'reset' AND (employee_id = $2 OR created_by = $2)
+               AND used_at IS NULL AND expires_at > $3`,
+    },
+    [tx.merchantId, employeeId, now],
+  );
+}
+
+/** Where the link with this hash belongs, whatever has become of it. */
+export async function findPasswordLinkByHash(
+  tenancy: Tenancy,
+  tokenHash: Buffer,
+): Promise<{ merchant_id: string; id: string } | undefined> {
+  const [row] = await tenancy.lookup<{ merchant_id: string; id: string }>(
+    {
+      name: 'password_link_by_token',
+      text: 'SELECT merchant_id, id FROM lookup.password_link_by_token($1)',
+    },
+    [tokenHash],
+  );
+  return row;
+}
+
+export interface OpenPasswordLinkRow {
+  employee_id: string;
+  kind: PasswordLinkKind;
+  expires_at: Date;
+  employee_name: string;
+  employee_email: string;
+  merchant_name: string;
+}
+
+const OPEN_PASSWORD_LINK = `SELECT l.employee_id, l.kind, l.expires_at, e.name AS employee_name, e.email AS employee_email,
+    m.name AS merchant_name
+  FROM password_links l
+  JOIN employees e ON e.merchant_id = l.merchant_id AND e.id = l.employee_id AND e.is_active
+  JOIN merchants m ON m.id = l.merchant_id AND m.is_active
+  WHERE l.merchant_id = $1 AND l.id = $2 AND l.used_at IS NULL AND l.expires_at > $3`;
+
+/** The link, if it may still be used: by an active person of an active merchant, once, in time. */
+export async function findOpenPasswordLink(
+  tx: TenantTransaction,
+  id: string,
+  now: Date,
+): Promise<OpenPasswordLinkRow | undefined> {
+  const [row] = await tx.query<OpenPasswordLinkRow>(
+    { name: 'find_open_password_link', text: OPEN_PASSWORD_LINK },
+    [tx.merchantId, id, now],
+  );
+  return row;
+}
+
+/** Takes the link, so that of several at once one has it. Undefined where `findOpenPasswordLink` would find none. */
+export async function takePasswordLink(
+  tx: TenantTransaction,
+  id: string,
+  now: Date,
+): Promise<{ employee_id: string; kind: PasswordLinkKind } | undefined> {
+  const [row] = await tx.query<{ employee_id: string; kind: PasswordLinkKind }>(
+    {
+      name: 'take_password_link',
+      text: `UPDATE password_links l SET used_at = $3
+             FROM employees e, merchants m
+             WHERE l.merchant_id = $1 AND l.id = $2 AND l.used_at IS NULL AND l.expires_at > $3
+               AND e.merchant_id = l.merchant_id AND e.id = l.employee_id AND e.is_active
+               AND m.id = l.merchant_id AND m.is_active
+             RETURNING l.employee_id, l.kind`,
+    },
+    [tx.merchantId, id, now],
+  );
+  return row;
+}

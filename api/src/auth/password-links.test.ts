@@ -1,0 +1,461 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { verify } from '@node-rs/argon2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Jobs, startJobs } from '../jobs/start-jobs.ts';
+import { createTenancy } from '../tenant.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { type Answer, freshIp } from '../test/http-client.ts';
+import { type MailServer, startMailServer } from '../test/mail-server.ts';
+import { createMovableClock, HOUR_MS, MINUTE_MS } from '../test/money-app.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
+import { issuePasswordLink } from './issue-password-link.ts';
+import { FORGOT_PASSWORD_PER_ACCOUNT } from './limits.ts';
+import type { PasswordLinkKind } from './password-links.sql.ts';
+
+const NEW_PASSWORD = 'broa-de-milho-morna';
+const clock = createMovableClock(new Date());
+const scene = useDatabaseScene();
+let mails: MailServer;
+/** With a mail server, and one without. */
+let server: SecurityServer;
+let mailless: SecurityServer;
+let jobs: Jobs | undefined;
+let shop: Shop;
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
+  server = await startSecurityServer(scene.database.appUrl, { clock, env });
+  mailless = await startSecurityServer(scene.database.appUrl, { clock });
+  const prisma = undefined as never;
+  jobs = startJobs(server.app, (pool) => createTenancy(pool, prisma), { pollMs: 50 });
+  shop = await createShop(mailless.app, scene.owner);
+});
+
+beforeEach(async () => {
+  clock.advance(2 * HOUR_MS);
+  mails.refuseWith(undefined);
+  await retryNow();
+  await idle();
+  mails.messages.length = 0;
+});
+
+afterAll(async () => {
+  await jobs?.stop();
+  await server?.close();
+  await mailless?.close();
+  await mails?.close();
+});
+
+interface Person {
+  employeeId: string;
+  email: string;
+}
+
+/** Somebody new, with TEST_PASSWORD unless `isInvited`. */
+async function newPerson({ name = 'João', isInvited = false } = {}): Promise<Person> {
+  const person = { employeeId: randomUUID(), email: `joao-${randomUUID()}@loja.example` };
+  await scene.owner.query(
+    `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
+     SELECT $1, $2, $3, $4, 'operator', CASE WHEN NOT $5 THEN password_hash END FROM employees
+     WHERE merchant_id = $1 AND email = $6`,
+    [shop.merchantId, person.employeeId, name, person.email, isInvited, shop.ownerEmail],
+  );
+  return person;
+}
+
+/** The token of a link that is made where no mail server is. */
+async function newToken({ employeeId }: Person, kind: PasswordLinkKind = 'reset'): Promise<string> {
+  const issued = await mailless.app.tenancy.withTenant(shop.merchantId, (tx) =>
+    issuePasswordLink(mailless.app, tx, { kind, employeeId, createdBy: null }),
+  );
+  if (issued.delivery !== 'link') throw new Error('no link was made');
+  return tokenIn(issued.link);
+}
+
+const tokenIn = (text: string) => /#(PASSWORD_[\w-]{27})/.exec(text)?.[1] ?? '';
+
+const call = (path: string, input: object, to = server): Promise<Answer> =>
+  to.client.call(path, input, { ip: freshIp() });
+const setPassword = (token: string, password = NEW_PASSWORD) => call('auth.setPassword', { token, password });
+const forgot = (email: string, to = server) => call('auth.forgotPassword', { email }, to);
+
+async function mayLogIn({ email }: Person, password: string): Promise<boolean> {
+  return (await call('auth.login', { email, password })).status === 200;
+}
+
+async function expectRefused(answer: Promise<Answer>): Promise<void> {
+  const { status, error } = await answer;
+  expect([status, error?.data.refusal, error?.message]).toEqual([
+    404,
+    'invalid_password_link',
+    'Este link é inválido ou já foi usado. Peça um novo.',
+  ]);
+}
+
+async function expectUseless(token: string): Promise<void> {
+  await expectRefused(call('auth.passwordLink', { token }));
+  await expectRefused(setPassword(token));
+}
+
+async function jobPayloads(): Promise<string> {
+  const { rows } = await scene.owner.query<{ all: string | null }>(
+    'SELECT string_agg(j::text, chr(10)) AS all FROM graphile_worker._private_jobs j',
+  );
+  return rows[0]?.all ?? '';
+}
+
+const oneMail = () =>
+  vi.waitFor(() => expect(mails.messages).toHaveLength(1), { timeout: 10_000, interval: 30 });
+const retryNow = () => scene.owner.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
+/** Every job is done, so that what was not sent by now never is. */
+const idle = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await scene.owner.query(
+        `SELECT count(*)::int AS n FROM graphile_worker.jobs WHERE task_identifier IN ('reset-password', 'send-password-link')`,
+      );
+      expect(rows[0].n).toBe(0);
+    },
+    { timeout: 10_000, interval: 30 },
+  );
+
+describe('a link', () => {
+  test('says whose password it sets, sets it, and signs nobody in', async () => {
+    const person = await newPerson({ isInvited: true });
+    const token = await newToken(person, 'invitation');
+    const opened = await call('auth.passwordLink', { token });
+    const { rows } = await scene.owner.query('SELECT name FROM merchants WHERE id = $1', [shop.merchantId]);
+    expect(opened.data).toEqual({
+      kind: 'invitation',
+      employeeName: 'João',
+      email: person.email,
+      merchantName: rows[0].name,
+    });
+    const answer = await setPassword(token);
+    expect([answer.status, answer.data]).toEqual([200, { email: person.email }]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await mayLogIn(person, NEW_PASSWORD)).toBe(true);
+    const hash = await scene.owner.query('SELECT password_hash FROM employees WHERE id = $1', [
+      person.employeeId,
+    ]);
+    expect(hash.rows[0].password_hash).toMatch(/^\$argon2id\$/);
+    expect(await verify(hash.rows[0].password_hash, NEW_PASSWORD)).toBe(true);
+    const audit = await scene.owner.query(
+      `SELECT action, details FROM audit_log WHERE entity_id = $1 AND action = 'auth.set_password'`,
+      [person.employeeId],
+    );
+    expect(audit.rows).toEqual([{ action: 'auth.set_password', details: { link_kind: 'invitation' } }]);
+  });
+
+  test('is good once', async () => {
+    const person = await newPerson();
+    const token = await newToken(person);
+    expect((await setPassword(token)).status).toBe(200);
+    await expectRefused(setPassword(token, 'another-good-password'));
+    await expectUseless(token);
+    expect(await mayLogIn(person, NEW_PASSWORD)).toBe(true);
+  });
+
+  test('is good once when it is used eight times at the same moment', async () => {
+    const person = await newPerson();
+    const token = await newToken(person);
+    const passwords = Array.from({ length: 8 }, (_, index) => `senha-da-vez-${index}`);
+    const answers = await Promise.all(passwords.map((password) => setPassword(token, password)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
+    const won = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
+    expect(await mayLogIn(person, won)).toBe(true);
+  });
+
+  test.each([
+    ['reset', 60 * MINUTE_MS],
+    ['invitation', 7 * 24 * HOUR_MS],
+  ] as const)('to a %s ends on time', async (kind, ttl) => {
+    const [inTime, late] = [await newToken(await newPerson(), kind), await newToken(await newPerson(), kind)];
+    clock.advance(ttl - 1_000);
+    expect((await setPassword(inTime)).status).toBe(200);
+    clock.advance(1_000);
+    await expectUseless(late);
+  });
+
+  test.each([
+    [
+      'a deactivated person',
+      'UPDATE employees SET is_active = false WHERE id = $1',
+      'UPDATE employees SET is_active = true WHERE id = $1',
+    ],
+    [
+      'a person of a closed merchant',
+      'UPDATE merchants SET is_active = false WHERE id = (SELECT merchant_id FROM employees WHERE id = $1)',
+      'UPDATE merchants SET is_active = true WHERE id = (SELECT merchant_id FROM employees WHERE id = $1)',
+    ],
+  ])('of %s is refused like an unknown one, and not used up', async (_who, shut, open) => {
+    const person = await newPerson();
+    const token = await newToken(person);
+    await scene.owner.query(shut, [person.employeeId]);
+    await expectUseless(token);
+    await scene.owner.query(open, [person.employeeId]);
+    expect((await setPassword(token)).status).toBe(200);
+  });
+
+  test('that nobody made is refused, whatever its shape', async () => {
+    for (const token of [
+      `PASSWORD_${'A'.repeat(27)}`,
+      'x',
+      shop.sale.token,
+      shop.sale.token.replace('CASHBACK', 'PASSWORD'),
+    ])
+      await expectUseless(token);
+  });
+
+  test('ends when a newer one is made or a password is set; an invitation outlives a reset that anybody may ask for', async () => {
+    const person = await newPerson({ isInvited: true });
+    const invitation = await newToken(person, 'invitation');
+    const first = await newToken(person);
+    const second = await newToken(person);
+    await expectUseless(first);
+    expect((await call('auth.passwordLink', { token: invitation })).status).toBe(200);
+    expect((await setPassword(second)).status).toBe(200);
+    await expectUseless(invitation);
+    const third = await newToken(person);
+    await newToken(person, 'invitation');
+    await expectUseless(third);
+  });
+
+  test('with a common or short password is refused and stays good', async () => {
+    const person = await newPerson();
+    const token = await newToken(person);
+    expect((await setPassword(token, '123456')).error?.data.refusal).toBe('common_password');
+    expect((await setPassword(token, '12345')).error?.data.fields).toEqual({
+      password: 'A senha deve ter no mínimo 6 caracteres',
+    });
+    expect((await setPassword(token)).status).toBe(200);
+  });
+
+  test('ends every session of its person and nobody else’s', async () => {
+    const person = await newPerson();
+    const theirs = { merchantId: shop.merchantId, employeeId: person.employeeId };
+    const tokens = [await openSession(server.app, theirs), await openSession(server.app, theirs)];
+    const others = await openSession(server.app, shop.staff.manager);
+    await setPassword(await newToken(person));
+    for (const each of tokens) expect(await server.app.sessions.find(each)).toBeUndefined();
+    expect(await server.app.sessions.find(others)).toBeDefined();
+  });
+
+  test('is stored as a hash only, and the link holds it where no server sees it', async () => {
+    const person = await newPerson();
+    const issued = await mailless.app.tenancy.withTenant(shop.merchantId, (tx) =>
+      issuePasswordLink(mailless.app, tx, { kind: 'reset', employeeId: person.employeeId, createdBy: null }),
+    );
+    const link = issued.delivery === 'link' ? new URL(issued.link) : undefined;
+    expect([link?.origin, link?.pathname, link?.search]).toEqual([
+      mailless.app.env.appOrigin,
+      '/set-password',
+      '',
+    ]);
+    const token = tokenIn(link?.href ?? '');
+    const { rows } = await scene.owner.query('SELECT l::text AS row FROM password_links l');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { row } of rows) expect(row).not.toContain(token.slice('PASSWORD_'.length));
+  });
+});
+
+describe("'Esqueci minha senha'", () => {
+  test('answers everybody alike and enqueues the same job; only a known, active person gets a mail', async () => {
+    const [known, gone] = [await newPerson(), await newPerson()];
+    await scene.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [gone.employeeId]);
+    const emails = [known.email, gone.email, `ninguem-${randomUUID()}@loja.example`];
+    const answers = await Promise.all(emails.map((email) => forgot(email)));
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([200, { result: { data: { delivery: 'email' } } }]);
+    await oneMail();
+    await idle();
+    expect(mails.messages.map(({ recipients }) => recipients)).toEqual([[known.email]]);
+  });
+
+  test('does the same in the database for a known and an unknown address', async () => {
+    const asked: string[] = [];
+    const { lookup, withTenant } = server.app.tenancy;
+    vi.spyOn(server.app.tenancy, 'lookup').mockImplementation((statement, values) => {
+      asked.push(statement.name);
+      return lookup(statement, values);
+    });
+    vi.spyOn(server.app.tenancy, 'withTenant').mockImplementation((merchantId, run) => {
+      asked.push('tenant');
+      return withTenant(merchantId, run);
+    });
+    await forgot((await newPerson()).email);
+    const forKnown = asked.splice(0);
+    await forgot(`ninguem-${randomUUID()}@loja.example`);
+    vi.restoreAllMocks();
+    expect(forKnown).toEqual(['insert_job']);
+    expect(asked).toEqual(forKnown);
+  });
+
+  test('without a mail server says so to everybody, and makes no link', async () => {
+    const person = await newPerson();
+    for (const email of [person.email, 'ninguem@loja.example'])
+      expect((await forgot(email, mailless)).data).toEqual({ delivery: 'none' });
+    const { rows } = await scene.owner.query('SELECT FROM password_links WHERE employee_id = $1', [
+      person.employeeId,
+    ]);
+    expect(rows).toEqual([]);
+    expect(await jobPayloads()).not.toContain('reset-password');
+  });
+
+  test('is limited for each account, known or not, from however many addresses', async () => {
+    for (const email of [(await newPerson()).email, `ninguem-${randomUUID()}@loja.example`]) {
+      for (let count = 0; count < FORGOT_PASSWORD_PER_ACCOUNT.limit; count += 1)
+        expect((await forgot(email)).status).toBe(200);
+      expect((await forgot(email)).error?.data.refusal).toBe('too_many_requests');
+    }
+  });
+
+  test('in capitals reaches the same person', async () => {
+    const person = await newPerson();
+    await forgot(` ${person.email.toUpperCase()} `);
+    await oneMail();
+    expect(mails.messages[0]?.recipients).toEqual([person.email]);
+  });
+});
+
+describe('the mail', () => {
+  test('brings a link that works, in both of its forms, and its job names ids only', async () => {
+    const person = await newPerson();
+    mails.refuseWith(451);
+    await forgot(person.email);
+    await vi.waitFor(async () => expect(await jobPayloads()).toMatch(/linkId/), { timeout: 10_000 });
+    const payloads = await jobPayloads();
+    expect(payloads).not.toContain('PASSWORD_');
+    const { rows } = await scene.owner.query('SELECT id FROM password_links WHERE employee_id = $1', [
+      person.employeeId,
+    ]);
+    const token = server.app.tokens.tokenFor('PASSWORD', shop.merchantId, rows[0].id);
+    expect(payloads).toContain(rows[0].id);
+    expect(payloads).not.toContain(token.slice('PASSWORD_'.length));
+
+    mails.refuseWith(undefined);
+    await retryNow();
+    await oneMail();
+    const [mail] = mails.messages;
+    expect(mail?.from).toEqual({ name: 'Cashback', address: 'avisos@cashback.example' });
+    expect(mail?.to).toEqual([{ name: 'João', address: person.email }]);
+    expect(tokenIn(mail?.text ?? '')).toBe(token);
+    expect(tokenIn(mail?.html ?? '')).toBe(token);
+    expect((await setPassword(token)).status).toBe(200);
+  });
+
+  test('says nothing of the address where a job fails: neither in its error nor in the log', async () => {
+    const person = await newPerson();
+    mails.refuseWith(451);
+    await forgot(person.email);
+    await vi.waitFor(
+      async () => {
+        const { rows } = await scene.owner.query(
+          `SELECT last_error FROM graphile_worker.jobs WHERE task_identifier = 'send-password-link'`,
+        );
+        expect(rows[0]?.last_error).toContain('451');
+      },
+      { timeout: 10_000, interval: 30 },
+    );
+    expect(await jobPayloads()).not.toContain(person.email);
+  });
+
+  test('that the mail server refuses for good is not tried again', async () => {
+    const person = await newPerson();
+    mails.refuseWith(550);
+    await forgot(person.email);
+    await vi.waitFor(async () => {
+      const { rows } = await scene.owner.query('SELECT FROM password_links WHERE employee_id = $1', [
+        person.employeeId,
+      ]);
+      expect(rows).toHaveLength(1);
+    });
+    await idle();
+    expect(mails.messages).toEqual([]);
+  });
+
+  test('of a link that is over by then is not sent', async () => {
+    const person = await newPerson();
+    mails.refuseWith(451);
+    await forgot(person.email);
+    await vi.waitFor(async () => expect(await jobPayloads()).toMatch(/linkId/), { timeout: 10_000 });
+    mails.refuseWith(undefined);
+    clock.advance(HOUR_MS);
+    await retryNow();
+    await idle();
+    expect(mails.messages).toEqual([]);
+  });
+
+  test('takes names for text: no header, no recipient and no markup comes out of them', async () => {
+    const name = 'Zé"<img src=x>, outro@mail.example\r\nBcc: alvo@mail.example';
+    const person = await newPerson({ name });
+    const shopName = 'Bar & <script>alert(1)</script>\r\nX-Evil: 1';
+    const before = await scene.owner.query('SELECT name FROM merchants WHERE id = $1', [shop.merchantId]);
+    await scene.owner.query('UPDATE merchants SET name = $2 WHERE id = $1', [shop.merchantId, shopName]);
+    await forgot(person.email);
+    await oneMail();
+    await scene.owner.query('UPDATE merchants SET name = $2 WHERE id = $1', [
+      shop.merchantId,
+      before.rows[0].name,
+    ]);
+    const [mail] = mails.messages;
+    expect(mail?.recipients).toEqual([person.email]);
+    expect(mail?.to?.map(({ address }) => address)).toEqual([person.email]);
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('x-evil');
+    expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(mail?.html).not.toMatch(/<img|<script/);
+    expect(mail?.html).toContain('Bar &amp; &lt;script&gt;');
+    expect(mail?.subject).toContain('Bar & <script>alert(1)</script> X-Evil: 1');
+  });
+
+  // The last one: its job stays with the worker that it holds up.
+  test('waits alone: a mail server that never answers holds up no other job', async () => {
+    const { createServer } = await import('node:net');
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = silent.address() as { port: number };
+    const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@cashback.example' };
+    const slow = await startSecurityServer(scene.database.appUrl, { clock, env });
+    await jobs?.stop();
+    jobs = undefined;
+    const ran: string[] = [];
+    const tasks = { 'note-it': async () => void ran.push('noted') };
+    const stuck = startJobs(slow.app, (pool) => createTenancy(pool, undefined as never), {
+      pollMs: 50,
+      tasks,
+    });
+    try {
+      for (let count = 0; count < 3; count += 1) await forgot((await newPerson()).email, slow);
+      const states = async () => {
+        const { rows } = await scene.owner.query<{ name: string }>(
+          `SELECT task_identifier || CASE WHEN locked_at IS NULL THEN ' waits' ELSE ' runs' END AS name
+           FROM graphile_worker.jobs ORDER BY 1`,
+        );
+        return rows.map(({ name }) => name);
+      };
+      const oneRuns = ['runs', 'waits', 'waits'].map((state) => `send-password-link ${state}`);
+      await vi.waitFor(async () => expect(await states()).toEqual(oneRuns), {
+        timeout: 10_000,
+        interval: 30,
+      });
+      // Whoever is free has had the time to take another.
+      await wait(200);
+      expect(await states()).toEqual(oneRuns);
+      await scene.owner.query(`SELECT graphile_worker.add_job('note-it')`);
+      await vi.waitFor(() => expect(ran).toEqual(['noted']), { timeout: 3_000, interval: 30 });
+      const { rows } = await scene.owner.query(
+        `SELECT count(*)::int AS n FROM graphile_worker.jobs WHERE task_identifier = 'send-password-link'`,
+      );
+      expect(rows[0].n).toBe(3);
+    } finally {
+      silent.close();
+      await stuck.stop();
+      await slow.close();
+    }
+  });
+});
