@@ -1,0 +1,280 @@
+import type { Role } from 'domain/roles';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { type Answer, freshIp } from '../test/http-client.ts';
+import { insertPerson, type Person } from '../test/people.ts';
+import { logIn, type SignedInMerchant, signUpMerchant, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
+import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
+
+const scene = useDatabaseScene();
+let api: TwoProcesses;
+let shop: SignedInMerchant;
+
+beforeAll(async () => {
+  api = await startTwoProcesses(scene.database);
+  return () => api.stop();
+});
+
+beforeEach(async () => {
+  shop = await signUpMerchant(api.client(0));
+});
+
+type SignedIn = Person & { cookie: string };
+
+/** Somebody of the shop with the owner's password, signed in. */
+async function takeOn(role: Role): Promise<SignedIn> {
+  const person = await insertPerson(scene.owner, shop.id, role, { passwordOf: shop.email });
+  return { ...person, cookie: (await logIn(api.client(0), person.email)).cookie };
+}
+
+const call = (path: string, input: object, cookie = shop.cookie, process = 0) =>
+  api.client(process).call(path, input, { cookie });
+const said = ({ status, error }: Answer) => [status, error?.data.refusal ?? null];
+
+/** What each of the two processes answers to this cookie. */
+async function statusInBoth(cookie: string): Promise<number[]> {
+  const answers = [0, 1].map((turn) => api.client(turn).query('reports.currentMonth', undefined, { cookie }));
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+const tryPassword = (email: string) =>
+  api.client(1).call('auth.login', { email, password: TEST_PASSWORD }, { ip: freshIp() });
+
+describe('from the very next request, in every process', () => {
+  test('who was deactivated is out and stays out; activated, they come in with the password they had', async () => {
+    const person = await takeOn('manager');
+    expect(await statusInBoth(person.cookie)).toEqual([200, 200]);
+    const deactivated = await call('employees.setActive', { employeeId: person.id, isActive: false });
+    expect([deactivated.status, deactivated.data]).toEqual([200, { isActive: false }]);
+    expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
+    expect(said(await tryPassword(person.email))).toEqual([401, 'invalid_credentials']);
+    expect((await call('employees.setActive', { employeeId: person.id, isActive: true })).status).toBe(200);
+    // The sessions were ended, not only hidden.
+    expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
+    expect(said(await tryPassword(person.email))).toEqual([200, null]);
+    expect(await statusInBoth(shop.cookie)).toEqual([200, 200]);
+  });
+
+  test.each(['operator', 'admin'] as const)('who became %s is out and comes back as that', async (role) => {
+    const person = await takeOn('manager');
+    expect((await call('employees.setRole', { employeeId: person.id, role })).data).toEqual({ role });
+    expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
+    const again = await logIn(api.client(1), person.email);
+    expect(again.session.employee.role).toBe(role);
+    const settings = await api
+      .client(0)
+      .query('merchants.cashbackSettings', undefined, { cookie: again.cookie });
+    expect(settings.status).toBe(role === 'admin' ? 200 : 403);
+  });
+
+  test('an owner who hands over is out, and comes back with less', async () => {
+    const person = await takeOn('admin');
+    expect(said(await call('employees.setRole', { employeeId: shop.employeeId, role: 'admin' }))).toEqual([
+      409,
+      'last_owner',
+    ]);
+    await call('employees.setRole', { employeeId: person.id, role: 'owner' });
+    const handedOver = await call('employees.setRole', { employeeId: shop.employeeId, role: 'admin' });
+    expect(handedOver.status).toBe(200);
+    expect(await statusInBoth(shop.cookie)).toEqual([401, 401]);
+    const { cookie } = await logIn(api.client(0), shop.email);
+    const back = { employeeId: shop.employeeId, role: 'owner' };
+    expect(said(await call('employees.setRole', back, cookie))).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('a link to a new password', () => {
+  const NEW_PASSWORD = 'broa-de-milho-morna';
+  const login = async (email: string, password: string) =>
+    said(await api.client(1).call('auth.login', { email, password }, { ip: freshIp() }));
+
+  test('leaves the person signed in until it is used, and then lets in by the new password only', async () => {
+    const person = await takeOn('operator');
+    const made = await call('employees.sendPasswordLink', { employeeId: person.id });
+    expect(made.data).toEqual({ passwordLink: { delivery: 'link', link: expect.any(String) } });
+    const [, token] = made.data.passwordLink.link.split('/set-password#');
+    expect(await statusInBoth(person.cookie)).toEqual([200, 200]);
+    expect(await login(person.email, TEST_PASSWORD)).toEqual([200, null]);
+    const opened = await api.client(1).call('auth.passwordLink', { token }, { ip: freshIp() });
+    expect(opened.data).toMatchObject({ kind: 'reset', email: person.email });
+    const set = { token, password: NEW_PASSWORD };
+    expect(said(await api.client(1).call('auth.setPassword', set, { ip: freshIp() }))).toEqual([200, null]);
+    expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
+    expect(await login(person.email, TEST_PASSWORD)).toEqual([401, 'invalid_credentials']);
+    expect(await login(person.email, NEW_PASSWORD)).toEqual([200, null]);
+    expect(await statusInBoth(shop.cookie)).toEqual([200, 200]);
+  });
+
+  test('is made by one owner for another, not by an admin for an owner, and by nobody for themselves', async () => {
+    const [owner, admin] = [await takeOn('owner'), await takeOn('admin')];
+    const send = async (employeeId: string, cookie: string) =>
+      said(await call('employees.sendPasswordLink', { employeeId }, cookie));
+    expect(await send(shop.employeeId, owner.cookie)).toEqual([200, null]);
+    expect(await send(owner.id, admin.cookie)).toEqual([403, 'employee_not_managed']);
+    expect(await send(owner.id, owner.cookie)).toEqual([403, 'own_password_link']);
+  });
+
+  test('is refused in the words of what is missing', async () => {
+    const gone = await insertPerson(scene.owner, shop.id, 'operator', { isActive: false });
+    const invited = await insertPerson(scene.owner, shop.id, 'operator', { hasPassword: false });
+    expect(said(await call('employees.sendPasswordLink', { employeeId: gone.id }))).toEqual([
+      422,
+      'password_link_inactive',
+    ]);
+    expect(said(await call('employees.sendPasswordLink', { employeeId: invited.id }))).toEqual([
+      409,
+      'password_not_set',
+    ]);
+    const more = { employeeId: shop.employeeId, kind: 'invitation' };
+    expect(said(await call('employees.sendPasswordLink', more))).toEqual([400, 'bad_request']);
+  });
+});
+
+describe('two owners changing each other at the same moment, each in another process', () => {
+  /**
+   * Sends both while the owners' rows are held, so that both callers have been let in and wait, then lets go.
+   * Returns what was said, the refusals sorted behind the success, and how many owners are left.
+   */
+  async function race(calls: [path: string, input: object, cookie: string][]) {
+    const holder = await scene.owner.connect();
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM employees WHERE merchant_id = $1 AND role = 'owner' FOR UPDATE`, [
+      shop.id,
+    ]);
+    const answers = calls.map(([path, input, cookie], turn) => call(path, input, cookie, turn));
+    try {
+      await expect.poll(countWaiting, { timeout: 10_000 }).toBe(calls.length);
+    } finally {
+      await holder.query('COMMIT');
+      holder.release();
+    }
+    const outcomes = (await Promise.all(answers)).map(said).sort(([one], [two]) => Number(one) - Number(two));
+    const { rows } = await scene.owner.query(
+      `SELECT count(*)::int AS left FROM employees WHERE merchant_id = $1 AND role = 'owner' AND is_active`,
+      [shop.id],
+    );
+    return { outcomes, ownersLeft: rows[0].left };
+  }
+
+  async function countWaiting(): Promise<number> {
+    const { rows } = await scene.owner.query(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rows[0].waiting;
+  }
+
+  const demote = (employeeId: string) => ({ employeeId, role: 'operator' });
+  const deactivate = (employeeId: string) => ({ employeeId, isActive: false });
+
+  test('both stepping down: exactly one may', async () => {
+    const other = await takeOn('owner');
+    const { outcomes, ownersLeft } = await race([
+      ['employees.setRole', demote(shop.employeeId), shop.cookie],
+      ['employees.setRole', demote(other.id), other.cookie],
+    ]);
+    expect(outcomes).toEqual([
+      [200, null],
+      [409, 'last_owner'],
+    ]);
+    expect(ownersLeft).toBe(1);
+  });
+
+  test.each([
+    { bystanders: 0, ownersLeft: 1 },
+    { bystanders: 1, ownersLeft: 2 },
+  ])('demoting each other before $bystanders others: who was slower is no owner any more', async (each) => {
+    const other = await takeOn('owner');
+    if (each.bystanders > 0) await takeOn('owner');
+    const { outcomes, ownersLeft } = await race([
+      ['employees.setRole', demote(other.id), shop.cookie],
+      ['employees.setRole', demote(shop.employeeId), other.cookie],
+    ]);
+    expect(outcomes).toEqual([
+      [200, null],
+      [403, 'forbidden'],
+    ]);
+    expect(ownersLeft).toBe(each.ownersLeft);
+  });
+
+  test('deactivating each other: who was slower is out', async () => {
+    const other = await takeOn('owner');
+    const { outcomes, ownersLeft } = await race([
+      ['employees.setActive', deactivate(other.id), shop.cookie],
+      ['employees.setActive', deactivate(shop.employeeId), other.cookie],
+    ]);
+    expect(outcomes).toEqual([
+      [200, null],
+      [401, 'unauthenticated'],
+    ]);
+    expect(ownersLeft).toBe(1);
+  });
+
+  test('one deactivated while stepping down leaves the other as owner', async () => {
+    const other = await takeOn('owner');
+    const { outcomes, ownersLeft } = await race([
+      ['employees.setActive', deactivate(other.id), shop.cookie],
+      ['employees.setRole', demote(shop.employeeId), shop.cookie],
+    ]);
+    expect(outcomes[0]).toEqual([200, null]);
+    expect([403, 409]).toContain(outcomes[1]?.[0]);
+    expect(ownersLeft).toBe(1);
+  });
+});
+
+describe('what the caller may not decide', () => {
+  const PERSON = { name: 'Ana', email: 'ana-nova@loja.example', role: 'operator' };
+
+  test('an admin makes no owner, neither by adding nor by changing', async () => {
+    const admin = await takeOn('admin');
+    const add = await call('employees.add', { ...PERSON, role: 'owner' }, admin.cookie);
+    expect(said(add)).toEqual([403, 'role_not_given']);
+    const change = await call('employees.setRole', { employeeId: admin.id, role: 'owner' }, admin.cookie);
+    expect(said(change)).toEqual([403, 'forbidden']);
+  });
+
+  test('merchant, password and status of a new person come from the server', async () => {
+    const other = await signUpMerchant(api.client(0));
+    for (const extra of [
+      { merchantId: other.id },
+      { merchant_id: other.id },
+      { isActive: false },
+      { password: 'segredo-meu' },
+      { passwordHash: '$argon2id$' },
+      { id: shop.employeeId },
+    ]) {
+      const answer = await call('employees.add', { ...PERSON, ...extra });
+      expect(said(answer), JSON.stringify(extra)).toEqual([400, 'bad_request']);
+    }
+    for (const role of ['root', 'Owner', '', null, ['operator'], { not: 'owner' }])
+      expect((await call('employees.add', { ...PERSON, role })).error?.data.fields).toEqual({
+        role: 'Escolha uma função',
+      });
+    const { rows } = await scene.owner.query('SELECT FROM employees WHERE email = $1', [PERSON.email]);
+    expect(rows).toEqual([]);
+  });
+
+  test('a field that does not fit is said beside it, and a taken e-mail by its own code', async () => {
+    const empty = await call('employees.add', { name: ' ', email: 'nada', role: 'operator' });
+    expect(empty.error?.data.fields).toEqual({ name: 'Nome é obrigatório', email: 'Email inválido' });
+    const taken = await call('employees.add', { ...PERSON, email: ` ${shop.email.toUpperCase()} ` });
+    expect(said(taken)).toEqual([409, 'email_taken']);
+    expect(taken.error?.message).toBe('Este email já está cadastrado');
+  });
+
+  test('an operator sees nobody and changes nobody', async () => {
+    const operator = await takeOn('operator');
+    const { cookie } = operator;
+    expect(said(await api.client(0).query('employees.list', undefined, { cookie }))).toEqual([
+      403,
+      'forbidden',
+    ]);
+    for (const [path, input] of [
+      ['employees.add', PERSON],
+      ['employees.setActive', { employeeId: shop.employeeId, isActive: false }],
+      ['employees.resendInvitation', { employeeId: shop.employeeId }],
+      ['employees.sendPasswordLink', { employeeId: shop.employeeId }],
+      ['employees.setRole', { employeeId: operator.id, role: 'owner' }],
+    ] as const)
+      expect(said(await call(path, input, cookie)), path).toEqual([403, 'forbidden']);
+  });
+});

@@ -1,0 +1,393 @@
+import { randomUUID } from 'node:crypto';
+import { ROLES, type Role } from 'domain/roles';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { PasswordLinkKind } from '../auth/password-links.sql.ts';
+import type { App } from '../context.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { createMovableClock, insertShop, openMoneyApp } from '../test/money-app.ts';
+import { insertPerson, type Person, sessionOf } from '../test/people.ts';
+import { addEmployee } from './add-employee.ts';
+import { listEmployees } from './list-employees.ts';
+import { resendInvitation } from './resend-invitation.ts';
+import { sendEmployeePasswordLink } from './send-employee-password-link.ts';
+import { setEmployeeActive } from './set-employee-active.ts';
+import { setEmployeeRole } from './set-employee-role.ts';
+
+const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
+const clock = createMovableClock('2026-03-10T12:00:00.000Z');
+const scene = useDatabaseScene();
+let app: App;
+let shop: StaffSession;
+let people: Record<Role, Person>;
+/** The shop's second owner, so that the first is not the last. */
+let boss: StaffSession;
+
+beforeAll(async () => {
+  const opened = await openMoneyApp(scene.database.appUrl, clock);
+  app = opened.app;
+  return opened.close;
+});
+
+beforeEach(async () => {
+  shop = await insertShop(scene.owner);
+  people = {} as Record<Role, Person>;
+  for (const role of ROLES) people[role] = await insertPerson(scene.owner, shop.merchantId, role);
+  boss = sessionOf(shop, people.owner);
+});
+
+const as = (role: Role) => sessionOf(shop, people[role]);
+const setActive = (staff: StaffSession, employeeId: string, isActive: boolean) =>
+  setEmployeeActive(app, staff, REQUEST, { employeeId, isActive });
+const setRole = (staff: StaffSession, employeeId: string, role: Role) =>
+  setEmployeeRole(app, staff, REQUEST, { employeeId, role });
+const add = (staff: StaffSession, role: Role, email = `${randomUUID()}@loja.example`) =>
+  addEmployee(app, staff, REQUEST, { name: 'Ana', email, role });
+const resend = (staff: StaffSession, employeeId: string) =>
+  resendInvitation(app, staff, REQUEST, { employeeId });
+const sendLink = (staff: StaffSession, employeeId: string, mail: App['mail'] = undefined) =>
+  sendEmployeePasswordLink({ ...app, mail }, staff, REQUEST, { employeeId });
+
+/** 'done', or the code of the refusal. */
+async function outcome(call: Promise<unknown>): Promise<string> {
+  return await call.then(
+    () => 'done',
+    (error: { code: string }) => error.code,
+  );
+}
+
+async function stored(id: string): Promise<{ role: string; active: boolean }> {
+  const { rows } = await scene.owner.query(
+    'SELECT role, is_active AS active FROM employees WHERE merchant_id = $1 AND id = $2',
+    [shop.merchantId, id],
+  );
+  return rows[0];
+}
+
+/** How many links of the person may still be used. */
+async function openLinks(employeeId: string, kind: PasswordLinkKind = 'invitation'): Promise<number> {
+  const { rows } = await scene.owner.query(
+    `SELECT count(*)::int AS open FROM password_links
+     WHERE merchant_id = $1 AND employee_id = $2 AND kind = $4 AND used_at IS NULL AND expires_at > $3`,
+    [shop.merchantId, employeeId, clock.now(), kind],
+  );
+  return rows[0].open;
+}
+
+async function audited(): Promise<object[]> {
+  const { rows } = await scene.owner.query(
+    `SELECT action, employee_id AS by, entity_id AS whom, details FROM audit_log WHERE merchant_id = $1 ORDER BY id`,
+    [shop.merchantId],
+  );
+  return rows;
+}
+
+describe('what the rules refuse, the use cases refuse', () => {
+  /** Decision D5 once more. */
+  const MANAGES: Record<Role, readonly Role[]> = {
+    owner: ROLES,
+    admin: ['admin', 'manager', 'operator', 'employee'],
+    manager: ['operator', 'employee'],
+    operator: [],
+    employee: [],
+  };
+
+  test.each(ROLES)('%s over everybody: deactivating, activating, inviting again', async (role) => {
+    for (const targetRole of ROLES) {
+      const target = await insertPerson(scene.owner, shop.merchantId, targetRole, { hasPassword: false });
+      const isManaged = MANAGES[role].includes(targetRole);
+      const refusal = MANAGES[role].length === 0 ? 'forbidden' : 'employee_not_managed';
+      const expected = isManaged ? 'done' : refusal;
+      expect(await outcome(resend(as(role), target.id)), targetRole).toBe(expected);
+      expect(await outcome(setActive(as(role), target.id, false)), targetRole).toBe(expected);
+      expect(await stored(target.id)).toEqual({ role: targetRole, active: !isManaged });
+      expect(await outcome(setActive(as(role), target.id, true)), targetRole).toBe(expected);
+      expect(await stored(target.id)).toEqual({ role: targetRole, active: true });
+    }
+  });
+
+  test.each(ROLES)('%s over everybody: a link to a new password', async (role) => {
+    for (const targetRole of ROLES) {
+      const target = await insertPerson(scene.owner, shop.merchantId, targetRole);
+      const refusal = MANAGES[role].length === 0 ? 'forbidden' : 'employee_not_managed';
+      const expected = MANAGES[role].includes(targetRole) ? 'done' : refusal;
+      expect(await outcome(sendLink(as(role), target.id)), targetRole).toBe(expected);
+      expect(await openLinks(target.id, 'reset')).toBe(expected === 'done' ? 1 : 0);
+    }
+  });
+
+  test.each(ROLES)('%s changing roles', async (role) => {
+    for (const targetRole of ROLES) {
+      const target = await insertPerson(scene.owner, shop.merchantId, targetRole);
+      for (const given of ROLES) {
+        expect(await outcome(setRole(as(role), target.id, given))).toBe(
+          role === 'owner' ? 'done' : 'forbidden',
+        );
+        expect((await stored(target.id)).role).toBe(role === 'owner' ? given : targetRole);
+      }
+    }
+  });
+
+  test.each(ROLES)('%s taking people on', async (role) => {
+    for (const given of ROLES) {
+      const may = given !== 'owner' && MANAGES[role].includes(given);
+      expect(await outcome(add(as(role), given)), given).toBe(may ? 'done' : 'role_not_given');
+    }
+  });
+
+  test('whoever was demoted or deactivated a moment ago, by their row and not by their session', async () => {
+    await scene.owner.query(`UPDATE employees SET role = 'employee' WHERE id = $1`, [people.admin.id]);
+    expect(await outcome(setActive(as('admin'), people.operator.id, false))).toBe('forbidden');
+    await scene.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [people.manager.id]);
+    expect(await outcome(setActive(as('manager'), people.operator.id, false))).toBe('unauthenticated');
+    expect(await stored(people.operator.id)).toEqual({ role: 'operator', active: true });
+  });
+
+  test("another merchant's person as nobody's", async () => {
+    const other = await insertShop(scene.owner);
+    const theirs = await insertPerson(scene.owner, other.merchantId, 'employee', { hasPassword: false });
+    for (const id of [theirs.id, randomUUID()]) {
+      expect(await outcome(setActive(boss, id, false))).toBe('employee_not_found');
+      expect(await outcome(setRole(boss, id, 'owner'))).toBe('employee_not_found');
+      expect(await outcome(resend(boss, id))).toBe('employee_not_found');
+      expect(await outcome(sendLink(boss, id))).toBe('employee_not_found');
+    }
+  });
+});
+
+describe('the last owner', () => {
+  // The shop's first owner has no password and could not come back: the second is the last who can enter.
+  test('is neither demoted nor deactivated, by nobody', async () => {
+    expect(await outcome(setRole(boss, people.owner.id, 'admin'))).toBe('last_owner');
+    expect(await outcome(setActive(boss, people.owner.id, false))).toBe('own_deactivation');
+    const first = sessionOf(shop, { id: shop.employeeId, email: 'x', role: 'owner' });
+    expect(await outcome(setActive(first, people.owner.id, false))).toBe('last_owner');
+    expect(await stored(people.owner.id)).toEqual({ role: 'owner', active: true });
+  });
+
+  test('hands ownership over: first another owner, then another role', async () => {
+    expect(await outcome(setRole(boss, people.admin.id, 'owner'))).toBe('done');
+    expect(await outcome(setRole(boss, people.owner.id, 'manager'))).toBe('done');
+    expect([await stored(people.admin.id), await stored(people.owner.id)]).toEqual([
+      { role: 'owner', active: true },
+      { role: 'manager', active: true },
+    ]);
+  });
+
+  test('is not counted among the deactivated, and who cannot enter becomes none', async () => {
+    const inactive = await insertPerson(scene.owner, shop.merchantId, 'owner', { isActive: false });
+    expect(await outcome(setRole(boss, people.owner.id, 'admin'))).toBe('last_owner');
+    for (const rest of [{ isActive: false }, { hasPassword: false }]) {
+      const target = await insertPerson(scene.owner, shop.merchantId, 'admin', rest);
+      expect(await outcome(setRole(boss, target.id, 'owner'))).toBe('owner_needs_password');
+    }
+    await setActive(boss, inactive.id, true);
+    expect(await outcome(setRole(boss, people.owner.id, 'admin'))).toBe('done');
+  });
+});
+
+test('the list has everybody, newest first, with what the caller may do', async () => {
+  const old = await insertPerson(scene.owner, shop.merchantId, 'operator', { isActive: false });
+  await scene.owner.query(`UPDATE employees SET created_at = '2020-01-01T00:00:00Z' WHERE id = $1`, [old.id]);
+  clock.set(new Date(Date.now() + 60_000));
+  const { employeeId } = await add(as('manager'), 'operator', 'nova@loja.example');
+  const { employees, invitationsBy } = await listEmployees(app, as('manager'));
+  expect(invitationsBy).toBe('link');
+  const mailed = { tenancy: app.tenancy, mail: {} as App['mail'] };
+  expect((await listEmployees(mailed, boss)).invitationsBy).toBe('email');
+  expect(employees).toHaveLength(8);
+  expect(employees[0]).toEqual({
+    id: employeeId,
+    name: 'Ana',
+    email: 'nova@loja.example',
+    phone: null,
+    role: 'operator',
+    isActive: true,
+    isInvited: true,
+    isSelf: false,
+    isLastOwner: false,
+    createdAt: clock.now(),
+    canActivate: false,
+    canDeactivate: true,
+    canResend: true,
+    canSendPasswordLink: false,
+    assignableRoles: [],
+  });
+  expect(employees.at(-1)).toMatchObject({ id: old.id, isActive: false, canActivate: true });
+  const row = (id: string) => employees.find((each) => each.id === id);
+  expect(row(people.manager.id)).toMatchObject({
+    isSelf: true,
+    canDeactivate: false,
+    canSendPasswordLink: false,
+  });
+  expect(row(people.operator.id)).toMatchObject({ canResend: false, canSendPasswordLink: true });
+  expect(row(people.admin.id)).toMatchObject({ isSelf: false, canDeactivate: false });
+  expect(row(people.owner.id)).toMatchObject({ isLastOwner: true, assignableRoles: [] });
+  const { employees: seen } = await listEmployees(app, boss);
+  expect(seen.find(({ id }) => id === people.admin.id)?.assignableRoles).toEqual([
+    'owner',
+    'manager',
+    'operator',
+    'employee',
+  ]);
+  expect(seen.find(({ id }) => id === employeeId)?.assignableRoles).not.toContain('owner');
+});
+
+test('each change leaves who did what to whom, from which to which; no change leaves nothing', async () => {
+  const { employeeId } = await add(as('admin'), 'employee');
+  await resend(as('admin'), employeeId);
+  await sendLink(as('admin'), people.employee.id);
+  await setActive(as('admin'), employeeId, true);
+  await setActive(as('admin'), employeeId, false);
+  await setActive(as('admin'), employeeId, true);
+  await setRole(boss, employeeId, 'employee');
+  await setRole(boss, employeeId, 'operator');
+  await outcome(setRole(as('admin'), employeeId, 'owner'));
+  const by = { by: people.admin.id, whom: employeeId };
+  expect(await audited()).toEqual([
+    { ...by, action: 'employee.add', details: { role: 'employee' } },
+    { ...by, action: 'employee.resend_invitation', details: { delivery: 'link' } },
+    {
+      by: people.admin.id,
+      whom: people.employee.id,
+      action: 'employee.send_password_link',
+      details: { delivery: 'link' },
+    },
+    { ...by, action: 'employee.deactivate', details: { is_active_before: true, is_active_after: false } },
+    { ...by, action: 'employee.activate', details: { is_active_before: false, is_active_after: true } },
+    {
+      by: people.owner.id,
+      whom: employeeId,
+      action: 'employee.change_role',
+      details: { role_before: 'employee', role_after: 'operator' },
+    },
+  ]);
+});
+
+test('the change, the end of the sessions and the audit entry are one: each fails with the others', async () => {
+  const { merchantId } = shop;
+  const person = { merchantId, employeeId: people.operator.id };
+  const token = await app.sessions.create(person, REQUEST);
+  for (const right of ['INSERT ON audit_log', 'DELETE ON sessions']) {
+    await scene.owner.query(`REVOKE ${right} FROM cashback_app`);
+    try {
+      await expect(setActive(boss, person.employeeId, false)).rejects.toThrow(/permission denied/);
+      await expect(setRole(boss, person.employeeId, 'admin')).rejects.toThrow(/permission denied/);
+    } finally {
+      await scene.owner.query(`GRANT ${right} TO cashback_app`);
+    }
+    expect(await stored(person.employeeId), right).toEqual({ role: 'operator', active: true });
+    expect(await app.sessions.find(token), right).toBeDefined();
+  }
+  expect(await audited()).toEqual([]);
+});
+
+describe('invitations', () => {
+  test('a new person has no password and one link of seven days; a new link ends the earlier one', async () => {
+    const { employeeId, invitation } = await add(boss, 'operator');
+    if (invitation.delivery !== 'link') throw new Error('no mail server is configured here');
+    expect(await openLinks(employeeId)).toBe(1);
+    clock.advance(1_000);
+    const again = await resend(boss, employeeId);
+    expect(again.invitation).not.toEqual(invitation);
+    expect(await openLinks(employeeId)).toBe(1);
+    clock.advance(7 * 24 * 60 * 60 * 1_000 - 1);
+    expect(await openLinks(employeeId)).toBe(1);
+    clock.advance(1);
+    expect(await openLinks(employeeId)).toBe(0);
+  });
+
+  test('are for those who are active and have no password yet', async () => {
+    expect(await outcome(resend(boss, people.operator.id))).toBe('invitation_used');
+    const { employeeId } = await add(boss, 'operator');
+    await setActive(boss, employeeId, false);
+    expect(await outcome(resend(boss, employeeId))).toBe('invitation_inactive');
+  });
+
+  test('are at most sixty an hour, and what is refused stores nobody', async () => {
+    const { id } = await insertPerson(scene.owner, shop.merchantId, 'operator', { hasPassword: false });
+    for (let sent = 0; sent < 60; sent += 1) await resend(boss, id);
+    expect(await outcome(add(boss, 'operator', 'uma-a-mais@loja.example'))).toBe('too_many_requests');
+    expect(await outcome(resend(boss, id))).toBe('too_many_requests');
+    expect(await outcome(sendLink(boss, people.operator.id))).toBe('too_many_requests');
+    expect(await openLinks(people.operator.id, 'reset')).toBe(0);
+    const { rows } = await scene.owner.query(`SELECT FROM employees WHERE email = 'uma-a-mais@loja.example'`);
+    expect(rows).toEqual([]);
+    clock.advance(3_600_000);
+    expect(await outcome(add(boss, 'operator'))).toBe('done');
+  });
+});
+
+describe('links to a new password', () => {
+  const open = (id: string) => openLinks(id, 'reset');
+
+  test('are for those who are active and have one, and never for oneself', async () => {
+    const { employeeId } = await add(boss, 'operator');
+    expect(await outcome(sendLink(boss, employeeId))).toBe('password_not_set');
+    const gone = await insertPerson(scene.owner, shop.merchantId, 'operator', { isActive: false });
+    expect(await outcome(sendLink(boss, gone.id))).toBe('password_link_inactive');
+    expect(await outcome(sendLink(boss, people.owner.id))).toBe('own_password_link');
+    for (const id of [employeeId, gone.id, people.owner.id]) expect(await open(id)).toBe(0);
+  });
+
+  test('live one hour, and the next one ends the earlier', async () => {
+    const first = await sendLink(boss, people.operator.id);
+    clock.advance(1_000);
+    expect(await sendLink(boss, people.operator.id)).not.toEqual(first);
+    expect(await open(people.operator.id)).toBe(1);
+    clock.advance(60 * 60 * 1_000 - 1);
+    expect(await open(people.operator.id)).toBe(1);
+    clock.advance(1);
+    expect(await open(people.operator.id)).toBe(0);
+  });
+
+  test('are mailed where a mail server is, and then shown to nobody', async () => {
+    const sent = await sendLink(boss, people.operator.id, {} as App['mail']);
+    expect(sent).toEqual({ passwordLink: { delivery: 'email' } });
+    const { rows } = await scene.owner.query(
+      `SELECT j.payload FROM graphile_worker._private_jobs j
+       JOIN password_links l ON l.id = (j.payload->>'linkId')::uuid WHERE l.employee_id = $1`,
+      [people.operator.id],
+    );
+    expect(rows).toEqual([{ payload: { merchantId: shop.merchantId, linkId: expect.any(String) } }]);
+    expect(await audited()).toMatchObject([{ details: { delivery: 'email' } }]);
+  });
+
+  test('end when the person becomes somebody else: what was made for an operator opens no admin', async () => {
+    await sendLink(as('manager'), people.operator.id);
+    await sendLink(as('manager'), people.employee.id);
+    await setRole(boss, people.operator.id, 'admin');
+    expect(await open(people.operator.id)).toBe(0);
+    expect(await open(people.employee.id)).toBe(1);
+    await setActive(boss, people.employee.id, false);
+    await setActive(boss, people.employee.id, true);
+    expect(await open(people.employee.id)).toBe(0);
+  });
+
+  test('end with the rights of who made them', async () => {
+    await sendLink(as('manager'), people.operator.id);
+    await sendLink(as('admin'), people.employee.id);
+    await setActive(boss, people.manager.id, false);
+    expect([await open(people.operator.id), await open(people.employee.id)]).toEqual([0, 1]);
+    await setRole(boss, people.admin.id, 'employee');
+    expect(await open(people.employee.id)).toBe(0);
+  });
+
+  test('are made together with their audit entry or not at all', async () => {
+    await scene.owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
+    try {
+      await expect(sendLink(boss, people.operator.id)).rejects.toThrow(/permission denied/);
+    } finally {
+      await scene.owner.query('GRANT INSERT ON audit_log TO cashback_app');
+    }
+    expect(await open(people.operator.id)).toBe(0);
+  });
+});
+
+test('an e-mail is one person on the whole platform', async () => {
+  const other = await insertShop(scene.owner);
+  const theirs = await insertPerson(scene.owner, other.merchantId, 'employee');
+  expect(await outcome(add(boss, 'operator', theirs.email))).toBe('email_taken');
+  expect(await outcome(add(boss, 'operator', people.employee.email))).toBe('email_taken');
+  expect(await audited()).toEqual([]);
+});

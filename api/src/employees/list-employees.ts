@@ -1,0 +1,58 @@
+import { type EmployeeOffers, employeeOffers } from 'domain/employee-rules';
+import type { Role } from 'domain/roles';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { type EmployeeRow, listEmployeeRows } from './employees.sql.ts';
+import { hasOtherOwner, targetOf } from './lock-staff.ts';
+
+export interface ListedEmployee extends EmployeeOffers {
+  id: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  role: Role;
+  isActive: boolean;
+  /** Was invited and has not set a password yet. */
+  isInvited: boolean;
+  /** The caller. */
+  isSelf: boolean;
+  /** Nobody else can enter as an owner: stays owner and active. */
+  isLastOwner: boolean;
+  createdAt: Date;
+}
+
+export interface EmployeeList {
+  employees: ListedEmployee[];
+  /** How the next invitation will reach its person: by e-mail, or as a link that is shown once. */
+  invitationsBy: 'email' | 'link';
+}
+
+/** Everybody of the merchant, newest first, with what the caller may do with each. */
+export async function listEmployees(
+  { tenancy, mail }: Pick<App, 'tenancy' | 'mail'>,
+  staff: StaffSession,
+): Promise<EmployeeList> {
+  const rows = await tenancy.withTenant(staff.merchantId, listEmployeeRows);
+  return {
+    employees: rows.map((row) => present(row, rows, staff)),
+    invitationsBy: mail ? 'email' : 'link',
+  };
+}
+
+function present(row: EmployeeRow, rows: readonly EmployeeRow[], staff: StaffSession): ListedEmployee {
+  const actor = { id: staff.employeeId, role: staff.client.employee.role };
+  const isOwnerElsewhere = hasOtherOwner(rows, row.id);
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    role: row.role,
+    isActive: row.is_active,
+    isInvited: !row.has_password,
+    isSelf: row.id === staff.employeeId,
+    isLastOwner: row.role === 'owner' && row.is_active && !isOwnerElsewhere,
+    createdAt: row.created_at,
+    ...employeeOffers(actor, targetOf(row), isOwnerElsewhere),
+  };
+}

@@ -1,0 +1,38 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { issuePasswordLink, type PasswordLinkDelivery } from '../auth/issue-password-link.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { limitInvitations } from './limit-invitations.ts';
+import { lockStaff } from './lock-staff.ts';
+
+type ResendDependencies = Pick<App, 'clock' | 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
+
+/**
+ * A new invitation for somebody who has no password yet; the earlier one ends. Throws what `lockStaff` throws, or
+ * Refusal 'too_many_requests'.
+ */
+export async function resendInvitation(
+  app: ResendDependencies,
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { employeeId }: { employeeId: string },
+): Promise<{ invitation: PasswordLinkDelivery }> {
+  await limitInvitations(app.limiter, staff.merchantId);
+  return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
+    await lockStaff(tx, staff, employeeId, { kind: 'resend_invitation' });
+    const invitation = await issuePasswordLink(app, tx, {
+      kind: 'invitation',
+      employeeId,
+      createdBy: staff.employeeId,
+    });
+    await recordAudit(tx, {
+      action: 'employee.resend_invitation',
+      entity: 'employee',
+      entityId: employeeId,
+      actor: staff,
+      request,
+      details: { delivery: invitation.delivery },
+    });
+    return { invitation };
+  });
+}

@@ -1,0 +1,38 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import { issuePasswordLink, type PasswordLinkDelivery } from '../auth/issue-password-link.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { limitInvitations } from './limit-invitations.ts';
+import { lockStaff } from './lock-staff.ts';
+
+type SendDependencies = Pick<App, 'clock' | 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
+
+/**
+ * A link to a new password for somebody who has one already; an earlier such link ends. Password and sessions stay
+ * as they are until the link is used. Throws what `lockStaff` throws, or Refusal 'too_many_requests'.
+ */
+export async function sendEmployeePasswordLink(
+  app: SendDependencies,
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { employeeId }: { employeeId: string },
+): Promise<{ passwordLink: PasswordLinkDelivery }> {
+  await limitInvitations(app.limiter, staff.merchantId);
+  return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
+    await lockStaff(tx, staff, employeeId, { kind: 'send_password_link' });
+    const passwordLink = await issuePasswordLink(app, tx, {
+      kind: 'reset',
+      employeeId,
+      createdBy: staff.employeeId,
+    });
+    await recordAudit(tx, {
+      action: 'employee.send_password_link',
+      entity: 'employee',
+      entityId: employeeId,
+      actor: staff,
+      request,
+      details: { delivery: passwordLink.delivery },
+    });
+    return { passwordLink };
+  });
+}

@@ -1,0 +1,36 @@
+import type { Role } from 'domain/roles';
+import { recordAudit } from '../audit/record-audit.ts';
+import { endResetLinks } from '../auth/end-reset-links.ts';
+import { endSessions } from '../auth/end-sessions.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { updateEmployeeRole } from './employees.sql.ts';
+import { lockStaff } from './lock-staff.ts';
+
+/**
+ * Gives a person another role, ownership included; they log in again with what they may do from now on. Giving the
+ * role they have changes nothing. Throws what `lockStaff` throws.
+ */
+export async function setEmployeeRole(
+  app: Pick<App, 'clock' | 'tenancy'>,
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { employeeId, role }: { employeeId: string; role: Role },
+): Promise<{ role: Role }> {
+  return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
+    const employee = await lockStaff(tx, staff, employeeId, { kind: 'change_role', role });
+    if (employee.role === role) return { role };
+    await updateEmployeeRole(tx, employeeId, role);
+    await endSessions(tx, employeeId);
+    await endResetLinks(app, tx, employeeId);
+    await recordAudit(tx, {
+      action: 'employee.change_role',
+      entity: 'employee',
+      entityId: employeeId,
+      actor: staff,
+      request,
+      details: { role_before: employee.role, role_after: role },
+    });
+    return { role };
+  });
+}
