@@ -1,3 +1,4 @@
+import type { AuditAction } from 'domain/audit-actions';
 import type { TenantTransaction } from '../tenant.ts';
 import { insertAuditEntry } from './audit.sql.ts';
 
@@ -8,7 +9,7 @@ import { insertAuditEntry } from './audit.sql.ts';
 export async function recordAudit(
   tx: TenantTransaction,
   entry: {
-    action: string;
+    action: AuditAction;
     entity: string;
     entityId: string | null;
     actor: { employeeId: string } | null;

@@ -1,0 +1,94 @@
+import { AUDIT_ACTIONS, type AuditAction } from 'domain/audit-actions';
+import { type AuditLine, auditLines } from 'domain/audit-details';
+import { auditActionsOf } from 'domain/audit-groups';
+import type { AuditListInput } from 'domain/audit-inputs';
+import type { Role } from 'domain/roles';
+import { describeDevice } from '../auth/describe-device.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { Tenancy } from '../tenant.ts';
+import { type AuditEntryRow, listAuditEntries, listAuditPeople } from './audit.sql.ts';
+
+const PAGE_LENGTH = 50;
+
+export interface AuditEntry {
+  id: number;
+  /** ISO 8601. */
+  createdAt: string;
+  /** What was done, in words. */
+  words: string;
+  /** What the entry says besides, line by line. */
+  lines: AuditLine[];
+  /** Null where nobody did it. */
+  person: { id: string; name: string; role: string } | null;
+  /** Whom it concerns; null where the entry is about no customer of this shop. */
+  customer: { id: string; name: string | null; phone: string } | null;
+  ip: string | null;
+  device: string | null;
+}
+
+/** Who may have done something, for the filter. */
+export interface AuditPerson {
+  id: string;
+  name: string;
+  role: Role;
+  isActive: boolean;
+}
+
+/** A page of the merchant's audit log, newest first; `next` is what the next page comes before. */
+export async function listAudit(
+  { tenancy }: { tenancy: Tenancy },
+  staff: StaffSession,
+  input: AuditListInput,
+): Promise<{ entries: AuditEntry[]; next: NonNullable<AuditListInput['before']> | null }> {
+  const { person, action, group, about, from, until, before } = input;
+  const rows = await tenancy.withTenant(staff.merchantId, (tx) =>
+    listAuditEntries(tx, {
+      timeZone: staff.client.merchant.timeZone,
+      limit: PAGE_LENGTH + 1,
+      person,
+      actions: action ? [action] : group && auditActionsOf(group),
+      about,
+      from,
+      until,
+      before,
+    }),
+  );
+  const page = rows.slice(0, PAGE_LENGTH);
+  const last = page.at(-1);
+  const next =
+    rows.length > PAGE_LENGTH && last ? { atMicroseconds: last.at_microseconds, id: last.id } : null;
+  return { entries: page.map(present), next };
+}
+
+export async function listPeople(
+  { tenancy }: { tenancy: Tenancy },
+  merchantId: string,
+): Promise<{ people: AuditPerson[] }> {
+  const rows = await tenancy.withTenant(merchantId, listAuditPeople);
+  return { people: rows.map(({ is_active, ...person }) => ({ ...person, isActive: is_active })) };
+}
+
+/** What a bare from/to pair is about. */
+const CHANGED: Partial<Record<string, string>> = { 'customer.correct_phone': 'Telefone' };
+
+function present(row: AuditEntryRow): AuditEntry {
+  const isKnown = Object.hasOwn(AUDIT_ACTIONS, row.action);
+  return {
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    // Written by a version that knows more than this one.
+    words: isKnown ? AUDIT_ACTIONS[row.action as AuditAction] : 'Outra ação',
+    lines: auditLines(row.details, CHANGED[row.action]),
+    person: row.employee_id === null ? null : personOf(row, row.employee_id),
+    customer:
+      row.customer_id === null
+        ? null
+        : { id: row.customer_id, name: row.customer_name, phone: row.customer_phone ?? '' },
+    ip: row.ip,
+    device: row.user_agent === null ? null : describeDevice(row.user_agent),
+  };
+}
+
+function personOf(row: AuditEntryRow, id: string): AuditEntry['person'] {
+  return { id, name: row.employee_name ?? '', role: row.employee_role ?? '' };
+}

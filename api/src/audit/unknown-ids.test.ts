@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { ROLES, roleMay } from 'domain/roles';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { createMovableClock } from '../test/money-app.ts';
+import { START } from '../test/money-scene.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
+import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
+import { fingerprint } from '../test/tenant-rows.ts';
+import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
+import { UNKNOWN_IDS_PER_EMPLOYEE } from './record-unknown-id.ts';
+
+const scene = useDatabaseScene();
+const clock = createMovableClock(START);
+let server: SecurityServer;
+let a: Shop;
+let b: Shop;
+
+beforeAll(async () => {
+  server = await startSecurityServer(scene.database.appUrl, { clock });
+  a = await createShop(server.app, scene.owner);
+  b = await createShop(server.app, scene.owner);
+});
+
+afterAll(() => server?.close());
+
+interface Attempt {
+  employee_id: string;
+  entity: string;
+  entity_id: string;
+  details: Record<string, string>;
+  ip: string;
+  user_agent: string | null;
+}
+
+async function attempts(owner: pg.Pool, merchantId: string): Promise<Attempt[]> {
+  const { rows } = await owner.query<Attempt>(
+    `SELECT employee_id, entity, entity_id, details, ip, user_agent FROM audit_log
+     WHERE merchant_id = $1 AND action = 'access.unknown_id' ORDER BY id`,
+    [merchantId],
+  );
+  return rows;
+}
+
+/** What was written since `before` of them, each with its ids told apart by what was sent. */
+async function attemptsAfter(count: number): Promise<Attempt[]> {
+  return (await attempts(scene.owner, a.merchantId)).slice(count);
+}
+
+const FOREIGN_IDS = PROCEDURES.filter(({ meta }) => meta.access === 'staff').flatMap((procedure) =>
+  (TENANT_MATRIX[procedure.path]?.foreign ?? [])
+    .filter((foreign) => foreign.from === 'platform' && !foreign.toldApart)
+    .map((foreign) => ({ ...foreign, procedure, path: procedure.path })),
+);
+
+/** Fields that name one of `other`'s things by its id. */
+function foreignIds(input: unknown, other: Shop): string[] {
+  return Object.entries(input as object)
+    .filter(([field]) => field === 'id' || field.endsWith('Id'))
+    .filter(([field]) => field !== 'operationId')
+    .map(([, value]) => String(value))
+    .filter((value) => other.canaries.includes(value));
+}
+
+describe('an id of another merchant', () => {
+  test.each(FOREIGN_IDS)(
+    '$path with a foreign $what: written like an unknown one, at home only',
+    async ({ procedure, path, theirs, nobodys, notRefused }) => {
+      const [foreign, unknown] = [theirs(a, b), nobodys(a, b)];
+      const ids = foreignIds(foreign, b);
+      const neighbour = await fingerprint(scene.owner, b.merchantId);
+      const known = (await attempts(scene.owner, a.merchantId)).length;
+      clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
+      const token = await openSession(server.app, a.staff.owner);
+      const answers = [];
+      for (const input of [foreign, unknown])
+        answers.push(outcomeOf(await callProcedure(server, procedure, input, { token, ip: '10.9.8.7' })));
+      const written = await attemptsAfter(known);
+      expect(await fingerprint(scene.owner, b.merchantId)).toEqual(neighbour);
+      expect(answers[0]).toEqual(answers[1]);
+      if (ids.length === 0 || notRefused) return expect(written).toEqual([]);
+      expect(answers[0]?.[0], `${path} does not refuse an unknown id`).toBe(404);
+      expect(written).toHaveLength(2);
+      for (const [index, input] of [foreign, unknown].entries()) {
+        const sent = input as Record<string, string>;
+        const named = Object.entries(sent).filter(([key]) => /^id$|Id$/.test(key) && key !== 'operationId');
+        expect(written[index]).toMatchObject({
+          employee_id: a.staff.owner.employeeId,
+          entity: path,
+          entity_id: named[0]?.[1],
+          details: Object.fromEntries(named),
+          ip: '10.9.8.7',
+        });
+      }
+    },
+  );
+
+  test('the list above asks for things of more than one kind', () => {
+    const asked = FOREIGN_IDS.filter(({ theirs }) => foreignIds(theirs(a, b), b).length > 0);
+    expect(asked.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['cashback.watch', 'redemptions.watch', 'cashback.latest', 'customers.detail']),
+    );
+  });
+});
+
+const detail = { path: 'customers.detail', type: 'query' } as const;
+
+async function askFor(customerId: string, role: (typeof ROLES)[number] = 'operator') {
+  const token = await openSession(server.app, a.staff[role]);
+  return await callProcedure(server, detail, { customerId }, { token });
+}
+
+test('everybody who may ask is noted by name, and a number that nobody has is no attempt', async () => {
+  for (const role of ROLES.filter((one) => roleMay(one, 'customers.read'))) {
+    const known = (await attempts(scene.owner, a.merchantId)).length;
+    expect((await askFor(randomUUID(), role)).status).toBe(404);
+    expect(await attemptsAfter(known)).toEqual([
+      expect.objectContaining({ employee_id: a.staff[role].employeeId }),
+    ]);
+  }
+  const known = (await attempts(scene.owner, a.merchantId)).length;
+  const token = await openSession(server.app, a.staff.owner);
+  const find = { path: 'customers.find', type: 'query' } as const;
+  expect((await callProcedure(server, find, { phone: '11900000000' }, { token })).status).toBe(404);
+  expect(await attemptsAfter(known)).toEqual([]);
+});
+
+test('an hour holds so many and no more, each person their own; the answer stays the same', async () => {
+  clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
+  const known = (await attempts(scene.owner, a.merchantId)).length;
+  for (let asked = 0; asked < UNKNOWN_IDS_PER_EMPLOYEE.limit + 5; asked += 1)
+    expect(outcomeOf(await askFor(randomUUID()))).toEqual([404, 'customer_not_found']);
+  expect(await attemptsAfter(known)).toHaveLength(UNKNOWN_IDS_PER_EMPLOYEE.limit);
+  await askFor(randomUUID(), 'manager');
+  expect(await attemptsAfter(known)).toHaveLength(UNKNOWN_IDS_PER_EMPLOYEE.limit + 1);
+  clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
+  await askFor(randomUUID());
+  expect(await attemptsAfter(known)).toHaveLength(UNKNOWN_IDS_PER_EMPLOYEE.limit + 2);
+});
+
+test('an entry that cannot be written, or not in time, leaves the refusal as it is', async () => {
+  clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
+  const holder = await scene.owner.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE');
+  const asked = performance.now();
+  expect(outcomeOf(await askFor(randomUUID()))).toEqual([404, 'customer_not_found']);
+  expect(performance.now() - asked).toBeLessThan(1_500);
+  await holder.query('ROLLBACK');
+  holder.release();
+  await scene.owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
+  try {
+    expect(outcomeOf(await askFor(randomUUID()))).toEqual([404, 'customer_not_found']);
+  } finally {
+    await scene.owner.query('GRANT INSERT ON audit_log TO cashback_app');
+  }
+});
