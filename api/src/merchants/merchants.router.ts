@@ -1,9 +1,16 @@
 import { saveCashbackSettingsInput } from 'domain/cashback-settings';
 import { merchantSignupInput } from 'domain/inputs';
+import { saveGeneralSettingsInput, saveMarketingSettingsInput } from 'domain/merchant-inputs';
+import { z } from 'zod';
 import { MERCHANT_SIGNUP_PER_ADDRESS } from '../auth/limits.ts';
 import { router, signInProcedure, staffProcedure } from '../trpc.ts';
 import { saveCashbackSettings } from './save-cashback-settings.ts';
+import { saveGeneralSettings } from './save-general-settings.ts';
+import { removeLogo } from './save-logo.ts';
+import { saveMarketingSettings } from './save-marketing-settings.ts';
 import { showCashbackSettings } from './show-cashback-settings.ts';
+import { showGeneralSettings } from './show-general-settings.ts';
+import { showMarketingSettings } from './show-marketing-settings.ts';
 import { signUpMerchant } from './sign-up-merchant.ts';
 
 export const merchantsRouter = router({
@@ -24,4 +31,29 @@ export const merchantsRouter = router({
   saveCashbackSettings: staffProcedure('settings.write')
     .input(saveCashbackSettingsInput)
     .mutation(({ ctx, input }) => saveCashbackSettings(ctx.app, ctx.staff, ctx, input)),
+
+  /** What the merchant says of itself; its logo comes as a file, see logo.routes.ts. */
+  generalSettings: staffProcedure('settings.write').query(({ ctx }) =>
+    showGeneralSettings(ctx.app, ctx.staff.merchantId),
+  ),
+
+  saveGeneralSettings: staffProcedure('settings.write')
+    .input(saveGeneralSettingsInput)
+    .mutation(({ ctx, input }) => saveGeneralSettings(ctx.app, ctx.staff, ctx, input)),
+
+  removeLogo: staffProcedure('settings.write')
+    .input(z.strictObject({}))
+    .mutation(async ({ ctx }): Promise<null> => {
+      await removeLogo(ctx.app, ctx.staff, ctx);
+      return null;
+    }),
+
+  /** Which tags run on the customers' pages. */
+  marketingSettings: staffProcedure('settings.write').query(({ ctx }) =>
+    showMarketingSettings(ctx.app, ctx.staff.merchantId),
+  ),
+
+  saveMarketingSettings: staffProcedure('settings.write')
+    .input(saveMarketingSettingsInput)
+    .mutation(({ ctx, input }) => saveMarketingSettings(ctx.app, ctx.staff, ctx, input)),
 });

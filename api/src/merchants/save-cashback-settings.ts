@@ -2,6 +2,7 @@ import type { SaveCashbackSettings } from 'domain/cashback-settings';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../auth/lucia.ts';
 import type { Tenancy } from '../tenant.ts';
+import { changesBetween } from './changes-between.ts';
 import { type CashbackSettingsRow, lockCashbackSettings, updateCashbackSettings } from './merchants.sql.ts';
 import { type CashbackSettings, settingsOf } from './show-cashback-settings.ts';
 
@@ -47,20 +48,4 @@ function changed(before: CashbackSettingsRow, input: SaveCashbackSettings): Cash
     redemption_min_purchase_cents: input.redemptionRules.minPurchaseCents,
     redemption_min_balance_cents: input.redemptionRules.minBalanceCents,
   };
-}
-
-/** `rate_basis_points_before: 500, rate_basis_points_after: 700` for each column that changed. */
-function changesBetween(
-  before: CashbackSettingsRow,
-  after: CashbackSettingsRow,
-): Record<string, string | number | boolean | null> {
-  const columns = Object.keys(after) as (keyof CashbackSettingsRow)[];
-  return Object.fromEntries(
-    columns
-      .filter((column) => before[column] !== after[column])
-      .flatMap((column) => [
-        [`${column}_before`, before[column]],
-        [`${column}_after`, after[column]],
-      ]),
-  );
 }

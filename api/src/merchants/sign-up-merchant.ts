@@ -1,13 +1,11 @@
-import { isSlug, MAX_SLUG_LENGTH, slugify } from 'domain/slug';
 import type { Passwords } from '../auth/passwords.ts';
+import { slugCandidates } from '../domains/slug-candidates.ts';
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
 import { newId } from '../lib/id.ts';
 import type { Tenancy } from '../tenant.ts';
 import { insertMerchantWithOwner, insertSignupAudit } from './merchants.sql.ts';
-
-const MAX_SLUG_TRIES = 8;
 
 export interface MerchantSignup {
   merchantName: string;
@@ -30,8 +28,7 @@ export async function signUpMerchant(
   const passwordHash = await passwords.hash(input.password);
   const merchantId = newId();
   const ownerId = newId();
-  for (let attempt = 0; attempt < MAX_SLUG_TRIES; attempt += 1) {
-    const slug = slugCandidate(input.merchantName, merchantId, attempt);
+  for (const slug of slugCandidates(input.merchantName, merchantId)) {
     try {
       await tenancy.withTenantPrisma(merchantId, async (tx) => {
         await insertMerchantWithOwner(
@@ -57,13 +54,4 @@ export async function signUpMerchant(
     }
   }
   throw new Error('no free signup slug found');
-}
-
-/** 'padaria-sao-jose', then 'padaria-sao-jose-2', …; the merchant's id where the name yields no slug. */
-function slugCandidate(name: string, merchantId: string, attempt: number): string {
-  const base = slugify(name);
-  const suffix =
-    attempt === 0 ? '' : attempt < MAX_SLUG_TRIES - 1 ? `-${attempt + 1}` : `-${merchantId.slice(-8)}`;
-  const slug = `${base.slice(0, MAX_SLUG_LENGTH - suffix.length)}${suffix}`;
-  return isSlug(slug) ? slug : `loja-${merchantId.slice(-12)}`;
 }
