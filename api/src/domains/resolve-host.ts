@@ -10,6 +10,8 @@ export type RequestHost =
 export interface HostResolver {
   /** undefined: nobody here answers to that name. */
   resolve(hostHeader: string | undefined): Promise<RequestHost | undefined>;
+  /** Whose this name is has just changed: this process asks again, others within seconds. */
+  forget(hostname: string): void;
 }
 
 const CACHE_TTL_MS = 10_000;
@@ -45,6 +47,7 @@ export function createHostResolver(env: Environment, tenancy: Tenancy, now: () =
   }
 
   return {
+    forget: (hostname) => void cache.delete(hostname),
     async resolve(hostHeader) {
       const url = normaliseHost(hostHeader);
       if (url === undefined) return undefined;

@@ -1,0 +1,26 @@
+import { saveLinkSettingsInput } from 'domain/link-settings';
+import { DOMAIN_CHECKS_PER_MERCHANT } from '../auth/limits.ts';
+import { Refusal } from '../errors.ts';
+import { router, staffProcedure } from '../trpc.ts';
+import { saveLinkSettings } from './save-link-settings.ts';
+import { showLinkSettings } from './show-link-settings.ts';
+import { verifyDomain } from './verify-domain.ts';
+
+export const domainsRouter = router({
+  /** The signup link and the shop's own domain, with the records that prove it. */
+  linkSettings: staffProcedure('settings.write').query(({ ctx }) =>
+    showLinkSettings(ctx.app, ctx.staff.merchantId),
+  ),
+
+  /** Changes the slug and the domain. */
+  saveLinkSettings: staffProcedure('settings.write')
+    .input(saveLinkSettingsInput)
+    .mutation(({ ctx, input }) => saveLinkSettings(ctx.app, ctx.staff, ctx, input)),
+
+  /** Looks for the domain's record now. */
+  verify: staffProcedure('settings.write').mutation(async ({ ctx }) => {
+    const retryAfterSeconds = await ctx.app.limiter.hit(DOMAIN_CHECKS_PER_MERCHANT, ctx.staff.merchantId);
+    if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
+    return await verifyDomain(ctx.app, ctx.staff, ctx);
+  }),
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDns, type Dns } from '../lib/dns.ts';
+import { type DnsStandIn, startDnsStandIn } from '../test/dns-stand-in.ts';
+import { type DomainFinding, findDomainProof, TXT_PREFIX } from './find-domain-proof.ts';
+
+const DOMAIN = 'cashback.padaria.com.br';
+const CODE = '0f'.repeat(20);
+const CLAIM = {
+  domain: DOMAIN,
+  cnameTargets: ['padaria.clube.example', 'padaria-antiga.clube.example'],
+  txtValue: TXT_PREFIX + CODE,
+};
+let world: DnsStandIn;
+let dns: Dns;
+
+beforeAll(async () => {
+  world = await startDnsStandIn();
+  dns = createDns([world.address]);
+});
+beforeEach(() => {
+  world.write(DOMAIN, null);
+  world.write(`_cashback.${DOMAIN}`, null);
+});
+afterAll(() => world.close());
+
+const find = () => findDomainProof(dns, CLAIM);
+
+const BY_CNAME = { kind: 'proved', by: 'cname' } as const;
+const cnames: [what: string, chain: string[], finding: DomainFinding][] = [
+  ["the merchant's name", ['padaria.clube.example'], BY_CNAME],
+  ['it in capitals', ['PADARIA.Clube.EXAMPLE'], BY_CNAME],
+  ["the merchant's former name", ['padaria-antiga.clube.example'], BY_CNAME],
+  [
+    "another merchant's name",
+    ['mercado.clube.example'],
+    { kind: 'other_cname', target: 'mercado.clube.example' },
+  ],
+  ['the platform itself', ['clube.example'], { kind: 'other_cname', target: 'clube.example' }],
+  [
+    'a name below the merchant’s',
+    ['x.padaria.clube.example'],
+    { kind: 'other_cname', target: 'x.padaria.clube.example' },
+  ],
+  [
+    'a name that only ends like it',
+    ['minhapadaria.clube.example'],
+    { kind: 'other_cname', target: 'minhapadaria.clube.example' },
+  ],
+  [
+    'a name that only begins like it',
+    ['padaria.clube.example.evil.com'],
+    { kind: 'other_cname', target: 'padaria.clube.example.evil.com' },
+  ],
+  [
+    'it by way of somebody else’s name',
+    ['cdn.evil.com', 'padaria.clube.example'],
+    { kind: 'other_cname', target: 'cdn.evil.com' },
+  ],
+];
+test.each(cnames)('a CNAME to %s', async (_what, cname, finding) => {
+  world.write(DOMAIN, { cname });
+  expect(await find()).toEqual(finding);
+});
+
+test('a dot at the end of the target is the same name', async () => {
+  const written: Dns = { ...dns, cname: async () => ['padaria.clube.example.'] };
+  expect(await findDomainProof(written, CLAIM)).toEqual(BY_CNAME);
+});
+
+const OTHER_CODE = { kind: 'other_code' } as const;
+const texts: [what: string, txt: string[], finding: DomainFinding][] = [
+  ['the code', [TXT_PREFIX + CODE], { kind: 'proved', by: 'txt' }],
+  ['the code among others', ['v=spf1 -all', TXT_PREFIX + CODE], { kind: 'proved', by: 'txt' }],
+  ["another merchant's code", [TXT_PREFIX + 'ab'.repeat(20)], OTHER_CODE],
+  ['a part of the code', [TXT_PREFIX + CODE.slice(0, 39)], OTHER_CODE],
+  ['no code', [TXT_PREFIX], OTHER_CODE],
+  ['the code and more', [`${TXT_PREFIX}${CODE}0`], OTHER_CODE],
+  ['the code without its name', [CODE], { kind: 'nothing' }],
+  ['the code in a sentence', [`see ${TXT_PREFIX}${CODE}`], { kind: 'nothing' }],
+];
+test.each(texts)('a TXT record with %s', async (_what, txt, finding) => {
+  world.write(`_cashback.${DOMAIN}`, { txt });
+  expect(await find()).toEqual(finding);
+});
+
+test('a TXT record at the domain itself, or at another name below it, proves nothing', async () => {
+  world.write(DOMAIN, { txt: [TXT_PREFIX + CODE] });
+  world.write(`cashback.${DOMAIN}`, { txt: [TXT_PREFIX + CODE] });
+  expect(await find()).toEqual({ kind: 'nothing' });
+});
+
+test('a domain without a code is proved by no empty TXT record', async () => {
+  world.write(`_cashback.${DOMAIN}`, { txt: ['', 'null', `${TXT_PREFIX}null`] });
+  expect(await findDomainProof(dns, { ...CLAIM, txtValue: null })).toEqual(OTHER_CODE);
+});
+
+test('a domain that does not exist, and one that leads straight to an address', async () => {
+  expect(await find()).toEqual({ kind: 'nothing' });
+  world.write(DOMAIN, { address: '203.0.113.9' });
+  expect(await find()).toEqual({ kind: 'address', address: '203.0.113.9' });
+});
+
+test('a DNS that cannot say, says nothing, or is not there is no answer; what the other record proves still counts', async () => {
+  world.write(DOMAIN, { failure: 'servfail' });
+  expect(await find()).toEqual({ kind: 'unavailable' });
+  world.write(`_cashback.${DOMAIN}`, { txt: [TXT_PREFIX + CODE] });
+  expect(await find()).toEqual({ kind: 'proved', by: 'txt' });
+  expect(await findDomainProof(createDns(['127.0.0.1:9']), CLAIM)).toEqual({ kind: 'unavailable' });
+});
+
+test('a silent DNS is given up on within the cap', async () => {
+  world.write(DOMAIN, { failure: 'silence' });
+  const startedAt = performance.now();
+  expect(await findDomainProof(createDns([world.address], 300), CLAIM)).toEqual({ kind: 'unavailable' });
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});
+
+test('a domain that looks like the claimed one proves nothing for it', async () => {
+  // With a Cyrillic 'а' in place of the first one.
+  world.write('xn--cshback-4fg.padaria.com.br', { cname: ['padaria.clube.example'] });
+  expect(await find()).toEqual({ kind: 'nothing' });
+});

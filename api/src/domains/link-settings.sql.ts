@@ -1,0 +1,83 @@
+import type { TenantTransaction } from '../tenant.ts';
+import type { DomainFinding } from './find-domain-proof.ts';
+
+export interface LinkSettingsRow {
+  name: string;
+  signup_link_slug: string;
+  /** Newest first. They still lead to the merchant. */
+  former_slugs: string[];
+  custom_domain: string | null;
+  custom_domain_status: 'waiting' | 'verified' | 'failed' | null;
+  custom_domain_verification_code: string | null;
+  custom_domain_checked_at: Date | null;
+  custom_domain_finding: DomainFinding | null;
+}
+
+const LINK_SETTINGS = `SELECT m.name, m.signup_link_slug, m.custom_domain, m.custom_domain_status,
+    m.custom_domain_verification_code, m.custom_domain_checked_at, m.custom_domain_finding,
+    ARRAY(SELECT s.signup_link_slug FROM merchant_slugs s
+          WHERE s.merchant_id = m.id AND s.signup_link_slug <> m.signup_link_slug
+          ORDER BY s.created_at DESC, s.signup_link_slug) AS former_slugs
+  FROM merchants m WHERE m.id = $1`;
+
+export async function getLinkSettings(tx: TenantTransaction): Promise<LinkSettingsRow> {
+  const [row] = await tx.query<LinkSettingsRow>({ name: 'get_link_settings', text: LINK_SETTINGS }, [
+    tx.merchantId,
+  ]);
+  if (!row) throw new Error('the tenant has no merchant row');
+  return row;
+}
+
+/** As `getLinkSettings`, and nobody else changes the merchant until this transaction is over. */
+export async function lockLinkSettings(tx: TenantTransaction): Promise<LinkSettingsRow> {
+  const [row] = await tx.query<LinkSettingsRow>(
+    { name: 'lock_link_settings', text: `${LINK_SETTINGS} FOR NO KEY UPDATE OF m` },
+    [tx.merchantId],
+  );
+  if (!row) throw new Error('the tenant has no merchant row');
+  return row;
+}
+
+/** Throws a unique violation of 'signup_link_slug' where the slug is or was another merchant's. */
+export async function updateSlug(tx: TenantTransaction, slug: string): Promise<void> {
+  await tx.query({ name: 'update_slug', text: 'UPDATE merchants SET signup_link_slug = $2 WHERE id = $1' }, [
+    tx.merchantId,
+    slug,
+  ]);
+}
+
+/** A claim begins anew: nothing that was proved or found before it counts. */
+export async function updateCustomDomain(
+  tx: TenantTransaction,
+  claim: { domain: string; verificationCode: string } | null,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_custom_domain',
+      text: `UPDATE merchants SET custom_domain = $2, custom_domain_status = $3, custom_domain_verification_code = $4,
+               custom_domain_checked_at = NULL, custom_domain_finding = NULL
+             WHERE id = $1`,
+    },
+    [
+      tx.merchantId,
+      claim?.domain ?? null,
+      claim === null ? null : 'waiting',
+      claim?.verificationCode ?? null,
+    ],
+  );
+}
+
+/** Throws a unique violation of 'merchants_verified_domain_key' where another merchant has the domain. */
+export async function updateDomainCheck(
+  tx: TenantTransaction,
+  check: { status: string; checkedAt: Date; finding: DomainFinding },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_domain_check',
+      text: `UPDATE merchants SET custom_domain_status = $2, custom_domain_checked_at = $3, custom_domain_finding = $4
+             WHERE id = $1`,
+    },
+    [tx.merchantId, check.status, check.checkedAt, check.finding],
+  );
+}

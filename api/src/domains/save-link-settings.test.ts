@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import { ROLES, roleMay } from 'domain/roles';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StaffSession } from '../auth/lucia.ts';
+import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import type { CallOptions } from '../test/http-client.ts';
+import { insertShop } from '../test/money-app.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { freshPhone, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
+import { outcomeOf } from '../test/tenant-caller.ts';
+import { saveLinkSettings } from './save-link-settings.ts';
+import { showLinkSettings } from './show-link-settings.ts';
+
+const scene = useDatabaseScene();
+const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
+let server: SecurityServer;
+let staff: StaffSession;
+let cookie: string;
+
+beforeAll(async () => {
+  server = await startSecurityServer(scene.database.appUrl);
+});
+beforeEach(async () => {
+  staff = await insertShop(scene.owner);
+  cookie = await cookieOf(staff);
+});
+afterAll(() => server?.close());
+
+const slugOf = (who: StaffSession) => who.client.merchant.signupLinkSlug;
+const freshSlug = () => `esquina-${randomUUID().slice(0, 8)}`;
+const show = (who = staff) => showLinkSettings(server.app, who.merchantId);
+const rename = (slug: string, who = staff) =>
+  saveLinkSettings(server.app, who, REQUEST, { slug, customDomain: null });
+const verifiedDomain = async (who: StaffSession) => {
+  const domain = `clube-${randomUUID().slice(0, 8)}.com.br`;
+  await scene.owner.query(
+    "UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified' WHERE id = $1",
+    [who.merchantId, domain],
+  );
+  return domain;
+};
+
+async function cookieOf({ merchantId, employeeId }: StaffSession): Promise<string> {
+  return `session=${await server.app.sessions.create({ merchantId, employeeId }, REQUEST)}`;
+}
+
+const save = (input: object, options: CallOptions = {}) =>
+  server.client.call('domains.saveLinkSettings', input, { cookie, ...options });
+/** Who the customers of a link sign up with. */
+const merchantAt = async (slug: string, host?: string) =>
+  (await server.client.query('customers.signupLink', { slug }, host === undefined ? {} : { host })).data
+    ?.merchantName;
+
+async function audited(): Promise<object[]> {
+  const { rows } = await scene.owner.query(
+    `SELECT details FROM audit_log WHERE merchant_id = $1 AND action = 'merchant.save_link_settings' ORDER BY id`,
+    [staff.merchantId],
+  );
+  return rows.map(({ details }) => details);
+}
+
+describe('a new slug', () => {
+  test('is the link from then on, and every earlier one goes on leading to its merchant', async () => {
+    const [first, second] = [slugOf(staff), freshSlug()];
+    expect(await rename(second)).toMatchObject({
+      slug: second,
+      formerSlugs: [first],
+      signupLink: `${server.app.env.publicOrigin}/signup/${second}`,
+      platformName: `${second}.localhost`,
+    });
+    for (const slug of [first, second]) {
+      expect(await merchantAt(slug)).toBe(first);
+      expect(await merchantAt(slug, `${slug}.localhost`)).toBe(first);
+    }
+    const signup = { slug: first, name: 'Ana', phone: freshPhone() };
+    expect((await server.client.call('customers.signUp', signup)).status).toBe(200);
+    const session = await server.client.query('auth.session', undefined, { cookie });
+    expect(session.data.merchant.signupLinkSlug).toBe(second);
+  });
+
+  test('answers at once on its own host, also where it was asked for before', async () => {
+    const slug = freshSlug();
+    const isKnown = async () =>
+      outcomeOf(await server.ask('/trpc/no.such', { headers: { host: `${slug}.localhost` } }))[1] !== null;
+    expect(await isKnown()).toBe(false);
+    await rename(slug);
+    expect(await isKnown()).toBe(true);
+  });
+
+  test('may be one of the earlier ones again', async () => {
+    const [first, second] = [slugOf(staff), freshSlug()];
+    await rename(second);
+    expect(await rename(first)).toMatchObject({ slug: first, formerSlugs: [second] });
+  });
+
+  test("is not another merchant's, today's or a former one; also not at its sign-up", async () => {
+    const neighbour = await insertShop(scene.owner);
+    const former = slugOf(neighbour);
+    const current = freshSlug();
+    await rename(current, neighbour);
+    for (const slug of [former, current]) {
+      const answer = await save({ slug, customDomain: null });
+      expect([answer.status, answer.error?.data.refusal]).toEqual([409, 'slug_taken']);
+    }
+    expect((await show()).slug).toBe(slugOf(staff));
+    expect(await merchantAt(former)).toBe(former);
+
+    const signup = {
+      merchantName: former,
+      merchantPhone: '1132104567',
+      merchantAddress: 'Rua A, 1',
+      ownerName: 'Ana',
+      email: `${randomUUID()}@loja.example`,
+      password: TEST_PASSWORD,
+    };
+    expect((await signUpMerchant(server.app, signup, REQUEST)).slug).toBe(`${former}-2`);
+  });
+
+  test('that two merchants want at the same instant is given to one', async () => {
+    const neighbour = await insertShop(scene.owner);
+    const slug = freshSlug();
+    const outcomes = await Promise.allSettled([rename(slug), rename(slug, neighbour)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'slug_taken' },
+    });
+  });
+
+  test('left blank is made from the name, and another is found where that is taken', async () => {
+    const name = `Empório ${randomUUID().slice(0, 8)}`;
+    const made = name.toLowerCase().replace('ó', 'o').replace(' ', '-');
+    const neighbour = await insertShop(scene.owner);
+    await scene.owner.query('UPDATE merchants SET name = $2 WHERE id = ANY ($1)', [
+      [staff.merchantId, neighbour.merchantId],
+      name,
+    ]);
+    expect((await rename('', neighbour)).slug).toBe(made);
+    expect((await save({ slug: '  ', customDomain: null })).data.slug).toBe(`${made}-2`);
+    expect((await rename('')).slug).toBe(`${made}-2`);
+  });
+
+  test('cannot be collected: the twenty-first is refused, an earlier one is not', async () => {
+    await scene.owner.query(
+      `INSERT INTO merchant_slugs (merchant_id, signup_link_slug)
+       SELECT $1::uuid, 'colecao-' || left($1::uuid::text, 8) || '-' || n FROM generate_series(1, 19) AS n`,
+      [staff.merchantId],
+    );
+    await expect(rename(freshSlug())).rejects.toMatchObject({ code: 'slug_limit' });
+    await expect(rename(`colecao-${staff.merchantId.slice(0, 8)}-7`)).resolves.toMatchObject({
+      formerSlugs: expect.arrayContaining([slugOf(staff)]),
+    });
+  });
+
+  test("of a merchant that is not active leads nowhere, and stays that merchant's", async () => {
+    const neighbour = await insertShop(scene.owner);
+    const former = slugOf(neighbour);
+    await rename(freshSlug(), neighbour);
+    await scene.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [neighbour.merchantId]);
+    expect(await merchantAt(former)).toBeUndefined();
+    await expect(rename(former)).rejects.toMatchObject({ code: 'slug_taken' });
+  });
+});
+
+test('what may not be saved is refused at its field, and nothing is', async () => {
+  const neighbour = await insertShop(scene.owner);
+  const theirs = await verifiedDomain(neighbour);
+  const before = await show();
+  const ONLY_DOMAIN = 'Informe só o domínio, sem https:// e sem barras';
+  const fields: [input: object, fields: object][] = [
+    [{ slug: 'login' }, { slug: 'Este endereço é reservado. Escolha outro.' }],
+    [{ slug: '🍕' }, { slug: 'Use ao menos uma letra ou um número' }],
+    [{ customDomain: 'https://loja.com.br' }, { customDomain: ONLY_DOMAIN }],
+    [{ customDomain: 'loja.com.br/clube' }, { customDomain: ONLY_DOMAIN }],
+    [{ customDomain: 'javascript:alert(1)' }, { customDomain: ONLY_DOMAIN }],
+    [{ customDomain: '<script>alert(1)</script>' }, { customDomain: ONLY_DOMAIN }],
+    [{ customDomain: 'loja.com.br:443' }, { customDomain: 'Informe o domínio sem a porta' }],
+    [{ customDomain: '192.168.0.1' }, { customDomain: 'Informe um domínio, não um endereço IP' }],
+    [{ customDomain: 'LOCALHOST.' }, { customDomain: 'Este domínio não existe na internet' }],
+  ];
+  for (const [input, sentences] of fields) {
+    const answer = await save({ slug: freshSlug(), customDomain: 'nova.com.br', ...input });
+    expect([answer.status, answer.error?.data.fields], JSON.stringify(input)).toEqual([400, sentences]);
+  }
+  const refused: [input: object, status: number, refusal: string][] = [
+    [{ customDomain: theirs.toUpperCase() }, 409, 'domain_taken'],
+    [{ customDomain: ` ${theirs}. ` }, 409, 'domain_taken'],
+    [{ slug: slugOf(neighbour).toUpperCase() }, 409, 'slug_taken'],
+    [{ slug: { not: '' } }, 400, 'bad_request'],
+    [{ customDomain: ['nova.com.br'] }, 400, 'bad_request'],
+    [{ merchantId: neighbour.merchantId }, 400, 'bad_request'],
+    [{ customDomainStatus: 'verified' }, 400, 'bad_request'],
+  ];
+  for (const [input, status, refusal] of refused) {
+    const answer = await save({ slug: freshSlug(), customDomain: 'nova.com.br', ...input });
+    expect([answer.status, answer.error?.data.refusal], JSON.stringify(input)).toEqual([status, refusal]);
+  }
+  expect(await show()).toEqual(before);
+  expect(await audited()).toEqual([]);
+});
+
+test("the platform's own hosts, and all below them, are nobody's domain", async () => {
+  const env = {
+    ...server.app.env,
+    appOrigin: 'https://painel.example.com',
+    publicOrigin: 'https://clube.example.net',
+  };
+  const claim = (customDomain: string) =>
+    saveLinkSettings({ ...server.app, env }, staff, REQUEST, { slug: slugOf(staff), customDomain });
+  for (const own of [
+    'painel.example.com',
+    'clube.example.net',
+    'www.clube.example.net',
+    'a.b.clube.example.net',
+  ])
+    await expect(claim(own), own).rejects.toMatchObject({ code: 'domain_own' });
+  await expect(claim('meuclube.example.net')).resolves.toMatchObject({
+    customDomain: { domain: 'meuclube.example.net' },
+  });
+});
+
+test('a domain is stored in one spelling; emptied it is none, and each change is in the audit log', async () => {
+  const slug = slugOf(staff);
+  const saved = await save({ slug, customDomain: ' Açaí.COM.br. ' });
+  expect(saved.data.customDomain).toMatchObject({ domain: 'xn--aa-4iaz.com.br', status: 'waiting' });
+  const again = await save({ slug, customDomain: 'xn--aa-4iaz.com.br' });
+  expect(again.data).toEqual(saved.data);
+  const next = freshSlug();
+  expect((await save({ slug: next, customDomain: '' })).data.customDomain).toBeNull();
+  expect(await audited()).toEqual([
+    { custom_domain_before: null, custom_domain_after: 'xn--aa-4iaz.com.br' },
+    {
+      signup_link_slug_before: slug,
+      signup_link_slug_after: next,
+      custom_domain_before: 'xn--aa-4iaz.com.br',
+      custom_domain_after: null,
+    },
+  ]);
+});
+
+test('only who may change the settings sees or saves any of it', async () => {
+  for (const role of ROLES) {
+    await scene.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [staff.employeeId, role]);
+    const status = roleMay(role, 'settings.write') ? 200 : 403;
+    expect((await server.client.query('domains.linkSettings', undefined, { cookie })).status, role).toBe(
+      status,
+    );
+    expect((await save({ slug: slugOf(staff), customDomain: null })).status, role).toBe(status);
+  }
+});
+
+test("another merchant's settings stay as they are, whatever this one saves", async () => {
+  const neighbour = await insertShop(scene.owner);
+  await verifiedDomain(neighbour);
+  const before = await show(neighbour);
+  await save({ slug: freshSlug(), customDomain: 'nova.com.br' });
+  await save({ slug: slugOf(neighbour), customDomain: before.customDomain?.domain });
+  expect(await show(neighbour)).toEqual(before);
+});

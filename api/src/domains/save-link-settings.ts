@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { isWithin } from 'domain/custom-domain';
+import type { SaveLinkSettings } from 'domain/link-settings';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { Environment } from '../env.ts';
+import { Refusal } from '../errors.ts';
+import { isUniqueViolation } from '../lib/database-errors.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { findMerchantByDomain } from './domains.sql.ts';
+import {
+  getLinkSettings,
+  type LinkSettingsRow,
+  lockLinkSettings,
+  updateCustomDomain,
+  updateSlug,
+} from './link-settings.sql.ts';
+import type { HostResolver } from './resolve-host.ts';
+import { type LinkSettings, linkSettingsOf, platformNameOf } from './show-link-settings.ts';
+import { slugCandidates } from './slug-candidates.ts';
+
+interface Dependencies {
+  env: Environment;
+  tenancy: Tenancy;
+  hosts: Pick<HostResolver, 'forget'>;
+}
+
+type Request = { ip: string; userAgent?: string | undefined };
+
+/** Slugs are kept for their merchant for ever, so nobody may collect them. */
+const MAX_SLUGS = 20;
+/** 160 bits; hexadecimal, because some DNS panels change the case. */
+const VERIFICATION_CODE_BYTES = 20;
+
+/**
+ * Changes the slug, made from the shop's name where it is '', and the shop's own domain. A slug that is left goes on leading
+ * to the merchant; a domain that is left stops at once, and a new one counts only once it is proved. Throws Refusal
+ * 'slug_taken', 'slug_limit', 'domain_taken' or 'domain_own'.
+ */
+export async function saveLinkSettings(
+  app: Dependencies,
+  staff: StaffSession,
+  request: Request,
+  input: SaveLinkSettings,
+): Promise<LinkSettings> {
+  const { env, tenancy, hosts } = app;
+  if (input.customDomain !== null && isOwnHost(env, input.customDomain)) throw new Refusal('domain_own');
+  const holder =
+    input.customDomain === null ? undefined : await findMerchantByDomain(tenancy, input.customDomain);
+  const isTaken = holder !== undefined && holder !== staff.merchantId;
+  for (const slug of await slugsToTry(tenancy, staff.merchantId, input.slug)) {
+    try {
+      const { before, after } = await tenancy.withTenant(staff.merchantId, (tx) =>
+        change(tx, staff, request, { slug, customDomain: input.customDomain, isTaken }),
+      );
+      for (const { custom_domain } of [before, after])
+        if (custom_domain !== null) hosts.forget(custom_domain);
+      hosts.forget(platformNameOf(env, slug));
+      return linkSettingsOf(env, after);
+    } catch (error) {
+      if (!isUniqueViolation(error, 'signup_link_slug')) throw error;
+    }
+  }
+  throw new Refusal('slug_taken');
+}
+
+async function slugsToTry(tenancy: Tenancy, merchantId: string, slug: string): Promise<string[]> {
+  if (slug !== '') return [slug];
+  const { name } = await tenancy.withTenant(merchantId, getLinkSettings);
+  return slugCandidates(name, merchantId);
+}
+
+/** The platform's own hosts and everything below them, where each merchant has a name already. */
+function isOwnHost(env: Environment, domain: string): boolean {
+  return [env.appOrigin, env.publicOrigin].some((origin) => isWithin(domain, new URL(origin).hostname));
+}
+
+async function change(
+  tx: TenantTransaction,
+  staff: StaffSession,
+  request: Request,
+  wanted: { slug: string; customDomain: string | null; isTaken: boolean },
+): Promise<{ before: LinkSettingsRow; after: LinkSettingsRow }> {
+  const before = await lockLinkSettings(tx);
+  const slugChanges = wanted.slug !== before.signup_link_slug;
+  const domainChanges = wanted.customDomain !== before.custom_domain;
+  if (domainChanges && wanted.isTaken) throw new Refusal('domain_taken');
+  if (slugChanges) {
+    const isNew = !before.former_slugs.includes(wanted.slug);
+    if (isNew && before.former_slugs.length + 1 >= MAX_SLUGS) throw new Refusal('slug_limit');
+    await updateSlug(tx, wanted.slug);
+  }
+  if (domainChanges) {
+    const verificationCode = randomBytes(VERIFICATION_CODE_BYTES).toString('hex');
+    const domain = wanted.customDomain;
+    await updateCustomDomain(tx, domain === null ? null : { domain, verificationCode });
+  }
+  if (slugChanges || domainChanges) {
+    await recordAudit(tx, {
+      action: 'merchant.save_link_settings',
+      entity: 'merchant',
+      entityId: tx.merchantId,
+      actor: staff,
+      request,
+      details: {
+        ...(slugChanges && {
+          signup_link_slug_before: before.signup_link_slug,
+          signup_link_slug_after: wanted.slug,
+        }),
+        ...(domainChanges && {
+          custom_domain_before: before.custom_domain,
+          custom_domain_after: wanted.customDomain,
+        }),
+      },
+    });
+  }
+  return { before, after: await getLinkSettings(tx) };
+}

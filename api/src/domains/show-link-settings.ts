@@ -1,0 +1,83 @@
+import type { Environment } from '../env.ts';
+import type { Tenancy } from '../tenant.ts';
+import { canonicalOrigin } from './canonical-address.ts';
+import { type DomainClaim, type DomainFinding, TXT_PREFIX, txtName } from './find-domain-proof.ts';
+import { getLinkSettings, type LinkSettingsRow } from './link-settings.sql.ts';
+
+export interface CustomDomain {
+  domain: string;
+  status: 'waiting' | 'verified' | 'failed';
+  checkedAt: string | null;
+  /** What the last check found; null before the first. */
+  finding: DomainFinding | null;
+  /** The record that proves the domain and leads it here. */
+  cname: { name: string; target: string };
+  /** Proves it as well, where a CNAME cannot be; null for a domain verified before there were codes. */
+  txt: { name: string; value: string } | null;
+}
+
+export interface LinkSettings {
+  slug: string;
+  /** Earlier ones, newest first. They still lead to the merchant. */
+  formerSlugs: string[];
+  /** What is copied and printed. */
+  signupLink: string;
+  /** What stands before the slug in it, for a preview of another slug: 'https://clube.example/signup/'. */
+  linkPrefix: string;
+  /** The merchant's own name at the platform, to which its domain's CNAME leads: 'padaria.clube.example'. */
+  platformName: string;
+  customDomain: CustomDomain | null;
+}
+
+export async function showLinkSettings(
+  { env, tenancy }: { env: Environment; tenancy: Tenancy },
+  merchantId: string,
+): Promise<LinkSettings> {
+  return linkSettingsOf(env, await tenancy.withTenant(merchantId, getLinkSettings));
+}
+
+export function linkSettingsOf(env: Environment, row: LinkSettingsRow): LinkSettings {
+  const { custom_domain: domain, custom_domain_status: status } = row;
+  const linkPrefix = `${canonicalOrigin(env.publicOrigin, { customDomain: domain, customDomainStatus: status })}/signup/`;
+  const platformName = platformNameOf(env, row.signup_link_slug);
+  return {
+    slug: row.signup_link_slug,
+    formerSlugs: row.former_slugs,
+    signupLink: linkPrefix + row.signup_link_slug,
+    linkPrefix,
+    platformName,
+    customDomain:
+      domain === null
+        ? null
+        : {
+            domain,
+            status: status ?? 'waiting',
+            checkedAt: row.custom_domain_checked_at?.toISOString() ?? null,
+            finding: row.custom_domain_finding,
+            cname: { name: domain, target: platformName },
+            txt: txtRecordOf(row, domain),
+          },
+  };
+}
+
+/** undefined: there is no domain to prove. */
+export function claimOf(env: Environment, row: LinkSettingsRow): DomainClaim | undefined {
+  if (row.custom_domain === null) return undefined;
+  // Former slugs are the merchant's for good, so a record that was right stays right after a change.
+  const slugs = [row.signup_link_slug, ...row.former_slugs];
+  return {
+    domain: row.custom_domain,
+    cnameTargets: slugs.map((slug) => platformNameOf(env, slug)),
+    txtValue: txtRecordOf(row, row.custom_domain)?.value ?? null,
+  };
+}
+
+function txtRecordOf(row: LinkSettingsRow, domain: string): { name: string; value: string } | null {
+  const code = row.custom_domain_verification_code;
+  return code === null ? null : { name: txtName(domain), value: `${TXT_PREFIX}${code}` };
+}
+
+/** 'padaria.clube.example' */
+export function platformNameOf({ publicOrigin }: Pick<Environment, 'publicOrigin'>, slug: string): string {
+  return `${slug}.${new URL(publicOrigin).hostname}`;
+}

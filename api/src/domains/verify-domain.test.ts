@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StaffSession } from '../auth/lucia.ts';
+import { createDns } from '../lib/dns.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { type DnsStandIn, startDnsStandIn } from '../test/dns-stand-in.ts';
+import { insertShop } from '../test/money-app.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { outcomeOf } from '../test/tenant-caller.ts';
+import { saveLinkSettings } from './save-link-settings.ts';
+import { showLinkSettings } from './show-link-settings.ts';
+import { verifyDomain } from './verify-domain.ts';
+
+const scene = useDatabaseScene();
+const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
+let world: DnsStandIn;
+let server: SecurityServer;
+let staff: StaffSession;
+let domain: string;
+
+beforeAll(async () => {
+  world = await startDnsStandIn();
+  server = await startSecurityServer(scene.database.appUrl, { env: { DNS_SERVERS: world.address } });
+});
+beforeEach(async () => {
+  staff = await insertShop(scene.owner);
+  domain = `cashback-${randomUUID().slice(0, 8)}.com.br`;
+});
+afterAll(async () => {
+  await server?.close();
+  await world?.close();
+});
+
+const slugOf = (who: StaffSession) => who.client.merchant.signupLinkSlug;
+const show = (who = staff) => showLinkSettings(server.app, who.merchantId);
+const claim = (who = staff, customDomain: string | null = domain, slug = slugOf(who)) =>
+  saveLinkSettings(server.app, who, REQUEST, { slug, customDomain });
+const verify = async (who = staff) => (await verifyDomain(server.app, who, REQUEST)).settings;
+const pointTo = (slug: string) => world.write(domain, { cname: [`${slug}.localhost`] });
+
+/** Whether anybody here answers to the name. */
+async function isKnown(host: string): Promise<boolean> {
+  return outcomeOf(await server.ask('/trpc/no.such', { headers: { host } }))[1] !== null;
+}
+
+async function audited(): Promise<object[]> {
+  const { rows } = await scene.owner.query(
+    `SELECT details FROM audit_log WHERE merchant_id = $1 AND action = 'merchant.verify_domain' ORDER BY id`,
+    [staff.merchantId],
+  );
+  return rows.map(({ details }) => details);
+}
+
+test('a proved domain answers for the merchant at once and carries its links; before that it is nobody', async () => {
+  const claimed = await claim();
+  expect(claimed.customDomain).toMatchObject({
+    domain,
+    status: 'waiting',
+    checkedAt: null,
+    finding: null,
+    cname: { name: domain, target: `${slugOf(staff)}.localhost` },
+    txt: {
+      name: `_cashback.${domain}`,
+      value: expect.stringMatching(/^cashback-site-verification=[0-9a-f]{40}$/),
+    },
+  });
+  expect(claimed.signupLink).toBe(`${server.app.env.publicOrigin}/signup/${slugOf(staff)}`);
+  // Asked for before it is proved, so that the process remembers that it is nobody's.
+  expect(await isKnown(domain)).toBe(false);
+  pointTo(slugOf(staff));
+  const verified = await verify();
+  expect(verified.customDomain).toMatchObject({
+    status: 'verified',
+    finding: { kind: 'proved', by: 'cname' },
+  });
+  expect(verified.signupLink).toBe(`https://${domain}/signup/${slugOf(staff)}`);
+  expect(await isKnown(domain)).toBe(true);
+  const page = await server.client.query('customers.signupLink', { slug: slugOf(staff) }, { host: domain });
+  expect(page.data.merchantName).toBe(slugOf(staff));
+
+  const neighbour = await insertShop(scene.owner);
+  const other = await server.client.query(
+    'customers.signupLink',
+    { slug: slugOf(neighbour) },
+    { host: domain },
+  );
+  expect(other.status).toBe(404);
+  expect((await show(neighbour)).signupLink).toMatch(/^http:\/\/localhost/);
+});
+
+test('the TXT record proves it where no CNAME can be', async () => {
+  const { customDomain } = await claim();
+  world.write(`_cashback.${domain}`, { txt: [customDomain?.txt?.value ?? ''] });
+  expect((await verify()).customDomain).toMatchObject({ status: 'verified', finding: { by: 'txt' } });
+});
+
+test("a CNAME to another merchant's name, and another merchant's code, fail with what was found", async () => {
+  const neighbour = await insertShop(scene.owner);
+  const theirs = await claim(neighbour);
+  await claim();
+  pointTo(slugOf(neighbour));
+  expect((await verify()).customDomain).toMatchObject({
+    status: 'failed',
+    finding: { kind: 'other_cname', target: `${slugOf(neighbour)}.localhost` },
+  });
+  world.write(domain, { txt: [] });
+  world.write(`_cashback.${domain}`, { txt: [theirs.customDomain?.txt?.value ?? ''] });
+  expect((await verify()).customDomain).toMatchObject({ status: 'failed', finding: { kind: 'other_code' } });
+  expect(await isKnown(domain)).toBe(false);
+});
+
+test('where the DNS cannot say, the claim waits as it did; a later check may still prove it', async () => {
+  await claim();
+  world.write(domain, { failure: 'servfail' });
+  expect((await verify()).customDomain).toMatchObject({
+    status: 'waiting',
+    finding: { kind: 'unavailable' },
+  });
+  pointTo(slugOf(staff));
+  expect((await verify()).customDomain).toMatchObject({ status: 'verified' });
+});
+
+test('a verified domain whose record is not found stays, and says so', async () => {
+  await claim();
+  pointTo(slugOf(staff));
+  await verify();
+  world.write(domain, null);
+  expect((await verify()).customDomain).toMatchObject({ status: 'verified', finding: { kind: 'nothing' } });
+  expect(await isKnown(domain)).toBe(true);
+});
+
+test('a silent DNS holds no answer up: the check goes on and its outcome arrives in the settings', async () => {
+  await claim();
+  world.write(domain, { failure: 'silence' });
+  const app = { ...server.app, dns: createDns([world.address], 1_600) };
+  const startedAt = performance.now();
+  const answer = await verifyDomain(app, staff, REQUEST);
+  expect(performance.now() - startedAt).toBeLessThan(1_700);
+  expect(answer).toMatchObject({ isStillChecking: true, settings: { customDomain: { checkedAt: null } } });
+  await expect
+    .poll(async () => (await show()).customDomain, { timeout: 5_000 })
+    .toMatchObject({ status: 'waiting', finding: { kind: 'unavailable' } });
+});
+
+test('no transaction is open while the DNS is asked', async () => {
+  await claim();
+  let open: number | undefined;
+  const look = async () => {
+    const { rows } = await scene.owner.query(
+      `SELECT count(*)::int AS open FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+    );
+    open ??= rows[0].open;
+    return [];
+  };
+  await verifyDomain({ ...server.app, dns: { cname: look, txt: look, addresses: look } }, staff, REQUEST);
+  expect(open).toBe(0);
+});
+
+test('a domain entered while another was being checked is not judged by that check', async () => {
+  await claim();
+  pointTo(slugOf(staff));
+  const dns = {
+    ...server.app.dns,
+    cname: async (name: string) => {
+      await claim(staff, `outro-${domain}`);
+      return await server.app.dns.cname(name);
+    },
+  };
+  const { settings } = await verifyDomain({ ...server.app, dns }, staff, REQUEST);
+  expect(settings.customDomain).toMatchObject({
+    domain: `outro-${domain}`,
+    status: 'waiting',
+    checkedAt: null,
+  });
+  expect(await isKnown(`outro-${domain}`)).toBe(false);
+});
+
+describe('two merchants who claim one domain', () => {
+  let rival: StaffSession;
+  beforeEach(async () => {
+    rival = await insertShop(scene.owner);
+    await claim();
+    await claim(rival);
+  });
+
+  test('may both wait; who proves it has it, and the other is refused, then and later', async () => {
+    pointTo(slugOf(staff));
+    expect((await verify()).customDomain?.status).toBe('verified');
+    pointTo(slugOf(rival));
+    await expect(verify(rival)).rejects.toMatchObject({ code: 'domain_taken' });
+    expect((await show(rival)).customDomain).toMatchObject({ status: 'failed', finding: { kind: 'taken' } });
+    expect((await show()).customDomain?.status).toBe('verified');
+    const third = await insertShop(scene.owner);
+    await expect(claim(third)).rejects.toMatchObject({ code: 'domain_taken' });
+    // Whoever waits for it may still change the slug.
+    expect((await claim(rival, domain, `nova-${slugOf(rival)}`)).slug).toBe(`nova-${slugOf(rival)}`);
+  });
+
+  test('and prove it at the same instant: one has it', async () => {
+    const codes = [await show(), await show(rival)].map(({ customDomain }) => customDomain?.txt?.value ?? '');
+    world.write(`_cashback.${domain}`, { txt: codes });
+    const outcomes = await Promise.allSettled([verify(), verify(rival), verify(), verify(rival)]);
+    const { rows } = await scene.owner.query(
+      `SELECT count(*)::int AS n FROM merchants WHERE custom_domain = $1 AND custom_domain_status = 'verified'`,
+      [domain],
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(2);
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'domain_taken' } });
+  });
+});
+
+test('a domain that is left stops at once, and comes back only with fresh proof', async () => {
+  const first = await claim();
+  pointTo(slugOf(staff));
+  await verify();
+  expect(await isKnown(domain)).toBe(true);
+  expect((await claim(staff, null)).customDomain).toBeNull();
+  expect(await isKnown(domain)).toBe(false);
+  const again = await claim();
+  expect(again.customDomain?.status).toBe('waiting');
+  expect(again.customDomain?.txt?.value).not.toBe(first.customDomain?.txt?.value);
+  expect(await isKnown(domain)).toBe(false);
+});
+
+test('a record to a former name goes on proving its merchant, and never another', async () => {
+  const former = slugOf(staff);
+  await claim();
+  pointTo(former);
+  await claim(staff, domain, `nova-${former}`);
+  expect((await verify()).customDomain?.status).toBe('verified');
+  expect((await show()).customDomain?.cname.target).toBe(`nova-${former}.localhost`);
+  const heir = await insertShop(scene.owner);
+  await expect(claim(heir, domain, former)).rejects.toMatchObject({ code: 'domain_taken' });
+  await expect(claim(heir, null, former)).rejects.toMatchObject({ code: 'slug_taken' });
+});
+
+test('without a domain there is nothing to verify; with one each check is in the audit log', async () => {
+  await expect(verify()).rejects.toMatchObject({ code: 'no_custom_domain' });
+  await claim();
+  await verify();
+  pointTo(slugOf(staff));
+  await verify();
+  expect(await audited()).toEqual([
+    { custom_domain: domain, status_before: 'waiting', status_after: 'failed', finding: 'nothing' },
+    { custom_domain: domain, status_before: 'failed', status_after: 'verified', finding: 'proved' },
+  ]);
+});
+
+test('a merchant has twenty checks in ten minutes, and another merchant’s are its own', async () => {
+  const [token, otherToken] = await Promise.all(
+    [staff, await insertShop(scene.owner)].map((who) =>
+      server.app.sessions.create({ merchantId: who.merchantId, employeeId: who.employeeId }, REQUEST),
+    ),
+  );
+  const ask = (cookie: string | undefined) =>
+    server.client.call('domains.verify', undefined, { cookie: `session=${cookie}` });
+  for (let call = 0; call < 20; call += 1) expect((await ask(token)).status).toBe(422);
+  const refused = await ask(token);
+  expect([refused.status, refused.error?.data.refusal]).toEqual([429, 'too_many_requests']);
+  expect((await ask(otherToken)).status).toBe(422);
+});
