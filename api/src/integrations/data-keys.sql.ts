@@ -1,0 +1,29 @@
+import type { TenantTransaction } from '../tenant.ts';
+
+export interface DataKeyRow {
+  version: number;
+  wrapped_key: Buffer;
+}
+
+/** Newest first; a merchant has one or a few. */
+export async function listDataKeys(tx: TenantTransaction): Promise<DataKeyRow[]> {
+  return await tx.query<DataKeyRow>(
+    {
+      name: 'list_data_keys',
+      text: 'SELECT version, wrapped_key FROM merchant_data_keys WHERE merchant_id = $1 ORDER BY version DESC',
+    },
+    [tx.merchantId],
+  );
+}
+
+/** Does nothing where somebody else has just made that version. */
+export async function insertDataKey(tx: TenantTransaction, key: DataKeyRow): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_data_key',
+      text: `INSERT INTO merchant_data_keys (merchant_id, version, wrapped_key) VALUES ($1, $2, $3)
+             ON CONFLICT (merchant_id, version) DO NOTHING`,
+    },
+    [tx.merchantId, key.version, key.wrapped_key],
+  );
+}

@@ -1,0 +1,142 @@
+import type { Provider, SyncAction } from 'domain/integrations';
+import type { TenantTransaction } from '../tenant.ts';
+
+/** What a person sets, by its columns' names. */
+export interface SettingsRow {
+  audience_id: string | null;
+  server_prefix: string | null;
+  sync_on_signup: boolean;
+  sync_on_purchase: boolean;
+  sync_on_redemption: boolean;
+}
+
+export interface IntegrationRow extends SettingsRow {
+  id: string;
+  provider: Provider;
+  api_key_encrypted: Buffer | null;
+  api_key_last4: string | null;
+  is_active: boolean;
+  last_sync_at: Date | null;
+  sync_count: number;
+}
+
+const COLUMNS = `id, provider, api_key_encrypted, api_key_last4, audience_id, server_prefix, sync_on_signup,
+  sync_on_purchase, sync_on_redemption, is_active, last_sync_at, sync_count`;
+
+export async function listIntegrations(tx: TenantTransaction): Promise<IntegrationRow[]> {
+  return await tx.query<IntegrationRow>(
+    { name: 'list_integrations', text: `SELECT ${COLUMNS} FROM integration_configs WHERE merchant_id = $1` },
+    [tx.merchantId],
+  );
+}
+
+/** Nobody else changes it until this transaction is over. */
+export async function lockIntegration(
+  tx: TenantTransaction,
+  provider: Provider,
+): Promise<IntegrationRow | undefined> {
+  const [row] = await tx.query<IntegrationRow>(
+    {
+      name: 'lock_integration',
+      text: `SELECT ${COLUMNS} FROM integration_configs WHERE merchant_id = $1 AND provider = $2 FOR NO KEY UPDATE`,
+    },
+    [tx.merchantId, provider],
+  );
+  return row;
+}
+
+/** Makes the row of a provider, without a key, where there is none. */
+export async function insertIntegration(
+  tx: TenantTransaction,
+  integration: { id: string; provider: Provider; defaultTags: readonly string[] },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_integration',
+      text: `INSERT INTO integration_configs (merchant_id, id, provider, default_tags) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (merchant_id, provider) DO NOTHING`,
+    },
+    [tx.merchantId, integration.id, integration.provider, integration.defaultTags],
+  );
+}
+
+export async function updateIntegration(
+  tx: TenantTransaction,
+  id: string,
+  settings: SettingsRow,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_integration',
+      text: `UPDATE integration_configs SET audience_id = $3, server_prefix = $4, sync_on_signup = $5,
+               sync_on_purchase = $6, sync_on_redemption = $7
+             WHERE merchant_id = $1 AND id = $2`,
+    },
+    [
+      tx.merchantId,
+      id,
+      settings.audience_id,
+      settings.server_prefix,
+      settings.sync_on_signup,
+      settings.sync_on_purchase,
+      settings.sync_on_redemption,
+    ],
+  );
+}
+
+export async function updateIntegrationKey(
+  tx: TenantTransaction,
+  id: string,
+  key: { sealed: Buffer; last4: string },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_integration_key',
+      text: `UPDATE integration_configs SET api_key_encrypted = $3, api_key_last4 = $4
+             WHERE merchant_id = $1 AND id = $2`,
+    },
+    [tx.merchantId, id, key.sealed, key.last4],
+  );
+}
+
+export async function updateIntegrationActive(
+  tx: TenantTransaction,
+  id: string,
+  isActive: boolean,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_integration_active',
+      text: 'UPDATE integration_configs SET is_active = $3 WHERE merchant_id = $1 AND id = $2',
+    },
+    [tx.merchantId, id, isActive],
+  );
+}
+
+export interface SyncLogRow {
+  id: number;
+  provider: Provider;
+  action: SyncAction;
+  status: 'success' | 'error';
+  error_message: string | null;
+  created_at: Date;
+  customer_name: string | null;
+  customer_phone: string | null;
+}
+
+/** Newest first. The joins are made for the page alone. */
+export async function listSyncLog(tx: TenantTransaction, limit: number): Promise<SyncLogRow[]> {
+  return await tx.query<SyncLogRow>(
+    {
+      name: 'list_sync_log',
+      text: `SELECT l.id, i.provider, l.action, l.status, l.error_message, l.created_at,
+               c.name AS customer_name, c.phone AS customer_phone
+             FROM (SELECT * FROM integration_sync_log WHERE merchant_id = $1
+                   ORDER BY created_at DESC, id DESC LIMIT $2) l
+             JOIN integration_configs i ON i.merchant_id = $1 AND i.id = l.integration_config_id
+             LEFT JOIN customers c ON c.merchant_id = $1 AND c.id = l.customer_id
+             ORDER BY l.created_at DESC, l.id DESC`,
+    },
+    [tx.merchantId, limit],
+  );
+}
