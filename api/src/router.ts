@@ -1,6 +1,10 @@
+import { auditRouter } from './audit/audit.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { cashbackRouter } from './cashback/cashback.router.ts';
 import { customersRouter } from './customers/customers.router.ts';
+import { domainsRouter } from './domains/domains.router.ts';
+import { employeesRouter } from './employees/employees.router.ts';
+import { integrationsRouter } from './integrations/integrations.router.ts';
 import { merchantsRouter } from './merchants/merchants.router.ts';
 import { redemptionsRouter } from './redemptions/redemptions.router.ts';
 import { reportsRouter } from './reports/reports.router.ts';
@@ -8,9 +12,13 @@ import { router } from './trpc.ts';
 
 /** Table of contents: one router a noun. */
 export const appRouter = router({
+  audit: auditRouter,
   auth: authRouter,
   cashback: cashbackRouter,
   customers: customersRouter,
+  domains: domainsRouter,
+  employees: employeesRouter,
+  integrations: integrationsRouter,
   merchants: merchantsRouter,
   redemptions: redemptionsRouter,
   reports: reportsRouter,

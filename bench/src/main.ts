@@ -3,16 +3,17 @@ import { type BenchServer, startBenchServer } from './bench-database.ts';
 import { buildProduct } from './build-product.ts';
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
+import { reportCustomers } from './customers/report-customers.ts';
 import { measureFlush } from './disk-flush.ts';
 import { reportHistory } from './history/history.ts';
 import { reportVerification } from './ledger-verify/report-verification.ts';
 import { formatPageWeights } from './pages/page-weights.ts';
 
 /**
- * npm run bench [-- --quick] [--confirmations | --pages | --history | --verify] [--profile]
+ * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --verify] [--profile]
  * Without a part named: confirmations, then pages.
  * --confirmations: confirmations a second, ours beside pgbench and the peer. --pages: what every screen weighs.
- * --history: the same calls by how much happened before. --verify: `npm run ledger:verify` on a million entries; it
+ * --history: the same calls by how much happened before. --customers: the list of 200,000 customers. --verify: `npm run ledger:verify` on a million entries; it
  * builds nothing and knows no --quick.
  * --quick: one short round, a smoke test whose numbers mean little. --profile: under the confirmations the API leaves a
  * .cpuprofile in .data.
@@ -55,6 +56,12 @@ async function main(): Promise<void> {
   await buildProduct();
   const server = await startBenchServer();
   try {
+    if (has('--customers')) {
+      const isQuick = has('--quick');
+      const isInTime = await reportCustomers(server, { isQuick, say, onProgress });
+      if (!isInTime && !isQuick) process.exitCode = 1;
+      return;
+    }
     if (has('--history')) {
       // Eight rounds: twice each place in the rotation of four.
       const rounds = has('--quick') ? 1 : 8;

@@ -1,4 +1,5 @@
 import type { StaffSession } from '../auth/lucia.ts';
+import { assertCustomer } from '../customers/assert-customer.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
@@ -44,7 +45,10 @@ export interface LatestSale {
   canReverse: boolean;
 }
 
-/** The latest sales of the merchant, or of one customer, newest first, with what became of them. */
+/**
+ * The latest sales of the merchant, or of one customer, newest first, with what became of them. Throws Refusal
+ * 'customer_not_found'.
+ */
 export async function listSales(
   { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
   staff: StaffSession,
@@ -52,6 +56,7 @@ export async function listSales(
 ): Promise<{ sales: LatestSale[] }> {
   const now = clock.now();
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    if (input.customerId !== undefined) await assertCustomer(tx, input.customerId);
     const rows = await listLatestSales(tx, input.customerId, LATEST);
     const reversedIds = rows.filter((row) => row.reversed_amount_cents > 0).map((row) => row.id);
     const reversals = reversedIds.length > 0 ? await listPurchaseReversals(tx, reversedIds) : [];

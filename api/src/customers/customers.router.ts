@@ -1,3 +1,4 @@
+import { customerListInput } from 'domain/customer-list-inputs';
 import {
   adjustBalanceInput,
   correctPhoneInput,
@@ -9,6 +10,7 @@ import {
   mergeCustomersInput,
   signupLinkInput,
 } from 'domain/inputs';
+import { z } from 'zod';
 import {
   CUSTOMER_SIGNUP_PER_ADDRESS,
   PHONE_LOOKUP_PER_ADDRESS,
@@ -23,10 +25,12 @@ import { adjustBalance } from './adjust-balance.ts';
 import { correctPhone } from './correct-phone.ts';
 import { findCustomer } from './find-customer.ts';
 import { listCustomerLedger } from './list-customer-ledger.ts';
+import { listCustomers } from './list-customers.ts';
 import { mergeCustomers } from './merge-customers.ts';
 import { showCustomer } from './show-customer.ts';
 import { showDashboard } from './show-dashboard.ts';
 import { readSignupLink, signUpCustomer } from './sign-up-customer.ts';
+import { summariseCustomers } from './summarise-customers.ts';
 
 export const customersRouter = router({
   /** The counter's look-up by phone. */
@@ -36,6 +40,16 @@ export const customersRouter = router({
       await limit(ctx.app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, ctx.staff.employeeId);
       return await findCustomer(ctx.app, ctx.staff.merchantId, input.phone);
     }),
+
+  /** Everybody, or who is searched for, a page at a time. */
+  list: staffProcedure('customers.read')
+    .input(customerListInput)
+    .query(({ ctx, input }) => listCustomers(ctx.app, ctx.staff.merchantId, input)),
+
+  /** The figures above the list. */
+  summary: staffProcedure('customers.read')
+    .input(z.strictObject({}).optional())
+    .query(({ ctx }) => summariseCustomers(ctx.app, ctx.staff.merchantId)),
 
   /** One customer as staff see them. */
   detail: staffProcedure('customers.read')

@@ -230,3 +230,11 @@ export async function insertMerge(
     ],
   );
 }
+
+export async function hasCustomer(tx: TenantTransaction, customerId: string): Promise<boolean> {
+  const rows = await tx.query(
+    { name: 'has_customer', text: 'SELECT 1 FROM customers WHERE merchant_id = $1 AND id = $2' },
+    [tx.merchantId, customerId],
+  );
+  return rows.length > 0;
+}

@@ -1,4 +1,5 @@
 import type { StaffSession } from '../auth/lucia.ts';
+import { assertCustomer } from '../customers/assert-customer.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
@@ -29,16 +30,20 @@ export interface LatestRedemption {
   canReverse: boolean;
 }
 
-/** The latest redemptions of the merchant, or of one customer, newest first, with what became of them. */
+/**
+ * The latest redemptions of the merchant, or of one customer, newest first, with what became of them. Throws Refusal
+ * 'customer_not_found'.
+ */
 export async function listRedemptions(
   { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
   staff: StaffSession,
   input: { customerId?: string | undefined },
 ): Promise<{ redemptions: LatestRedemption[] }> {
   const now = clock.now();
-  const rows = await tenancy.withTenant(staff.merchantId, (tx) =>
-    listLatestRedemptions(tx, input.customerId, LATEST),
-  );
+  const rows = await tenancy.withTenant(staff.merchantId, async (tx) => {
+    if (input.customerId !== undefined) await assertCustomer(tx, input.customerId);
+    return await listLatestRedemptions(tx, input.customerId, LATEST);
+  });
   return { redemptions: rows.map((row) => present(row, staff, now)) };
 }
 

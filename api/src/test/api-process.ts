@@ -20,6 +20,9 @@ export interface ApiProcess {
 }
 
 export const TEST_TOKEN_SECRET = 'a secret that only the tests know, 32+';
+export const TEST_KEY_ENCRYPTION_KEY = Buffer.from('a key only tests seal secrets with')
+  .subarray(0, 32)
+  .toString('base64');
 
 /** Made once per test file. */
 let bundled: Promise<string> | undefined;
@@ -84,6 +87,7 @@ export async function startApiProcess(options: {
     PORT: String(options.port ?? 0),
     HOST: '127.0.0.1',
     TOKEN_SECRET: TEST_TOKEN_SECRET,
+    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'warn',
     ...options.extraEnv,

@@ -17,11 +17,17 @@ async function privilegesIn(schema: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.privileges]));
 }
 
-test("beside the tenants' tables there are the operator's and the job queue's, each in a schema of its own", async () => {
+test("beside the tenants' tables there are the operator's, the job queue's and PostgreSQL's own, each in a schema of its own", async () => {
   const { rows } = await scene.owner.query<{ name: string }>(
     `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' ORDER BY 1`,
   );
-  expect(rows.map((row) => row.name)).toEqual(['graphile_worker', 'lookup', 'operations', 'public']);
+  expect(rows.map((row) => row.name)).toEqual([
+    'extensions',
+    'graphile_worker',
+    'lookup',
+    'operations',
+    'public',
+  ]);
 });
 
 test('the API may add to the record of verifications and read it, and neither change nor delete what it says', async () => {

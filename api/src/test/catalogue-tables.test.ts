@@ -112,7 +112,7 @@ describe('roles', () => {
     }
   });
 
-  test('the API may delete sessions and idempotency keys only, and change no ledger entry, audit entry or log', async () => {
+  test('the API may delete sessions, idempotency keys and logos only, and change no ledger entry, audit entry or log', async () => {
     const rows = await rowsOf<{ table: string; privilege: string }>(
       `SELECT c.relname AS table, p AS privilege FROM pg_class c,
          unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) AS p
@@ -123,7 +123,7 @@ describe('roles', () => {
     );
     const granted = (privilege: string) =>
       rows.filter((row) => row.privilege === privilege).map((row) => row.table);
-    expect(granted('DELETE').sort()).toEqual(['idempotency_keys', 'sessions']);
+    expect(granted('DELETE').sort()).toEqual(['idempotency_keys', 'merchant_logos', 'sessions']);
     expect(['TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN'].flatMap(granted)).toEqual([]);
     for (const table of ['ledger_entries', 'audit_log', 'integration_sync_log', 'idempotency_keys'])
       expect(granted('UPDATE'), table).not.toContain(table);

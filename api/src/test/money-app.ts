@@ -15,7 +15,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { RedemptionConfirmation } from '../redemptions/confirm-redemption.ts';
 import { type CreatedRedemption, createRedemption } from '../redemptions/create-redemption.ts';
 import { type RedemptionReversal, reverseRedemption } from '../redemptions/reverse-redemption.ts';
-import { TEST_TOKEN_SECRET } from './api-process.ts';
+import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 import { tokenOf } from './signed-in-merchant.ts';
 
 /** The money core in this process, on a clock that the test moves. */
@@ -49,6 +49,7 @@ export async function openMoneyApp(
   const env = readEnvironment({
     DATABASE_URL: databaseUrl,
     TOKEN_SECRET: TEST_TOKEN_SECRET,
+    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
     LOG_LEVEL: 'silent',
   });
   return await createApp(env, clock ? { clock } : {});

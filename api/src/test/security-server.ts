@@ -3,7 +3,7 @@ import type { App } from '../context.ts';
 import { readEnvironment } from '../env.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createServer } from '../server.ts';
-import { TEST_TOKEN_SECRET } from './api-process.ts';
+import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { createRawClient, type RawAnswer, type RawRequest } from './security-request.ts';
 
@@ -25,8 +25,11 @@ export async function startSecurityServer(
     NODE_ENV: 'test',
     DATABASE_URL: databaseUrl,
     TOKEN_SECRET: TEST_TOKEN_SECRET,
+    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'silent',
+    // Nobody answers there, at once: no test asks the world's DNS.
+    DNS_SERVERS: '127.0.0.1:9',
     PORT: '0',
     ...options.env,
   });

@@ -114,7 +114,12 @@ describe('markup in names', () => {
   const MARKUP = '<img src=x onerror=alert(1)>';
 
   test('is data and stays data: JSON under a type no browser takes for a page', async () => {
-    const merchant = await signUpMerchant(server.client, { name: MARKUP });
+    const merchant = await signUpMerchant(server.client);
+    // As it may have been stored before signup and the settings refused it.
+    await owner.query('UPDATE merchants SET name = $2, program_name = $2 WHERE id = $1', [
+      merchant.id,
+      MARKUP,
+    ]);
     const input = { phone: '11987654321', amountCents: 100, operationId: randomUUID() };
     await server.client.call('cashback.issue', input, { cookie: merchant.cookie });
     const answers = [
@@ -132,6 +137,13 @@ describe('markup in names', () => {
       expect(answer.headers['x-content-type-options']).toBe('nosniff');
     }
     expect(merchant.slug).toMatch(/^[a-z0-9-]+$/);
+  });
+
+  test('is refused beside the field where a shop says what it is called', async () => {
+    const merchantName = MARKUP;
+    const answer = await server.client.call('merchants.signup', { merchantName }, { ip: freshIp() });
+    expect(answer.status).toBe(400);
+    expect(answer.error?.data.fields?.merchantName).toBe('Não use os sinais < e >');
   });
 
   test('of an address is not repeated by what answers it', async () => {

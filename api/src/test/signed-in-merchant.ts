@@ -41,7 +41,7 @@ export async function signUpMerchant(
 }
 
 /** Signs somebody in. */
-async function logIn(
+export async function logIn(
   client: HttpClient,
   email: string,
   password: string = TEST_PASSWORD,

@@ -56,6 +56,8 @@ export interface ForeignInput {
   nobodys(own: Shop, other: Shop): unknown;
   /** Why the two may be told apart, where the specification wants it so. */
   toldApart?: string;
+  /** Why an id that names nothing is answered like one that does, and so is no attempt. */
+  notRefused?: string;
 }
 
 export interface MatrixRow {

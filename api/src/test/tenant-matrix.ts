@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { TEST_PASSWORD } from './signed-in-merchant.ts';
+import { ACCOUNTS_MATRIX } from './tenant-matrix-accounts.ts';
+import { AUDIT_MATRIX } from './tenant-matrix-audit.ts';
+import { CUSTOMER_LIST_MATRIX } from './tenant-matrix-customer-list.ts';
+import { DOMAINS_MATRIX } from './tenant-matrix-domains.ts';
+import { EMPLOYEES_MATRIX } from './tenant-matrix-employees.ts';
+import { INTEGRATIONS_MATRIX } from './tenant-matrix-integrations.ts';
+import { MERCHANTS_MATRIX } from './tenant-matrix-merchants.ts';
 import {
   correction,
   customerPage,
@@ -21,6 +28,8 @@ import {
  * merchant's id, token, slug or phone can be put into it. A procedure without a row fails tenant-matrix.test.ts.
  */
 export const TENANT_MATRIX: Record<string, MatrixRow> = {
+  ...ACCOUNTS_MATRIX,
+  ...AUDIT_MATRIX,
   'auth.login': {
     asks: 'public',
     input: (shop) => ({ email: shop.ownerEmail, password: TEST_PASSWORD }),
@@ -235,6 +244,9 @@ export const TENANT_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
+  ...CUSTOMER_LIST_MATRIX,
+  ...DOMAINS_MATRIX,
+  ...EMPLOYEES_MATRIX,
   'merchants.signup': {
     asks: 'public',
     input: () => signup(newEmail()),
@@ -334,5 +346,7 @@ export const TENANT_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
+  ...INTEGRATIONS_MATRIX,
+  ...MERCHANTS_MATRIX,
   'reports.currentMonth': { asks: 'dashboard.read', outcomes: STAFF, foreign: [] },
 };

@@ -9,10 +9,13 @@ import { adjustBalance } from '../customers/adjust-balance.ts';
 import { findCustomer } from '../customers/find-customer.ts';
 import { mergeCustomers } from '../customers/merge-customers.ts';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
+import { addEmployee } from '../employees/add-employee.ts';
 import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
 import { createRedemption } from '../redemptions/create-redemption.ts';
 import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
 import { freshPhone, TEST_PASSWORD, tokenOf } from './signed-in-merchant.ts';
+import { insertIntegrations } from './tenant-integrations.ts';
+import { insertInvitedPeople } from './tenant-password-links.ts';
 
 /** A merchant whose every table has rows, and the strings by which its data is recognised in somebody else's answer. */
 export interface Shop {
@@ -23,6 +26,8 @@ export interface Shop {
   ownerEmail: string;
   staff: Record<Role, StaffPerson>;
   deactivated: StaffPerson;
+  /** Has not used the invitation yet. */
+  invited: StaffPerson;
   customer: { id: string; phone: string };
   /** A sale nobody has scanned and a redemption nobody has confirmed. */
   sale: { id: string; token: string; operationId: string; phone: string };
@@ -33,6 +38,10 @@ export interface Shop {
   nextCustomerId(): string;
   /** Another completed redemption of the operator's each time. */
   nextCompletedRedemptionId(): string;
+  /** An invitation's token that nobody uses up, and another one to use up each time; the e-mail of another invited person. */
+  passwordToken: string;
+  nextPasswordToken(): string;
+  nextInvitedEmail(): string;
   canaries: string[];
 }
 
@@ -70,29 +79,20 @@ async function insertEmployee(
 }
 
 /** What no procedure writes yet, so that every table has a row that could leak. */
-async function insertRest(
-  owner: pg.Pool,
-  shop: { merchantId: string; employeeId: string; customerId: string },
-) {
-  const [prefixed, tag] = [canary('chave'), canary('publico')];
-  const configId = randomUUID();
+async function insertRest(owner: pg.Pool, shop: { merchantId: string; employeeId: string }) {
+  const tag = canary('publico');
   const spentCents = canaryCents();
   await owner.query(
     `INSERT INTO marketing_spend (merchant_id, id, employee_id, amount_cents, date)
      VALUES ($1, $2, $3, $4, current_date)`,
     [shop.merchantId, randomUUID(), shop.employeeId, spentCents],
   );
+  const logoId = randomUUID();
   await owner.query(
-    `INSERT INTO integration_configs (merchant_id, id, provider, api_key_encrypted, api_key_last4, audience_id)
-     VALUES ($1, $2, 'mailchimp', $3, 'x9y8', $4)`,
-    [shop.merchantId, configId, Buffer.from(prefixed), tag],
+    `INSERT INTO merchant_logos (merchant_id, id, content, content_type) VALUES ($1, $2, $3, 'image/webp')`,
+    [shop.merchantId, logoId, Buffer.from(tag)],
   );
-  await owner.query(
-    `INSERT INTO integration_sync_log (merchant_id, integration_config_id, customer_id, action, status, error_message)
-     VALUES ($1, $2, $3, 'purchase', 'error', $4)`,
-    [shop.merchantId, configId, shop.customerId, tag],
-  );
-  return [prefixed, tag, configId, String(spentCents)];
+  return [tag, String(spentCents), logoId];
 }
 
 const SPARE_CUSTOMERS = 250;
@@ -149,6 +149,13 @@ async function correct(
   });
 }
 
+/** Somebody taken on who has no password yet. */
+async function invite(app: App, boss: StaffSession): Promise<StaffPerson & { canaries: string[] }> {
+  const person = { name: canary('Pessoa '), email: `${canary('pessoa')}@loja.example` };
+  const { employeeId } = await addEmployee(app, boss, REQUEST, { ...person, role: 'operator' });
+  return { merchantId: boss.merchantId, employeeId, canaries: [employeeId, ...Object.values(person)] };
+}
+
 /** Makes one through the product's own use cases; `owner` is the database's owner, for what they do not cover. */
 export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
   const texts = {
@@ -169,6 +176,7 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
   for (const role of ROLES) people[role] = await insertEmployee(owner, merchantId, role, true);
   const deactivated = await insertEmployee(owner, merchantId, 'owner', false);
   const seller = await staffSession(app, people.operator);
+  const invited = await invite(app, await staffSession(app, people.owner));
 
   const person = {
     phone: freshPhone(),
@@ -190,7 +198,9 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
   const [saleOperation, redemptionOperation] = [randomUUID(), randomUUID()];
   const sale = await sell(saleOperation, freshPhone(), 4_321);
   const redemption = await redeem(redemptionOperation, 777);
-  const rest = await insertRest(owner, { merchantId, employeeId: people.owner.employeeId, customerId });
+  const rest = await insertRest(owner, { merchantId, employeeId: people.owner.employeeId });
+  const boss = await staffSession(app, people.owner);
+  const integrations = await insertIntegrations(app, owner, boss, customerId);
 
   const completed: string[] = [];
   for (let number = 0; number < COMPLETED_REDEMPTIONS; number += 1) {
@@ -199,6 +209,7 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
     completed.push(one.redemptionId);
   }
   const spare = await insertSpareCustomers(owner, merchantId);
+  const newcomers = await insertInvitedPeople(app, owner, { merchantId, createdBy: people.owner.employeeId });
   await correct(app, await staffSession(app, people.owner), {
     customerId,
     otherCustomerId: spare.pop()?.id ?? '',
@@ -215,6 +226,7 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
     ownerEmail: texts.email,
     staff: people,
     deactivated,
+    invited,
     customer: { id: customerId, phone: person.phone },
     sale: {
       id: sale.transactionId,
@@ -230,6 +242,9 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
     nextCustomerPhone: supply(sparePhones),
     nextCustomerId: supply(spare.map(({ id }) => id).reverse()),
     nextCompletedRedemptionId: supply(completed),
+    passwordToken: newcomers.tokens.pop() ?? '',
+    nextPasswordToken: supply(newcomers.tokens),
+    nextInvitedEmail: supply(newcomers.emails),
     canaries: [
       ...sparePhones,
       ...spare.map(({ id }) => id),
@@ -238,7 +253,10 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
       ...Object.values(person),
       ...Object.values(people).flatMap(({ canaries }) => canaries),
       ...deactivated.canaries,
+      ...newcomers.canaries,
+      ...invited.canaries,
       ...rest,
+      ...integrations.canaries,
       ...[merchantId, slug, customDomain, customerId, sale.transactionId, redemption.redemptionId],
       ...[
         sale.phone,

@@ -1,0 +1,68 @@
+import { importCustomersQuery, MAX_IMPORT_BYTES } from 'domain/customer-import';
+import { FILES_PER_EMPLOYEE } from '../auth/limits.ts';
+import { Refusal } from '../errors.ts';
+import type { FileAnswer, StaffRoute, StaffRouteCall } from '../http/staff-routes.ts';
+import { type ExportFormat, exportCustomers } from './export-customers.ts';
+import { importCustomers } from './import-customers.ts';
+import { previewImport } from './preview-import.ts';
+
+const CSV_FILE = { contentTypes: ['text/csv'], maxBytes: MAX_IMPORT_BYTES };
+
+const CONTENT_TYPES: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
+  /** What importing the file would do, and what stands against it. */
+  {
+    method: 'POST',
+    path: '/files/customers/import-preview',
+    permission: 'customers.adjust',
+    accepts: CSV_FILE,
+    async handle(call) {
+      await limit(call);
+      return await previewImport(call.app, call.staff, call.body);
+    },
+  },
+
+  /** Imports the file, all or nothing, once for each `operationId`. */
+  {
+    method: 'POST',
+    path: '/files/customers/import',
+    permission: 'customers.adjust',
+    accepts: CSV_FILE,
+    async handle(call) {
+      await limit(call);
+      const query = importCustomersQuery.safeParse(call.query);
+      if (!query.success) throw new Refusal('bad_request');
+      const { operationId } = query.data;
+      return await importCustomers(call.app, call.staff, call, { operationId, content: call.body });
+    },
+  },
+
+  {
+    method: 'GET',
+    path: '/files/customers.csv',
+    permission: 'exports.create',
+    handle: (call) => answerExport(call, 'csv'),
+  },
+
+  {
+    method: 'GET',
+    path: '/files/customers.xlsx',
+    permission: 'exports.create',
+    handle: (call) => answerExport(call, 'xlsx'),
+  },
+];
+
+async function answerExport(call: StaffRouteCall, format: ExportFormat): Promise<FileAnswer> {
+  await limit(call);
+  const file = await exportCustomers(call.app, call.staff, call, format);
+  return { ...file, contentType: CONTENT_TYPES[format] };
+}
+
+async function limit({ app, staff }: StaffRouteCall): Promise<void> {
+  const retryAfterSeconds = await app.limiter.hit(FILES_PER_EMPLOYEE, staff.employeeId);
+  if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
+}

@@ -1,0 +1,234 @@
+import { CUSTOMER_SORTS, type CustomerSort } from 'domain/customer-list-inputs';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { openPool } from '../lib/database.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { idsInOrder, insertCustomers, makeCustomers, matches, SEARCHES } from '../test/listed-customers.ts';
+import { insertShop, openMoneyApp } from '../test/money-app.ts';
+import { inOrder, isAfter } from './customer-list.sql.ts';
+import {
+  findMatchingCustomers,
+  gatherMatchingCustomers,
+  walkMatchingCustomers,
+} from './customer-search.sql.ts';
+import { writeCursor } from './list-cursor.ts';
+import { listCustomers } from './list-customers.ts';
+import { searchPatterns } from './search-patterns.ts';
+
+const scene = useDatabaseScene();
+const clientele = makeCustomers(1_500, 1);
+const neighbours = makeCustomers(300, 2);
+/** Records that became part of another: they are nobody any more, in no order and under no name. */
+const merged = makeCustomers(1_560, 6).slice(1_500);
+let app: App;
+let close: () => Promise<void>;
+let shop: StaffSession;
+let neighbour: StaffSession;
+
+beforeAll(async () => {
+  ({ app, close } = await openMoneyApp(scene.database.appUrl));
+  shop = await insertShop(scene.owner);
+  neighbour = await insertShop(scene.owner);
+  await insertCustomers(scene.owner, shop.merchantId, clientele);
+  await insertCustomers(scene.owner, neighbour.merchantId, neighbours);
+  await insertCustomers(scene.owner, shop.merchantId, merged);
+  await scene.owner.query(
+    'UPDATE customers SET phone = NULL, merged_into_id = $2 WHERE merchant_id = $1 AND id = ANY ($3)',
+    [shop.merchantId, clientele[0]?.id, idsOf(merged)],
+  );
+});
+afterAll(() => close?.());
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+/** Page after page; `between` is called after each. */
+async function walk(
+  merchantId: string,
+  input: { sort: CustomerSort; search?: string },
+  between: (page: number) => Promise<void> = async () => undefined,
+): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | undefined;
+  for (let page = 0; ; page += 1) {
+    const { customers, next } = await listCustomers(app, merchantId, { ...input, after });
+    ids.push(...idsOf(customers));
+    if (next === null) return ids;
+    expect(customers).toHaveLength(50);
+    after = next;
+    await between(page);
+  }
+}
+
+describe.each(CUSTOMER_SORTS)('in the order of %s', (sort) => {
+  test('every customer comes once, in order, ties by id', async () => {
+    expect(await walk(shop.merchantId, { sort })).toEqual(idsInOrder(clientele, sort));
+  });
+
+  test('a search finds whom a plain reading of it means, in the same order', async () => {
+    for (const search of Object.keys(SEARCHES)) {
+      const meant = clientele.filter((customer) => matches(customer, search));
+      expect(await walk(shop.merchantId, { sort, search }), search).toEqual(idsInOrder(meant, sort));
+    }
+  });
+
+  test('however the matches are looked for, the answer is the same', async () => {
+    for (const search of Object.keys(SEARCHES)) {
+      const patterns = searchPatterns(search);
+      if (patterns.length === 0) continue;
+      const meant = idsInOrder(
+        clientele.filter((customer) => matches(customer, search)),
+        sort,
+      ).slice(0, 51);
+      const asked = { sort, after: undefined, patterns };
+      await app.tenancy.withTenant(shop.merchantId, async (tx) => {
+        expect(idsOf(await walkMatchingCustomers(tx, asked, 8_000)), search).toEqual(meant);
+        expect(idsOf((await findMatchingCustomers(tx, asked, 5_000)) ?? []), search).toEqual(meant);
+        expect(idsOf(await gatherMatchingCustomers(tx, asked)), search).toEqual(meant);
+        if (meant.length > 1)
+          expect(await findMatchingCustomers(tx, asked, meant.length - 1), search).toBeUndefined();
+      });
+    }
+  });
+
+  test('who comes or changes while the pages are read displaces nobody', async () => {
+    const own = await insertShop(scene.owner);
+    const first = makeCustomers(220, 3);
+    const late = makeCustomers(260, 4).slice(220);
+    await insertCustomers(scene.owner, own.merchantId, first);
+    const seen = await walk(own.merchantId, { sort }, async (page) => {
+      await insertCustomers(scene.owner, own.merchantId, late.slice(page * 10, page * 10 + 10));
+      await scene.owner.query(
+        'UPDATE customers SET name = upper(name) WHERE merchant_id = $1 AND id = ANY ($2)',
+        [own.merchantId, idsOf(first.slice(page * 10, page * 10 + 30))],
+      );
+    });
+    expect(new Set(seen).size).toBe(seen.length);
+    const firstIds = new Set(idsOf(first));
+    expect(seen.filter((id) => firstIds.has(id))).toEqual(idsInOrder(first, sort));
+  });
+});
+
+test.each(CUSTOMER_SORTS)(
+  'under row-level security the place in the order of %s is found by its index, not by reading up to it',
+  async (sort) => {
+    const asApi = openPool(scene.database.appUrl, 1, () => undefined);
+    const client = await asApi.connect();
+    try {
+      const moment = sort === 'last_purchase_at' || sort === 'created_at';
+      await client.query('BEGIN');
+      await client.query("SELECT set_config('app.merchant_id', $1, true)", [shop.merchantId]);
+      await client.query('SET LOCAL enable_sort = off');
+      await client.query(
+        `PREPARE place (uuid, ${moment ? 'timestamptz' : 'bigint'}, uuid) AS
+           SELECT c.id FROM customers c WHERE ${isAfter(sort)} ${inOrder(sort)} LIMIT 51`,
+      );
+      const key = moment ? '2026-01-20' : '100';
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN (COSTS off) EXECUTE place ('${shop.merchantId}', '${key}', '${clientele[0]?.id}')`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']);
+      expect(plan.filter((line) => line.includes('Filter: ') && !line.includes('One-Time'))).toEqual([]);
+      expect(plan.find((line) => line.includes('Index Cond'))).toMatch(/AND \(ROW\(.*, id\) < ROW\(/);
+    } finally {
+      client.release(true);
+      await asApi.end();
+    }
+  },
+);
+
+test('a common word that is rare where the page begins is found all the same', async () => {
+  const own = await insertShop(scene.owner);
+  // Nine thousand who bought something, then those who are looked for.
+  await scene.owner.query(
+    `INSERT INTO customers (merchant_id, id, phone, name, total_spent_cents)
+     SELECT $1, gen_random_uuid(), (11900000000 + n)::text, CASE WHEN n <= 9500 THEN 'Bia' ELSE 'Zélia' END,
+       greatest(20000 - n, 0) FROM generate_series(1, 14800) n`,
+    [own.merchantId],
+  );
+  const first = await listCustomers(app, own.merchantId, { sort: 'total_spent', search: 'zelia' });
+  expect(first.customers[0]).toMatchObject({ name: 'Zélia', totalSpentCents: 20_000 - 9_501 });
+  const second = await listCustomers(app, own.merchantId, {
+    sort: 'total_spent',
+    search: 'zelia',
+    after: first.next ?? '',
+  });
+  expect(second.customers.map(({ totalSpentCents }) => totalSpentCents)).toEqual(
+    Array.from({ length: 50 }, (_, index) => 20_000 - 9_551 - index),
+  );
+}, 60_000);
+
+test("another shop's customers are never found, whatever is searched, and its cursor reveals nothing", async () => {
+  const own = await insertShop(scene.owner);
+  for (const { name, email, phone } of neighbours.slice(0, 20)) {
+    for (const search of [phone, email, name]) {
+      if (search === null) continue;
+      expect((await listCustomers(app, own.merchantId, { sort: 'created_at', search })).customers).toEqual(
+        [],
+      );
+    }
+  }
+  const theirs = await listCustomers(app, neighbour.merchantId, { sort: 'total_spent' });
+  const page = await listCustomers(app, own.merchantId, { sort: 'total_spent', after: theirs.next ?? '' });
+  expect(page).toMatchObject({ customers: [], next: null });
+});
+
+test('the function that may read across shops answers for the shop of the transaction only', async () => {
+  const matching = 'SELECT lookup.customers_matching($1, $2, 10) AS id';
+  const asked = [neighbour.merchantId, ['%a%', '%a%', '%a%']];
+  const as = (tenant: string) =>
+    app.tenancy.withTenant(tenant, (tx) => tx.query({ name: 'matching', text: matching }, asked));
+  expect(await as(neighbour.merchantId)).toHaveLength(10);
+  expect(await as(shop.merchantId)).toEqual([]);
+  expect(await app.tenancy.lookup({ name: 'matching', text: matching }, asked)).toEqual([]);
+});
+
+test('a cursor that was tampered with, or is of another order, is refused and breaks nothing', async () => {
+  const position = { key: '1000', id: clientele[0]?.id ?? '' };
+  const list = (after: string) => listCustomers(app, shop.merchantId, { sort: 'created_at', after });
+  const encode = (text: string) => Buffer.from(text).toString('base64url');
+  const refused = [
+    '',
+    'x',
+    writeCursor('total_spent', position),
+    writeCursor('created_at', { ...position, key: '-infinity' }),
+    encode(`created_at.99999999999999999.${position.id}`),
+    encode(`created_at.-1.${position.id}`),
+    encode("created_at.1000.' OR true --"),
+    encode('created_at.1000.00000000-0000-0000-0000-00000000000g'),
+  ];
+  for (const after of refused)
+    await expect(list(after), after).rejects.toMatchObject({ code: 'bad_request' });
+  await list(encode(`created_at.9999999999999999.${position.id}`));
+  const good = writeCursor('created_at', position);
+  await fc.assert(
+    fc.asyncProperty(fc.nat(good.length - 1), fc.constantFrom(...'aZ09_-.!é'), async (at, character) => {
+      const outcome = await list(good.slice(0, at) + character + good.slice(at + 1)).catch((error) => error);
+      if (outcome instanceof Error) expect(outcome).toBeInstanceOf(Refusal);
+    }),
+    { numRuns: 60, seed: 1 },
+  );
+});
+
+test('the link is the public page on the merchant’s own address, narrowed to its programme', async () => {
+  const own = await insertShop(scene.owner);
+  await insertCustomers(scene.owner, own.merchantId, makeCustomers(1, 5));
+  const { signupLinkSlug } = own.client.merchant;
+  const link = async () => (await listCustomers(app, own.merchantId, { sort: 'available' })).customers[0];
+  const before = await link();
+  const path = `/customer/dashboard/${before?.phone}?loja=${signupLinkSlug}`;
+  expect(before?.dashboardLink).toBe(`${app.env.publicOrigin}${path}`);
+  const domain = `${signupLinkSlug}.example.com`;
+  for (const [status, origin] of [
+    ['waiting', app.env.publicOrigin],
+    ['verified', `https://${domain}`],
+  ]) {
+    await scene.owner.query(
+      'UPDATE merchants SET custom_domain = $2, custom_domain_status = $3 WHERE id = $1',
+      [own.merchantId, domain, status],
+    );
+    expect((await link())?.dashboardLink).toBe(`${origin}${path}`);
+  }
+});

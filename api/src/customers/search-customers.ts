@@ -1,0 +1,47 @@
+import type { TenantTransaction } from '../tenant.ts';
+import { PAGE_ROWS } from './customer-list.sql.ts';
+import {
+  type CustomerSearch,
+  findMatchingCustomers,
+  findPositionAfter,
+  gatherMatchingCustomers,
+  walkMatchingCustomers,
+} from './customer-search.sql.ts';
+import type { ListPosition } from './list-cursor.ts';
+
+// A step of a walk costs about half of what it costs to put a match in its place.
+const SHORT_WALK = 1_000;
+const LONG_WALK = 8_000;
+const FEW_MATCHES = 5_000;
+/** With so many on the short walk a page is full some 5,000 steps further; with fewer the index has the page sooner. */
+const WORTH_WALKING = 10;
+
+/**
+ * The first PAGE_ROWS customers after `after` who match. Common words are met often in any order, rare ones are found at
+ * once through their index, and neither way is quick for both: each is given up where it becomes slow. Both fail only for
+ * a word that is common, but rare where the page begins; then everybody is read.
+ */
+export async function searchCustomers(
+  tx: TenantTransaction,
+  search: CustomerSearch,
+): Promise<ListPosition[]> {
+  const near = await walkMatchingCustomers(tx, search, SHORT_WALK);
+  if (near.length === PAGE_ROWS) return near;
+  const end = await findPositionAfter(tx, search, SHORT_WALK);
+  if (!end) return near;
+
+  const ways = [
+    async () => {
+      const further = await walkMatchingCustomers(tx, { ...search, after: end }, LONG_WALK);
+      const met = [...near, ...further].slice(0, PAGE_ROWS);
+      return met.length === PAGE_ROWS ? met : undefined;
+    },
+    () => findMatchingCustomers(tx, search, FEW_MATCHES),
+  ];
+  if (near.length < WORTH_WALKING) ways.reverse();
+  for (const way of ways) {
+    const page = await way();
+    if (page) return page;
+  }
+  return await gatherMatchingCustomers(tx, search);
+}

@@ -1,0 +1,68 @@
+import { phoneDigits } from 'domain/phone';
+
+/** More words than a name has; what is typed after them narrows nothing any more. */
+const MAX_WORDS = 8;
+
+/** Shorter ones are looked for at the beginning of words only: anywhere else they are in everybody. */
+const MIN_ANYWHERE = 3;
+
+/**
+ * 'José D'Ávila' → 'jose davila': what the function `fold_for_search` of the database makes of a name before it is stored,
+ * step by step the same.
+ */
+export function foldForSearch(text: string): string {
+  return text
+    .replace(/['\u2018\u2019\u02bc`\u00b4]/g, '')
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[øØ]/g, 'o')
+    .replace(/[łŁ]/g, 'l')
+    .replace(/[đĐ]/g, 'd')
+    .replace(/ı/g, 'i')
+    .replace(/ß/g, 'ss')
+    .replace(/[æÆ]/g, 'ae')
+    .replace(/[œŒ]/g, 'oe')
+    .replace(/[^A-Za-z0-9]+/g, ' ')
+    .toLowerCase()
+    .trim();
+}
+
+/**
+ * What is typed as patterns for LIKE, all of which a customer's text must match; none where it has no letter or digit.
+ * A pattern holds small letters, digits, spaces and its own two wildcards, so that none comes from what was typed.
+ */
+export function searchPatterns(search: string): string[] {
+  const terms = joinPhoneParts(search.split(/\s+/)).map(foldForSearch);
+  const words = [...new Set(terms.filter((term) => term !== ''))].slice(0, MAX_WORDS);
+  // The longest are in the fewest texts: the database looks those up and checks the others.
+  return words.sort((a, b) => b.length - a.length).map(pattern);
+}
+
+function pattern(term: string): string {
+  const [first = ''] = term.split(' ');
+  return first.length < MIN_ANYWHERE ? `% ${term}%` : `%${term}%`;
+}
+
+/** '(11)', '98765-43' → '1198765 43' without its signs: a phone is one word, however it is written. */
+function joinPhoneParts(words: readonly string[]): string[] {
+  const joined: string[] = [];
+  let digits = '';
+  const endPhone = () => {
+    if (digits !== '') joined.push(withoutPrefixes(digits));
+    digits = '';
+  };
+  for (const word of words) {
+    if (/^[\d()+.\-/]*\d[\d()+.\-/]*$/.test(word)) digits += word.replace(/\D/g, '');
+    else {
+      endPhone();
+      joined.push(word);
+    }
+  }
+  endPhone();
+  return joined;
+}
+
+/** '5511987654321' and '011987654321' → '11987654321'. Shorter ones may be any part of a number and stay. */
+function withoutPrefixes(digits: string): string {
+  return phoneDigits(digits.length > 10 ? digits.replace(/^0+/, '') : digits);
+}

@@ -1,0 +1,41 @@
+import type { TenantTransaction } from '../tenant.ts';
+import { getCreditTerms, insertOpeningEntries, insertOpeningLots } from './opening-balances.sql.ts';
+
+/** What every credit by hand given at `at` has in common: it can be spent at once, and until when. */
+export interface CreditTerms {
+  at: Date;
+  expirationDays: number | null;
+  /** The first moment it no longer counts; null: never. */
+  expiresAt: Date | null;
+}
+
+export async function readCreditTerms(tx: TenantTransaction, at: Date): Promise<CreditTerms> {
+  const { expiration_days, expires_at } = await getCreditTerms(tx, at);
+  return { at, expirationDays: expiration_days, expiresAt: expires_at };
+}
+
+export interface OpeningBalance {
+  adjustmentId: string;
+  customerId: string;
+  amountCents: number;
+}
+
+/**
+ * Credits many customers at once, each with the adjustment of that id. Only for customers that this transaction has
+ * made: nobody else can see them yet, so there is nothing to lock and to settle, and the caller has written their
+ * caches with them.
+ */
+export async function creditOpeningBalances(
+  tx: TenantTransaction,
+  balances: readonly OpeningBalance[],
+  terms: CreditTerms,
+  cause: { employeeId: string; reason: string },
+): Promise<void> {
+  const credits = {
+    ids: balances.map((balance) => balance.adjustmentId),
+    customerIds: balances.map((balance) => balance.customerId),
+    amountsCents: balances.map((balance) => balance.amountCents),
+  };
+  await insertOpeningLots(tx, credits, terms);
+  await insertOpeningEntries(tx, credits, { ...cause, at: terms.at });
+}

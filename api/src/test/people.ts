@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from 'domain/roles';
+import type pg from 'pg';
+import type { StaffSession } from '../auth/lucia.ts';
+
+export interface Person {
+  id: string;
+  email: string;
+  role: Role;
+}
+
+/** No password has this hash; it only says that there is one. */
+const SOME_HASH = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$c29tZWhhc2g';
+
+/** Somebody who works at the merchant, put straight into the database; `passwordOf`: has that person's password. */
+export async function insertPerson(
+  owner: pg.Pool,
+  merchantId: string,
+  role: Role,
+  { isActive = true, hasPassword = true, passwordOf = '' } = {},
+): Promise<Person> {
+  const id = randomUUID();
+  const email = `${id}@loja.example`;
+  await owner.query(
+    `INSERT INTO employees (merchant_id, id, name, email, role, is_active, password_hash)
+     SELECT $1, $2, 'Pessoa', $3, $4, $5, coalesce((SELECT password_hash FROM employees WHERE email = $7), $6)`,
+    [merchantId, id, email, role, isActive, hasPassword ? SOME_HASH : null, passwordOf],
+  );
+  return { id, email, role };
+}
+
+/** The person as a use case meets them, without a session in the database. */
+export function sessionOf(shop: StaffSession, person: Person): StaffSession {
+  const { id, email, role } = person;
+  return {
+    ...shop,
+    employeeId: id,
+    client: { ...shop.client, user: { id, email }, employee: { ...shop.client.employee, id, email, role } },
+  };
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { App } from '../context.ts';
+import { sha256 } from '../lib/tokens.ts';
+
+/** Enough that each caller of the tenant matrix uses one up. */
+const LINKS = 40;
+
+/**
+ * As many people who were invited and have not set a password yet, and the tokens of their invitations. A link is good
+ * once and a new password ends all the others of its person, so each has a person of its own.
+ */
+export async function insertInvitedPeople(
+  app: App,
+  owner: pg.Pool,
+  { merchantId, createdBy }: { merchantId: string; createdBy: string },
+): Promise<{ tokens: string[]; emails: string[]; canaries: string[] }> {
+  const invited = Array.from({ length: LINKS }, () => {
+    const linkId = randomUUID();
+    const token = app.tokens.tokenFor('PASSWORD', merchantId, linkId);
+    const employeeId = randomUUID();
+    return { linkId, token, employeeId, email: `convidada-${employeeId}@loja.example` };
+  });
+  const people = invited.map(({ employeeId }) => employeeId);
+  await owner.query(
+    `INSERT INTO employees (merchant_id, id, name, email, role)
+     SELECT $1, id, 'Convidada', email, 'operator' FROM unnest($2::uuid[], $3::text[]) AS invited (id, email)`,
+    [merchantId, people, invited.map(({ email }) => email)],
+  );
+  await owner.query(
+    `INSERT INTO password_links (merchant_id, id, employee_id, kind, token_hash, created_by, created_at, expires_at)
+     SELECT $1, id, employee_id, 'invitation', token_hash, $5, $6, $6::timestamptz + interval '7 days'
+     FROM unnest($2::uuid[], $3::uuid[], $4::bytea[]) AS link (id, employee_id, token_hash)`,
+    [
+      merchantId,
+      invited.map(({ linkId }) => linkId),
+      people,
+      invited.map(({ token }) => sha256(token)),
+      createdBy,
+      app.clock.now(),
+    ],
+  );
+  return {
+    tokens: invited.map(({ token }) => token),
+    emails: invited.map(({ email }) => email),
+    canaries: invited.flatMap(({ token, email, employeeId }) => [token, email, employeeId]),
+  };
+}
