@@ -9,6 +9,12 @@ import { PublicArea } from './routes/public-area.tsx';
 // A customer's page downloads none of these.
 const LoginRoute = lazy(async () => ({ default: (await import('./routes/login.tsx')).LoginRoute }));
 const SignupRoute = lazy(async () => ({ default: (await import('./routes/signup.tsx')).SignupRoute }));
+const ForgotPasswordRoute = lazy(async () => ({
+  default: (await import('./routes/forgot-password.tsx')).ForgotPasswordRoute,
+}));
+const SetPasswordRoute = lazy(async () => ({
+  default: (await import('./routes/set-password.tsx')).SetPasswordRoute,
+}));
 const ForceUpdateRoute = lazy(async () => ({
   default: (await import('./routes/force-update.tsx')).ForceUpdateRoute,
 }));
@@ -21,6 +27,8 @@ export function App() {
         <Routes>
           <Route path="/login" element={<LoginRoute />} />
           <Route path="/signup" element={<SignupRoute />} />
+          <Route path="/forgot-password" element={<ForgotPasswordRoute />} />
+          <Route path="/set-password" element={<SetPasswordRoute />} />
           <Route path="/force-update" element={<ForceUpdateRoute />} />
           <Route path="*" element={<RemoteArea />} />
         </Routes>

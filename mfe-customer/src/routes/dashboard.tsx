@@ -1,3 +1,4 @@
+import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { BalanceSummary } from '../features/balances/balance-summary.tsx';
 import { ProgrammeList } from '../features/balances/programme-list.tsx';
@@ -7,7 +8,6 @@ import { DashboardTip } from '../features/dashboards/dashboard-tip.tsx';
 import { useDashboard } from '../features/dashboards/use-dashboard.ts';
 import { PurchaseHistory } from '../features/histories/purchase-history.tsx';
 import { RedemptionHistory } from '../features/histories/redemption-history.tsx';
-import { MERCHANT_PARAMETER } from '../lib/dashboard-address.ts';
 import { NoIndex } from '../lib/no-index.tsx';
 
 /** /customer/dashboard/:phone, with ?loja={slug} for one merchant's programme. */

@@ -5,22 +5,17 @@ import { notify } from 'ui/notify';
 import { type Credentials, LoginForm } from '../features/login/login-form.tsx';
 import { session as sessionStore, useSession } from '../features/session/session.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
+import { emailFromState } from '../lib/email-from-state.ts';
 import { Entrance } from '../lib/entrance.tsx';
 import styles from './login.module.css';
 
 prepareToasts();
 
-/** /signup hands over the address that was just registered. */
-function emailFrom(state: unknown): string {
-  const email = (state as { email?: unknown } | null)?.email;
-  return typeof email === 'string' ? email : '';
-}
-
 export function LoginRoute() {
   useDocumentTitle('Entrar');
   const { session } = useSession();
   const navigate = useNavigate();
-  const initialEmail = emailFrom(useLocation().state);
+  const initialEmail = emailFromState(useLocation().state);
 
   async function login(credentials: Credentials): Promise<boolean> {
     try {

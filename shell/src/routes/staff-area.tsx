@@ -4,6 +4,9 @@ import { Navigate } from 'react-router-dom';
 import { notify } from 'ui/notify';
 import { Frame } from '../features/frame/frame.tsx';
 import { FrameSkeleton } from '../features/frame/frame-skeleton.tsx';
+import { LeaveDialog } from '../features/leaving/leave-dialog.tsx';
+import { leaving } from '../features/leaving/leaving.ts';
+import { Palette } from '../features/palette/palette.tsx';
 import type { RemoteName } from '../features/remotes/remote-directory.ts';
 import { RemotePage } from '../features/remotes/remote-page.tsx';
 import { session as sessionStore, useSession } from '../features/session/session.ts';
@@ -23,6 +26,7 @@ export function StaffArea({ remote }: { remote: RemoteName }) {
       session,
       onSessionEnded: sessionStore.forget,
       onSessionChanged: () => void sessionStore.refresh(),
+      blockLeaving: leaving.block,
       notify,
     }),
     [session],
@@ -33,11 +37,13 @@ export function StaffArea({ remote }: { remote: RemoteName }) {
       <Frame
         session={session}
         isOffline={check === 'failed'}
-        logout={logout}
+        logout={{ ...logout, run: async () => leaving.attempt(logout.run) }}
         onReconnect={sessionStore.refresh}
+        search={<Palette role={session.employee.role} />}
       >
         {/* Somebody else signing in (in another tab) gets a remote without the first one's data. */}
         <RemotePage key={session.employee.id} name={remote} host={host} skeleton={<FrameSkeleton />} />
+        <LeaveDialog />
       </Frame>
     );
   }

@@ -1,9 +1,9 @@
+import { dashboardAddress } from 'domain/dashboard-address';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Avatar } from 'ui/avatar';
 import { Money } from 'ui/money';
 import { brandStyle } from 'ui/public-page';
-import { dashboardAddress } from '../../lib/dashboard-address.ts';
 import { DatedCredits, type Programme } from './dated-credits.tsx';
 import styles from './programme-list.module.css';
 

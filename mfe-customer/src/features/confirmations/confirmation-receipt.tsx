@@ -1,3 +1,4 @@
+import { dashboardAddress } from 'domain/dashboard-address';
 import { useDocumentTitle } from 'federation/use-document-title';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -5,7 +6,6 @@ import { buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { type Definition, DefinitionList } from 'ui/definition-list';
 import { PublicPage } from 'ui/public-page';
-import { dashboardAddress } from '../../lib/dashboard-address.ts';
 import { focusOnArrival } from '../../lib/focus-on-arrival.ts';
 import { Celebration } from './celebration.tsx';
 import styles from './confirmation-receipt.module.css';

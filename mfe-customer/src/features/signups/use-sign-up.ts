@@ -1,8 +1,8 @@
+import { dashboardAddress } from 'domain/dashboard-address';
 import { errorSentence } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { dashboardAddress } from '../../lib/dashboard-address.ts';
 import { callDeadline } from '../../lib/deadline.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { SignupValues } from './signup-values.ts';

@@ -1,6 +1,7 @@
 import { roleLabel } from 'domain/roles';
 import type { ClientSession } from 'domain/session';
 import { Menu } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Avatar } from 'ui/avatar';
 import { LogoMark } from 'ui/logo';
 import { VisuallyHidden } from 'ui/visually-hidden';
@@ -8,10 +9,11 @@ import styles from './frame-header.module.css';
 
 interface FrameHeaderProps {
   session: ClientSession;
+  search: ReactNode;
   onOpenMenu: () => void;
 }
 
-export function FrameHeader({ session, onOpenMenu }: FrameHeaderProps) {
+export function FrameHeader({ session, search, onOpenMenu }: FrameHeaderProps) {
   const { employee, merchant } = session;
   return (
     <header className={styles.header}>
@@ -23,6 +25,7 @@ export function FrameHeader({ session, onOpenMenu }: FrameHeaderProps) {
         <LogoMark />
       </span>
       <p className={styles.program}>{merchant.programName}</p>
+      {search}
       <div className={styles.person}>
         <div className={styles.words}>
           <p className={styles.name}>{employee.name}</p>

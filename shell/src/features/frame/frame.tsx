@@ -2,11 +2,11 @@ import type { ClientSession } from 'domain/session';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { pageLabel } from '../../lib/pages.ts';
 import styles from './frame.module.css';
 import { FrameHeader } from './frame-header.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { pageLabel } from './pages.ts';
 import { Sidebar } from './sidebar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
@@ -16,11 +16,13 @@ export interface FrameProps {
   /** What is shown of the session could not be checked with the server. */
   isOffline: boolean;
   onReconnect: () => Promise<void>;
+  /** The way to everything by its name, in the header. */
+  search: ReactNode;
   children: ReactNode;
 }
 
 /** The back office around every remote: sidebar, header, and the page in between. */
-export function Frame({ session, logout, isOffline, onReconnect, children }: FrameProps) {
+export function Frame({ session, logout, isOffline, onReconnect, search, children }: FrameProps) {
   const { pathname } = useLocation();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const main = useFocusOnNavigation<HTMLElement>(pathname);
@@ -30,14 +32,14 @@ export function Frame({ session, logout, isOffline, onReconnect, children }: Fra
       <a className={styles.skipLink} href="#conteudo">
         Pular para o conteúdo
       </a>
-      <div className={styles.sidebar}>
+      <aside className={styles.sidebar} aria-label="Barra lateral">
         <Sidebar session={session} logout={logout} />
-      </div>
+      </aside>
       <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)}>
         <Sidebar session={session} logout={logout} onNavigate={() => setIsMenuOpen(false)} />
       </MobileMenu>
       <div className={styles.column}>
-        <FrameHeader session={session} onOpenMenu={() => setIsMenuOpen(true)} />
+        <FrameHeader session={session} search={search} onOpenMenu={() => setIsMenuOpen(true)} />
         <main id="conteudo" ref={main} tabIndex={-1} className={styles.main}>
           {isOffline && <OfflineNotice onReconnect={onReconnect} />}
           {children}

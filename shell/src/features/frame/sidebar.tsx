@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { Avatar } from 'ui/avatar';
 import { Logo } from 'ui/logo';
 import { Spinner } from 'ui/spinner';
-import { PAGES } from './pages.ts';
+import { pagesFor } from '../../lib/pages.ts';
 import styles from './sidebar.module.css';
 
 export interface SidebarProps {
@@ -34,7 +34,7 @@ export function Sidebar({ session, logout, onNavigate }: SidebarProps) {
       </div>
       <nav aria-label="Principal" className={styles.navigation}>
         <ul>
-          {PAGES.map(({ path, label, icon: Icon }) => (
+          {pagesFor(employee.role).map(({ path, label, icon: Icon }) => (
             <li key={path}>
               <NavLink to={path} className={() => styles.entry} {...(onNavigate && { onClick: onNavigate })}>
                 <Icon aria-hidden="true" />

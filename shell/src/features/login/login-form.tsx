@@ -1,4 +1,6 @@
-import { useForm } from 'react-hook-form';
+import { useEffect } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { Link } from 'react-router-dom';
 import { Button } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
 import { TextField } from 'ui/text-field';
@@ -10,7 +12,7 @@ export interface Credentials {
 }
 
 interface LoginFormProps {
-  /** Known from the signup that led here. */
+  /** Known from the page that led here. */
   initialEmail: string;
   /** Resolves to whether the person is in; has said why if not. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;
@@ -21,10 +23,14 @@ interface LoginFormProps {
  * than double what the login page downloads.
  */
 export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
-  const { register, handleSubmit, setFocus, formState } = useForm<Credentials>({
+  const { control, register, handleSubmit, setFocus, formState } = useForm<Credentials>({
     defaultValues: { email: initialEmail, password: '' },
   });
   const { errors, isSubmitting } = formState;
+  const email = useWatch({ control, name: 'email' });
+
+  // Nothing else is done here: whoever arrives types.
+  useEffect(() => setFocus(initialEmail === '' ? 'email' : 'password'), [setFocus, initialEmail]);
 
   const submit = handleSubmit(async (credentials) => {
     // What was typed stays; the password is the likelier mistake.
@@ -53,6 +59,11 @@ export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
       <Button type="submit" size="large" block pending={isSubmitting} pendingLabel="Entrando...">
         Entrar
       </Button>
+      <p className={styles.forgot}>
+        <Link to="/forgot-password" state={{ email }}>
+          Esqueci minha senha
+        </Link>
+      </p>
     </form>
   );
 }

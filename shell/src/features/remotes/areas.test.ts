@@ -13,6 +13,7 @@ it.each([
   '/employees',
   '/integrations',
   '/settings',
+  '/audit',
 ])('%s is protected and the back office shows it', (path) => {
   expect(findArea(path)).toEqual({ remote: 'mfe_backoffice', isProtected: true });
 });

@@ -10,6 +10,7 @@ const STAFF_AREAS: Record<string, RemoteName> = {
   employees: 'mfe_backoffice',
   integrations: 'mfe_backoffice',
   settings: 'mfe_backoffice',
+  audit: 'mfe_backoffice',
 };
 
 /** Staff areas with a page below for each of their things: '/customers/{id}'. */

@@ -1,3 +1,4 @@
+import { type Permission, roleMay } from 'domain/roles';
 import {
   BadgePercent,
   ChartColumn,
@@ -5,6 +6,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Plug,
+  ScrollText,
   Settings,
   UserRoundCog,
   Users,
@@ -14,10 +16,12 @@ export interface Page {
   path: string;
   label: string;
   icon: LucideIcon;
+  /** Shown to who has it; without one, to everybody. */
+  permission?: Permission;
 }
 
 /** The back office's pages, in the order of the sidebar. */
-export const PAGES: readonly Page[] = [
+const PAGES: readonly Page[] = [
   { path: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   { path: '/cashback', label: 'Cashback', icon: BadgePercent },
   { path: '/redemption', label: 'Resgate', icon: Gift },
@@ -26,7 +30,13 @@ export const PAGES: readonly Page[] = [
   { path: '/reports', label: 'Relatórios', icon: ChartColumn },
   { path: '/integrations', label: 'Integrações', icon: Plug },
   { path: '/settings', label: 'Configurações', icon: Settings },
+  { path: '/audit', label: 'Auditoria', icon: ScrollText, permission: 'audit.read' },
 ];
+
+/** What somebody of this role has to do with. */
+export function pagesFor(role: string): readonly Page[] {
+  return PAGES.filter(({ permission }) => permission === undefined || roleMay(role, permission));
+}
 
 /** Of a page and of whatever is below it. */
 export function pageLabel(pathname: string): string {

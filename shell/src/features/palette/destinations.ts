@@ -1,0 +1,153 @@
+import { type Permission, roleMay } from 'domain/roles';
+import {
+  BadgePercent,
+  FileDown,
+  Gift,
+  Link2,
+  type LucideIcon,
+  Megaphone,
+  SlidersHorizontal,
+  Store,
+  UserPlus,
+  UserRound,
+} from 'lucide-react';
+import { pagesFor } from '../../lib/pages.ts';
+
+/** Something the palette leads to. */
+export interface Destination {
+  id: string;
+  label: string;
+  group: 'Ações' | 'Páginas' | 'Configurações';
+  icon: LucideIcon;
+  to: string;
+  /** What else somebody may call it. */
+  otherWords: string;
+}
+
+interface GuardedDestination extends Omit<Destination, 'id'> {
+  /** Who lacks it would find a closed door there. */
+  permission?: Permission;
+}
+
+const ACTIONS: readonly GuardedDestination[] = [
+  {
+    label: 'Gerar cashback',
+    group: 'Ações',
+    icon: BadgePercent,
+    to: '/cashback',
+    otherWords: 'registrar compra venda qr code',
+    permission: 'cashback.issue',
+  },
+  {
+    label: 'Resgatar cashback',
+    group: 'Ações',
+    icon: Gift,
+    to: '/redemption',
+    otherWords: 'resgate usar saldo desconto',
+    permission: 'redemption.create',
+  },
+  {
+    label: 'Adicionar funcionário',
+    group: 'Ações',
+    icon: UserPlus,
+    to: '/employees',
+    otherWords: 'novo convidar equipe pessoa',
+    permission: 'employees.write',
+  },
+  {
+    label: 'Exportar clientes',
+    group: 'Ações',
+    icon: FileDown,
+    to: '/customers',
+    otherWords: 'baixar planilha csv excel xlsx importar',
+    permission: 'exports.create',
+  },
+  {
+    label: 'Exportar relatório',
+    group: 'Ações',
+    icon: FileDown,
+    to: '/reports',
+    otherWords: 'baixar planilha csv excel xlsx vendas',
+    permission: 'exports.create',
+  },
+];
+
+const SETTINGS: readonly GuardedDestination[] = [
+  {
+    label: 'Meu Perfil',
+    group: 'Configurações',
+    icon: UserRound,
+    to: '/settings?aba=perfil',
+    otherWords: 'senha email nome sessões dispositivos conta',
+  },
+  {
+    label: 'Geral',
+    group: 'Configurações',
+    icon: Store,
+    to: '/settings?aba=geral',
+    otherWords: 'estabelecimento loja logo telefone endereço cor marca',
+    permission: 'settings.write',
+  },
+  {
+    label: 'Programa de cashback',
+    group: 'Configurações',
+    icon: SlidersHorizontal,
+    to: '/settings?aba=cashback',
+    otherWords: 'percentual validade expiração regras de resgate',
+    permission: 'settings.write',
+  },
+  {
+    label: 'Link de Cadastro',
+    group: 'Configurações',
+    icon: Link2,
+    to: '/settings?aba=link',
+    otherWords: 'domínio próprio dns cartaz qr code slug',
+    permission: 'settings.write',
+  },
+  {
+    label: 'Marketing',
+    group: 'Configurações',
+    icon: Megaphone,
+    to: '/settings?aba=marketing',
+    otherWords: 'google tag manager gtm pixel meta facebook',
+    permission: 'settings.write',
+  },
+];
+
+/** Where somebody of this role may go, what they do most first. */
+export function destinationsFor(role: string): Destination[] {
+  const pages = pagesFor(role).map(
+    ({ path, label, icon }): GuardedDestination => ({
+      label,
+      group: 'Páginas',
+      icon,
+      to: path,
+      otherWords: '',
+    }),
+  );
+  return [...ACTIONS, ...pages, ...SETTINGS]
+    .filter(({ permission }) => permission === undefined || roleMay(role, permission))
+    .map(({ permission: _, ...destination }) => ({
+      ...destination,
+      id: `${destination.group}: ${destination.label}`,
+    }));
+}
+
+/** Without capitals and accents: 'Configurações' is found by 'configuracoes'. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Those in which every word that was typed begins a word; a label's own words count for more than other ones. */
+export function findDestinations(destinations: readonly Destination[], search: string): Destination[] {
+  const typed = fold(search).split(/\s+/).filter(Boolean);
+  const fits = (text: string) => {
+    const words = fold(text).split(/\s+/);
+    return typed.every((part) => words.some((word) => word.startsWith(part)));
+  };
+  const byLabel = destinations.filter(({ label }) => fits(label));
+  const byOtherWords = destinations.filter(
+    (each) => !byLabel.includes(each) && fits(`${each.label} ${each.group} ${each.otherWords}`),
+  );
+  return [...byLabel, ...byOtherWords];
+}

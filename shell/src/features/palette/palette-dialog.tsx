@@ -1,0 +1,154 @@
+import { Command } from 'cmdk';
+import { formatPhone } from 'domain/phone';
+import { Search, UserRound } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Spinner } from 'ui/spinner';
+import { VisuallyHidden } from 'ui/visually-hidden';
+import { type Destination, destinationsFor, findDestinations } from './destinations.ts';
+import styles from './palette-dialog.module.css';
+import { type CustomerSearch, type PaletteCustomer, useCustomerSearch } from './use-customer-search.ts';
+
+export interface PaletteDialogProps {
+  role: string;
+  onClose: () => void;
+}
+
+/**
+ * Mounted while it is open. A modal `<dialog>`: the browser keeps the focus inside, closes on Esc and gives the focus
+ * back to where it was.
+ */
+export function PaletteDialog({ role, onClose }: PaletteDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    dialog.current?.showModal();
+    // The browser would take the list around it, which can be focused by script too.
+    dialog.current?.querySelector('input')?.focus();
+  }, []);
+
+  /** Closed first: the focus is back before the new screen takes it, or a question about unsaved changes does. */
+  function go(to: string) {
+    dialog.current?.close();
+    void navigate(to);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the one beside the palette; Esc is the dialog's own.
+    <dialog
+      ref={dialog}
+      aria-label="Buscar"
+      className={styles.dialog}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) dialog.current?.close();
+      }}
+    >
+      <PaletteList role={role} onGo={go} />
+    </dialog>
+  );
+}
+
+function PaletteList({ role, onGo }: { role: string; onGo: (to: string) => void }) {
+  const [search, setSearch] = useState('');
+  const destinations = useMemo(() => destinationsFor(role), [role]);
+  const found = findDestinations(destinations, search);
+  const customerSearch = useCustomerSearch(search);
+  return (
+    <Command className={styles.palette} label="Buscar páginas e clientes" shouldFilter={false} loop>
+      <div className={styles.search}>
+        <Search aria-hidden="true" />
+        <Command.Input
+          className={styles.input}
+          placeholder="Buscar páginas, ações ou clientes…"
+          value={search}
+          onValueChange={setSearch}
+          maxLength={120}
+        />
+        {customerSearch.status === 'searching' && <Spinner size="small" />}
+      </div>
+      <Announcement found={found.length} search={customerSearch} />
+      <Command.List className={styles.list} label="Resultados">
+        <Destinations destinations={found} onGo={onGo} />
+        <Customers customers={customerSearch.customers} onGo={onGo} />
+        {found.length === 0 && <NothingFound search={customerSearch} typed={search} />}
+      </Command.List>
+      <p className={styles.foot} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> escolher
+        </span>
+        <span>
+          <kbd>Enter</kbd> abrir
+        </span>
+        <span>
+          <kbd>Esc</kbd> fechar
+        </span>
+      </p>
+    </Command>
+  );
+}
+
+function Destinations({
+  destinations,
+  onGo,
+}: {
+  destinations: readonly Destination[];
+  onGo: (to: string) => void;
+}) {
+  const groups = [...new Set(destinations.map(({ group }) => group))];
+  return groups.map((group) => (
+    <Command.Group key={group} heading={group} className={styles.group}>
+      {destinations
+        .filter((each) => each.group === group)
+        .map(({ id, label, icon: Icon, to }) => (
+          <Command.Item key={id} value={id} className={styles.item} onSelect={() => onGo(to)}>
+            <Icon aria-hidden="true" />
+            <span className={styles.label}>{label}</span>
+          </Command.Item>
+        ))}
+    </Command.Group>
+  ));
+}
+
+function Customers({
+  customers,
+  onGo,
+}: {
+  customers: readonly PaletteCustomer[];
+  onGo: (to: string) => void;
+}) {
+  if (customers.length === 0) return null;
+  return (
+    <Command.Group heading="Clientes" className={styles.group}>
+      {customers.map(({ id, name, phone, email }) => (
+        <Command.Item key={id} value={id} className={styles.item} onSelect={() => onGo(`/customers/${id}`)}>
+          <UserRound aria-hidden="true" />
+          <span className={styles.label}>{name ?? 'Nome não informado'}</span>
+          <span className={styles.aside}>{name || !email ? formatPhone(phone) : email}</span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+function NothingFound({ search: { status, customers }, typed }: { search: CustomerSearch; typed: string }) {
+  if (status === 'searching' || customers.length > 0) return null;
+  return (
+    <p className={styles.nothing}>
+      {status === 'failed'
+        ? 'Não foi possível buscar clientes. Tente novamente.'
+        : `Nada encontrado para “${typed.trim()}”`}
+    </p>
+  );
+}
+
+/** How many there are, read aloud once they are. */
+function Announcement({ found, search: { status, customers } }: { found: number; search: CustomerSearch }) {
+  const count = found + customers.length;
+  const words = count === 0 ? 'Nenhum resultado' : count === 1 ? '1 resultado' : `${count} resultados`;
+  return (
+    <div role="status">
+      <VisuallyHidden>{status === 'searching' ? 'Buscando clientes' : words}</VisuallyHidden>
+    </div>
+  );
+}

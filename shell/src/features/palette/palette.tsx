@@ -1,0 +1,64 @@
+import { Search } from 'lucide-react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { notify } from 'ui/notify';
+import styles from './palette.module.css';
+import type { PaletteDialogProps } from './palette-dialog.tsx';
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** A dialog that is open wants its answer first. */
+const isDialogOpen = () =>
+  document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null;
+
+/**
+ * The way to everything by its name: a button that shows it exists, and Ctrl K. What it opens is fetched when it is
+ * first used.
+ */
+export function Palette({ role }: { role: string }) {
+  const [Dialog, setDialog] = useState<ComponentType<PaletteDialogProps>>();
+  const [isOpen, setIsOpen] = useState(false);
+
+  async function open() {
+    setIsOpen(true);
+    if (Dialog) return;
+    try {
+      const { PaletteDialog } = await import('./palette-dialog.tsx');
+      setDialog(() => PaletteDialog);
+    } catch {
+      setIsOpen(false);
+      notify.error('Não foi possível abrir a busca. Verifique a sua conexão.');
+    }
+  }
+
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!isShortcut || event.key.toLowerCase() !== 'k' || event.isComposing) return;
+    // The browser's own meaning of it (its address bar) would surprise here, also where nothing opens.
+    event.preventDefault();
+    if (!isOpen && !isDialogOpen()) void open();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => void open()}
+      >
+        <Search aria-hidden="true" />
+        <span className={styles.word}>Buscar…</span>
+        <span className={styles.keys} aria-hidden="true">
+          {IS_MAC ? '⌘ K' : 'Ctrl K'}
+        </span>
+      </button>
+      {isOpen && Dialog && <Dialog role={role} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

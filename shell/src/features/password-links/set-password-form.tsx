@@ -1,0 +1,57 @@
+import { newPassword } from 'domain/inputs';
+import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { useForm } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { PasswordField } from 'ui/password-field';
+import { TextField } from 'ui/text-field';
+import styles from './password-form.module.css';
+
+interface SetPasswordFormProps {
+  /** Whose password it is; a password manager keeps it under this name. */
+  email: string;
+  /** Resolves to what the API threw, undefined when the password is set. */
+  onSubmit: (password: string) => Promise<unknown>;
+}
+
+export function SetPasswordForm({ email, onSubmit }: SetPasswordFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { password: '', confirmation: '' },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const submit = handleSubmit(async ({ password }) => {
+    const error = await onSubmit(password);
+    if (isRefusal(error, 'common_password'))
+      setError('password', { message: errorSentence(error) }, { shouldFocus: true });
+  });
+
+  return (
+    <form noValidate className={styles.form} onSubmit={submit}>
+      <TextField label="Email" type="email" autoComplete="username" readOnly value={email} />
+      <PasswordField
+        label="Nova senha"
+        autoComplete="new-password"
+        hint="No mínimo 6 caracteres"
+        required
+        error={errors.password?.message}
+        {...register('password', {
+          validate: (value) => newPassword.safeParse(value).error?.issues[0]?.message ?? true,
+        })}
+      />
+      <PasswordField
+        label="Confirmar senha"
+        secretName="confirmação"
+        autoComplete="new-password"
+        required
+        error={errors.confirmation?.message}
+        {...register('confirmation', {
+          required: 'Confirme a senha',
+          validate: (value, { password }) => value === password || 'As senhas não coincidem',
+        })}
+      />
+      <Button type="submit" size="large" block pending={isSubmitting} pendingLabel="Salvando...">
+        Salvar senha
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import { errorSentence } from 'federation/error-sentence';
+import { useDocumentTitle } from 'federation/use-document-title';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { Alert } from 'ui/alert';
+import { notify } from 'ui/notify';
+import { ForgotPasswordForm } from '../features/password-links/forgot-password-form.tsx';
+import { prepareToasts } from '../features/toasts/toasts.tsx';
+import { api } from '../lib/api.ts';
+import { emailFromState } from '../lib/email-from-state.ts';
+import { Entrance } from '../lib/entrance.tsx';
+import styles from './login.module.css';
+
+prepareToasts();
+
+/** 'Esqueci minha senha'. What it answers is the same whether or not anybody signs in with the address. */
+export function ForgotPasswordRoute() {
+  useDocumentTitle('Esqueci minha senha');
+  const initialEmail = emailFromState(useLocation().state);
+  const [asked, setAsked] = useState<{ email: string; delivery: 'email' | 'none' }>();
+
+  async function ask(email: string): Promise<void> {
+    try {
+      const { delivery } = await api.auth.forgotPassword.mutate({ email });
+      setAsked({ email, delivery });
+    } catch (error) {
+      notify.error(errorSentence(error, 'Não foi possível enviar o link. Tente novamente.'));
+    }
+  }
+
+  return (
+    <Entrance
+      title="Esqueceu a senha?"
+      description="Informe o email com que você entra e crie uma nova senha por um link."
+    >
+      {asked?.delivery === 'email' && (
+        <Alert tone="success" title="Confira o seu email">
+          Se <strong className={styles.address}>{asked.email}</strong> tem uma conta, o link chega em alguns
+          minutos e vale por 1 hora. Não chegou? Veja também a caixa de spam.
+        </Alert>
+      )}
+      {asked?.delivery === 'none' && (
+        <Alert tone="warning" title="O envio de emails não está configurado">
+          Peça ao proprietário ou a um administrador do seu estabelecimento um link para criar a nova senha.
+        </Alert>
+      )}
+      {!asked && <ForgotPasswordForm initialEmail={initialEmail} onSubmit={ask} />}
+      <p className={styles.signup}>
+        <Link to="/login" state={{ email: asked?.email ?? initialEmail }}>
+          Voltar para o login
+        </Link>
+      </p>
+    </Entrance>
+  );
+}

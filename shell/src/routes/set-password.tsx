@@ -1,0 +1,93 @@
+import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { useDocumentTitle } from 'federation/use-document-title';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { Alert } from 'ui/alert';
+import { notify } from 'ui/notify';
+import { ScreenState } from 'ui/screen-state';
+import { Skeleton } from 'ui/skeleton';
+import { SetPasswordForm } from '../features/password-links/set-password-form.tsx';
+import { useLinkToken } from '../features/password-links/use-link-token.ts';
+import { usePasswordLink } from '../features/password-links/use-password-link.ts';
+import { session as sessionStore } from '../features/session/session.ts';
+import { prepareToasts } from '../features/toasts/toasts.tsx';
+import { api } from '../lib/api.ts';
+import { Entrance } from '../lib/entrance.tsx';
+import styles from './login.module.css';
+
+prepareToasts();
+
+/** Where the links of invitations and forgotten passwords lead. */
+export function SetPasswordRoute() {
+  useDocumentTitle('Criar senha');
+  const navigate = useNavigate();
+  const token = useLinkToken();
+  const state = usePasswordLink(token);
+  const [isUsedUp, setIsUsedUp] = useState(false);
+
+  async function setPassword(password: string): Promise<unknown> {
+    try {
+      const { email } = await api.auth.setPassword.mutate({ token: token ?? '', password });
+      // Whoever is signed in at this browser is either this person, with a session that has ended, or somebody else.
+      await sessionStore.logout().catch(() => undefined);
+      notify.success('Senha criada com sucesso!');
+      navigate('/login', { replace: true, state: { email } });
+      return undefined;
+    } catch (error) {
+      if (isRefusal(error, 'invalid_password_link')) setIsUsedUp(true);
+      else notify.error(errorSentence(error, 'Erro ao salvar a senha. Tente novamente.'));
+      return error;
+    }
+  }
+
+  if (state.step === 'invalid' || isUsedUp) return <InvalidLink />;
+  if (state.step === 'failed') {
+    return (
+      <Entrance title="Criar senha" description="Não conseguimos verificar o seu link.">
+        <ScreenState
+          state="failed"
+          message={state.message}
+          onRetry={state.retry}
+          retrying={state.isRetrying}
+        />
+      </Entrance>
+    );
+  }
+  if (state.step === 'checking') return <CheckingLink />;
+  const { kind, email, employeeName, merchantName } = state.link;
+  return (
+    <Entrance
+      title={kind === 'invitation' ? `Boas-vindas, ${employeeName}!` : 'Crie uma nova senha'}
+      description={
+        kind === 'invitation'
+          ? `${merchantName} convidou você para o painel de cashback. Crie a sua senha para entrar.`
+          : `Para entrar no painel de cashback de ${merchantName}.`
+      }
+    >
+      <SetPasswordForm email={email} onSubmit={setPassword} />
+    </Entrance>
+  );
+}
+
+function InvalidLink() {
+  return (
+    <Entrance title="Link inválido" description="Este link não pode mais ser usado.">
+      <Alert tone="danger" title="Este link é inválido ou já foi usado. Peça um novo.">
+        Se você acabou de abrir o email, toque mais uma vez no link que está nele.
+      </Alert>
+      <p className={styles.signup}>
+        <Link to="/forgot-password">Pedir um novo link</Link> ou <Link to="/login">voltar para o login</Link>
+      </p>
+    </Entrance>
+  );
+}
+
+function CheckingLink() {
+  return (
+    <Entrance title="Criar senha" description="Verificando o seu link...">
+      <ScreenState state="loading" label="Verificando o link">
+        <Skeleton height="19rem" />
+      </ScreenState>
+    </Entrance>
+  );
+}
