@@ -3,10 +3,19 @@ import type { RemoteProps } from 'federation/remote-module';
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { ApiProvider } from './lib/api-provider.tsx';
-import { ArrivingRoute } from './routes/arriving.tsx';
 
+const AuditRoute = lazy(async () => ({ default: (await import('./routes/audit.tsx')).AuditRoute }));
 const CashbackRoute = lazy(async () => ({ default: (await import('./routes/cashback.tsx')).CashbackRoute }));
 const CustomerRoute = lazy(async () => ({ default: (await import('./routes/customer.tsx')).CustomerRoute }));
+const CustomersRoute = lazy(async () => ({
+  default: (await import('./routes/customers.tsx')).CustomersRoute,
+}));
+const EmployeesRoute = lazy(async () => ({
+  default: (await import('./routes/employees.tsx')).EmployeesRoute,
+}));
+const IntegrationsRoute = lazy(async () => ({
+  default: (await import('./routes/integrations.tsx')).IntegrationsRoute,
+}));
 const RedemptionRoute = lazy(async () => ({
   default: (await import('./routes/redemption.tsx')).RedemptionRoute,
 }));
@@ -23,12 +32,13 @@ export default function App({ host }: RemoteProps) {
     <RemoteHostProvider host={host}>
       <ApiProvider onSessionEnded={host.onSessionEnded}>
         <Routes>
+          <Route path="/audit" element={<AuditRoute />} />
           <Route path="/cashback" element={<CashbackRoute />} />
           <Route path="/redemption" element={<RedemptionRoute />} />
-          <Route path="/customers" element={<ArrivingRoute title="Clientes" />} />
+          <Route path="/customers" element={<CustomersRoute />} />
           <Route path="/customers/:customerId" element={<CustomerRoute />} />
-          <Route path="/employees" element={<ArrivingRoute title="Funcionários" />} />
-          <Route path="/integrations" element={<ArrivingRoute title="Integrações" />} />
+          <Route path="/employees" element={<EmployeesRoute />} />
+          <Route path="/integrations" element={<IntegrationsRoute />} />
           <Route path="/settings" element={<SettingsRoute />} />
         </Routes>
       </ApiProvider>

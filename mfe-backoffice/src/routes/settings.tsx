@@ -1,11 +1,27 @@
 import { PageHeader } from 'ui/page-header';
-import { SettingsTabs } from '../features/settings/settings-tabs.tsx';
+import { ProfileSettings } from '../features/profile/profile-settings.tsx';
+import { CashbackSettings } from '../features/settings/cashback-settings.tsx';
+import { GeneralSettings } from '../features/settings/general-settings.tsx';
+import { MarketingSettings } from '../features/settings/marketing-settings.tsx';
+import { type SettingsTab, SettingsTabs } from '../features/settings/settings-tabs.tsx';
+import { SignupLink } from '../features/signup-link/signup-link.tsx';
+
+const TABS: readonly [SettingsTab, ...SettingsTab[]] = [
+  { id: 'perfil', label: 'Meu Perfil', permission: null, Panel: ProfileSettings },
+  { id: 'geral', label: 'Geral', permission: 'settings.write', Panel: GeneralSettings },
+  { id: 'cashback', label: 'Cashback', permission: 'settings.write', Panel: CashbackSettings },
+  { id: 'link', label: 'Link de Cadastro', permission: 'settings.write', Panel: SignupLink },
+  { id: 'marketing', label: 'Marketing', permission: 'settings.write', Panel: MarketingSettings },
+];
 
 export function SettingsRoute() {
   return (
     <>
-      <PageHeader title="Configurações" description="Como o seu programa de cashback funciona." />
-      <SettingsTabs />
+      <PageHeader
+        title="Configurações"
+        description="O seu perfil, o estabelecimento e como o programa de cashback funciona."
+      />
+      <SettingsTabs tabs={TABS} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { isRefusal } from 'federation/error-sentence';
-import { UserRoundX } from 'lucide-react';
+import { ArrowLeft, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { PageHeader } from 'ui/page-header';
@@ -12,6 +12,7 @@ import { CreditDates } from './credit-dates.tsx';
 import { CustomerActions } from './customer-actions.tsx';
 import type { CustomerDetail } from './customer-detail.ts';
 import { CustomerFacts } from './customer-facts.tsx';
+import styles from './customer-screen.module.css';
 import { CustomerSkeleton } from './customer-skeleton.tsx';
 import { CustomerTabs } from './customer-tabs.tsx';
 import { CustomerTiles } from './customer-tiles.tsx';
@@ -52,6 +53,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
 
   return (
     <>
+      <BackToList />
       {/* One heading in every state: whoever arrived by a link has the focus on it. */}
       <PageHeader
         title={customer ? (customer.name ?? 'Nome não informado') : 'Cliente'}
@@ -59,6 +61,19 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
       />
       {content()}
     </>
+  );
+}
+
+/** To the list as it was left; whoever came another way gets it whole. */
+function BackToList() {
+  const state: unknown = useLocation().state;
+  const list =
+    typeof state === 'object' && state !== null && 'customerList' in state ? String(state.customerList) : '';
+  return (
+    <Link to={`/customers${list}`} className={styles.back}>
+      <ArrowLeft aria-hidden="true" />
+      Voltar para Clientes
+    </Link>
   );
 }
 

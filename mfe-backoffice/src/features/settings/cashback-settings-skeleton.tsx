@@ -1,6 +1,6 @@
 import { Skeleton } from 'ui/skeleton';
-import styles from './cashback-settings-form.module.css';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsSection } from '../../lib/settings-section.tsx';
+import styles from './settings-form.module.css';
 
 /** The three sections' words, which are known, and fields that are to come. */
 export function CashbackSettingsSkeleton() {

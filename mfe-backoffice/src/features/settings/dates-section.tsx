@@ -3,10 +3,10 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { CheckboxField } from 'ui/checkbox-field';
 import { VisuallyHidden } from 'ui/visually-hidden';
+import { Option, SettingsSection } from '../../lib/settings-section.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import { daysOf, type SettingsValues } from './cashback-settings-values.ts';
 import styles from './dates-section.module.css';
-import { Option, SettingsSection } from './settings-section.tsx';
 import { UnitField } from './unit-field.tsx';
 
 const { shape } = saveCashbackSettingsInput;

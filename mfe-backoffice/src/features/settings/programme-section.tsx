@@ -2,9 +2,9 @@ import { saveCashbackSettingsInput } from 'domain/cashback-settings';
 import { cashbackCents, formatCents } from 'domain/money';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { TextField } from 'ui/text-field';
+import { SettingsSection } from '../../lib/settings-section.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import { basisPointsOf, type SettingsValues } from './cashback-settings-values.ts';
-import { SettingsSection } from './settings-section.tsx';
 import { UnitField } from './unit-field.tsx';
 
 const { shape } = saveCashbackSettingsInput;

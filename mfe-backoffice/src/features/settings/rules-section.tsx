@@ -4,9 +4,9 @@ import { largestShareCents } from 'domain/redemption-rules';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { CheckboxField } from 'ui/checkbox-field';
 import { MoneyField } from 'ui/money-field';
+import { Option, SettingsSection } from '../../lib/settings-section.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import { basisPointsOf, type SettingsValues } from './cashback-settings-values.ts';
-import { Option, SettingsSection } from './settings-section.tsx';
 import { UnitField } from './unit-field.tsx';
 
 const { shape } = redemptionRulesInput;

@@ -1,13 +1,14 @@
 import { type Permission, roleMay } from 'domain/roles';
 import { useStaffSession } from 'federation/remote-host';
 import { LockKeyhole } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import type { ComponentType } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Tabs } from 'ui/tabs';
-import { CashbackSettings } from './cashback-settings.tsx';
 
-interface SettingsTab {
+export interface SettingsTab {
+  /** Stands in the address: '/settings?aba=perfil'. */
   id: string;
   label: string;
   /** What its panel's calls ask; null: it is everybody's own. */
@@ -15,20 +16,19 @@ interface SettingsTab {
   Panel: ComponentType;
 }
 
-const TABS = [
-  { id: 'cashback', label: 'Cashback', permission: 'settings.write', Panel: CashbackSettings },
-] as const satisfies readonly SettingsTab[];
-
-type TabId = (typeof TABS)[number]['id'];
-
-/** The settings, a tab a subject. */
-export function SettingsTabs() {
+/** The settings, a tab a subject; the address says which is open. */
+export function SettingsTabs({ tabs }: { tabs: readonly [SettingsTab, ...SettingsTab[]] }) {
   const { role } = useStaffSession().employee;
-  const [activeId, setActiveId] = useState<TabId>('cashback');
-  const { permission, Panel } = TABS.find((tab) => tab.id === activeId) ?? TABS[0];
+  const [search, setSearch] = useSearchParams();
+  const { id, permission, Panel } = tabs.find((tab) => tab.id === search.get('aba')) ?? tabs[0];
   return (
-    <Tabs label="Configurações" tabs={TABS} active={activeId} onChange={setActiveId}>
-      {permission === null || roleMay(role, permission) ? <Panel /> : <NotAllowed />}
+    <Tabs
+      label="Configurações"
+      tabs={tabs}
+      active={id}
+      onChange={(aba) => setSearch({ aba }, { replace: true })}
+    >
+      {permission === null || roleMay(role, permission) ? <Panel key={id} /> : <NotAllowed />}
     </Tabs>
   );
 }

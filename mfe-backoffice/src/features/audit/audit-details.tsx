@@ -1,0 +1,58 @@
+import type { AuditLine } from 'domain/audit-details';
+import { formatPhone } from 'domain/phone';
+import { ArrowRight, ChevronRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { VisuallyHidden } from 'ui/visually-hidden';
+import styles from './audit-details.module.css';
+import type { AuditEntry } from './use-audit-log.ts';
+
+interface AuditDetailsProps {
+  entry: AuditEntry;
+  onShowRecord: (customerId: string) => void;
+}
+
+/** All that an entry says, folded away: what changed, ids, and the way to the customer. */
+export function AuditDetails({ entry: { lines, customer, words }, onShowRecord }: AuditDetailsProps) {
+  return (
+    <details className={styles.details}>
+      <summary className={styles.summary}>
+        <ChevronRight aria-hidden="true" />
+        Detalhes<VisuallyHidden>: {words}</VisuallyHidden>
+      </summary>
+      <div className={styles.content}>
+        {lines.length > 0 && (
+          <dl className={styles.lines}>
+            {lines.map((line) => (
+              <div key={line.label} className={styles.line}>
+                <dt>{line.label}</dt>
+                <dd>
+                  <Value line={line} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {customer && (
+          <p className={styles.customer}>
+            <Link to={`/customers/${customer.id}`}>{customer.name ?? formatPhone(customer.phone)}</Link>
+            <button type="button" onClick={() => onShowRecord(customer.id)}>
+              Tudo sobre este cliente
+            </button>
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function Value({ line }: { line: AuditLine }) {
+  if (line.kind === 'value') return line.isId ? <code>{line.value}</code> : line.value;
+  return (
+    <>
+      <span className={styles.before}>{line.before}</span>
+      <ArrowRight aria-hidden="true" className={styles.arrow} />
+      <VisuallyHidden> passou a ser </VisuallyHidden>
+      <span className={styles.after}>{line.after}</span>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { AuditListInput } from 'domain/audit-inputs';
+import { ScrollText, SearchX } from 'lucide-react';
+import { Alert } from 'ui/alert';
+import { Button } from 'ui/button';
+import { Card } from 'ui/card';
+import { ScreenState } from 'ui/screen-state';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import styles from './audit-screen.module.css';
+import { AuditSkeleton } from './audit-skeleton.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { useAuditLog } from './use-audit-log.ts';
+
+interface AuditLogProps {
+  input: AuditListInput;
+  /** The merchant's: days are its own. */
+  timeZone: string;
+  isFiltered: boolean;
+  onClear: () => void;
+  onShowRecord: (customerId: string) => void;
+}
+
+/** What the filters find, newest first. */
+export function AuditLog({ input, timeZone, isFiltered, onClear, onShowRecord }: AuditLogProps) {
+  const log = useAuditLog(input);
+  const { data: entries, error, isFetching, isPlaceholderData, refetch } = log;
+  if (!entries) {
+    return (
+      <Card flush>
+        {error ? (
+          <ScreenState
+            state="failed"
+            message={failureSentence(error, 'Erro ao carregar a auditoria')}
+            onRetry={refetch}
+            retrying={isFetching}
+          />
+        ) : (
+          <ScreenState state="loading" label="Carregando auditoria">
+            <AuditSkeleton />
+          </ScreenState>
+        )}
+      </Card>
+    );
+  }
+  if (entries.length === 0) return <Nothing isFiltered={isFiltered} onClear={onClear} />;
+  return (
+    <div className={styles.log} aria-busy={isPlaceholderData}>
+      <Card flush>
+        <AuditTable entries={entries} timeZone={timeZone} onShowRecord={onShowRecord} />
+      </Card>
+      <More log={log} />
+    </div>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: Pick<AuditLogProps, 'isFiltered' | 'onClear'>) {
+  return (
+    <Card>
+      {isFiltered ? (
+        <ScreenState
+          state="empty"
+          icon={<SearchX />}
+          title="Nenhum registro com estes filtros"
+          description="Tente outro período ou outra pessoa."
+          action={
+            <Button variant="secondary" onClick={onClear}>
+              Ver todos os registros
+            </Button>
+          }
+        />
+      ) : (
+        <ScreenState
+          state="empty"
+          icon={<ScrollText />}
+          title="Nenhum registro ainda"
+          description="Compras, resgates, entradas no painel e alterações aparecem aqui assim que acontecem."
+        />
+      )}
+    </Card>
+  );
+}
+
+function More({ log }: { log: ReturnType<typeof useAuditLog> }) {
+  if (!log.hasNextPage) return null;
+  return (
+    <div className={styles.more}>
+      {log.isFetchNextPageError && (
+        <Alert tone="danger">{failureSentence(log.error, 'Erro ao carregar a auditoria')}</Alert>
+      )}
+      <Button
+        variant="secondary"
+        pending={log.isFetchingNextPage}
+        pendingLabel="Carregando..."
+        onClick={() => log.fetchNextPage()}
+      >
+        Carregar mais
+      </Button>
+    </div>
+  );
+}

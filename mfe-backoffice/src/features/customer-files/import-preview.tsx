@@ -1,0 +1,125 @@
+import type { CustomerImportPreview } from 'api/contract';
+import { formatCents } from 'domain/money';
+import { formatPhone } from 'domain/phone';
+import { useEffect, useRef } from 'react';
+import { Alert } from 'ui/alert';
+import { Badge } from 'ui/badge';
+import { type Column, DataTable } from 'ui/data-table';
+import { DefinitionList } from 'ui/definition-list';
+import styles from './import-preview.module.css';
+import { counted, importRows } from './import-words.ts';
+
+interface ImportPreviewProps {
+  fileName: string;
+  preview: CustomerImportPreview;
+  /** Why it was not imported. */
+  failure: string | undefined;
+}
+
+/** What the file says, before anything is done with it. */
+export function ImportPreview({ fileName, preview, failure }: ImportPreviewProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The step before had the focus and is gone; a fresh check is read out like the first.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new preview is what moves the focus
+  useEffect(() => heading.current?.focus(), [preview]);
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1} className={styles.file}>
+        {fileName}
+      </h3>
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      {preview.errorCount > 0 ? <Errors preview={preview} /> : <Outcome preview={preview} />}
+    </>
+  );
+}
+
+type FileError = CustomerImportPreview['errors'][number];
+type FileCustomer = CustomerImportPreview['customers'][number];
+
+const ERROR_COLUMNS: Column<FileError>[] = [
+  { header: 'Onde', cell: ({ line }) => `Linha ${line}` },
+  { header: 'Coluna', cell: ({ column }) => <span className={styles.text}>{column ?? '—'}</span> },
+  { header: 'Problema', cell: ({ message }) => message },
+];
+
+function Errors({ preview: { errors, errorCount } }: Pick<ImportPreviewProps, 'preview'>) {
+  const [first] = errors;
+  if (first?.line === null) {
+    return (
+      <Alert tone="warning" title="Este arquivo não pode ser importado">
+        {first.message}
+      </Alert>
+    );
+  }
+  return (
+    <>
+      <Alert tone="warning" title={`${counted(errorCount, 'erro', 'erros')} no arquivo`}>
+        Nenhum cliente foi importado. Corrija na planilha as linhas abaixo, salve como CSV e escolha o arquivo
+        de novo.
+      </Alert>
+      <div className={styles.table}>
+        <DataTable
+          caption="Erros do arquivo"
+          columns={ERROR_COLUMNS}
+          rows={errors}
+          rowKey={(error) => `${error.line} ${error.column} ${error.message}`}
+        />
+      </div>
+      {errorCount > errors.length && (
+        <p className={styles.more}>
+          E mais {counted(errorCount - errors.length, 'erro', 'erros')}. Corrija estes primeiro.
+        </p>
+      )}
+    </>
+  );
+}
+
+const CUSTOMER_COLUMNS: Column<FileCustomer>[] = [
+  { header: 'Telefone', cell: ({ phone }) => <span className={styles.phone}>{formatPhone(phone)}</span> },
+  { header: 'Nome', cell: ({ name }) => <span className={styles.text}>{name ?? '—'}</span> },
+  { header: 'Email', cell: ({ email }) => <span className={styles.text}>{email ?? '—'}</span> },
+  {
+    header: 'Saldo inicial',
+    align: 'end',
+    cell: ({ balanceCents }) => (
+      <span className={styles.phone}>{balanceCents > 0 ? formatCents(balanceCents) : '—'}</span>
+    ),
+  },
+  {
+    header: 'Situação',
+    cell: ({ isKnown }) => (isKnown ? <Badge>Já é cliente</Badge> : <Badge tone="success">Novo</Badge>),
+  },
+];
+
+function Outcome({ preview }: Pick<ImportPreviewProps, 'preview'>) {
+  const { newCount, knownCount, creditCount, customers } = preview;
+  const total = newCount + knownCount;
+  return (
+    <>
+      <DefinitionList rows={importRows(preview)} />
+      {creditCount > 0 && (
+        <Alert tone="info" role="note">
+          Os saldos entram como crédito de hoje e seguem a validade das suas configurações de cashback.
+        </Alert>
+      )}
+      {knownCount > 0 && (
+        <Alert tone="info" role="note">
+          De quem já é cliente, só o nome e o email que faltam são completados.
+        </Alert>
+      )}
+      <div className={styles.table}>
+        <DataTable
+          caption="Clientes do arquivo"
+          columns={CUSTOMER_COLUMNS}
+          rows={customers}
+          rowKey={({ phone }) => phone}
+        />
+      </div>
+      {total > customers.length && (
+        <p className={styles.more}>
+          Os primeiros {customers.length} de {counted(total, 'cliente', 'clientes')}.
+        </p>
+      )}
+    </>
+  );
+}

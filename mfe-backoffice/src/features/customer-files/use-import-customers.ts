@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import type { CustomerImport, CustomerImportPreview } from 'api/contract';
+import { sendFile } from '../../lib/send-file.ts';
+import { type Once, useOnce } from '../../lib/use-once.ts';
+import type { ChosenFile } from './chosen-file.ts';
+
+type ImportRequest = ChosenFile & { operationId: string };
+export type ImportOnce = Once<ImportRequest, CustomerImport>;
+
+/** Imports a file once: the same file sent again, while nobody knows what became of it, is the same operation. */
+export function useImportCustomers(): ImportOnce {
+  const { mutateAsync } = useMutation({
+    mutationFn: ({ operationId, content }: ImportRequest) =>
+      sendFile<CustomerImport>(`/files/customers/import?operationId=${operationId}`, content, 'text/csv'),
+  });
+  return useOnce(mutateAsync, 'Clientes importados!');
+}
+
+/** What the server makes of a file, without storing any of it. */
+export function usePreviewImport() {
+  return useMutation({
+    mutationFn: ({ content }: ChosenFile) =>
+      sendFile<CustomerImportPreview>('/files/customers/import-preview', content, 'text/csv'),
+  });
+}

@@ -1,0 +1,118 @@
+import { ROLES, type Role, roleLabel } from 'domain/roles';
+import { useRemoteHost } from 'federation/remote-host';
+import { useState } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { Alert } from 'ui/alert';
+import { SelectField } from 'ui/select-field';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { FormDialog } from '../../lib/form-dialog.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import type { Employee } from './employee.ts';
+import styles from './employee-dialog.module.css';
+import { ROLE_HINTS } from './role-words.ts';
+import { useRefreshEmployees } from './use-refresh-employees.ts';
+
+interface Values {
+  role: Role;
+}
+
+interface ChangeRoleDialogProps {
+  employee: Employee;
+  onClose: () => void;
+}
+
+/** Another role. An owner is made in two steps: what it means stands between. */
+export function ChangeRoleDialog({ employee, onClose }: ChangeRoleDialogProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
+  const form = useForm<Values>({ defaultValues: { role: employee.role } });
+  const { errors, isSubmitting } = form.formState;
+  const change = useChangeRole(employee, form, onClose);
+
+  async function submit({ role }: Values) {
+    if (role === 'owner' && !isConfirming) return setIsConfirming(true);
+    await change(role);
+  }
+
+  return (
+    <FormDialog
+      title={isConfirming ? `Tornar ${employee.name} proprietário?` : 'Alterar função'}
+      description={isConfirming ? undefined : employee.name}
+      submit={
+        isConfirming
+          ? { label: 'Tornar proprietário', pendingLabel: 'Alterando...', variant: 'danger' }
+          : { label: 'Alterar função', pendingLabel: 'Alterando...' }
+      }
+      isPending={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={form.handleSubmit(submit)}
+      onClose={onClose}
+    >
+      {isConfirming ? <OwnerConsequences /> : <Choice form={form} employee={employee} />}
+    </FormDialog>
+  );
+}
+
+function useChangeRole(employee: Employee, form: UseFormReturn<Values>, onClose: () => void) {
+  const { notify } = useRemoteHost();
+  const refresh = useRefreshEmployees();
+  const { mutateAsync } = trpc.employees.setRole.useMutation();
+
+  return async (role: Role) => {
+    try {
+      await mutateAsync({ employeeId: employee.id, role });
+      notify.success('Função alterada!');
+      onClose();
+    } catch (error) {
+      const message = failureSentence(error, 'Erro ao alterar a função. Tente novamente.');
+      form.setError('root', { message });
+    }
+    // Whoever changed the own role learns by this call that the session is over.
+    refresh();
+  };
+}
+
+function Choice({ form, employee }: { form: UseFormReturn<Values>; employee: Employee }) {
+  const role = useWatch({ control: form.control, name: 'role' });
+  const offered = ROLES.filter((each) => each === employee.role || employee.assignableRoles.includes(each));
+  return (
+    <>
+      <SelectField
+        label="Função"
+        options={offered.map((value) => ({ value, label: roleLabel(value) }))}
+        hint={<span aria-live="polite">{ROLE_HINTS[role]}</span>}
+        error={form.formState.errors.role?.message}
+        {...form.register('role', {
+          validate: (value) => value !== employee.role || 'Escolha uma função diferente da atual',
+        })}
+      />
+      {employee.isSelf ? (
+        <Alert tone="warning" role="note" title="É a sua própria função">
+          Você deixa de ser proprietário e sai do painel agora. Só outro proprietário pode desfazer.
+        </Alert>
+      ) : (
+        <p className={styles.note}>
+          {employee.isInvited
+            ? 'Vale desde a primeira entrada no painel.'
+            : 'A pessoa sai do painel agora e, ao entrar de novo, já tem a nova função.'}
+        </p>
+      )}
+    </>
+  );
+}
+
+function OwnerConsequences() {
+  return (
+    <>
+      <ul className={styles.consequences}>
+        <li>A pessoa passa a poder tudo: configurações, integrações, equipe e funções.</li>
+        <li>Ela também pode alterar a sua função e desativar o seu acesso.</li>
+        <li>
+          Você continua proprietário. Para passar o estabelecimento adiante, altere depois a sua função.
+        </li>
+      </ul>
+      <Alert tone="warning" role="note">
+        Faça isso apenas com alguém em quem você confia para administrar o negócio.
+      </Alert>
+    </>
+  );
+}

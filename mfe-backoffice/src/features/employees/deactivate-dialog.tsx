@@ -1,0 +1,56 @@
+import { useRemoteHost } from 'federation/remote-host';
+import { useForm } from 'react-hook-form';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { FormDialog } from '../../lib/form-dialog.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import type { Employee } from './employee.ts';
+import styles from './employee-dialog.module.css';
+import { useRefreshEmployees } from './use-refresh-employees.ts';
+
+interface DeactivateDialogProps {
+  employee: Employee;
+  onClose: () => void;
+}
+
+/** Asks before somebody is put out of a counter they may be standing at. */
+export function DeactivateDialog({ employee, onClose }: DeactivateDialogProps) {
+  const { notify } = useRemoteHost();
+  const refresh = useRefreshEmployees();
+  const { mutateAsync } = trpc.employees.setActive.useMutation();
+  const form = useForm();
+  const { errors, isSubmitting } = form.formState;
+
+  async function deactivate() {
+    try {
+      await mutateAsync({ employeeId: employee.id, isActive: false });
+      notify.success('Funcionário desativado');
+      onClose();
+    } catch (error) {
+      form.setError('root', { message: failureSentence(error, 'Erro ao atualizar status') });
+    }
+    refresh();
+  }
+
+  return (
+    <FormDialog
+      title={`Desativar ${employee.name}?`}
+      submit={{ label: 'Desativar', pendingLabel: 'Desativando...', variant: 'danger' }}
+      isPending={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={form.handleSubmit(deactivate)}
+      onClose={onClose}
+    >
+      <ul className={styles.consequences}>
+        <li>
+          {employee.isInvited
+            ? 'O convite deixa de funcionar enquanto a pessoa estiver inativa.'
+            : 'A pessoa sai do painel agora, em todos os aparelhos, e não consegue mais entrar.'}
+        </li>
+        <li>As compras e os resgates que registrou continuam no histórico.</li>
+        <li>
+          Você pode ativá-la de novo quando quiser{employee.isInvited ? '.' : ': a senha continua a mesma.'}
+        </li>
+      </ul>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,72 @@
+import { useRemoteHost } from 'federation/remote-host';
+import type { MouseEvent } from 'react';
+import { Button } from 'ui/button';
+import { VisuallyHidden } from 'ui/visually-hidden';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { trpc } from '../../lib/trpc.ts';
+import type { Employee } from './employee.ts';
+import type { OpenFrom } from './employee-dialog.tsx';
+import styles from './employees-list.module.css';
+import { ResendButton, SendPasswordLinkButton } from './password-link-buttons.tsx';
+import { useRefreshEmployees } from './use-refresh-employees.ts';
+
+interface ActionProps {
+  employee: Employee;
+  onOpen: OpenFrom;
+}
+
+/** What the caller may do with the person, or why there is nothing. */
+export function EmployeeActions({ employee, onOpen }: ActionProps) {
+  const { canActivate, canDeactivate, canResend, canSendPasswordLink, assignableRoles } = employee;
+  const offers = [canActivate, canDeactivate, canResend, canSendPasswordLink, assignableRoles.length > 0];
+  if (!offers.includes(true)) return <span className={styles.reason}>{reasonOf(employee)}</span>;
+  return (
+    <span className={styles.actions}>
+      {canResend && <ResendButton employee={employee} onOpen={onOpen} />}
+      {canSendPasswordLink && <SendPasswordLinkButton employee={employee} onOpen={onOpen} />}
+      {assignableRoles.length > 0 && (
+        <Button variant="ghost" onClick={(event) => onOpen({ kind: 'role', employee }, event.currentTarget)}>
+          Alterar função
+          <VisuallyHidden> de {employee.name}</VisuallyHidden>
+        </Button>
+      )}
+      {(canActivate || canDeactivate) && <ActiveButton employee={employee} onOpen={onOpen} />}
+    </span>
+  );
+}
+
+/** Why a row offers nothing, in as few words as fit there. */
+function reasonOf({ isSelf, isLastOwner, role }: Employee): string {
+  if (isLastOwner && isSelf) return 'Único proprietário ativo';
+  if (isSelf) return 'Seu próprio acesso';
+  return role === 'owner' ? 'Só um proprietário altera' : 'Só administradores alteram';
+}
+
+/** One button that stays where it is when its word changes, so that the focus stays too. */
+function ActiveButton({ employee, onOpen }: ActionProps) {
+  const { notify } = useRemoteHost();
+  const refresh = useRefreshEmployees();
+  const { mutateAsync, isPending } = trpc.employees.setActive.useMutation();
+
+  async function activate() {
+    try {
+      await mutateAsync({ employeeId: employee.id, isActive: true });
+      notify.success('Funcionário ativado');
+    } catch (error) {
+      notify.error(failureSentence(error, 'Erro ao atualizar status'));
+    }
+    refresh();
+  }
+
+  function act(event: MouseEvent<HTMLElement>) {
+    if (employee.isActive) onOpen({ kind: 'deactivate', employee }, event.currentTarget);
+    else void activate();
+  }
+
+  return (
+    <Button variant="ghost" pending={isPending} pendingLabel="Ativando..." onClick={act}>
+      {employee.isActive ? 'Desativar' : 'Ativar'}
+      <VisuallyHidden> {employee.name}</VisuallyHidden>
+    </Button>
+  );
+}

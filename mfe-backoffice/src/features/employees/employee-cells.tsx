@@ -1,0 +1,44 @@
+import { formatPhone } from 'domain/phone';
+import { roleLabel } from 'domain/roles';
+import { Avatar } from 'ui/avatar';
+import { Badge } from 'ui/badge';
+import type { Employee } from './employee.ts';
+import styles from './employees-list.module.css';
+
+interface CellProps {
+  employee: Employee;
+}
+
+export function NameCell({ employee }: CellProps) {
+  return (
+    <span className={styles.person}>
+      <Avatar name={employee.name} size="small" />
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {employee.name}
+          {employee.isSelf && <Badge>Você</Badge>}
+        </span>
+        {employee.phone && <span className={styles.phone}>{formatPhone(employee.phone)}</span>}
+      </span>
+    </span>
+  );
+}
+
+export function EmailCell({ employee }: CellProps) {
+  return <span className={styles.email}>{employee.email}</span>;
+}
+
+export function RoleCell({ employee }: CellProps) {
+  return roleLabel(employee.role);
+}
+
+export function StatusCell({ employee }: CellProps) {
+  return (
+    <span className={styles.badges}>
+      <Badge dot tone={employee.isActive ? 'success' : 'neutral'}>
+        {employee.isActive ? 'Ativo' : 'Inativo'}
+      </Badge>
+      {employee.isInvited && <Badge tone="warning">Convite pendente</Badge>}
+    </span>
+  );
+}

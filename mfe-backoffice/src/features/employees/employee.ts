@@ -1,0 +1,7 @@
+import type { ApiInputs, ApiOutputs } from 'api/contract';
+
+export type EmployeeList = ApiOutputs['employees']['list'];
+export type Employee = EmployeeList['employees'][number];
+export type NewEmployee = ApiInputs['employees']['add'];
+/** By e-mail, or as a link that is shown once. */
+export type PasswordLinkDelivery = ApiOutputs['employees']['sendPasswordLink']['passwordLink'];

@@ -1,0 +1,84 @@
+import { roleMay } from 'domain/roles';
+import { useStaffSession } from 'federation/remote-host';
+import { LockKeyhole, UserRoundPlus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from 'ui/button';
+import { Card } from 'ui/card';
+import { PageHeader } from 'ui/page-header';
+import { ScreenState } from 'ui/screen-state';
+import { useReadyFocus } from '../../lib/use-ready-focus.ts';
+import { AddEmployeeForm } from './add-employee-form.tsx';
+import { EmployeeDialog, type OpenDialog } from './employee-dialog.tsx';
+import { EmployeesList } from './employees-list.tsx';
+
+/** Who works here, and who of them may come in. */
+export function EmployeesScreen() {
+  const { employee } = useStaffSession();
+  return roleMay(employee.role, 'employees.write') ? <Team /> : <NotAllowed />;
+}
+
+function Team() {
+  const [isAdding, setIsAdding] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const opener = useRef<HTMLElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  // Back to the button that opened it. On arrival there is none, and the focus stays where it is.
+  useReadyFocus(dialog === undefined && !isAdding, () => opener.current?.focus());
+
+  function open(next: OpenDialog, from: HTMLElement | null) {
+    opener.current = from;
+    setDialog(next);
+  }
+
+  function toggleForm() {
+    opener.current = toggle.current;
+    setIsAdding(!isAdding);
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Funcionários"
+        description="Quem trabalha com você no painel e o que cada pessoa pode fazer."
+        actions={
+          <Button
+            ref={toggle}
+            variant={isAdding ? 'secondary' : 'primary'}
+            icon={isAdding ? <X /> : <UserRoundPlus />}
+            aria-expanded={isAdding}
+            onClick={toggleForm}
+          >
+            {isAdding ? 'Cancelar' : 'Adicionar funcionário'}
+          </Button>
+        }
+      />
+      {isAdding && (
+        <AddEmployeeForm
+          onAdded={({ invitation, ...person }) => {
+            setIsAdding(false);
+            if (invitation.delivery === 'link')
+              open({ kind: 'invitation', ...person, link: invitation.link }, toggle.current);
+          }}
+        />
+      )}
+      <EmployeesList onOpen={open} />
+      <EmployeeDialog dialog={dialog} onClose={() => setDialog(undefined)} />
+    </>
+  );
+}
+
+function NotAllowed() {
+  return (
+    <>
+      <PageHeader title="Funcionários" />
+      <Card>
+        <ScreenState
+          state="empty"
+          icon={<LockKeyhole />}
+          title="Somente proprietários, administradores e gerentes gerenciam funcionários"
+          description="Se algo precisa mudar na equipe, fale com uma dessas pessoas."
+        />
+      </Card>
+    </>
+  );
+}

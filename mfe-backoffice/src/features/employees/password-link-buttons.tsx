@@ -1,0 +1,103 @@
+import { useRemoteHost } from 'federation/remote-host';
+import { Button } from 'ui/button';
+import { VisuallyHidden } from 'ui/visually-hidden';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { trpc } from '../../lib/trpc.ts';
+import type { Employee, PasswordLinkDelivery } from './employee.ts';
+import type { OpenFrom } from './employee-dialog.tsx';
+import styles from './employees-list.module.css';
+import type { PasswordLinkKind } from './password-link-dialog.tsx';
+import { useRefreshEmployees } from './use-refresh-employees.ts';
+
+interface ButtonProps {
+  employee: Employee;
+  onOpen: OpenFrom;
+}
+
+/** For who has not used the invitation. */
+export function ResendButton(props: ButtonProps) {
+  const { mutateAsync, isPending } = trpc.employees.resendInvitation.useMutation();
+  return (
+    <LinkButton
+      {...props}
+      kind="invitation"
+      isPending={isPending}
+      send={async (employeeId) => (await mutateAsync({ employeeId })).invitation}
+    />
+  );
+}
+
+/** For who forgot the password. */
+export function SendPasswordLinkButton(props: ButtonProps) {
+  const { mutateAsync, isPending } = trpc.employees.sendPasswordLink.useMutation();
+  return (
+    <LinkButton
+      {...props}
+      kind="reset"
+      isPending={isPending}
+      send={async (employeeId) => (await mutateAsync({ employeeId })).passwordLink}
+    />
+  );
+}
+
+/** `leadIn` is said aloud everywhere and seen where there is room for it. */
+const WORDS = {
+  invitation: {
+    leadIn: '',
+    label: 'Reenviar convite',
+    whose: 'de',
+    pending: 'Reenviando...',
+    mailed: 'Convite enviado para',
+    failed: 'Erro ao reenviar o convite. Tente novamente.',
+  },
+  reset: {
+    leadIn: 'Enviar link de ',
+    label: 'nova senha',
+    whose: 'para',
+    pending: 'Enviando...',
+    mailed: 'Link de nova senha enviado para',
+    failed: 'Erro ao enviar o link de nova senha. Tente novamente.',
+  },
+};
+
+interface LinkButtonProps extends ButtonProps {
+  kind: PasswordLinkKind;
+  isPending: boolean;
+  send: (employeeId: string) => Promise<PasswordLinkDelivery>;
+}
+
+function LinkButton({ employee, onOpen, kind, isPending, send }: LinkButtonProps) {
+  const { notify } = useRemoteHost();
+  const refresh = useRefreshEmployees();
+  const words = WORDS[kind];
+
+  async function act(from: HTMLElement) {
+    const { id, name, phone, email } = employee;
+    try {
+      const sent = await send(id);
+      if (sent.delivery === 'email') notify.success(`${words.mailed} ${email}`);
+      else onOpen({ kind, name, phone, link: sent.link }, from);
+    } catch (error) {
+      notify.error(failureSentence(error, words.failed));
+    }
+    refresh();
+  }
+
+  return (
+    <Button
+      variant="ghost"
+      pending={isPending}
+      pendingLabel={words.pending}
+      onClick={(event) => void act(event.currentTarget)}
+    >
+      <span className={styles.linkLabel}>
+        <span className={styles.leadIn}>{words.leadIn}</span>
+        {words.label}
+      </span>
+      <VisuallyHidden>
+        {' '}
+        {words.whose} {employee.name}
+      </VisuallyHidden>
+    </Button>
+  );
+}

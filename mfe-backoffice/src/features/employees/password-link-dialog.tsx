@@ -1,0 +1,96 @@
+import { useStaffSession } from 'federation/remote-host';
+import { MessageCircle } from 'lucide-react';
+import { Alert } from 'ui/alert';
+import { Button } from 'ui/button';
+import { ButtonLink } from 'ui/button-link';
+import { Dialog } from 'ui/dialog';
+import { TextField } from 'ui/text-field';
+import { CopyLinkButton } from '../../lib/copy-link-button.tsx';
+import styles from './employee-dialog.module.css';
+
+/** A first password for somebody new, or a new one for somebody who forgot theirs. */
+export type PasswordLinkKind = 'invitation' | 'reset';
+
+export interface ShownPasswordLink {
+  kind: PasswordLinkKind;
+  name: string;
+  phone: string | null;
+  link: string;
+}
+
+interface Words {
+  title: string;
+  description: string;
+  field: string;
+  /** What goes to the person, before the link and after it. */
+  message: string;
+  validity: string;
+  warning: string;
+}
+
+const WORDS: Record<PasswordLinkKind, (name: string, shop: string) => Words> = {
+  invitation: (name, shop) => ({
+    title: `Convite de ${name}`,
+    description: 'Envie este link: por ele a pessoa cria a própria senha e entra no painel.',
+    field: 'Link do convite',
+    message: `Olá, ${name}! Crie sua senha para entrar no painel de ${shop}:`,
+    validity: 'O link vale por 7 dias.',
+    warning:
+      'O link vale por 7 dias, funciona uma vez e não será mostrado de novo. Se ele se perder, use “Reenviar convite”.',
+  }),
+  reset: (name, shop) => ({
+    title: `Nova senha de ${name}`,
+    description: 'Link para criar uma nova senha, válido por 1 hora. Envie somente para a própria pessoa.',
+    field: 'Link de nova senha',
+    message: `Olá, ${name}! Crie uma nova senha para entrar no painel de ${shop}:`,
+    validity: 'O link vale por 1 hora.',
+    warning:
+      'O link funciona uma vez e não será mostrado de novo. A senha atual continua valendo até a pessoa criar a nova.',
+  }),
+};
+
+/** The link where no e-mail can be sent: shown this once. A click beside it doesn't lose it. */
+export function PasswordLinkDialog({
+  kind,
+  name,
+  phone,
+  link,
+  onClose,
+}: ShownPasswordLink & { onClose: () => void }) {
+  const { merchant } = useStaffSession();
+  const words = WORDS[kind](name, merchant.name);
+  const text = `${words.message} ${link}\n${words.validity}`;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={words.title}
+      description={words.description}
+      closeOnOutsideClick={false}
+      footer={<Button onClick={onClose}>Fechar</Button>}
+    >
+      <div className={styles.content}>
+        <TextField
+          label={words.field}
+          readOnly
+          value={link}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <div className={styles.share}>
+          <ButtonLink
+            variant="secondary"
+            href={`https://wa.me/${phone ? `55${phone}` : ''}?text=${encodeURIComponent(text)}`}
+            target="_blank"
+            icon={<MessageCircle />}
+          >
+            Enviar por WhatsApp
+          </ButtonLink>
+          <CopyLinkButton link={link} />
+        </div>
+        <Alert tone="warning" role="note">
+          {words.warning}
+        </Alert>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { PROVIDER_NAMES } from 'domain/integrations';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { CheckboxField } from 'ui/checkbox-field';
+import { SettingsSection } from '../../lib/settings-section.tsx';
+import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
+import { AccountFields } from './account-fields.tsx';
+import { type Integration, type IntegrationValues, valuesOf } from './integration-values.ts';
+import { ACCOUNT_WORDS, SYNC_WORDS } from './integration-words.ts';
+import styles from './provider-panel.module.css';
+import { useSaveIntegration } from './use-save-integration.ts';
+
+interface IntegrationFormProps {
+  integration: Integration;
+  onSaved: (stored: Integration) => void;
+}
+
+/** The account at a provider and when customers are sent there. */
+export function IntegrationForm({ integration, onSaved }: IntegrationFormProps) {
+  const { provider, isStored } = integration;
+  // The first error is found on the screen: a key that is being replaced registers after what stands below it.
+  const form = useForm<IntegrationValues>({
+    defaultValues: valuesOf(integration),
+    shouldFocusError: false,
+  });
+  const { isDirty, isSubmitting, submitCount } = form.formState;
+  const [isTypingKey, setIsTypingKey] = useState(!isStored);
+  const save = useSaveIntegration(provider, form);
+  const element = useRef<HTMLFormElement>(null);
+  useLeaveGuard(isDirty);
+
+  useEffect(() => {
+    if (submitCount > 0 && !isSubmitting)
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount, isSubmitting]);
+
+  const submit = form.handleSubmit(async (values) => {
+    const stored = await save(values);
+    if (!stored) return;
+    form.reset(valuesOf(stored));
+    setIsTypingKey(false);
+    onSaved(stored);
+  });
+
+  return (
+    <form ref={element} noValidate onSubmit={submit} className={styles.form}>
+      <SettingsSection
+        title={`Conta do ${PROVIDER_NAMES[provider]}`}
+        description={ACCOUNT_WORDS[provider].description}
+      >
+        <AccountFields
+          form={form}
+          integration={integration}
+          isTypingKey={isTypingKey}
+          onTypeKey={setIsTypingKey}
+        />
+      </SettingsSection>
+      <SettingsSection {...SYNC_WORDS}>
+        <div className={styles.boxes}>
+          <CheckboxField label="Sincronizar no cadastro" {...form.register('syncOnSignup')} />
+          <CheckboxField label="Sincronizar na compra" {...form.register('syncOnPurchase')} />
+          <CheckboxField label="Sincronizar no resgate" {...form.register('syncOnRedemption')} />
+        </div>
+      </SettingsSection>
+      <div className={styles.actions}>
+        <Button type="submit" size="large" pending={isSubmitting} pendingLabel="Salvando...">
+          Salvar Configuração
+        </Button>
+      </div>
+    </form>
+  );
+}

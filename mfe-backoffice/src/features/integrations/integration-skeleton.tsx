@@ -1,0 +1,30 @@
+import { PROVIDER_NAMES, type Provider } from 'domain/integrations';
+import { Skeleton } from 'ui/skeleton';
+import { SettingsSection } from '../../lib/settings-section.tsx';
+import { ACCOUNT_WORDS, SYNC_WORDS } from './integration-words.ts';
+import styles from './provider-panel.module.css';
+
+/** The sections' words, which are known, and fields that are to come. */
+export function IntegrationSkeleton({ provider }: { provider: Provider }) {
+  return (
+    <div className={styles.frame}>
+      <div className={styles.form}>
+        <SettingsSection
+          title={`Conta do ${PROVIDER_NAMES[provider]}`}
+          description={ACCOUNT_WORDS[provider].description}
+        >
+          <Skeleton height="5.75rem" />
+          {provider === 'mailchimp' && (
+            <>
+              <Skeleton height="5.75rem" />
+              <Skeleton height="5.75rem" />
+            </>
+          )}
+        </SettingsSection>
+        <SettingsSection {...SYNC_WORDS}>
+          <Skeleton height="8.25rem" />
+        </SettingsSection>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { formatDayAndTime } from 'domain/local-dates';
+import { useRemoteHost, useStaffSession } from 'federation/remote-host';
+import { useEffect, useRef } from 'react';
+import { CheckboxField } from 'ui/checkbox-field';
+import { DefinitionList } from 'ui/definition-list';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { SettingsSection } from '../../lib/settings-section.tsx';
+import { trpc } from '../../lib/trpc.ts';
+import type { Integration } from './integration-values.ts';
+import styles from './provider-panel.module.css';
+
+interface IntegrationStatusProps {
+  integration: Integration;
+  /** The settings were just saved for the first time: turning the integration on is what comes next. */
+  takesFocus: boolean;
+  onStored: (stored: Integration) => void;
+}
+
+const COUNT = new Intl.NumberFormat('pt-BR');
+
+/** Whether a saved integration is on, and what it has sent. */
+export function IntegrationStatus({ integration, takesFocus, onStored }: IntegrationStatusProps) {
+  const { timeZone } = useStaffSession().merchant;
+  const { provider, isActive, lastSyncAt, syncCount } = integration;
+  const toggle = useToggle(onStored);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.focus();
+  }, [takesFocus]);
+  return (
+    <SettingsSection title="Situação" description="Só integrações ativadas recebem seus clientes.">
+      <div className={styles.boxes}>
+        <CheckboxField
+          ref={box}
+          look="switch"
+          label="Ativada"
+          hint="Muda na hora, sem precisar salvar."
+          checked={toggle.wanted ?? isActive}
+          onChange={(event) => toggle.change({ provider, isActive: event.target.checked })}
+        />
+      </div>
+      <DefinitionList
+        rows={[
+          {
+            label: 'Último envio',
+            value: lastSyncAt === null ? 'Nenhum ainda' : formatDayAndTime(lastSyncAt, timeZone),
+          },
+          { label: 'Envios concluídos', value: COUNT.format(syncCount) },
+        ]}
+      />
+    </SettingsSection>
+  );
+}
+
+/** `wanted` is what the person chose while the server has not answered yet; until then another choice waits. */
+function useToggle(onStored: (stored: Integration) => void) {
+  const { notify } = useRemoteHost();
+  const { mutate, isPending, variables } = trpc.integrations.setActive.useMutation({
+    onSuccess: (stored) => {
+      onStored(stored);
+      notify.success(stored.isActive ? 'Integração ativada' : 'Integração desativada');
+    },
+    onError: (error) => notify.error(failureSentence(error, 'Erro ao atualizar integração')),
+  });
+  return {
+    wanted: isPending ? variables.isActive : undefined,
+    change: (choice: { provider: Integration['provider']; isActive: boolean }) => {
+      if (!isPending) mutate(choice);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { ApiInputs, ApiOutputs } from 'api/contract';
+import { keyOfAnotherServer, type Provider, saveMailchimpInput, serverOfKey } from 'domain/integrations';
+import { validBy } from '../../lib/valid-by.ts';
+
+export type Integration = ApiOutputs['integrations']['list']['integrations'][number];
+
+/** A provider's settings as their form holds them. The key is empty unless a new one is being typed. */
+export interface IntegrationValues {
+  apiKey: string;
+  audienceId: string;
+  serverPrefix: string;
+  syncOnSignup: boolean;
+  syncOnPurchase: boolean;
+  syncOnRedemption: boolean;
+}
+
+export function valuesOf(integration: Integration): IntegrationValues {
+  return {
+    apiKey: '',
+    audienceId: integration.audienceId ?? '',
+    serverPrefix: integration.serverPrefix ?? '',
+    syncOnSignup: integration.syncOnSignup,
+    syncOnPurchase: integration.syncOnPurchase,
+    syncOnRedemption: integration.syncOnRedemption,
+  };
+}
+
+/** What is sent. A key that was not typed is left out, so that the stored one stays. */
+export function inputOf(
+  provider: Provider,
+  { apiKey, audienceId, serverPrefix, ...sync }: IntegrationValues,
+): ApiInputs['integrations']['save'] {
+  const typed = apiKey.trim() === '' ? {} : { apiKey };
+  return provider === 'mailchimp'
+    ? { provider, ...typed, audienceId, serverPrefix, ...sync }
+    : { provider, ...typed, ...sync };
+}
+
+const isPrefix = validBy(saveMailchimpInput.shape.serverPrefix);
+
+/** The prefix has its shape, and is the one that a key typed beside it names. */
+export function isPrefixOfKey(prefix: string, { apiKey }: Pick<IntegrationValues, 'apiKey'>): string | true {
+  const shape = isPrefix(prefix);
+  if (shape !== true) return shape;
+  const server = serverOfKey(apiKey);
+  return server === undefined || server === prefix.trim() || keyOfAnotherServer(server);
+}

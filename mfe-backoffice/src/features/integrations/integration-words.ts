@@ -1,0 +1,53 @@
+import { mailchimpKey, type Provider, rdStationToken, type SyncAction } from 'domain/integrations';
+import { validBy } from '../../lib/valid-by.ts';
+
+/** What each provider calls its things, and where its own pages show them. */
+export const ACCOUNT_WORDS: Record<
+  Provider,
+  {
+    description: string;
+    keyLabel: string;
+    secretName: string;
+    keyHint: string;
+    stored: string;
+    change: string;
+    keep: string;
+  }
+> = {
+  mailchimp: {
+    description: 'A conta que vai receber seus clientes e para qual audiência.',
+    keyLabel: 'Chave de API',
+    secretName: 'chave',
+    keyHint: 'No Mailchimp: seu perfil, Extras, API keys. Depois de salva, não é mais exibida.',
+    stored: 'Guardada com criptografia',
+    change: 'Trocar chave',
+    keep: 'Manter a chave atual',
+  },
+  rd_station: {
+    description: 'A conta que vai receber seus clientes.',
+    keyLabel: 'Token de acesso',
+    secretName: 'token',
+    keyHint:
+      'No RD Station: integrações da sua conta, token de acesso à API. Depois de salvo, não é mais exibido.',
+    stored: 'Guardado com criptografia',
+    change: 'Trocar token',
+    keep: 'Manter o token atual',
+  },
+};
+
+export const isKeyOf: Record<Provider, (value: unknown) => string | true> = {
+  mailchimp: validBy(mailchimpKey),
+  rd_station: validBy(rdStationToken),
+};
+
+export const SYNC_WORDS = {
+  title: 'Sincronização automática',
+  description: 'Em que momentos um cliente é enviado.',
+};
+
+export const ACTION_WORDS: Record<SyncAction, string> = {
+  signup: 'Cadastro',
+  purchase: 'Compra',
+  redemption: 'Resgate',
+  bulk_sync: 'Sincronização geral',
+};

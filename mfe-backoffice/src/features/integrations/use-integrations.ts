@@ -1,0 +1,20 @@
+import { trpc } from '../../lib/trpc.ts';
+import type { Integration } from './integration-values.ts';
+
+/** Read anew at each visit and never while somebody is editing. */
+export function useIntegrations() {
+  return trpc.integrations.list.useQuery(undefined, { gcTime: 0, staleTime: Number.POSITIVE_INFINITY });
+}
+
+/** Puts what the server stored in the place of what is shown. */
+export function useShowStored(): (stored: Integration) => void {
+  const { list } = trpc.useUtils().integrations;
+  return (stored) =>
+    list.setData(
+      undefined,
+      (shown) =>
+        shown && {
+          integrations: shown.integrations.map((each) => (each.provider === stored.provider ? stored : each)),
+        },
+    );
+}

@@ -1,0 +1,49 @@
+import type { ApiOutputs } from 'api/contract';
+import { isRefusal } from 'federation/error-sentence';
+import { useRemoteHost } from 'federation/remote-host';
+import type { UseFormReturn } from 'react-hook-form';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+export type Profile = ApiOutputs['auth']['profile'];
+
+export interface ProfileValues {
+  name: string;
+  email: string;
+  /** Digits only; empty: none. */
+  phone: string;
+  currentPassword?: string;
+}
+
+export function valuesOf({ name, email, phone }: Profile): ProfileValues {
+  return { name, email, phone: phone ?? '' };
+}
+
+/** Refusals that are about one field. */
+const FIELD_OF_REFUSAL = {
+  email_taken: 'email',
+  wrong_password: 'currentPassword',
+  password_required: 'currentPassword',
+} as const;
+
+/** Saves and says how it went. */
+export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: ProfileValues) => Promise<void> {
+  const { notify, onSessionChanged } = useRemoteHost();
+  const { mutateAsync } = trpc.auth.saveProfile.useMutation();
+
+  return async ({ currentPassword, ...values }) => {
+    try {
+      const saved = await mutateAsync({ ...values, ...(currentPassword && { currentPassword }) });
+      form.reset(valuesOf(saved));
+      // The frame shows the name.
+      onSessionChanged?.();
+      notify.success('Perfil atualizado com sucesso!');
+    } catch (error) {
+      const message = failureSentence(error, 'Erro ao salvar perfil');
+      const entries = Object.entries(FIELD_OF_REFUSAL) as [string, 'email' | 'currentPassword'][];
+      const [, field] = entries.find(([refusal]) => isRefusal(error, refusal)) ?? [];
+      if (field) form.setError(field, { message }, { shouldFocus: true });
+      else notify.error(message);
+    }
+  };
+}

@@ -1,0 +1,71 @@
+import { BRAND_COLOUR, type Theme, themeToAdjust } from 'domain/brand-colour';
+import { saveGeneralSettingsInput } from 'domain/merchant-inputs';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { Button } from 'ui/button';
+import { Field } from 'ui/field';
+import { SettingsSection } from '../../lib/settings-section.tsx';
+import { validBy } from '../../lib/valid-by.ts';
+import { BrandPreview } from './brand-preview.tsx';
+import styles from './brand-section.module.css';
+import type { GeneralValues } from './general-settings-values.ts';
+
+const isColour = validBy(saveGeneralSettingsInput.shape.brandColor);
+/** What the picker stands at while there is no colour: the product's own. */
+const PRODUCT_COLOUR = '#0b6b47';
+const HINTS: Record<Theme, string> = {
+  light: 'No tema claro, textos e ícones usam um tom mais escuro desta cor.',
+  dark: 'No tema escuro, botões, textos e ícones usam um tom mais claro desta cor.',
+};
+
+/** The colour of the customers' pages, and what becomes of it in each theme. */
+export function BrandSection({ form }: { form: UseFormReturn<GeneralValues> }) {
+  const typed = useWatch({ control: form.control, name: 'brandColor' }).trim().toLowerCase();
+  const colour = BRAND_COLOUR.test(typed) ? typed : null;
+  const theme = colour ? themeToAdjust(colour) : undefined;
+  const change = (value: string) =>
+    form.setValue('brandColor', value, { shouldDirty: true, shouldValidate: true });
+  return (
+    <SettingsSection title="Cor da marca" description="Botões e destaques das páginas dos seus clientes.">
+      <Field
+        label="Cor"
+        hint={<span aria-live="polite">{hintOf(typed, theme)}</span>}
+        error={form.formState.errors.brandColor?.message}
+      >
+        {(control) => (
+          <div className={styles.fields}>
+            <input
+              type="color"
+              aria-label="Escolher a cor"
+              className={styles.picker}
+              value={colour ?? PRODUCT_COLOUR}
+              onChange={(event) => change(event.target.value)}
+            />
+            <input
+              type="text"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={PRODUCT_COLOUR}
+              {...control}
+              {...form.register('brandColor', {
+                validate: (text) => text.trim() === '' || isColour(text),
+              })}
+            />
+            {typed !== '' && (
+              <Button variant="ghost" onClick={() => change('')}>
+                Cor padrão
+              </Button>
+            )}
+          </div>
+        )}
+      </Field>
+      <BrandPreview colour={colour} />
+    </SettingsSection>
+  );
+}
+
+function hintOf(typed: string, theme: Theme | undefined): string {
+  if (theme) return HINTS[theme];
+  return typed === ''
+    ? 'Sem uma cor sua, usamos o verde da Volta.'
+    : 'O texto sobre a cor é escolhido para ser lido.';
+}

@@ -1,0 +1,31 @@
+import { useForm } from 'react-hook-form';
+import { trpc } from '../../lib/trpc.ts';
+import { BrandSection } from './brand-section.tsx';
+import { EstablishmentSection } from './establishment-section.tsx';
+import {
+  type GeneralSettings,
+  type GeneralValues,
+  generalInputOf,
+  generalValuesOf,
+} from './general-settings-values.ts';
+import { LogoSection } from './logo-section.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { useSaveSettings } from './use-save-settings.ts';
+
+export function GeneralSettingsForm({ settings }: { settings: GeneralSettings }) {
+  const form = useForm<GeneralValues>({ defaultValues: generalValuesOf(settings), shouldFocusError: false });
+  const save = useSaveSettings(form, trpc.merchants.saveGeneralSettings.useMutation().mutateAsync);
+
+  const submit = form.handleSubmit(async (values) => {
+    const saved = await save(generalInputOf(values));
+    if (saved) form.reset(generalValuesOf(saved));
+  });
+
+  return (
+    <SettingsForm formState={form.formState} onSubmit={submit}>
+      <EstablishmentSection form={form} email={settings.email} />
+      <LogoSection name={settings.name} storedUrl={settings.logoUrl} />
+      <BrandSection form={form} />
+    </SettingsForm>
+  );
+}

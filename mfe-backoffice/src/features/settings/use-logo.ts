@@ -1,0 +1,60 @@
+import { LOGO_SENTENCE, LOGO_TYPES, MAX_LOGO_BYTES } from 'domain/logo';
+import { isRefusal } from 'federation/error-sentence';
+import { useRemoteHost } from 'federation/remote-host';
+import { useState } from 'react';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { sendFile } from '../../lib/send-file.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+/** All that can be wrong with the file itself is one sentence. */
+const ABOUT_THE_FILE = ['invalid_logo', 'unsupported_file', 'body_too_large'];
+const FAILURE = 'Erro ao salvar configurações';
+
+/** The merchant's logo, which changes at once and not with the form around it. */
+export function useLogo(storedUrl: string | null) {
+  const { notify, onSessionChanged } = useRemoteHost();
+  const { mutateAsync } = trpc.merchants.removeLogo.useMutation();
+  const [logoUrl, setLogoUrl] = useState(storedUrl);
+  const [error, setError] = useState<string>();
+  const [pending, setPending] = useState<'upload' | 'remove'>();
+
+  function settle(url: string | null, success: string) {
+    setLogoUrl(url);
+    onSessionChanged?.();
+    notify.success(success);
+  }
+
+  async function upload(file: File): Promise<void> {
+    const isKnown = (LOGO_TYPES as readonly string[]).includes(file.type);
+    if (!isKnown || file.size > MAX_LOGO_BYTES) return setError(LOGO_SENTENCE);
+    setError(undefined);
+    setPending('upload');
+    try {
+      const saved = await sendFile<{ logoUrl: string }>('/files/logo', file, file.type);
+      settle(saved.logoUrl, 'Logo atualizado!');
+    } catch (failure) {
+      const isFile = ABOUT_THE_FILE.some((refusal) => isRefusal(failure, refusal));
+      setError(isFile ? LOGO_SENTENCE : failureSentence(failure, FAILURE));
+    } finally {
+      setPending(undefined);
+    }
+  }
+
+  /** Resolves to whether it is gone. */
+  async function remove(): Promise<boolean> {
+    setError(undefined);
+    setPending('remove');
+    try {
+      await mutateAsync({});
+      settle(null, 'Logo removido!');
+      return true;
+    } catch (failure) {
+      notify.error(failureSentence(failure, FAILURE));
+      return false;
+    } finally {
+      setPending(undefined);
+    }
+  }
+
+  return { logoUrl, error, pending, upload, remove };
+}

@@ -1,0 +1,18 @@
+import { PageHeader } from 'ui/page-header';
+import { CustomerFileActions } from '../features/customer-files/customer-file-actions.tsx';
+import { CustomerList } from '../features/customers/customer-list.tsx';
+import { CustomersSummary } from '../features/customers/customers-summary.tsx';
+
+export function CustomersRoute() {
+  return (
+    <>
+      <PageHeader
+        title="Clientes"
+        description="Quem participa do seu programa, quanto comprou e quanto tem para resgatar."
+        actions={<CustomerFileActions />}
+      />
+      <CustomersSummary />
+      <CustomerList />
+    </>
+  );
+}

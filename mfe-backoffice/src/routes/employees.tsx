@@ -1,0 +1,5 @@
+import { EmployeesScreen } from '../features/employees/employees-screen.tsx';
+
+export function EmployeesRoute() {
+  return <EmployeesScreen />;
+}
