@@ -4,6 +4,10 @@ import { defineConfig } from '@playwright/test';
 
 // Set once in the runner and inherited by its workers, which read this file again.
 process.env.JOURNEYS_PORT ??= String(20_000 + (process.pid % 20_000));
+/** Where a journey that needs the DNS starts one. */
+process.env.JOURNEYS_DNS_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 1);
+/** The same product with a mail server; the other has none and shows its one-time links. */
+process.env.JOURNEYS_MAIL_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 2);
 process.env.JOURNEYS_STATE ??= join(tmpdir(), `cashback-journeys-${process.pid}.json`);
 
 const origin = `http://localhost:${process.env.JOURNEYS_PORT}`;
@@ -39,7 +43,12 @@ export default defineConfig({
     command: 'node --import tsx src/start-product.ts',
     cwd: import.meta.dirname,
     url: `${origin}/readyz`,
-    env: { PORT: process.env.JOURNEYS_PORT, JOURNEYS_STATE: process.env.JOURNEYS_STATE },
+    env: {
+      PORT: process.env.JOURNEYS_PORT,
+      JOURNEYS_MAIL_PORT: process.env.JOURNEYS_MAIL_PORT,
+      JOURNEYS_STATE: process.env.JOURNEYS_STATE,
+      DNS_SERVERS: `127.0.0.1:${process.env.JOURNEYS_DNS_PORT}`,
+    },
     timeout: 60_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',

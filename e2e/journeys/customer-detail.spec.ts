@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, issueCashback, logIn, newPhone, qrLink, type Shop, test } from '../src/shop.ts';
 
@@ -66,6 +67,7 @@ test('the ledger explains a balance row by row: purchase, redemption, adjustment
   const customerPhone = newPhone();
   await credit(counter, phone, customerPhone, '100,00');
   await findAtDesk(counter, customerPhone);
+  await expect(counter.getByText(/Máximo: R\$/)).toBeVisible();
   await counter.getByLabel('Valor a resgatar').fill('3,00');
   await counter.keyboard.press('Enter');
   await phone.goto(await qrLink(counter));
@@ -87,6 +89,7 @@ test('the ledger explains a balance row by row: purchase, redemption, adjustment
   await expect(rows.nth(2)).toContainText(/Rita de Cássia\+R\$\s5,00R\$\s5,00/);
   await expect(tile(counter, 'Saldo disponível')).toHaveText(/R\$\s3,50/);
   await expect(tile(counter, 'Total gasto')).toHaveText(/R\$\s100,00/);
+  await expectAccessible(counter, 'customer, ledger');
 
   await counter.getByRole('tab', { name: 'Compras' }).click();
   await expect(counter.getByRole('tabpanel')).toContainText(/R\$\s100,00/);
@@ -108,6 +111,7 @@ test('a debit stops at the balance, and one whose answer was lost is made once',
   await expect(dialog.getByText(/não pode passar do saldo do cliente: R\$\s5,00/)).toBeVisible();
   await expect(dialog.getByText('Informe o motivo')).toBeVisible();
   await expect(dialog.getByLabel('Valor')).toBeFocused();
+  await expectAccessible(counter, 'adjustment, errors');
 
   await dialog.getByLabel('Valor').fill('2,00');
   await expect(dialog.getByText(/Saldo depois: R\$\s3,00/)).toBeVisible();
@@ -176,6 +180,7 @@ test('a phone is corrected; one that another record has leads to merging the two
   await dialog.getByLabel('Novo telefone').fill(wrong);
   await submitDialog(counter, 'Corrigir telefone');
   await expect(dialog.getByText('Este já é o telefone do cliente')).toBeVisible();
+  await expectAccessible(counter, 'phone correction, error');
   await dialog.getByLabel('Novo telefone').fill(right);
   await submitDialog(counter, 'Corrigir telefone');
   await expect(counter.getByText('Telefone corrigido!')).toBeVisible();
@@ -217,6 +222,7 @@ test('two records become one, and the desk finds the sum under the number that s
   await dialog.getByLabel('Motivo').fill('Trocou de número');
   await submitDialog(counter, 'Unir cadastros');
   await expect(dialog.getByText('Marque para confirmar a união')).toBeVisible();
+  await expectAccessible(counter, 'merge, error');
   await dialog.getByText('Entendo que a união não pode ser desfeita').click();
   await submitDialog(counter, 'Unir cadastros');
   await expect(counter.getByText('Cadastros unidos!')).toBeVisible();

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../src/axe.ts';
 import { expect, issueCashback, newAddress, newPhone, qrLink, test } from '../src/shop.ts';
 
 test('a merchant signs up, a purchase becomes cashback by a scanned code, and the cashback is redeemed', async ({
@@ -9,6 +10,8 @@ test('a merchant signs up, a purchase becomes cashback by a scanned code, and th
 
   await test.step('the merchant signs up and is led to the login', async () => {
     await counter.goto('/signup');
+    await expect(counter.getByLabel('Nome do Estabelecimento')).toBeVisible();
+    await expectAccessible(counter, 'merchant signup');
     await counter.getByLabel('Nome do Estabelecimento').fill('Quitanda da Rita');
     await counter.getByLabel('Telefone').fill('1132104567');
     await counter.getByLabel('Endereço').fill('Rua das Flores, 10 - São Paulo');
@@ -18,6 +21,7 @@ test('a merchant signs up, a purchase becomes cashback by a scanned code, and th
     await counter.getByLabel('Confirmar Senha').fill('quitanda-do-bairro');
     await counter.getByRole('button', { name: 'Criar Conta Grátis' }).click();
     await expect(counter).toHaveURL(/\/login$/);
+    await expectAccessible(counter, 'login');
   });
 
   await test.step('the owner logs in', async () => {
@@ -27,6 +31,7 @@ test('a merchant signs up, a purchase becomes cashback by a scanned code, and th
     await expect(counter.getByText('Login realizado com sucesso!')).toBeVisible();
     await expect(counter).toHaveURL(/\/dashboard$/);
     await expect(counter.getByText('Quitanda da Rita').first()).toBeVisible();
+    await expectAccessible(counter, 'dashboard');
   });
 
   await test.step('R$ 100,00 at 5 % become R$ 5,00 by a scanned code, seen on both screens', async () => {
@@ -37,27 +42,35 @@ test('a merchant signs up, a purchase becomes cashback by a scanned code, and th
     await expect(dialog).toContainText('5,00');
     await expect(dialog).toContainText('5%');
     await expect(dialog.getByText(/Confirmado/)).toHaveCount(0);
+    await expectAccessible(counter, 'cashback, QR code waiting');
     await phone.goto(link);
     await expect(phone.getByText('Parabéns!')).toBeVisible();
     await expect(phone.getByText('Seu cashback foi creditado com sucesso!')).toBeVisible();
     await expect(phone.locator('main')).toContainText(/R\$\s5,00/);
     await expect(phone.locator('main')).toContainText('Quitanda da Rita');
+    await expectAccessible(phone, 'cashback confirmed');
     await expect(dialog.getByText(/Confirmado/)).toBeVisible();
+    await expectAccessible(counter, 'cashback, QR code confirmed');
     await counter.keyboard.press('Escape');
   });
 
   await test.step('R$ 3,00 are redeemed the same way', async () => {
     await counter.goto('/redemption');
+    await expect(counter.getByText('Nenhum cliente selecionado')).toBeVisible();
+    await expectAccessible(counter, 'redemption, nobody searched for');
     await counter.getByLabel('Telefone do cliente').fill(customerPhone);
     await counter.keyboard.press('Enter');
     await expect(counter.getByText(/Máximo: R\$/)).toBeVisible();
+    await expectAccessible(counter, 'redemption, customer found');
     await counter.getByLabel('Valor a resgatar').fill('3,00');
     await counter.keyboard.press('Enter');
     await expect(counter.getByText('QR Code de resgate gerado!')).toBeVisible();
     const dialog = counter.getByRole('dialog');
+    await expectAccessible(counter, 'redemption, QR code waiting');
     await phone.goto(await qrLink(counter));
     await expect(phone.getByText('Resgate Confirmado!')).toBeVisible();
     await expect(phone.getByText('Descontado do seu saldo')).toBeVisible();
+    await expectAccessible(phone, 'redemption confirmed');
     await expect(dialog.getByText(/Confirmado/)).toBeVisible();
     await counter.keyboard.press('Escape');
     await expect(counter.getByText(/R\$\s2,00/).first()).toBeVisible();
@@ -69,6 +82,7 @@ test('a merchant signs up, a purchase becomes cashback by a scanned code, and th
     await expect(phone.getByText('Histórico de Cashback')).toBeVisible();
     await expect(phone.getByText('Histórico de Resgates')).toBeVisible();
     await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s2,00/);
+    await expectAccessible(phone, "the customer's page");
   });
 });
 
@@ -104,6 +118,7 @@ test('reading the link without running its script, as previews do, confirms noth
 test('the counter works without a mouse: phone, value, Enter, Escape, next customer', async ({ counter }) => {
   await counter.goto('/cashback');
   await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+  await expectAccessible(counter, 'cashback, form');
   await counter.keyboard.type(newPhone());
   await counter.keyboard.press('Tab');
   await counter.keyboard.type('4590');

@@ -1,3 +1,4 @@
+import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, issueCashback, newPhone, qrLink, test } from '../src/shop.ts';
 
@@ -47,6 +48,7 @@ test('passwords that differ or are too short, and an e-mail that is taken, are s
   await page.getByLabel('Confirmar Senha').fill('uma-boa-senha');
   await page.getByRole('button', { name: 'Criar Conta Grátis' }).click();
   await expect(page.getByText('Este email já está cadastrado').first()).toBeVisible();
+  await expectAccessible(page, 'merchant signup, error');
   await expect(page.getByLabel('Nome do Estabelecimento')).toHaveValue('Outra Loja');
   expect(await countEffects()).toEqual(before);
 });
@@ -58,6 +60,7 @@ test('a customer without a balance gets a notice in place of the form', async ({
   await counter.getByLabel('Telefone do cliente').fill(phone);
   await counter.keyboard.press('Enter');
   await expect(counter.getByText('Cliente sem saldo')).toBeVisible();
+  await expectAccessible(counter, 'redemption, no balance');
   await expect(counter.getByLabel('Valor a resgatar')).toHaveCount(0);
 });
 
@@ -124,6 +127,7 @@ test('a redemption whose balance was spent meanwhile is refused on the phone', a
   await expect(phone.getByText('Resgate Confirmado!')).toBeVisible();
   await phone.goto(links[1] ?? '');
   await expect(phone.getByText('Saldo insuficiente para este resgate')).toBeVisible();
+  await expectAccessible(phone, 'confirmation failed');
 });
 
 test('an invalid signup link says so', async ({ phone }) => {
@@ -136,4 +140,5 @@ test('an unknown phone on the customer page finds nobody', async ({ phone }) => 
   await phone.goto(`/customer/dashboard/${newPhone()}`);
   await expect(phone.getByText('Cliente não encontrado')).toBeVisible();
   await expect(phone.getByText('Verifique o número de telefone')).toBeVisible();
+  await expectAccessible(phone, 'no such customer');
 });

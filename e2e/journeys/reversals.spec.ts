@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, issueCashback, logIn, newPhone, qrLink, type Shop, test } from '../src/shop.ts';
 
@@ -96,11 +97,13 @@ test('a manager reverses part of a purchase and then the rest; balance and histo
     await dialog.getByLabel('Motivo', { exact: true }).fill('Cliente desistiu do resto');
     await dialog.getByRole('button', { name: 'Estornar compra' }).click();
     await expect(dialog.getByText(/não pode passar do que resta da compra: R\$\s40,00/)).toBeVisible();
+    await expectAccessible(counter, 'reversal, error');
     await value.fill('40,00');
     await dialog.getByRole('button', { name: 'Estornar compra' }).click();
     await expect(counter.getByRole('dialog')).toHaveCount(0);
     await expect(row.getByText('Estornado', { exact: true })).toBeVisible();
     await expect(row.getByRole('button')).toHaveCount(0);
+    await expectAccessible(counter, 'cashback, a sale wholly reversed');
     await expectBalance(phone, customerPhone, /Disponível\s*R\$\s0,00/);
     await expect(phone.locator('main')).toContainText('Estorno');
   });

@@ -3,7 +3,7 @@ import { asOwner } from '../src/database.ts';
 import { expect, issueCashback, newPhone, test } from '../src/shop.ts';
 
 async function openSettings(counter: Page): Promise<void> {
-  await counter.goto('/settings');
+  await counter.goto('/settings?aba=cashback');
   await expect(counter.getByLabel('Nome do programa')).toBeVisible();
 }
 
@@ -143,6 +143,7 @@ test('an operator reads who may change the settings, and the way there stays', a
   await asOwner(`UPDATE employees SET role = 'operator' WHERE email = $1`, [shop.email]);
   await counter.goto('/dashboard');
   await counter.getByRole('link', { name: 'Configurações' }).click();
+  await counter.getByRole('tab', { name: 'Cashback' }).click();
   await expect(counter.getByText(/Somente o proprietário e administradores podem alterar/)).toBeVisible();
   await expect(counter.getByRole('button', { name: 'Salvar' })).toHaveCount(0);
 });

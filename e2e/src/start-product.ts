@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { allowAppLogin, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
 import { startScratchServer } from '../../scripts/lib/scratch-server.ts';
+import { startMailServer } from './mail-server.ts';
 
 // The assembled product for the journeys: the built API and front ends on a fresh, empty database.
 
@@ -16,19 +17,32 @@ const bundle = '../../api/dist/main.js';
 const { startServer } = (await import(bundle)) as {
   startServer: (source: NodeJS.ProcessEnv) => Promise<{ close(): Promise<void> }>;
 };
-const running = await startServer({
+const environment = {
   ...process.env,
   NODE_ENV: 'test',
   DATABASE_URL: server.appUrl(DATABASE),
   TOKEN_SECRET: server.tokenSecret,
+  KEY_ENCRYPTION_KEY: server.keyEncryptionKey,
   // Each journey comes from an address of its own, so that the limits of one are not spent by another.
   TRUST_PROXY: 'loopback',
   LOG_LEVEL: 'warn',
-});
+};
+const mails = await startMailServer();
+// One has a mail server and works off the jobs of both, the other has none.
+const running = [
+  await startServer({ ...environment, JOBS: 'off' }),
+  await startServer({
+    ...environment,
+    PORT: process.env.JOURNEYS_MAIL_PORT ?? '0',
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'Volta <avisos@volta.example>',
+  }),
+];
 if (process.env.JOURNEYS_STATE) writeFileSync(process.env.JOURNEYS_STATE, JSON.stringify({ ownerUrl }));
 
 const stop = async () => {
-  await running.close();
+  await Promise.all(running.map((each) => each.close()));
+  await mails.close();
   await server.discard();
   if (process.env.JOURNEYS_STATE) rmSync(process.env.JOURNEYS_STATE, { force: true });
   process.exit(0);

@@ -1,0 +1,215 @@
+import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from '../src/axe.ts';
+import { asOwner } from '../src/database.ts';
+import { linkIn, mailOrigin, mailTo } from '../src/mails.ts';
+import { expect, logIn, newAddress, type Shop, test } from '../src/shop.ts';
+
+const NEW_PASSWORD = 'broa-de-milho-morna';
+
+test.use({ baseURL: mailOrigin() });
+
+/** The same person in another browser. */
+async function elsewhere(browser: Browser, shop: Shop): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: mailOrigin(),
+    locale: 'pt-BR',
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+    userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0',
+  });
+  const page = await context.newPage();
+  await logIn(page, shop);
+  return page;
+}
+
+async function openProfile(page: Page): Promise<void> {
+  await page.goto('/settings');
+  await expect(page.getByRole('tab', { name: 'Meu Perfil', selected: true })).toBeVisible();
+  await expect(page.getByLabel('Nome completo')).toHaveValue(/./);
+}
+
+test('a forgotten password is replaced by the link of a mail, once', async ({ page, shop, browser }) => {
+  const counter = await elsewhere(browser, shop);
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(shop.email);
+  await expectAccessible(page, 'login');
+  await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
+  await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(shop.email);
+  await page.getByLabel('Email').fill('');
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  await expect(page.getByText('Email é obrigatório')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expectAccessible(page, 'forgotten password, error');
+  await page.getByLabel('Email').fill(shop.email);
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  await expect(page.getByText('Confira o seu email')).toBeVisible();
+  await expectAccessible(page, 'forgotten password, sent');
+
+  const mail = await mailTo(shop.email);
+  expect(mail.subject).toBe(`Nova senha para o painel de cashback: ${shop.name}`);
+  const link = linkIn(mail);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Crie uma nova senha' })).toBeVisible();
+  // Nothing of the secret is left where somebody could read it later.
+  expect(new URL(page.url()).hash).toBe('');
+  await expect(page.getByLabel('Email')).toHaveValue(shop.email);
+  await page.getByLabel('Nova senha').fill('123456');
+  await page.getByLabel('Confirmar senha').fill('1234567');
+  await page.getByRole('button', { name: 'Salvar senha' }).click();
+  await expect(page.getByText('As senhas não coincidem')).toBeVisible();
+  await page.getByLabel('Confirmar senha').fill('123456');
+  await page.getByRole('button', { name: 'Salvar senha' }).click();
+  await expect(page.getByLabel('Nova senha')).toBeFocused();
+  await expect(page.locator('form').getByText('Esta senha é muito comum. Escolha outra.')).toBeVisible();
+  await expectAccessible(page, 'new password, refused');
+  await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirmar senha').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Senha criada com sucesso!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue(shop.email);
+  await page.getByLabel('Senha').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  // The session from before has ended, and the link with it.
+  await counter.goto('/dashboard');
+  await expect(counter).toHaveURL(/\/login$/);
+  await counter.goto(link);
+  await expect(
+    counter.getByText('Este link é inválido ou já foi usado. Peça um novo.', { exact: true }),
+  ).toBeVisible();
+  await expectAccessible(counter, 'link that is used up');
+  await counter.context().close();
+});
+
+test('somebody invited sets a first password; a link that cannot be checked can be tried again', async ({
+  page,
+  shop,
+}) => {
+  const email = `ze-${Date.now()}@mercearia.example`;
+  await asOwner(
+    `INSERT INTO employees (merchant_id, id, name, email, role)
+     SELECT merchant_id, gen_random_uuid(), 'Zé da Silva', $2, 'operator' FROM employees WHERE email = $1`,
+    [shop.email, email],
+  );
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  const link = linkIn(await mailTo(email));
+  await asOwner(
+    `UPDATE password_links SET kind = 'invitation' WHERE employee_id = (SELECT id FROM employees WHERE email = $1)`,
+    [email],
+  );
+  await page.route('**/trpc/auth.passwordLink', (route) => route.abort());
+  await page.goto(link);
+  await expect(page.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  await expectAccessible(page, 'link that could not be checked');
+  await page.unroute('**/trpc/auth.passwordLink');
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(page.getByRole('heading', { name: 'Boas-vindas, Zé da Silva!' })).toBeVisible();
+  await expect(page.getByText(shop.name)).toBeVisible();
+  await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
+  await page.getByLabel('Confirmar senha').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Salvar senha' }).click();
+  await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible();
+  await page.getByLabel('Senha').fill(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await openProfile(page);
+  await expect(page.getByText('Operador', { exact: true }).last()).toBeVisible();
+  await expect(page.getByText(/Para mudar a sua função, fale com o proprietário/)).toBeVisible();
+});
+
+test('without a mail server the page says whom to ask', async ({ page }) => {
+  await page.goto(`http://localhost:${process.env.JOURNEYS_PORT}/forgot-password`);
+  await page.getByLabel('Email').fill('quem@mercearia.example');
+  await page.getByRole('button', { name: 'Enviar link' }).click();
+  await expect(page.getByText('O envio de emails não está configurado')).toBeVisible();
+  await expectAccessible(page, 'forgotten password, no mail server');
+});
+
+test('one changes the own name, e-mail and phone; a new e-mail asks the password', async ({
+  counter,
+  shop,
+}) => {
+  await openProfile(counter);
+  await expectAccessible(counter, 'profile');
+  await counter.getByLabel('Nome completo').fill('  ');
+  await counter.getByLabel('Email').fill('');
+  await counter.getByRole('button', { name: 'Salvar perfil' }).click();
+  await expect(counter.getByText('Nome é obrigatório')).toBeVisible();
+  await expect(counter.getByText('Email é obrigatório')).toBeVisible();
+  await expect(counter.getByLabel('Nome completo')).toBeFocused();
+  await expectAccessible(counter, 'profile, errors');
+
+  await counter.getByLabel('Nome completo').fill('Rita Aparecida');
+  const email = `rita-${Date.now()}@mercearia.example`;
+  await counter.getByLabel('Email').fill(email);
+  await counter.getByLabel('Telefone').fill('11987654321');
+  await counter.getByLabel('Confirme com a sua senha').fill('not the password');
+  await counter.getByRole('button', { name: 'Salvar perfil' }).click();
+  await expect(counter.getByText('Senha atual incorreta')).toBeVisible();
+  await expect(counter.getByLabel('Confirme com a sua senha')).toBeFocused();
+  await counter.getByLabel('Confirme com a sua senha').fill(shop.password);
+  await counter.getByRole('button', { name: 'Salvar perfil' }).click();
+  await expect(counter.getByText('Perfil atualizado com sucesso!')).toBeVisible();
+  await expect(counter.getByLabel('Confirme com a sua senha')).toHaveCount(0);
+  await expect(counter.getByRole('banner').getByText('Rita Aparecida')).toBeVisible();
+
+  await counter.getByLabel('Telefone').fill('');
+  await counter.getByRole('button', { name: 'Salvar perfil' }).click();
+  await expect
+    .poll(() => asOwner('SELECT name, phone FROM employees WHERE email = $1', [email]))
+    .toEqual([{ name: 'Rita Aparecida', phone: null }]);
+});
+
+test('a new password keeps this browser signed in and ends the others; sessions are listed and ended', async ({
+  counter,
+  shop,
+  browser,
+}) => {
+  const other = await elsewhere(browser, shop);
+  await openProfile(counter);
+  const sessions = counter.getByRole('listitem').filter({ hasText: 'IP' });
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.first()).toContainText('Esta sessão');
+  await expectAccessible(counter, 'profile with two sessions');
+  await counter.getByRole('button', { name: 'Encerrar Firefox em Windows' }).click();
+  await expect(counter.getByText('Sessão encerrada')).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  await other.goto('/cashback');
+  await expect(other).toHaveURL(/\/login$/);
+
+  await logIn(other, shop);
+  await counter.getByLabel('Senha atual').fill('not the password');
+  await counter.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD);
+  await counter.getByLabel('Confirmar nova senha').fill(NEW_PASSWORD);
+  await counter.getByRole('button', { name: 'Trocar senha' }).click();
+  await expect(counter.getByText('Senha atual incorreta')).toBeVisible();
+  await counter.getByLabel('Senha atual').fill(shop.password);
+  await counter.getByRole('button', { name: 'Trocar senha' }).click();
+  await expect(counter.getByText('Senha alterada com sucesso!')).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  await counter.reload();
+  await expect(counter.getByLabel('Nome completo')).toHaveValue(/./);
+  await other.goto('/cashback');
+  await expect(other).toHaveURL(/\/login$/);
+  await logIn(other, { ...shop, password: NEW_PASSWORD });
+
+  await counter.reload();
+  await counter.getByRole('button', { name: 'Encerrar as outras' }).click();
+  await expect(counter.getByText('As outras sessões foram encerradas')).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  await other.context().close();
+});
+
+test('where profile and sessions do not load, each says so and is tried again', async ({ counter }) => {
+  await counter.route(/\/trpc\/.*auth\.(profile|sessions)/, (route) => route.abort());
+  await counter.goto('/settings');
+  await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(2, { timeout: 20_000 });
+  await expectAccessible(counter, 'profile that did not load');
+  await counter.unroute(/\/trpc\/.*auth\.(profile|sessions)/);
+  await counter.getByRole('button', { name: 'Tentar novamente' }).first().click();
+  await expect(counter.getByLabel('Nome completo')).toHaveValue(/./);
+});

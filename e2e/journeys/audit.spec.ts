@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { expectAccessible } from '../src/axe.ts';
+import { asOwner } from '../src/database.ts';
+import { expect, issueCashback, logIn, newPhone, test } from '../src/shop.ts';
+
+test('who did what is read, searched, and kept from who may not see it', async ({ counter, shop }) => {
+  const customerPhone = newPhone();
+  const unknown = randomUUID();
+  await issueCashback(counter, customerPhone, '100,00');
+  await counter.keyboard.press('Escape');
+  await counter.goto('/settings?aba=cashback');
+  await counter.getByLabel('Percentual de cashback').fill('7,5');
+  await counter.getByRole('button', { name: 'Salvar' }).click();
+  await expect(counter.getByText('Configurações salvas com sucesso!')).toBeVisible();
+  await counter.goto(`/customers/${unknown}`);
+  await expect(counter.getByText('Cliente não encontrado').first()).toBeVisible();
+
+  await counter.getByRole('link', { name: 'Auditoria' }).click();
+  const table = counter.getByRole('table', { name: 'Auditoria' });
+  const row = (words: string) => table.getByRole('row', { name: words });
+  await expect(row('Registrou uma compra')).toContainText(/R\$\s100,00/);
+  await expect(row('Registrou uma compra')).toContainText('Rita de Cássia');
+  await expect(row('Registrou uma compra')).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/);
+  await expect(row('Registrou uma compra')).toContainText(/10\.\d+\.\d+\.\d+/);
+  const change = row('Alterou as configurações de cashback');
+  await expect(change).toContainText('Percentual de cashback: 5% → 7,5%');
+  const attempt = row('Pediu um registro que não existe aqui').first();
+  await attempt.getByText('Detalhes').click();
+  await expect(attempt).toContainText(unknown);
+  await expectAccessible(counter, 'the audit log, an entry unfolded');
+
+  await counter.getByLabel('O quê').selectOption({ label: 'Configurações: todas' });
+  await expect(row('Registrou uma compra')).toHaveCount(0);
+  await expect(change).toBeVisible();
+  await expect(counter).toHaveURL(/\?acao=settings$/);
+  await counter.reload();
+  await expect(change).toBeVisible();
+  await expect(counter.getByLabel('O quê')).toHaveValue('settings');
+  await counter.getByLabel('Até').fill('2020-01-01');
+  await expect(counter.getByText('Nenhum registro com estes filtros')).toBeVisible();
+  await counter.getByLabel('De', { exact: true }).fill('2020-01-02');
+  await expect(counter.getByText('O fim não pode vir antes do início')).toBeVisible();
+  await expectAccessible(counter, 'a period the wrong way round');
+  await counter.getByRole('button', { name: 'Limpar filtros' }).click();
+
+  await row('Registrou uma compra').getByText('Detalhes').click();
+  await row('Registrou uma compra').getByRole('button', { name: 'Tudo sobre este cliente' }).click();
+  await expect(change).toHaveCount(0);
+  await expect(counter).toHaveURL(/\?registro=[0-9a-f-]{36}$/);
+  await counter.setViewportSize({ width: 390, height: 780 });
+  await expectAccessible(counter, 'the audit log of one customer on a phone');
+
+  await asOwner(`UPDATE employees SET role = 'manager' WHERE email = $1`, [shop.email]);
+  await counter.goto('/dashboard');
+  await expect(counter.getByRole('link', { name: 'Auditoria' })).toHaveCount(0);
+  await counter.goto('/audit');
+  await expect(
+    counter.getByText('Somente o proprietário e administradores podem ver a auditoria'),
+  ).toBeVisible();
+});
+
+test('a log that cannot be had is asked for again, and a long one page by page', async ({
+  counter,
+  shop,
+  context,
+}) => {
+  await asOwner(
+    `INSERT INTO audit_log (merchant_id, action, entity, created_at)
+     SELECT id, 'auth.logout', 'employee', now() - n * interval '1 minute' FROM merchants, generate_series(1, 60) n
+     WHERE signup_link_slug = $1`,
+    [shop.slug],
+  );
+  await counter.route('**/trpc/**audit.list**', (route) => route.abort());
+  await counter.goto('/audit');
+  const retry = counter.getByRole('button', { name: 'Tentar novamente' });
+  await expect(retry).toBeVisible({ timeout: 20_000 });
+  await counter.unroute('**/trpc/**audit.list**');
+  await retry.click();
+  const rows = counter.getByRole('table', { name: 'Auditoria' }).getByRole('rowheader');
+  await expect(rows).toHaveCount(50);
+  await counter.getByRole('button', { name: 'Carregar mais' }).click();
+  // Sixty of them, the signup and the login.
+  await expect(rows).toHaveCount(62);
+  await expect(counter.getByRole('button', { name: 'Carregar mais' })).toHaveCount(0);
+
+  await counter.getByRole('button', { name: 'Sair' }).first().click();
+  await expect(counter).toHaveURL(/\/login$/);
+  await context.clearCookies();
+  await logIn(counter, shop);
+  await counter.goto('/audit?acao=auth.logout');
+  await expect(rows.first()).toContainText('Saiu do painel');
+  await expect(counter.getByRole('row', { name: /Saiu do painel.*Rita de Cássia/ })).toHaveCount(1);
+});

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/axe.ts';
+import { asOwner } from '../src/database.ts';
+import { expect, newPhone, qrLink, test } from '../src/shop.ts';
+
+const palette = (page: Page) => page.getByRole('combobox', { name: 'Buscar páginas e clientes' });
+
+/** Ctrl K, a few letters, Enter. */
+async function goTo(page: Page, typed: string, found: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(palette(page)).toBeFocused();
+  await page.keyboard.type(typed);
+  await expect(page.getByRole('option', { name: found })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toHaveCount(0);
+}
+
+test('from the login to a confirmed sale and a redemption, hands on the keyboard', async ({
+  page: counter,
+  shop,
+  phone,
+}) => {
+  const customerPhone = newPhone();
+  await counter.goto('/login');
+  await expect(counter.getByLabel('Email')).toBeFocused();
+  await counter.keyboard.type(shop.email);
+  await counter.keyboard.press('Tab');
+  await counter.keyboard.type(shop.password);
+  await counter.keyboard.press('Enter');
+  await expect(counter).toHaveURL(/\/dashboard$/);
+  await expect(counter.getByRole('button', { name: 'Buscar…' })).toBeVisible();
+
+  await goTo(counter, 'gerar', 'Gerar cashback');
+  await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+  await counter.keyboard.type(customerPhone);
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByLabel('Valor da compra')).toBeFocused();
+  await counter.keyboard.type('10000');
+  await counter.keyboard.press('Enter');
+  const dialog = counter.getByRole('dialog');
+  await expect(dialog).toContainText(/R\$\s5,00/);
+  // The customer is scanning: the palette waits until the dialog has its answer.
+  await counter.keyboard.press('Control+k');
+  await expect(palette(counter)).toHaveCount(0);
+  await phone.goto(await qrLink(counter));
+  await expect(dialog.getByText(/Confirmado/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Fechar', exact: true })).toBeFocused();
+  await counter.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+
+  // The next customer is typed at once.
+  await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+  await counter.keyboard.type(newPhone());
+  await counter.keyboard.press('Enter');
+  await counter.keyboard.type('2000');
+  await counter.keyboard.press('Enter');
+  await expect(dialog).toContainText(/R\$\s1,00/);
+  await counter.keyboard.press('Escape');
+  await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+
+  await goTo(counter, 'resgatar', 'Resgatar cashback');
+  await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+  await counter.keyboard.type(customerPhone);
+  await counter.keyboard.press('Enter');
+  await expect(counter.getByLabel('Valor a resgatar')).toBeFocused();
+  await counter.keyboard.type('300');
+  await counter.keyboard.press('Enter');
+  await expect(dialog).toContainText(/R\$\s3,00/);
+  await phone.goto(await qrLink(counter));
+  await expect(dialog.getByText(/Confirmado/)).toBeVisible();
+  await counter.keyboard.press('Escape');
+  await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
+  await expect(counter.getByText(/R\$\s2,00/).first()).toBeVisible();
+});
+
+test('the palette finds screens without accents and customers by what is known of them', async ({
+  counter,
+  shop,
+}) => {
+  const customerPhone = newPhone();
+  const button = counter.getByRole('button', { name: 'Buscar…' });
+  await expect(button).toBeVisible();
+  await asOwner(
+    `INSERT INTO customers (merchant_id, id, phone, name) SELECT id, gen_random_uuid(), $2, 'Conceição de Araújo'
+     FROM merchants WHERE signup_link_slug = $1`,
+    [shop.slug, customerPhone],
+  );
+  await goTo(counter, 'relatorios', 'Relatórios');
+  await expect(counter).toHaveURL(/\/reports$/);
+  await expect(counter.getByRole('heading', { level: 1 })).toBeFocused();
+  await goTo(counter, 'pixel', 'Marketing');
+  await expect(counter).toHaveURL(/\/settings\?aba=marketing$/);
+
+  await button.click();
+  await expectAccessible(counter, 'the palette');
+  await counter.keyboard.type('xyzxyz');
+  await expect(counter.getByText('Nada encontrado para “xyzxyz”')).toBeVisible();
+  await counter.keyboard.press('Escape');
+  await expect(button).toBeFocused();
+
+  await goTo(counter, 'conceicao', 'Conceição de Araújo');
+  await expect(counter).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
+  await expect(counter.getByRole('heading', { level: 1 })).toHaveText('Conceição de Araújo');
+  await counter.goto('/dashboard');
+  await expect(button).toBeVisible();
+  await goTo(counter, customerPhone.slice(2), 'Conceição de Araújo');
+  await expect(counter).toHaveURL(/\/customers\//);
+});
+
+test('the palette offers what the role may do, on a phone too', async ({ counter, shop }) => {
+  await asOwner(`UPDATE employees SET role = 'employee' WHERE email = $1`, [shop.email]);
+  await counter.setViewportSize({ width: 390, height: 780 });
+  await counter.goto('/dashboard');
+  await counter.getByRole('button', { name: 'Buscar…' }).click();
+  await expect(counter.getByRole('option', { name: 'Gerar cashback' })).toBeVisible();
+  for (const closed of ['Auditoria', 'Adicionar funcionário', 'Exportar clientes', 'Marketing'])
+    await expect(counter.getByRole('option', { name: closed })).toHaveCount(0);
+  await counter.getByRole('option', { name: 'Meu Perfil' }).click();
+  await expect(counter).toHaveURL(/\/settings\?aba=perfil$/);
+});

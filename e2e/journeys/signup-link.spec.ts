@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { type DnsStandIn, startDnsStandIn } from '../../api/src/test/dns-stand-in.ts';
+import { expectAccessible } from '../src/axe.ts';
+import { asOwner } from '../src/database.ts';
+import { readQr } from '../src/read-qr.ts';
+import { expect, test } from '../src/shop.ts';
+
+let world: DnsStandIn;
+test.beforeAll(async () => {
+  world = await startDnsStandIn(Number(process.env.JOURNEYS_DNS_PORT));
+});
+test.afterAll(() => world.close());
+
+async function openLink(counter: Page): Promise<void> {
+  await counter.goto('/settings?aba=link');
+  await expect(counter.getByRole('button', { name: 'Copiar link' })).toBeVisible();
+}
+
+const save = (counter: Page) => counter.getByRole('button', { name: 'Salvar' }).click();
+const slugField = (counter: Page) => counter.getByLabel('Endereço do link');
+const domainField = (counter: Page) => counter.getByLabel('Domínio próprio');
+
+test('the link is copied, renamed, and both its names lead the customer to the shop', async ({
+  counter,
+  phone,
+  shop,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openLink(counter);
+  await expectAccessible(counter, 'link settings');
+  await counter.getByRole('button', { name: 'Copiar link' }).click();
+  await expect(counter.getByText('Link copiado!')).toBeVisible();
+  await expect(counter.getByRole('button', { name: 'Copiado' })).toBeVisible();
+  await expect(counter.getByRole('button', { name: 'Copiar link' })).toBeVisible();
+  expect(await counter.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/signup/${shop.slug}`);
+
+  await asOwner(`INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
+    VALUES (gen_random_uuid(), 'Outra', 'outra@loja.example', '1132104567', 'Rua B', 'Clube', 'outra-loja')`);
+  await slugField(counter).fill('Outra Loja');
+  await expect(counter.getByText(`Seu link: ${baseURL}/signup/outra-loja`)).toBeVisible();
+  await save(counter);
+  await expect(counter.getByText('Este endereço já está em uso. Escolha outro.')).toBeVisible();
+  await expect(slugField(counter)).toBeFocused();
+  await slugField(counter).fill('Login');
+  await save(counter);
+  await expect(counter.getByText('Este endereço é reservado. Escolha outro.')).toBeVisible();
+
+  const slug = `emporio-da-rita-${shop.slug.replace(/\D/g, '')}`;
+  await slugField(counter).fill(`  Empório da RITA ${shop.slug.replace(/\D/g, '')} `);
+  await expect(counter.getByText('continuam funcionando', { exact: false })).toBeVisible();
+  await save(counter);
+  await expect(counter.getByText('Configurações salvas com sucesso!')).toBeVisible();
+  await expect(counter.getByRole('link', { name: `${baseURL}/signup/${slug}` })).toBeVisible();
+  for (const name of [slug, shop.slug]) {
+    await phone.goto(`/signup/${name}`);
+    await expect(phone.getByText(shop.name).first()).toBeVisible();
+    await expect(phone.getByRole('button', { name: 'Cadastrar e Começar' })).toBeVisible();
+  }
+});
+
+test('a domain is refused in words, fails in words, and once it is proved it carries the link', async ({
+  counter,
+  shop,
+  request,
+}) => {
+  await openLink(counter);
+  const refused = {
+    'https://loja.com.br': 'Informe só o domínio, sem https:// e sem barras',
+    '10.0.0.1': 'Informe um domínio, não um endereço IP',
+    localhost: 'Este domínio não existe na internet',
+  };
+  for (const [typed, sentence] of Object.entries(refused)) {
+    await domainField(counter).fill(typed);
+    await save(counter);
+    await expect(counter.getByText(sentence)).toBeVisible();
+    await expect(domainField(counter)).toBeFocused();
+  }
+  const domain = `clube.${shop.slug}.com.br`;
+  await domainField(counter).fill(` ${domain.toUpperCase()}. `);
+  await save(counter);
+  await expect(counter.getByText('Aguardando', { exact: true })).toBeVisible();
+  await expect(counter.getByText('Ainda não verificado')).toBeVisible();
+  await expect(counter.getByText(`${shop.slug}.localhost`, { exact: true })).toBeVisible();
+  await expectAccessible(counter, 'waiting domain');
+
+  world.write(domain, { cname: ['outra-loja.localhost'] });
+  await counter.getByRole('button', { name: 'Verificar agora' }).click();
+  await expect(
+    counter.getByText(`${domain} aponta para outra-loja.localhost.`, { exact: false }),
+  ).toBeVisible();
+  await expect(counter.getByText('Não verificado', { exact: true })).toBeVisible();
+  await expect(counter.getByText(/^Última verificação: \d\d\/\d\d\/\d{4} às \d\d:\d\d$/)).toBeVisible();
+  await expectAccessible(counter, 'failed domain');
+  const asDomain = { headers: { host: domain } };
+  expect((await request.get(`/signup/${shop.slug}`, asDomain)).status()).toBe(404);
+
+  world.write(domain, { cname: [`${shop.slug}.localhost`] });
+  await counter.getByRole('button', { name: 'Verificar agora' }).click();
+  await expect(counter.getByText('Domínio verificado!')).toBeVisible();
+  await expect(counter.getByText('Verificado', { exact: true })).toBeVisible();
+  await expect(counter.getByRole('link', { name: `https://${domain}/signup/${shop.slug}` })).toBeVisible();
+  await expectAccessible(counter, 'verified domain');
+  expect((await request.get(`/signup/${shop.slug}`, asDomain)).status()).toBe(200);
+
+  await domainField(counter).fill('');
+  await expect(
+    counter.getByText(`Links e QR Codes com ${domain} deixam de funcionar`, { exact: false }),
+  ).toBeVisible();
+  await save(counter);
+  await expect(counter.getByRole('button', { name: 'Verificar agora' })).toHaveCount(0);
+});
+
+test('the poster is one sheet of paper with the code, the link in words and nothing of the back office', async ({
+  counter,
+  shop,
+  baseURL,
+}) => {
+  const name = `Empório e Padaria ${'Nossa Senhora dos Navegantes '.repeat(4)}`.trim().slice(0, 120);
+  await asOwner('UPDATE merchants SET name = $2, rate_basis_points = 725 WHERE signup_link_slug = $1', [
+    shop.slug,
+    name,
+  ]);
+  await openLink(counter);
+  await counter.getByRole('button', { name: 'Imprimir cartaz' }).click();
+  const dialog = counter.getByRole('dialog');
+  await expect(dialog.getByText('7,25%').first()).toBeVisible();
+  await expectAccessible(counter, 'poster');
+
+  await counter.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const sheet = counter.locator('[data-print="poster"]');
+  await expect(sheet).toBeVisible();
+  await expect(sheet.getByText(name)).toBeVisible();
+  await expect(sheet.getByText(`${baseURL}/signup/${shop.slug}`.replace('http://', ''))).toBeVisible();
+  expect(await readQr(sheet.locator('svg'))).toBe(`${baseURL}/signup/${shop.slug}`);
+  await expect(dialog).toBeHidden();
+  await expect(counter.getByRole('navigation')).toBeHidden();
+  const pdf = (await counter.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  expect(pdf).toMatch(/\/MediaBox\s*\[0 0 59[45]\.\d+ 84[12]\.\d+\]/);
+  await counter.emulateMedia({ media: null, colorScheme: null });
+
+  await dialog.getByRole('button', { name: 'Fechar', exact: true }).click();
+  await expect(counter.getByRole('button', { name: 'Imprimir cartaz' })).toBeFocused();
+  await expect(sheet).toHaveCount(0);
+});

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Finding {
+  rule: string;
+  help: string;
+  elements: string[];
+}
+
+/** What axe has against the page as it stands, in the theme that is shown. */
+async function findProblems(page: Page): Promise<Finding[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  return await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, help, nodes }) => ({
+      rule: id,
+      help,
+      elements: nodes.map((node) => node.html.slice(0, 200)),
+    }));
+  });
+}
+
+/** A toast or a dialog on its way in is half transparent: contrast is that of what has arrived. Spinners never do. */
+async function arrive(): Promise<void> {
+  const arriving = document
+    .getAnimations()
+    .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(arriving.map((animation) => animation.finished));
+}
+
+/** axe, with all its rules, finds nothing in this state of the page, neither light nor dark. */
+export async function expectAccessible(page: Page, state: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(arrive);
+    expect(await findProblems(page), `${state}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}

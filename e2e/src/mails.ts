@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { type Mail, mailsFile } from './mails-file.ts';
+
+function mailsTo(address: string): Mail[] {
+  if (!existsSync(mailsFile())) return [];
+  return readFileSync(mailsFile(), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Mail)
+    .filter(({ to }) => to.includes(address));
+}
+
+/** The latest mail to this address, once there are as many as `count`. */
+export async function mailTo(address: string, count = 1): Promise<Mail> {
+  await expect.poll(() => mailsTo(address).length, { timeout: 15_000 }).toBe(count);
+  const mail = mailsTo(address).at(-1);
+  if (!mail) throw new Error(`no mail to ${address}`);
+  return mail;
+}
+
+/** The link in a mail's plain text. */
+export function linkIn({ text }: Mail): string {
+  const link = /https?:\/\/\S+/.exec(text)?.[0];
+  if (!link) throw new Error(`no link in ${text}`);
+  return link;
+}
+
+/** Where the product that has a mail server answers. */
+export const mailOrigin = () => `http://localhost:${process.env.JOURNEYS_MAIL_PORT}`;
