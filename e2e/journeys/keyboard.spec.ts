@@ -59,6 +59,8 @@ test('from the login to a confirmed sale and a redemption, hands on the keyboard
   await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
 
   await goTo(counter, 'resgatar', 'Resgatar cashback');
+  // The cashback desk has a field of the same name, and stays until this screen is there.
+  await expect(counter.getByRole('heading', { name: 'Resgate de Cashback' })).toBeVisible();
   await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
   await counter.keyboard.type(customerPhone);
   await counter.keyboard.press('Enter');

@@ -103,7 +103,9 @@ test('of very many differences the log names a hundred, and the count is of all'
   expect(logged).toHaveLength(100);
   const { runs } = await showLedgerStatus(server.app, 1);
   expect(runs[0]?.examples).toHaveLength(10);
-  await owner.query("DELETE FROM customers WHERE phone LIKE '119100%'");
+  await owner.query(`
+    DELETE FROM customer_search USING customers c WHERE customer_id = c.id AND c.phone LIKE '119100%';
+    DELETE FROM customers WHERE phone LIKE '119100%'`);
 });
 
 test('a run that could not reach its end is logged, stored and shown, and one that was stopped is not', async () => {
