@@ -90,9 +90,9 @@ async function insertSales(
 
 /** Fills an empty database with merchants and customers. `owner` must be a superuser's connection. */
 export async function openSalesStock(owner: pg.Client, tokenSecret: string): Promise<SalesStock> {
-  // Rows made here refer to each other by construction; checking each of a million references would take minutes.
-  await owner.query("SET session_replication_role = 'replica'");
   await insertPopulation(owner);
+  // Sales made here refer to what there is by construction; checking each of a million references would take minutes.
+  await owner.query("SET session_replication_role = 'replica'");
   let next = 0;
   return {
     async prepare(kind, count) {
