@@ -1,13 +1,17 @@
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, issueCashback, newPhone, qrLink, test } from '../src/shop.ts';
+import { expect, issueCashback, newPhone, qrLink, type Shop, test } from '../src/shop.ts';
 
-/** Rows that would differ if a refused act had done anything. */
-async function countEffects(): Promise<object[]> {
+/** Rows of this shop that would differ if a refused act had done anything; other journeys run beside this one. */
+async function countEffects({ slug }: Shop): Promise<object[]> {
   return await asOwner(
-    `SELECT (SELECT count(*) FROM ledger_entries) AS entries, (SELECT count(*) FROM transactions) AS sales,
-       (SELECT count(*) FROM redemptions WHERE status = 'completed') AS completed, (SELECT count(*) FROM customers) AS customers,
-       (SELECT count(*) FROM merchants) AS merchants`,
+    `SELECT (SELECT count(*) FROM ledger_entries WHERE merchant_id = m.id) AS entries,
+       (SELECT count(*) FROM transactions WHERE merchant_id = m.id) AS sales,
+       (SELECT count(*) FROM redemptions WHERE merchant_id = m.id AND status = 'completed') AS completed,
+       (SELECT count(*) FROM customers WHERE merchant_id = m.id) AS customers,
+       (SELECT count(*) FROM merchants WHERE name = 'Outra Loja') AS merchants
+     FROM merchants m WHERE m.signup_link_slug = $1`,
+    [slug],
   );
 }
 
@@ -30,7 +34,7 @@ test('passwords that differ or are too short, and an e-mail that is taken, are s
   page,
   shop,
 }) => {
-  const before = await countEffects();
+  const before = await countEffects(shop);
   await page.goto('/signup');
   await page.getByLabel('Nome do Estabelecimento').fill('Outra Loja');
   await page.getByLabel('Telefone').fill('1132104567');
@@ -50,7 +54,7 @@ test('passwords that differ or are too short, and an e-mail that is taken, are s
   await expect(page.getByText('Este email já está cadastrado').first()).toBeVisible();
   await expectAccessible(page, 'merchant signup, error');
   await expect(page.getByLabel('Nome do Estabelecimento')).toHaveValue('Outra Loja');
-  expect(await countEffects()).toEqual(before);
+  expect(await countEffects(shop)).toEqual(before);
 });
 
 test('a customer without a balance gets a notice in place of the form', async ({ counter }) => {
@@ -67,11 +71,12 @@ test('a customer without a balance gets a notice in place of the form', async ({
 test('an unknown phone and a value above the balance are refused at the counter', async ({
   counter,
   phone,
+  shop,
 }) => {
   const customerPhone = newPhone();
   await phone.goto(await issueCashback(counter, customerPhone, '100,00'));
   await expect(phone.getByText('Parabéns!')).toBeVisible();
-  const before = await countEffects();
+  const before = await countEffects(shop);
   await counter.goto('/redemption');
   await counter.getByLabel('Telefone do cliente').fill(newPhone());
   await counter.keyboard.press('Enter');
@@ -83,18 +88,21 @@ test('an unknown phone and a value above the balance are refused at the counter'
   await counter.keyboard.press('Enter');
   await expect(counter.getByText('Valor maior que saldo disponível').first()).toBeVisible();
   await expect(counter.getByRole('dialog')).toHaveCount(0);
-  expect(await countEffects()).toEqual(before);
+  expect(await countEffects(shop)).toEqual(before);
 });
 
 test('unknown, expired and old-shaped tokens get one and the same screen, and change nothing', async ({
   counter,
   phone,
+  shop,
 }) => {
   const link = await issueCashback(counter, newPhone(), '100,00');
   await asOwner(
-    `UPDATE transactions SET token_expires_at = now() - interval '1 second' WHERE created_at = (SELECT max(created_at) FROM transactions)`,
+    `UPDATE transactions t SET token_expires_at = now() - interval '1 second' FROM merchants m
+     WHERE m.id = t.merchant_id AND m.signup_link_slug = $1`,
+    [shop.slug],
   );
-  const before = await countEffects();
+  const before = await countEffects(shop);
   for (const address of [
     link,
     '/customer/cashback/CASHBACK_AAAAAAAAAAAAAAAAAAAAAAAAAAA',
@@ -106,7 +114,7 @@ test('unknown, expired and old-shaped tokens get one and the same screen, and ch
     await expect(phone.getByText('QR Code inválido ou expirado')).toBeVisible();
     await expect(phone.getByText('Voltar ao Início')).toBeVisible();
   }
-  expect(await countEffects()).toEqual(before);
+  expect(await countEffects(shop)).toEqual(before);
 });
 
 test('a redemption whose balance was spent meanwhile is refused on the phone', async ({ counter, phone }) => {
