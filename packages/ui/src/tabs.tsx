@@ -1,5 +1,5 @@
 /// <reference path="./css-modules.d.ts" />
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './tabs.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -32,6 +32,11 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 export function Tabs<Id extends string>({ label, tabs, active, onChange, children }: TabsProps<Id>) {
   const baseId = useId();
   const panelId = `${baseId}-panel`;
+
+  // A link may lead to a tab that a phone's narrow list does not show.
+  useEffect(() => {
+    document.getElementById(`${baseId}-${active}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [baseId, active]);
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     const index = tabs.findIndex((tab) => tab.id === active);

@@ -1,10 +1,10 @@
 import type { AuditListInput } from 'domain/audit-inputs';
 import { ScrollText, SearchX } from 'lucide-react';
-import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { failureSentence } from '../../lib/failure-sentence.ts';
+import { LoadMore } from '../../lib/load-more.tsx';
 import styles from './audit-screen.module.css';
 import { AuditSkeleton } from './audit-skeleton.tsx';
 import { AuditTable } from './audit-table.tsx';
@@ -47,7 +47,7 @@ export function AuditLog({ input, timeZone, isFiltered, onClear, onShowRecord }:
       <Card flush>
         <AuditTable entries={entries} timeZone={timeZone} onShowRecord={onShowRecord} />
       </Card>
-      <More log={log} />
+      <LoadMore list={log} failure="Erro ao carregar a auditoria" />
     </div>
   );
 }
@@ -76,24 +76,5 @@ function Nothing({ isFiltered, onClear }: Pick<AuditLogProps, 'isFiltered' | 'on
         />
       )}
     </Card>
-  );
-}
-
-function More({ log }: { log: ReturnType<typeof useAuditLog> }) {
-  if (!log.hasNextPage) return null;
-  return (
-    <div className={styles.more}>
-      {log.isFetchNextPageError && (
-        <Alert tone="danger">{failureSentence(log.error, 'Erro ao carregar a auditoria')}</Alert>
-      )}
-      <Button
-        variant="secondary"
-        pending={log.isFetchingNextPage}
-        pendingLabel="Carregando..."
-        onClick={() => log.fetchNextPage()}
-      >
-        Carregar mais
-      </Button>
-    </div>
   );
 }

@@ -1,11 +1,11 @@
 import { UserRoundSearch, Users } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { Alert } from 'ui/alert';
 import { Button, buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { failureSentence } from '../../lib/failure-sentence.ts';
+import { LoadMore } from '../../lib/load-more.tsx';
 import styles from './customer-list.module.css';
 import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 import { CustomersTable } from './customers-table.tsx';
@@ -106,17 +106,7 @@ function Foot({ list }: { list: CustomerListQuery }) {
       <p role="status" className={styles.count}>
         {isCounted && !isPlaceholderData && countSentence(data.customers.length, { hasNextPage, ...data })}
       </p>
-      {list.isFetchNextPageError && <Alert tone="danger">{failureSentence(list.error, FAILURE)}</Alert>}
-      {hasNextPage && !isPlaceholderData && (
-        <Button
-          variant="secondary"
-          pending={list.isFetchingNextPage}
-          pendingLabel="Carregando..."
-          onClick={() => list.fetchNextPage()}
-        >
-          Carregar mais
-        </Button>
-      )}
+      {!isPlaceholderData && <LoadMore list={list} failure={FAILURE} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { formatCents } from 'domain/money';
 import { ReceiptText } from 'lucide-react';
 import { Alert } from 'ui/alert';
-import { Button } from 'ui/button';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { failureSentence } from '../../lib/failure-sentence.ts';
+import { LoadMore } from '../../lib/load-more.tsx';
 import styles from './ledger.module.css';
 import { LedgerRowsSkeleton } from './ledger-skeleton.tsx';
 import { LedgerTable } from './ledger-table.tsx';
@@ -57,7 +57,7 @@ export function Ledger({ customerId, timeZone }: LedgerProps) {
       <Card flush>
         <LedgerTable entries={entries} timeZone={timeZone} />
       </Card>
-      <More ledger={ledger} />
+      <LoadMore list={ledger} failure="Erro ao carregar o extrato" />
     </div>
   );
 }
@@ -69,24 +69,5 @@ function UnpostedExpiry({ cents }: { cents: number }) {
       {formatCents(cents)} de crédito já vencido não contam mais no saldo; o lançamento do vencimento ainda
       vai aparecer aqui.
     </Alert>
-  );
-}
-
-function More({ ledger }: { ledger: ReturnType<typeof useLedger> }) {
-  if (!ledger.hasNextPage) return null;
-  return (
-    <div className={styles.more}>
-      {ledger.isFetchNextPageError && (
-        <Alert tone="danger">{failureSentence(ledger.error, 'Erro ao carregar o extrato')}</Alert>
-      )}
-      <Button
-        variant="secondary"
-        pending={ledger.isFetchingNextPage}
-        pendingLabel="Carregando..."
-        onClick={() => ledger.fetchNextPage()}
-      >
-        Carregar mais
-      </Button>
-    </div>
   );
 }
