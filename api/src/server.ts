@@ -21,6 +21,7 @@ import { createSessionCookie } from './http/session-cookie.ts';
 import { registerStaffRoutes } from './http/staff-routes.ts';
 import { registerTrpc } from './http/trpc-route.ts';
 import { isDatabaseUnavailable } from './lib/database-errors.ts';
+import { createFindPageMerchant } from './pages/find-page-merchant.ts';
 import { STAFF_ROUTES } from './staff-routes.ts';
 
 const MAX_BODY_BYTES = 16_384;
@@ -59,7 +60,11 @@ export async function createServer(app: App, isReady: () => Promise<boolean>): P
     return createContext(app, cookie, request, reply);
   });
   // From api/src and from api/dist alike, the repository is two folders up.
-  await registerFrontEnds(server, { root: fileURLToPath(new URL('../../', import.meta.url)), ...app.env });
+  await registerFrontEnds(server, {
+    root: fileURLToPath(new URL('../../', import.meta.url)),
+    findPageMerchant: createFindPageMerchant(app),
+    ...app.env,
+  });
   return server;
 }
 

@@ -1,10 +1,9 @@
+import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
 import type { TokenItem } from '../ledger/token-confirmations.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
-export interface IssuingMerchantRow {
+export interface IssuingMerchantRow extends MerchantAddress {
   rate_basis_points: number;
-  custom_domain: string | null;
-  custom_domain_status: string | null;
 }
 
 /** What issuing needs of the merchant, read in the transaction that issues. */
@@ -12,7 +11,7 @@ export async function getIssuingMerchant(tx: TenantTransaction): Promise<Issuing
   const [row] = await tx.query<IssuingMerchantRow>(
     {
       name: 'get_issuing_merchant',
-      text: 'SELECT rate_basis_points, custom_domain, custom_domain_status FROM merchants WHERE id = $1',
+      text: `SELECT rate_basis_points, ${ADDRESS_COLUMNS} FROM merchants WHERE id = $1`,
     },
     [tx.merchantId],
   );

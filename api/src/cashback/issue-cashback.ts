@@ -76,10 +76,7 @@ export async function issueCashback(
       });
       return {
         transactionId,
-        origin: canonicalOrigin(env.publicOrigin, {
-          customDomain: merchant.custom_domain,
-          customDomainStatus: merchant.custom_domain_status,
-        }),
+        origin: canonicalOrigin(env.publicOrigin, merchant),
         cashbackCents: credit,
         rateBasisPoints: merchant.rate_basis_points,
         expiresAt: expiresAt.toISOString(),

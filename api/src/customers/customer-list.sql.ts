@@ -1,4 +1,5 @@
 import type { CustomerSort } from 'domain/customer-list-inputs';
+import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { ListPosition } from './list-cursor.ts';
 
@@ -102,10 +103,7 @@ export async function listCustomersById(
   );
 }
 
-export interface ListingMerchantRow {
-  signup_link_slug: string;
-  custom_domain: string | null;
-  custom_domain_status: string | null;
+export interface ListingMerchantRow extends MerchantAddress {
   time_zone: string;
 }
 
@@ -113,7 +111,7 @@ export async function getListingMerchant(tx: TenantTransaction): Promise<Listing
   const [row] = await tx.query<ListingMerchantRow>(
     {
       name: 'get_listing_merchant',
-      text: 'SELECT signup_link_slug, custom_domain, custom_domain_status, time_zone FROM merchants WHERE id = $1',
+      text: `SELECT ${ADDRESS_COLUMNS}, time_zone FROM merchants WHERE id = $1`,
     },
     [tx.merchantId],
   );

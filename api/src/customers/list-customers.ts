@@ -65,10 +65,7 @@ export async function listCustomers(
       positions.map(({ id }) => id),
       now,
     );
-    const origin = canonicalOrigin(env.publicOrigin, {
-      customDomain: merchant.custom_domain,
-      customDomainStatus: merchant.custom_domain_status,
-    });
+    const origin = canonicalOrigin(env.publicOrigin, merchant);
     return {
       customers: rows.map((row) => present(row, origin, merchant.signup_link_slug)),
       next: last ? writeCursor(sort, last) : null,

@@ -1,12 +1,33 @@
+import { isIP } from 'node:net';
+
 /** A merchant's stored address, from which every link and QR code is built; never from a request's header. */
 export interface MerchantAddress {
-  customDomain: string | null;
-  customDomainStatus: string | null;
+  signup_link_slug: string;
+  custom_domain: string | null;
+  custom_domain_status: string | null;
+  /** Whether any of the merchant's own tags runs on its pages. */
+  has_tags: boolean;
 }
 
-/** 'https://cashback.padaria.com.br' once the domain is verified, else the platform's public origin. */
+/** The columns of `merchants` that make a MerchantAddress. */
+export const ADDRESS_COLUMNS = `signup_link_slug, custom_domain, custom_domain_status,
+  (gtm_id IS NOT NULL OR meta_pixel_id IS NOT NULL) AS has_tags`;
+
+/**
+ * Where a merchant's pages are linked to: 'https://cashback.padaria.com.br' once that domain is verified, its own name at the
+ * platform when it has tags, else the platform's public origin. Tags are the merchant's JavaScript: on the origin that all
+ * merchants share it could read the others' pages, so a merchant that has any is linked to where it is alone.
+ */
 export function canonicalOrigin(publicOrigin: string, address: MerchantAddress): string {
-  return address.customDomain !== null && address.customDomainStatus === 'verified'
-    ? `https://${address.customDomain}`
-    : publicOrigin;
+  if (address.custom_domain !== null && address.custom_domain_status === 'verified') {
+    return `https://${address.custom_domain}`;
+  }
+  return (address.has_tags ? ownOrigin(publicOrigin, address.signup_link_slug) : undefined) ?? publicOrigin;
+}
+
+/** 'https://padaria.clube.example'; undefined where the platform is reached by an IP address, which has no names below it. */
+export function ownOrigin(publicOrigin: string, slug: string): string | undefined {
+  const { protocol, hostname, port } = new URL(publicOrigin);
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined;
+  return `${protocol}//${slug}.${hostname}${port === '' ? '' : `:${port}`}`;
 }

@@ -7,6 +7,8 @@ export interface LinkSettingsRow {
   /** Newest first. They still lead to the merchant. */
   former_slugs: string[];
   custom_domain: string | null;
+  /** Whether any of the merchant's own tags runs on its pages. */
+  has_tags: boolean;
   custom_domain_status: 'waiting' | 'verified' | 'failed' | null;
   custom_domain_verification_code: string | null;
   custom_domain_checked_at: Date | null;
@@ -14,6 +16,7 @@ export interface LinkSettingsRow {
 }
 
 const LINK_SETTINGS = `SELECT m.name, m.signup_link_slug, m.custom_domain, m.custom_domain_status,
+    (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags,
     m.custom_domain_verification_code, m.custom_domain_checked_at, m.custom_domain_finding,
     ARRAY(SELECT s.signup_link_slug FROM merchant_slugs s
           WHERE s.merchant_id = m.id AND s.signup_link_slug <> m.signup_link_slug

@@ -38,7 +38,7 @@ export async function showLinkSettings(
 
 export function linkSettingsOf(env: Environment, row: LinkSettingsRow): LinkSettings {
   const { custom_domain: domain, custom_domain_status: status } = row;
-  const linkPrefix = `${canonicalOrigin(env.publicOrigin, { customDomain: domain, customDomainStatus: status })}/signup/`;
+  const linkPrefix = `${canonicalOrigin(env.publicOrigin, row)}/signup/`;
   const platformName = platformNameOf(env, row.signup_link_slug);
   return {
     slug: row.signup_link_slug,

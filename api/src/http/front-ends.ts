@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FindPageMerchant } from '../pages/find-page-merchant.ts';
+import { createCustomerPages } from './customer-pages.ts';
 import { CUSTOMER_PAGES, otherOriginFor } from './page-origin.ts';
 
 const REMOTES = ['mfe-backoffice', 'mfe-customer', 'mfe-analytics'] as const;
@@ -15,6 +17,7 @@ const PRELOAD_CUSTOMER_REMOTE = [
 ].join(', ');
 
 export interface FrontEnds {
+  findPageMerchant: FindPageMerchant;
   /** The repository's root; each front end was built into its own `dist`. */
   root: string;
   appOrigin: string;
@@ -61,6 +64,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
   );
 
   const html = readFileSync(page, 'utf8');
+  const sendCustomerPage = createCustomerPages({ ...frontEnds, html });
   server.setNotFoundHandler((request, reply) => {
     const wantsPage =
       request.method === 'GET' && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
@@ -71,8 +75,11 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
     const origin = otherOriginFor(request.url, request.tenantHost, frontEnds);
     if (origin !== undefined) return reply.redirect(`${origin}${request.url}`, 302);
     // A personal page was told 'no-store' already; the others are asked for again each time.
-    if (CUSTOMER_PAGES.test(request.url)) reply.header('link', PRELOAD_CUSTOMER_REMOTE);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
+    if (CUSTOMER_PAGES.test(request.url)) {
+      reply.header('link', PRELOAD_CUSTOMER_REMOTE);
+      return sendCustomerPage(request, reply);
+    }
     return reply.type('text/html; charset=utf-8').send(html);
   });
 }

@@ -1,17 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-
-/** Scripts, calls and remotes come from the page's own host; nothing may frame it. Styles of components are inline. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+import { CONTENT_SECURITY_POLICY } from './content-security-policy.ts';
 
 /**
  * Pages whose address holds a phone number or a token, and those about somebody's password: nobody stores them, indexes them or hears of their address.

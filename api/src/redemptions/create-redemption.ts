@@ -84,10 +84,7 @@ export async function createRedemption(
           request,
           details: { amountCents: input.amountCents },
         });
-        const origin = canonicalOrigin(env.publicOrigin, {
-          customDomain: merchant.custom_domain,
-          customDomainStatus: merchant.custom_domain_status,
-        });
+        const origin = canonicalOrigin(env.publicOrigin, merchant);
         return { redemptionId, origin, phone: customer.phone, expiresAt: expiresAt.toISOString() };
       },
     ),

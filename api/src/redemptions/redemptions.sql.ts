@@ -1,3 +1,4 @@
+import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
 import type { TokenItem } from '../ledger/token-confirmations.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
@@ -26,9 +27,7 @@ export async function findRedeemingCustomer(
   return row;
 }
 
-export interface RedeemingMerchantRow {
-  custom_domain: string | null;
-  custom_domain_status: string | null;
+export interface RedeemingMerchantRow extends MerchantAddress {
   redemption_max_share_basis_points: number | null;
   redemption_min_purchase_cents: number | null;
   redemption_min_balance_cents: number | null;
@@ -39,7 +38,7 @@ export async function getRedeemingMerchant(tx: TenantTransaction): Promise<Redee
   const [row] = await tx.query<RedeemingMerchantRow>(
     {
       name: 'get_redeeming_merchant',
-      text: `SELECT custom_domain, custom_domain_status, redemption_max_share_basis_points,
+      text: `SELECT ${ADDRESS_COLUMNS}, redemption_max_share_basis_points,
                redemption_min_purchase_cents, redemption_min_balance_cents
              FROM merchants WHERE id = $1`,
     },

@@ -1,0 +1,32 @@
+/** What no page of ours does. */
+const NEVER = ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
+
+/** Scripts, calls and remotes come from the page's own host; nothing may frame it. Styles of components are inline. */
+export const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https:",
+  "connect-src 'self'",
+  ...NEVER,
+].join('; ');
+
+/**
+ * A customer's page: what the server itself wrote into it runs by its nonce. Where the merchant has tags, what those
+ * load runs too, from wherever: which scripts a container holds is the merchant's matter, and the page is on its own origin.
+ */
+export function customerPagePolicy({ nonce, hasTags }: { nonce: string; hasTags: boolean }): string {
+  return [
+    "default-src 'self'",
+    hasTags
+      ? `script-src 'nonce-${nonce}' 'strict-dynamic' 'self' https:`
+      : `script-src 'nonce-${nonce}' 'self'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: https:",
+    hasTags ? "connect-src 'self' https:" : "connect-src 'self'",
+    ...(hasTags ? ['frame-src https:'] : []),
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    ...NEVER,
+  ].join('; ');
+}

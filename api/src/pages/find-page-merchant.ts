@@ -1,0 +1,94 @@
+import type { PageMerchant, PageTags } from 'domain/page-context';
+import { isSlug } from 'domain/slug';
+import type { Logger } from 'pino';
+import { canonicalOrigin } from '../domains/canonical-address.ts';
+import { resolveProgramme } from '../domains/resolve-programme.ts';
+import type { Environment } from '../env.ts';
+import { inTime } from '../lib/in-time.ts';
+import { sha256 } from '../lib/tokens.ts';
+import type { Tenancy } from '../tenant.ts';
+import { findMerchantByToken, getPageMerchant, type PageMerchantRow } from './page-merchant.sql.ts';
+
+/** What a page's address says of whom it is about. */
+export interface PageSubject {
+  /** The merchant whose own host was called: then nobody else exists. */
+  hostMerchantId: string | undefined;
+  slug?: string | undefined;
+  token?: { kind: 'cashback' | 'redemption'; token: string } | undefined;
+}
+
+/** What a customer's page shows of its merchant before anything else is known, and where that merchant's pages belong. */
+export interface FoundPageMerchant {
+  merchant: PageMerchant;
+  tags: PageTags | null;
+  canonicalOrigin: string;
+}
+
+export type FindPageMerchant = (subject: PageSubject) => Promise<FoundPageMerchant | undefined>;
+
+/** A page is sent without its merchant rather than late. */
+const ANSWER_WITHIN_MS = 500;
+const MAX_REMEMBERED = 5_000;
+const TOKEN_SHAPE = /^[A-Z]{8,10}_[\w-]{27}$/;
+
+/**
+ * Finds whom a page is about: the host's merchant, else the one its slug or token names, else nobody. Never throws and never
+ * waits: when the database is away or slow, a merchant's own host shows what this process knew of it last, and other
+ * pages come without a merchant until the application asks for itself.
+ */
+export function createFindPageMerchant(dependencies: {
+  env: Pick<Environment, 'publicOrigin'>;
+  tenancy: Tenancy;
+  log: Pick<Logger, 'warn'>;
+}): FindPageMerchant {
+  const { env, tenancy, log } = dependencies;
+  const remembered = new Map<string, FoundPageMerchant>();
+
+  async function find(subject: PageSubject): Promise<FoundPageMerchant | undefined> {
+    const merchantId = await findMerchantId(tenancy, subject);
+    if (merchantId === undefined) return undefined;
+    const row = await tenancy.withTenant(merchantId, getPageMerchant);
+    if (!row.is_active) return undefined;
+    const found = present(env, merchantId, row);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.set(merchantId, found);
+    return found;
+  }
+
+  return async (subject) => {
+    try {
+      return await inTime(find(subject), ANSWER_WITHIN_MS, () => new Error('the page did not wait'));
+    } catch (err) {
+      log.warn({ err }, 'a page was sent without asking for its merchant');
+      return subject.hostMerchantId === undefined ? undefined : remembered.get(subject.hostMerchantId);
+    }
+  };
+}
+
+async function findMerchantId(tenancy: Tenancy, subject: PageSubject): Promise<string | undefined> {
+  const { hostMerchantId, slug, token } = subject;
+  if (hostMerchantId !== undefined) return hostMerchantId;
+  if (slug !== undefined) return isSlug(slug) ? await resolveProgramme(tenancy, undefined, slug) : undefined;
+  if (token === undefined || !TOKEN_SHAPE.test(token.token)) return undefined;
+  return await findMerchantByToken(tenancy, token.kind, sha256(token.token));
+}
+
+function present(
+  env: Pick<Environment, 'publicOrigin'>,
+  merchantId: string,
+  row: PageMerchantRow,
+): FoundPageMerchant {
+  return {
+    merchant: {
+      id: merchantId,
+      name: row.name,
+      programName: row.program_name,
+      slug: row.signup_link_slug,
+      logoUrl: row.logo_url,
+      brandColor: row.brand_color,
+      rateBasisPoints: row.rate_basis_points,
+    },
+    tags: row.has_tags ? { gtmId: row.gtm_id, metaPixelId: row.meta_pixel_id } : null,
+    canonicalOrigin: canonicalOrigin(env.publicOrigin, row),
+  };
+}

@@ -1,0 +1,47 @@
+import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+
+export interface PageMerchantRow extends MerchantAddress {
+  name: string;
+  program_name: string;
+  logo_url: string | null;
+  brand_color: string | null;
+  rate_basis_points: number;
+  gtm_id: string | null;
+  meta_pixel_id: string | null;
+  is_active: boolean;
+}
+
+export async function getPageMerchant(tx: TenantTransaction): Promise<PageMerchantRow> {
+  const [row] = await tx.query<PageMerchantRow>(
+    {
+      name: 'get_page_merchant',
+      text: `SELECT name, program_name, logo_url, brand_color, rate_basis_points, gtm_id, meta_pixel_id, is_active,
+               ${ADDRESS_COLUMNS}
+             FROM merchants WHERE id = $1`,
+    },
+    [tx.merchantId],
+  );
+  if (!row) throw new Error('the tenant has no merchant row');
+  return row;
+}
+
+/** Whose sale or redemption a token is; nothing else is said of it, and nothing happens to it. */
+export async function findMerchantByToken(
+  tenancy: Tenancy,
+  kind: 'cashback' | 'redemption',
+  tokenHash: Buffer,
+): Promise<string | undefined> {
+  const statement =
+    kind === 'cashback'
+      ? {
+          name: 'merchant_by_cashback_token',
+          text: 'SELECT merchant_id FROM lookup.transaction_by_token($1)',
+        }
+      : {
+          name: 'merchant_by_redemption_token',
+          text: 'SELECT merchant_id FROM lookup.redemption_by_token($1)',
+        };
+  const [row] = await tenancy.lookup<{ merchant_id: string }>(statement, [tokenHash]);
+  return row?.merchant_id;
+}
