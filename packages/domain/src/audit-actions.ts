@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = {
   'integration.deactivate': 'Desativou uma integração',
   'integration.save': 'Alterou uma integração',
   'integration.save_key': 'Salvou a chave de uma integração',
+  'merchant.drop_domain': 'O domínio próprio deixou de funcionar',
+  'merchant.recheck_domain': 'Conferiu o registro do domínio próprio',
   'merchant.remove_logo': 'Removeu o logo',
   'merchant.save_cashback_settings': 'Alterou as configurações de cashback',
   'merchant.save_general_settings': 'Alterou os dados do estabelecimento',

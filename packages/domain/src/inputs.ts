@@ -7,11 +7,11 @@ import { MAX_AMOUNT_CENTS } from './money.ts';
  * schemas and the forms check with the same ones, so both say the same. Every object refuses unknown keys.
  */
 
-/** A QR token as it travels in a link. Longer or stranger text is the same refusal as an unknown token. */
-const token = z.string().min(1).max(128);
+/** A QR token as it travels in a link. Text that can be none, however long, is the same refusal as an unknown token. */
+const token = z.string();
 
 /** The merchant's slug where a link carries it; anything that is no slug simply finds nothing. */
-const slug = z.string().min(1).max(63);
+const slug = z.string();
 
 /** Login never says which part was wrong, so it checks little. */
 export const loginInput = z.strictObject({
@@ -109,7 +109,7 @@ export const watchInput = z.strictObject({ id: uuid('Dados inválidos') });
 
 /** `slug` names the merchant on the platform's host; on a merchant's own host it is left out. */
 export const customerDashboardInput = z.strictObject({
-  phone: z.string().min(1).max(32),
+  phone: z.string(),
   slug: slug.optional(),
 });
 

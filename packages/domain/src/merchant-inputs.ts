@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BRAND_COLOUR } from './brand-colour.ts';
 import { name, phone, text } from './fields.ts';
+import { GTM_ID, META_PIXEL_ID } from './tag-ids.ts';
 
 /** What a merchant says of itself in the settings. */
 export const saveGeneralSettingsInput = z.strictObject({
@@ -27,8 +28,8 @@ const tagId = (shape: RegExp, message: string) =>
     .refine((value) => value === null || shape.test(value), message);
 
 export const saveMarketingSettingsInput = z.strictObject({
-  gtmId: tagId(/^GTM-[A-Z0-9]{4,10}$/, 'Use o ID do contêiner, no formato GTM-XXXXXXX'),
-  metaPixelId: tagId(/^\d{15,16}$/, 'Use só os 15 ou 16 números do ID do pixel'),
+  gtmId: tagId(GTM_ID, 'Use o ID do contêiner, no formato GTM-XXXXXXX'),
+  metaPixelId: tagId(META_PIXEL_ID, 'Use só os 15 ou 16 números do ID do pixel'),
 });
 
 export type SaveGeneralSettings = z.output<typeof saveGeneralSettingsInput>;

@@ -1,5 +1,6 @@
 /// <reference path="./css-modules.d.ts" />
-import { useState } from 'react';
+import { initialOf } from 'domain/initial';
+import type { SyntheticEvent } from 'react';
 import styles from './avatar.module.css';
 import { classNames } from './class-names.ts';
 
@@ -13,24 +14,30 @@ export interface AvatarProps {
   shape?: 'circle' | 'square' | undefined;
 }
 
-/** A picture of somebody whose name stands beside it: hidden from screen readers, which read the name. */
+/**
+ * A picture of somebody whose name stands beside it: hidden from screen readers, which read the name. The initial lies under
+ * the picture, so that one that fails only has to go.
+ */
 export function Avatar({ name, imageUrl, size = 'medium', shape = 'circle' }: AvatarProps) {
-  const [failedUrl, setFailedUrl] = useState<string>();
-  const showImage = Boolean(imageUrl) && imageUrl !== failedUrl;
   return (
-    <span
-      aria-hidden="true"
-      className={classNames(styles.avatar, styles[size], styles[shape], showImage && styles.image)}
-    >
-      {imageUrl && showImage ? (
-        <img src={imageUrl} alt="" decoding="async" onError={() => setFailedUrl(imageUrl)} />
-      ) : (
-        initialOf(name)
+    <span aria-hidden="true" className={classNames(styles.avatar, styles[size], styles[shape])}>
+      <span>{initialOf(name)}</span>
+      {imageUrl && (
+        // 'low': what a page says comes before how it is decorated.
+        <img
+          key={imageUrl}
+          src={imageUrl}
+          alt=""
+          decoding="async"
+          fetchPriority="low"
+          onError={(event: SyntheticEvent<HTMLImageElement>) => hideFailedImage(event.currentTarget)}
+        />
       )}
     </span>
   );
 }
 
-function initialOf(name: string): string {
-  return [...name.trim()][0]?.toLocaleUpperCase('pt-BR') ?? '?';
+/** What is done with a picture that can't be had, also by pages that were written before any script ran. */
+export function hideFailedImage(image: HTMLImageElement): void {
+  image.hidden = true;
 }

@@ -3,8 +3,8 @@ import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { Loading } from './loading.tsx';
 import styles from './screen-state.module.css';
-import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type ScreenStateProps =
   | {
@@ -14,6 +14,7 @@ export type ScreenStateProps =
       onRetry: () => void;
       /** A retry is under way. */
       retrying?: boolean | undefined;
+      isPage?: boolean | undefined;
     }
   | {
       state: 'loading';
@@ -29,18 +30,21 @@ export type ScreenStateProps =
       /** What to do next. */
       description?: ReactNode | undefined;
       action?: ReactNode | undefined;
+      /** Nothing else is on the page, so this is its heading. */
+      isPage?: boolean | undefined;
     };
 
 /** What a screen or a card shows when it has no data: the request failed, is under way, or found nothing. */
 export function ScreenState(props: ScreenStateProps) {
   if (props.state === 'loading') return <Loading label={props.label}>{props.children}</Loading>;
+  const Title = props.isPage ? 'h1' : 'p';
   if (props.state === 'failed') {
     return (
       <div role="alert" className={styles.state}>
         <Emblem tone={styles.failed}>
           <CloudOff />
         </Emblem>
-        <p className={styles.title}>{props.message}</p>
+        <Title className={styles.title}>{props.message}</Title>
         <Button
           variant="secondary"
           icon={<RotateCw />}
@@ -57,21 +61,10 @@ export function ScreenState(props: ScreenStateProps) {
     <div className={styles.state}>
       {props.icon && <Emblem>{props.icon}</Emblem>}
       <div className={styles.words}>
-        <p className={styles.title}>{props.title}</p>
+        <Title className={styles.title}>{props.title}</Title>
         {props.description && <p className={styles.description}>{props.description}</p>}
       </div>
       {props.action}
-    </div>
-  );
-}
-
-function Loading({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div aria-busy="true">
-      <div role="status">
-        <VisuallyHidden>{label}</VisuallyHidden>
-      </div>
-      <div aria-hidden="true">{children}</div>
     </div>
   );
 }

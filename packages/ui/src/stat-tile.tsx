@@ -2,7 +2,6 @@
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Skeleton } from './skeleton.tsx';
 import styles from './stat-tile.module.css';
 
 const TREND_ICONS = { up: TrendingUp, down: TrendingDown, flat: Minus };
@@ -42,26 +41,6 @@ export function StatTile({ title, value, icon, color, trend, trendDirection = 'u
         </dd>
       )}
     </dl>
-  );
-}
-
-/** The same size as a StatTile, for the loading state. */
-export function StatTileSkeleton({ trend = false }: { trend?: boolean | undefined }) {
-  return (
-    <div className={styles.tile}>
-      <div className={styles.title}>
-        <Skeleton width="2.25rem" height="2.25rem" radius="var(--radius-md)" />
-        <Skeleton width="45%" height="0.875rem" />
-      </div>
-      <div className={styles.value}>
-        <Skeleton width="65%" height="2.125rem" />
-      </div>
-      {trend && (
-        <div className={styles.trend}>
-          <Skeleton width="40%" height="1.5em" />
-        </div>
-      )}
-    </div>
   );
 }
 
