@@ -56,7 +56,7 @@ export async function createApp(
     log,
     clock,
     tenancy,
-    hosts: createHostResolver(env, tenancy, Date.now),
+    hosts: createHostResolver({ env, tenancy, log }),
     dns: createDns(env.dnsServers),
     live,
     mail,
@@ -70,13 +70,15 @@ export async function createApp(
   };
   return {
     app,
+    // Whoever sends customers here may count on their shops' names being known.
     isReady: () =>
       pool.query('SELECT 1').then(
-        () => true,
+        () => app.hosts.isLoaded(),
         () => false,
       ),
     tenancyOver: (own) => createTenancy(own, prisma),
     async close() {
+      await app.hosts.stop();
       redis?.close();
       mail?.close();
       await prisma.$disconnect();

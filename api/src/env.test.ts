@@ -38,6 +38,13 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['MAIL_FROM', 'Loja <a@example.com>\r\nBcc: b@example.com', /must be an address, or/],
   ['DNS_SERVERS', 'dns.example.com', /must be addresses such as 9\.9\.9\.9/],
   ['DNS_SERVERS', '9.9.9.9,', /must be addresses/],
+  ['TLS_ASK_PORT', '65536', /<=65535/],
+  ['TLS_ASK_HOST', '0.0.0.0', /must be a loopback or private address/],
+  ['TLS_ASK_HOST', '::', /must be a loopback or private address/],
+  ['TLS_ASK_HOST', '203.0.113.7', /must be a loopback or private address/],
+  ['TLS_ASK_HOST', '172.32.0.1', /must be a loopback or private address/],
+  ['TLS_ASK_HOST', '::ffff:203.0.113.7', /must be a loopback or private address/],
+  ['TLS_ASK_HOST', 'localhost', /must be a loopback or private address/],
 ];
 
 test.each(WRONG)('%s=%s is refused by name and with the reason', (name, value, why) => {
@@ -87,6 +94,7 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
     operatorToken: undefined,
     mail: undefined,
     dnsServers: [],
+    tlsAsk: undefined,
     logLevel: 'info',
     trustProxy: undefined,
   });

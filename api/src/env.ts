@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { KEY_BYTES } from './lib/sealed.ts';
 
@@ -18,6 +18,22 @@ const postgresUrl = z.string().refine((value) => /^postgres(ql)?:\/\//.test(valu
 function isDnsServer(text: string): boolean {
   const [, bare] = /^\[(.*)\](?::\d{1,5})?$/.exec(text) ?? [];
   return isIP(bare ?? text) !== 0 || isIP(text.replace(/:\d{1,5}$/, '')) === 4;
+}
+
+const PRIVATE_NETWORKS = new BlockList();
+for (const [network, prefix] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  PRIVATE_NETWORKS.addSubnet(network, prefix, 'ipv4');
+PRIVATE_NETWORKS.addAddress('::1', 'ipv6');
+PRIVATE_NETWORKS.addSubnet('fc00::', 7, 'ipv6');
+
+/** An address that nobody reaches from the internet. */
+function isPrivateAddress(text: string): boolean {
+  return isIP(text) !== 0 && PRIVATE_NETWORKS.check(text, isIPv6(text) ? 'ipv6' : 'ipv4');
 }
 
 const MAIL_FROM = /^(?:([^<>"\r\n]+?) *<([^\s@<>,;:"]+@[^\s@<>,;:"]+)>|[^\s@<>,;:"]+@[^\s@<>,;:"]+)$/;
@@ -73,6 +89,12 @@ const schema = z
       })
       .default([]),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+    /** Where a TLS front on this machine asks whether a host is ours, as Caddy does before it gets a certificate. Unset: nowhere. */
+    TLS_ASK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    TLS_ASK_HOST: z
+      .string()
+      .refine(isPrivateAddress, { error: 'must be a loopback or private address such as 127.0.0.1' })
+      .default('127.0.0.1'),
     /** Addresses of proxies whose X-Forwarded-For is believed: 'loopback', an address or a CIDR list. Unset: none. */
     TRUST_PROXY: z.string().min(1).optional(),
   })
@@ -97,6 +119,7 @@ export interface Environment {
   operatorToken: string | undefined;
   mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
   dnsServers: string[];
+  tlsAsk: { port: number; host: string } | undefined;
   logLevel: string;
   trustProxy: string | undefined;
 }
@@ -132,6 +155,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     operatorToken: value.OPERATOR_TOKEN,
     mail: mailOf(value.SMTP_URL, value.MAIL_FROM),
     dnsServers: value.DNS_SERVERS,
+    tlsAsk:
+      value.TLS_ASK_PORT === undefined ? undefined : { port: value.TLS_ASK_PORT, host: value.TLS_ASK_HOST },
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
   };

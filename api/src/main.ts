@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { readEnvironment } from './env.ts';
+import { startTlsAsk, type TlsAsk } from './http/tls-ask.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { createServer } from './server.ts';
 
@@ -9,6 +10,8 @@ const DRAIN_MS = 5_000;
 
 export interface RunningServer {
   url: string;
+  /** Where the TLS front asks about hosts, if it was told to. */
+  tlsAskUrl: string | undefined;
   close(): Promise<void>;
 }
 
@@ -16,14 +19,17 @@ export interface RunningServer {
 export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningServer> {
   const env = readEnvironment(source);
   const { app, isReady, tenancyOver, close } = await createApp(env);
+  let tlsAsk: TlsAsk | undefined;
   try {
+    tlsAsk = env.tlsAsk && (await startTlsAsk(app.hosts, env.tlsAsk));
     const server = await createServer(app, isReady);
     const url = await server.listen({ port: env.port, host: env.host });
     const jobs = env.jobs === 'on' ? startJobs(app, tenancyOver) : undefined;
     return {
       url,
+      tlsAskUrl: tlsAsk?.url,
       async close() {
-        const drained = Promise.all([server.close(), jobs?.stop()]);
+        const drained = Promise.all([server.close(), tlsAsk?.close(), jobs?.stop()]);
         // Open event streams would hold the server for ever.
         const cut = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS);
         await drained;
@@ -32,6 +38,7 @@ export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningSer
       },
     };
   } catch (error) {
+    await tlsAsk?.close();
     await close();
     throw error;
   }

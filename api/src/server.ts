@@ -20,11 +20,16 @@ import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
 import { registerStaffRoutes } from './http/staff-routes.ts';
 import { registerTrpc } from './http/trpc-route.ts';
+import { registerWebManifest } from './http/web-manifest.ts';
 import { isDatabaseUnavailable } from './lib/database-errors.ts';
+import { inTime } from './lib/in-time.ts';
 import { createFindPageMerchant } from './pages/find-page-merchant.ts';
 import { STAFF_ROUTES } from './staff-routes.ts';
 
 const MAX_BODY_BYTES = 16_384;
+/** How long listening waits for the names of hosts. Until they are there the database is asked for each. */
+const NAMES_WITHIN_MS = 5_000;
+const lateNames = () => new Error('the names of hosts are not in memory yet');
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,8 +37,15 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP server of one process: the API, and the front ends where they are built. Not listening yet. */
-export async function createServer(app: App, isReady: () => Promise<boolean>): Promise<FastifyInstance> {
+/** From api/src and from api/dist alike, the repository is two folders up. */
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The HTTP server of one process: the API, and below `root` the front ends where they are built. Not listening yet. */
+export async function createServer(
+  app: App,
+  isReady: () => Promise<boolean>,
+  root: string = REPOSITORY,
+): Promise<FastifyInstance> {
   const scheme = new URL(app.env.appOrigin).protocol;
   const server: FastifyInstance = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
@@ -59,10 +71,11 @@ export async function createServer(app: App, isReady: () => Promise<boolean>): P
     if (request.method !== 'GET') assertMayMutate(request, scheme);
     return createContext(app, cookie, request, reply);
   });
-  // From api/src and from api/dist alike, the repository is two folders up.
+  const findPageMerchant = createFindPageMerchant(app);
+  registerWebManifest(server, findPageMerchant);
   await registerFrontEnds(server, {
-    root: fileURLToPath(new URL('../../', import.meta.url)),
-    findPageMerchant: createFindPageMerchant(app),
+    root,
+    findPageMerchant,
     ...app.env,
   });
   return server;
@@ -126,12 +139,26 @@ function registerProbes(server: FastifyInstance, isReady: () => Promise<boolean>
 /** Nobody here answers to an unknown name: a plain 404 that says nothing of any merchant. */
 function registerHosts(server: FastifyInstance, hosts: HostResolver): void {
   server.decorateRequest('tenantHost');
+  server.addHook('onReady', () => inTime(hosts.start(), NAMES_WITHIN_MS, lateNames).catch(() => undefined));
+  server.addHook('onClose', () => hosts.stop());
   server.addHook('onRequest', async (request, reply) => {
+    if (!saysOneHost(request)) {
+      return await reply.code(400).type('text/plain; charset=utf-8').send('Requisição inválida');
+    }
     if (request.url === '/healthz' || request.url === '/readyz') return;
     const host = await hosts.resolve(request.headers.host);
     if (!host) return await reply.code(404).type('text/plain; charset=utf-8').send('Não encontrado');
     request.tenantHost = host;
   });
+}
+
+/**
+ * Two Host headers, or an address with a host of its own (`GET http://other/`), would let two programs on the way read two
+ * different hosts from one request.
+ */
+function saysOneHost({ raw }: FastifyRequest): boolean {
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
+  return raw.url?.startsWith('/') === true && names.filter((name) => /^host$/i.test(name)).length <= 1;
 }
 
 function createContext(

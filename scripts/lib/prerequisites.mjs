@@ -1,4 +1,4 @@
-// Programs the tests drive and npm does not bring: a browser and a Redis.
+// Programs the tests drive and npm does not bring: a browser, a Redis, a TLS front.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, runTool } from './child-processes.mjs';
@@ -55,5 +55,17 @@ export async function ensureRedis() {
   if (installed) return installed;
   throw new Error(
     `The tests need redis-server (${refusal}). Install it: apt install redis-server, brew install redis.`,
+  );
+}
+
+/** @returns {Promise<string>} Caddy's path. Throws, saying how to install it, when there is none. */
+export async function ensureCaddy() {
+  const existing = findOnPath(['caddy']);
+  if (existing) return existing;
+  const refusal = await installPackage('caddy');
+  const installed = findOnPath(['caddy']);
+  if (installed) return installed;
+  throw new Error(
+    `The long tests need Caddy (${refusal}). Install it: apt install caddy, brew install caddy.`,
   );
 }

@@ -13,7 +13,8 @@ export async function recordAudit(
     entity: string;
     entityId: string | null;
     actor: { employeeId: string } | null;
-    request: { ip: string; userAgent?: string | undefined };
+    /** Null for what the platform does by itself. */
+    request: { ip: string; userAgent?: string | undefined } | null;
     details?: Record<string, string | number | boolean | null>;
   },
 ): Promise<void> {
@@ -23,7 +24,7 @@ export async function recordAudit(
     entity: entry.entity,
     entityId: entry.entityId,
     details: entry.details ?? {},
-    ip: entry.request.ip,
-    userAgent: entry.request.userAgent?.slice(0, 300) ?? null,
+    ip: entry.request?.ip ?? null,
+    userAgent: entry.request?.userAgent?.slice(0, 300) ?? null,
   });
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../lib/mail.ts';
+import { writeLetter } from '../lib/mail-letter.ts';
 import type { PasswordLinkKind } from './password-links.sql.ts';
 
 interface PasswordLinkMail {
@@ -36,30 +36,13 @@ export function describePasswordLink({ kind, employeeName, merchantName, link }:
   html: string;
 } {
   const words = WORDS[kind];
-  const filled = (sentence: string, shop: string) => sentence.replaceAll('{shop}', () => shop);
-  const plain = (sentence: string) => filled(sentence, merchantName);
-  const inHtml = (sentence: string) => filled(sentence, escapeHtml(merchantName));
-  const text = [`Olá, ${employeeName}!`, plain(words.lead), link, words.validity, words.unasked].join('\n\n');
-  return { subject: plain(words.subject), text: `${text}\n`, html: htmlOf() };
-
-  function htmlOf(): string {
-    const paragraph = (content: string, style = '') =>
-      `<p style="margin:0 0 16px;font-size:16px;line-height:24px;${style}">${content}</p>`;
-    const href = escapeHtml(link);
-    return `<!doctype html>
-<html lang="pt-BR">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${inHtml(words.subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f5f7f4;color:#10201a;font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<div style="max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border-radius:12px">
-${paragraph(`Olá, ${escapeHtml(employeeName)}!`, 'font-weight:600')}
-${paragraph(inHtml(words.lead))}
-<p style="margin:0 0 24px"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b6b47;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${words.action}</a></p>
-${paragraph(words.validity)}
-${paragraph(`Se o botão não abrir, copie este endereço no navegador:<br><a href="${href}" style="color:#0b6b47;word-break:break-all">${href}</a>`, 'font-size:14px;line-height:20px;color:#4e5d56')}
-${paragraph(words.unasked, 'font-size:14px;line-height:20px;color:#4e5d56;margin:0')}
-</div>
-</body>
-</html>
-`;
-  }
+  const filled = (sentence: string) => sentence.replaceAll('{shop}', () => merchantName);
+  return writeLetter({
+    subject: filled(words.subject),
+    greeting: `Olá, ${employeeName}!`,
+    lead: [filled(words.lead)],
+    action: { label: words.action, link },
+    rest: [words.validity],
+    footnote: words.unasked,
+  });
 }

@@ -26,7 +26,7 @@ export function canonicalOrigin(publicOrigin: string, address: MerchantAddress):
 }
 
 /** 'https://padaria.clube.example'; undefined where the platform is reached by an IP address, which has no names below it. */
-export function ownOrigin(publicOrigin: string, slug: string): string | undefined {
+function ownOrigin(publicOrigin: string, slug: string): string | undefined {
   const { protocol, hostname, port } = new URL(publicOrigin);
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined;
   return `${protocol}//${slug}.${hostname}${port === '' ? '' : `:${port}`}`;

@@ -1,7 +1,6 @@
 import { saveLinkSettingsInput } from 'domain/link-settings';
-import { DOMAIN_CHECKS_PER_MERCHANT } from '../auth/limits.ts';
-import { Refusal } from '../errors.ts';
 import { router, staffProcedure } from '../trpc.ts';
+import { limitDomainChecks } from './limit-domain-checks.ts';
 import { saveLinkSettings } from './save-link-settings.ts';
 import { showLinkSettings } from './show-link-settings.ts';
 import { verifyDomain } from './verify-domain.ts';
@@ -19,8 +18,7 @@ export const domainsRouter = router({
 
   /** Looks for the domain's record now. */
   verify: staffProcedure('settings.write').mutation(async ({ ctx }) => {
-    const retryAfterSeconds = await ctx.app.limiter.hit(DOMAIN_CHECKS_PER_MERCHANT, ctx.staff.merchantId);
-    if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
+    await limitDomainChecks(ctx.app.limiter, ctx.staff.merchantId);
     return await verifyDomain(ctx.app, ctx.staff, ctx);
   }),
 });

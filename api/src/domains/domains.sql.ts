@@ -17,3 +17,30 @@ export async function findMerchantByDomain(tenancy: Tenancy, domain: string): Pr
   );
   return row?.id ?? undefined;
 }
+
+/** Who has the domain verified, whether active or not; nobody else can have it meanwhile. */
+export async function findDomainHolder(
+  tenancy: Pick<Tenancy, 'lookup'>,
+  domain: string,
+): Promise<string | undefined> {
+  const [row] = await tenancy.lookup<{ id: string | null }>(
+    { name: 'domain_holder', text: 'SELECT lookup.domain_holder($1) AS id' },
+    [domain],
+  );
+  return row?.id ?? undefined;
+}
+
+/** Merchants whose verified domain is to be checked again, longest unchecked first. */
+export async function listMerchantsWithDueDomains(
+  tenancy: Pick<Tenancy, 'lookup'>,
+  { now, limit }: { now: Date; limit: number },
+): Promise<string[]> {
+  const rows = await tenancy.lookup<{ id: string }>(
+    {
+      name: 'merchants_with_due_domains',
+      text: 'SELECT * FROM lookup.merchants_with_due_domains($1, $2) AS id',
+    },
+    [now, limit],
+  );
+  return rows.map((row) => row.id);
+}

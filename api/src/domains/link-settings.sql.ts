@@ -13,11 +13,16 @@ export interface LinkSettingsRow {
   custom_domain_verification_code: string | null;
   custom_domain_checked_at: Date | null;
   custom_domain_finding: DomainFinding | null;
+  /** Since when a verified domain's record has not been found, and when its owners were last told. */
+  custom_domain_missing_since: Date | null;
+  custom_domain_warned_at: Date | null;
+  time_zone: string;
 }
 
 const LINK_SETTINGS = `SELECT m.name, m.signup_link_slug, m.custom_domain, m.custom_domain_status,
     (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags,
     m.custom_domain_verification_code, m.custom_domain_checked_at, m.custom_domain_finding,
+    m.custom_domain_missing_since, m.custom_domain_warned_at, m.time_zone,
     ARRAY(SELECT s.signup_link_slug FROM merchant_slugs s
           WHERE s.merchant_id = m.id AND s.signup_link_slug <> m.signup_link_slug
           ORDER BY s.created_at DESC, s.signup_link_slug) AS former_slugs
@@ -58,7 +63,8 @@ export async function updateCustomDomain(
     {
       name: 'update_custom_domain',
       text: `UPDATE merchants SET custom_domain = $2, custom_domain_status = $3, custom_domain_verification_code = $4,
-               custom_domain_checked_at = NULL, custom_domain_finding = NULL
+               custom_domain_checked_at = NULL, custom_domain_finding = NULL, custom_domain_missing_since = NULL,
+               custom_domain_warned_at = NULL
              WHERE id = $1`,
     },
     [
@@ -73,14 +79,21 @@ export async function updateCustomDomain(
 /** Throws a unique violation of 'merchants_verified_domain_key' where another merchant has the domain. */
 export async function updateDomainCheck(
   tx: TenantTransaction,
-  check: { status: string; checkedAt: Date; finding: DomainFinding },
+  check: {
+    status: string;
+    checkedAt: Date;
+    finding: DomainFinding;
+    missingSince: Date | null;
+    warnedAt: Date | null;
+  },
 ): Promise<void> {
   await tx.query(
     {
       name: 'update_domain_check',
-      text: `UPDATE merchants SET custom_domain_status = $2, custom_domain_checked_at = $3, custom_domain_finding = $4
+      text: `UPDATE merchants SET custom_domain_status = $2, custom_domain_checked_at = $3, custom_domain_finding = $4,
+               custom_domain_missing_since = $5, custom_domain_warned_at = $6
              WHERE id = $1`,
     },
-    [tx.merchantId, check.status, check.checkedAt, check.finding],
+    [tx.merchantId, check.status, check.checkedAt, check.finding, check.missingSince, check.warnedAt],
   );
 }

@@ -3,11 +3,14 @@ import { isWithin } from 'domain/custom-domain';
 import type { SaveLinkSettings } from 'domain/link-settings';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
 import type { Environment } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
+import { inTime } from '../lib/in-time.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
-import { findMerchantByDomain } from './domains.sql.ts';
+import { lookAtHolder } from './domain-holder.ts';
+import { limitDomainChecks } from './limit-domain-checks.ts';
 import {
   getLinkSettings,
   type LinkSettingsRow,
@@ -15,20 +18,20 @@ import {
   updateCustomDomain,
   updateSlug,
 } from './link-settings.sql.ts';
-import type { HostResolver } from './resolve-host.ts';
 import { type LinkSettings, linkSettingsOf, platformNameOf } from './show-link-settings.ts';
 import { slugCandidates } from './slug-candidates.ts';
 
-interface Dependencies {
-  env: Environment;
-  tenancy: Tenancy;
-  hosts: Pick<HostResolver, 'forget'>;
-}
+type Dependencies = Pick<App, 'dns' | 'env' | 'hosts' | 'limiter' | 'tenancy'>;
 
 type Request = { ip: string; userAgent?: string | undefined };
 
 /** Slugs are kept for their merchant for ever, so nobody may collect them. */
 const MAX_SLUGS = 20;
+/** What is left of an answer's time for the DNS. */
+const HOLDER_WITHIN_MS = 1_000;
+
+class SlowDns extends Error {}
+
 /** 160 bits; hexadecimal, because some DNS panels change the case. */
 const VERIFICATION_CODE_BYTES = 20;
 
@@ -45,9 +48,7 @@ export async function saveLinkSettings(
 ): Promise<LinkSettings> {
   const { env, tenancy, hosts } = app;
   if (input.customDomain !== null && isOwnHost(env, input.customDomain)) throw new Refusal('domain_own');
-  const holder =
-    input.customDomain === null ? undefined : await findMerchantByDomain(tenancy, input.customDomain);
-  const isTaken = holder !== undefined && holder !== staff.merchantId;
+  const isTaken = await isTakenByAnother(app, staff.merchantId, input.customDomain);
   for (const slug of await slugsToTry(tenancy, staff.merchantId, input.slug)) {
     try {
       const { before, after } = await tenancy.withTenant(staff.merchantId, (tx) =>
@@ -62,6 +63,28 @@ export async function saveLinkSettings(
     }
   }
   throw new Refusal('slug_taken');
+}
+
+/**
+ * A domain whose holder's record is gone may be claimed: the claim then waits for its proof. Throws Refusal
+ * 'too_many_requests', for this makes the DNS work.
+ */
+async function isTakenByAnother(
+  app: Dependencies,
+  merchantId: string,
+  domain: string | null,
+): Promise<boolean> {
+  if (domain === null) return false;
+  const { custom_domain: current } = await app.tenancy.withTenant(merchantId, getLinkSettings);
+  if (domain === current) return false;
+  const looking = lookAtHolder(app, domain, merchantId, () => limitDomainChecks(app.limiter, merchantId));
+  // Where the DNS takes its time nobody is taken for gone.
+  const holder = await inTime(looking, HOLDER_WITHIN_MS, () => new SlowDns()).catch((error: unknown) => {
+    looking.catch(() => undefined);
+    if (error instanceof SlowDns) return 'stands' as const;
+    throw error;
+  });
+  return holder === 'stands';
 }
 
 async function slugsToTry(tenancy: Tenancy, merchantId: string, slug: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import type { Environment } from '../env.ts';
 import type { Tenancy } from '../tenant.ts';
 import { canonicalOrigin } from './canonical-address.ts';
 import { type DomainClaim, type DomainFinding, TXT_PREFIX, txtName } from './find-domain-proof.ts';
+import { domainStopsAt } from './judge-domain-check.ts';
 import { getLinkSettings, type LinkSettingsRow } from './link-settings.sql.ts';
 
 export interface CustomDomain {
@@ -10,6 +11,8 @@ export interface CustomDomain {
   checkedAt: string | null;
   /** What the last check found; null before the first. */
   finding: DomainFinding | null;
+  /** The record of a verified domain is not there any more. Unless it comes back, the domain stops at `stopsAt`. */
+  missing: { since: string; stopsAt: string } | null;
   /** The record that proves the domain and leads it here. */
   cname: { name: string; target: string };
   /** Proves it as well, where a CNAME cannot be; null for a domain verified before there were codes. */
@@ -54,10 +57,17 @@ export function linkSettingsOf(env: Environment, row: LinkSettingsRow): LinkSett
             status: status ?? 'waiting',
             checkedAt: row.custom_domain_checked_at?.toISOString() ?? null,
             finding: row.custom_domain_finding,
+            missing: missingOf(row),
             cname: { name: domain, target: platformName },
             txt: txtRecordOf(row, domain),
           },
   };
+}
+
+function missingOf(row: LinkSettingsRow): CustomDomain['missing'] {
+  const { custom_domain_missing_since: since, custom_domain_warned_at: warnedAt } = row;
+  if (since === null || row.custom_domain_status !== 'verified') return null;
+  return { since: since.toISOString(), stopsAt: domainStopsAt({ since, warnedAt }).toISOString() };
 }
 
 /** undefined: there is no domain to prove. */

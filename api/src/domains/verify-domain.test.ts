@@ -185,8 +185,10 @@ describe('two merchants who claim one domain', () => {
   });
 
   test('may both wait; who proves it has it, and the other is refused, then and later', async () => {
-    pointTo(slugOf(staff));
+    const txt = (await show()).customDomain?.txt;
+    world.write(txt?.name ?? '', { txt: [txt?.value ?? ''] });
     expect((await verify()).customDomain?.status).toBe('verified');
+    // Proof of the rival's beside it, as a careless owner of the domain may leave it there.
     pointTo(slugOf(rival));
     await expect(verify(rival)).rejects.toMatchObject({ code: 'domain_taken' });
     expect((await show(rival)).customDomain).toMatchObject({ status: 'failed', finding: { kind: 'taken' } });
@@ -209,6 +211,100 @@ describe('two merchants who claim one domain', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(2);
     for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: 'domain_taken' } });
+  });
+});
+
+describe('a domain whose holder has left', () => {
+  let heir: StaffSession;
+  beforeEach(async () => {
+    heir = await insertShop(scene.owner);
+    await claim();
+    pointTo(slugOf(staff));
+    await verify();
+    expect(await isKnown(domain)).toBe(true);
+  });
+
+  async function holder(): Promise<string | undefined> {
+    const { rows } = await scene.owner.query(
+      `SELECT id FROM merchants WHERE custom_domain = $1 AND custom_domain_status = 'verified'`,
+      [domain],
+    );
+    return rows[0]?.id;
+  }
+
+  test('goes at once to the merchant whose proof is there instead; both logs say so', async () => {
+    pointTo(slugOf(heir));
+    expect((await claim(heir)).customDomain?.status).toBe('waiting');
+    expect(await holder(), 'a claim alone takes nothing').toBe(staff.merchantId);
+    expect((await verify(heir)).customDomain?.status).toBe('verified');
+    expect(await holder()).toBe(heir.merchantId);
+    expect((await show()).customDomain).toMatchObject({ status: 'failed', finding: { kind: 'taken' } });
+    const page = (slug: string) => server.client.query('customers.signupLink', { slug }, { host: domain });
+    expect((await page(slugOf(heir))).data.merchantName).toBe(slugOf(heir));
+    expect((await page(slugOf(staff))).status).toBe(404);
+    const { rows } = await scene.owner.query(
+      `SELECT employee_id, ip, details FROM audit_log WHERE merchant_id = $1 AND action = 'merchant.drop_domain'`,
+      [staff.merchantId],
+    );
+    expect(rows).toEqual([
+      {
+        employee_id: null,
+        ip: null,
+        details: {
+          custom_domain: domain,
+          status_before: 'verified',
+          status_after: 'failed',
+          finding: 'taken',
+        },
+      },
+    ]);
+  });
+
+  test('is never proved for another by the CNAME it left behind, to a former name neither', async () => {
+    await claim(staff, domain, `nova-${slugOf(staff)}`);
+    await expect(claim(heir)).rejects.toMatchObject({ code: 'domain_taken' });
+    // As if the claim had been made while the record was away.
+    world.write(domain, null);
+    await claim(heir);
+    pointTo(slugOf(staff));
+    expect((await verify(heir)).customDomain).toMatchObject({
+      status: 'failed',
+      finding: { kind: 'other_cname' },
+    });
+    expect(await holder()).toBe(staff.merchantId);
+  });
+
+  test.each(['servfail', 'silence'] as const)(
+    'stays where the DNS cannot say that it left: %s',
+    async (failure) => {
+      world.write(domain, null);
+      const code = (await claim(heir)).customDomain?.txt;
+      world.write(domain, { failure });
+      world.write(code?.name ?? '', { txt: [code?.value ?? ''] });
+      const app = { ...server.app, dns: createDns([world.address], 500) };
+      await expect(verifyDomain(app, heir, REQUEST)).rejects.toMatchObject({ code: 'domain_taken' });
+      expect(await holder()).toBe(staff.merchantId);
+      const third = await insertShop(scene.owner);
+      const startedAt = performance.now();
+      await expect(claim(third)).rejects.toMatchObject({ code: 'domain_taken' });
+      expect(performance.now() - startedAt).toBeLessThan(1_500);
+    },
+  );
+
+  test('may be claimed by nobody without a limit: each look at the holder counts as a check', async () => {
+    const codes = [];
+    for (let attempt = 0; attempt < 21; attempt += 1)
+      codes.push(await claim(heir).catch(({ code }: { code: string }) => code));
+    expect(codes).toEqual([...Array(20).fill('domain_taken'), 'too_many_requests']);
+  });
+
+  test('that is deactivated holds it as any other does, and loses it as any other', async () => {
+    await scene.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [staff.merchantId]);
+    await expect(claim(heir)).rejects.toMatchObject({ code: 'domain_taken' });
+    pointTo(slugOf(heir));
+    await claim(heir);
+    expect((await verify(heir)).customDomain?.status).toBe('verified');
+    expect(await holder()).toBe(heir.merchantId);
   });
 });
 

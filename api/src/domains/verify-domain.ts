@@ -1,31 +1,18 @@
 import type { Logger } from 'pino';
-import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../auth/lucia.ts';
-import type { Environment } from '../env.ts';
+import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
-import type { Dns } from '../lib/dns.ts';
 import { inTime } from '../lib/in-time.ts';
-import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { releaseDomain } from './domain-holder.ts';
 import { type DomainFinding, findDomainProof } from './find-domain-proof.ts';
-import {
-  getLinkSettings,
-  type LinkSettingsRow,
-  lockLinkSettings,
-  updateDomainCheck,
-} from './link-settings.sql.ts';
-import type { HostResolver } from './resolve-host.ts';
+import { getLinkSettings, type LinkSettingsRow } from './link-settings.sql.ts';
 import { claimOf, type LinkSettings, linkSettingsOf } from './show-link-settings.ts';
+import { storeDomainCheck } from './store-domain-check.ts';
 
-interface Dependencies {
-  env: Environment;
-  tenancy: Tenancy;
-  clock: Clock;
-  dns: Dns;
-  hosts: Pick<HostResolver, 'forget'>;
+type Dependencies = Pick<App, 'clock' | 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'> & {
   log: Pick<Logger, 'warn'>;
-}
+};
 
 type Request = { ip: string; userAgent?: string | undefined };
 
@@ -76,56 +63,33 @@ async function checkDomain(
 ): Promise<LinkSettings> {
   const claim = claimOf(app.env, row);
   if (claim === undefined) throw new Refusal('no_custom_domain');
-  const finding = await findDomainProof(app.dns, claim);
-  const store = (found: DomainFinding) =>
-    app.tenancy.withTenant(staff.merchantId, (tx) =>
-      storeFinding(tx, staff, request, { of: row, finding: found, now: app.clock.now() }),
+  const store = async (finding: DomainFinding) => {
+    const { after } = await app.tenancy.withTenant(staff.merchantId, (tx) =>
+      storeDomainCheck(app, tx, { of: row, finding, now: app.clock.now(), by: { staff, request } }),
     );
-  try {
-    const after = await store(finding);
     app.hosts.forget(claim.domain);
     return linkSettingsOf(app.env, after);
+  };
+  const finding = await findDomainProof(app.dns, claim);
+  try {
+    return await store(finding);
   } catch (error) {
-    if (!isUniqueViolation(error, 'merchants_verified_domain_key')) throw error;
-    await store({ kind: 'taken' });
-    throw new Refusal('domain_taken');
+    assertIsHeld(error);
   }
+  // Proved, and another merchant's: theirs is looked at in this moment.
+  if (await releaseDomain(app, claim.domain, staff.merchantId)) {
+    try {
+      return await store(finding);
+    } catch (error) {
+      // A third one was faster.
+      assertIsHeld(error);
+    }
+  }
+  await store({ kind: 'taken' });
+  throw new Refusal('domain_taken');
 }
 
-async function storeFinding(
-  tx: TenantTransaction,
-  actor: StaffSession,
-  request: Request,
-  check: { of: LinkSettingsRow; finding: DomainFinding; now: Date },
-): Promise<LinkSettingsRow> {
-  const before = await lockLinkSettings(tx);
-  const isSameClaim =
-    before.custom_domain === check.of.custom_domain &&
-    before.custom_domain_verification_code === check.of.custom_domain_verification_code;
-  // Somebody entered another domain while the DNS was asked about this one.
-  if (!isSameClaim) return before;
-  const status = statusAfter(before.custom_domain_status ?? 'waiting', check.finding);
-  await updateDomainCheck(tx, { status, checkedAt: check.now, finding: check.finding });
-  await recordAudit(tx, {
-    action: 'merchant.verify_domain',
-    entity: 'merchant',
-    entityId: tx.merchantId,
-    actor,
-    request,
-    details: {
-      custom_domain: before.custom_domain,
-      status_before: before.custom_domain_status,
-      status_after: status,
-      finding: check.finding.kind,
-    },
-  });
-  return await getLinkSettings(tx);
-}
-
-function statusAfter(
-  before: 'waiting' | 'verified' | 'failed',
-  finding: DomainFinding,
-): 'waiting' | 'verified' | 'failed' {
-  if (finding.kind === 'proved') return 'verified';
-  return finding.kind === 'unavailable' || before === 'verified' ? before : 'failed';
+/** Throws the error again unless it says that another merchant has the domain. */
+function assertIsHeld(error: unknown): void {
+  if (!isUniqueViolation(error, 'merchants_verified_domain_key')) throw error;
 }

@@ -79,3 +79,16 @@ export async function updateEmployeeRole(tx: TenantTransaction, id: string, role
     [tx.merchantId, id, role],
   );
 }
+
+/** Active ones. */
+export async function listOwnerRows(
+  tx: TenantTransaction,
+): Promise<{ id: string; name: string; email: string }[]> {
+  return await tx.query(
+    {
+      name: 'list_owners',
+      text: `SELECT id, name, email FROM employees WHERE merchant_id = $1 AND role = 'owner' AND is_active ORDER BY id`,
+    },
+    [tx.merchantId],
+  );
+}

@@ -1,3 +1,4 @@
+import type { DomainWarning } from '../domains/judge-domain-check.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { insertJob } from './jobs.sql.ts';
 
@@ -8,6 +9,7 @@ import { insertJob } from './jobs.sql.ts';
 interface JobPayloads {
   'send-password-link': { merchantId: string; linkId: string };
   'reset-password': { email: string };
+  'send-domain-warning': { merchantId: string; employeeId: string; domain: string; warning: DomainWarning };
 }
 
 export type CausedJob = keyof JobPayloads;
@@ -17,6 +19,7 @@ export type JobPayload<Job extends CausedJob> = JobPayloads[Job];
 const RULES: Record<CausedJob, { queue: string | null; maxAttempts: number }> = {
   'send-password-link': { queue: 'mail', maxAttempts: 8 },
   'reset-password': { queue: null, maxAttempts: 5 },
+  'send-domain-warning': { queue: 'mail', maxAttempts: 8 },
 };
 
 /** Has the job done soon. In a transaction it exists once that commits, and never if it does not. */

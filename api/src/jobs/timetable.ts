@@ -4,12 +4,14 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** What runs by the clock. `latest` is the newest time of the timetable that is not after the given one. */
 export const TIMETABLE: { task: string; latest: (now: Date) => Date }[] = [
   // Each minute it is midnight somewhere, or an expiry was set while the process stood still.
-  { task: 'settle-due-customers', latest: everyMinute },
+  { task: 'settle-due-customers', latest: (now) => every(MINUTE_MS, now) },
+  // Each domain has its own time of the day.
+  { task: 'recheck-domains', latest: (now) => every(10 * MINUTE_MS, now) },
   { task: 'verify-ledger', latest: (now) => daily(now, { hour: 4, minute: 10 }) },
 ];
 
-function everyMinute(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
+function every(periodMs: number, now: Date): Date {
+  return new Date(Math.floor(now.getTime() / periodMs) * periodMs);
 }
 
 /** In UTC, which has no days of 23 or 25 hours. */

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPool } from '../lib/database.ts';
+import { openPrisma } from '../lib/prisma.ts';
+import { createTenancy, type Tenancy } from '../tenant.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { insertShop } from '../test/money-app.ts';
+import { createAskedNames } from './asked-names.ts';
+import { createHostDirectory, type HostDirectory } from './host-directory.ts';
+
+const scene = useDatabaseScene();
+const log = { warn: () => undefined, info: () => undefined };
+let pool: pg.Pool;
+let tenancy: Tenancy;
+const open: HostDirectory[] = [];
+
+beforeAll(() => {
+  pool = openPool(scene.database.appUrl, 4, () => undefined);
+  tenancy = createTenancy(
+    pool,
+    openPrisma(scene.database.appUrl, 1, () => undefined),
+  );
+});
+afterAll(async () => {
+  await Promise.all(open.map((directory) => directory.stop()));
+  await pool.end();
+});
+
+function start(options: Parameters<typeof createHostDirectory>[2] = {}, through = tenancy): HostDirectory {
+  const directory = createHostDirectory({ tenancy: through, log }, 'clube.example', {
+    everyMs: 60_000,
+    ...options,
+  });
+  open.push(directory);
+  return directory;
+}
+
+/** Reads once more, now. */
+async function readAgain(directory: HostDirectory): Promise<void> {
+  const name = `${randomUUID()}.example`;
+  directory.forget(name);
+  await expect.poll(() => directory.isInDoubt(name), { interval: 5 }).toBe(false);
+}
+
+const hostOf = (shop: { client: { merchant: { signupLinkSlug: string } } }) =>
+  `${shop.client.merchant.signupLinkSlug}.clube.example`;
+
+async function giveDomain(merchantId: string, domain: string | null, status: string | null): Promise<void> {
+  await scene.owner.query(
+    'UPDATE merchants SET custom_domain = $2, custom_domain_status = $3 WHERE id = $1',
+    [merchantId, domain, status],
+  );
+}
+
+test('every active merchant is there after the first reading, whatever the pages; claims that wait are not', async () => {
+  const shops = [];
+  for (let number = 0; number < 7; number += 1) shops.push(await insertShop(scene.owner));
+  // As a migration stamps them: all at one moment, so that only the id tells pages apart.
+  await scene.owner.query("UPDATE merchants SET hosts_changed_at = '2026-01-01T00:00:00.123456Z'");
+  const waiting = `${randomUUID()}.com.br`;
+  await giveDomain(shops[0]?.merchantId ?? '', waiting, 'waiting');
+  const directory = start({ pageLength: 2 });
+  expect(directory.isLoaded()).toBe(false);
+  await directory.start();
+  expect(directory.isLoaded()).toBe(true);
+  for (const shop of shops) expect(directory.find(hostOf(shop))).toBe(shop.merchantId);
+  expect(directory.find(waiting)).toBeUndefined();
+});
+
+test('each kind of change is seen at the next reading: signup, slug, domain, status, deactivation', async () => {
+  const directory = start();
+  await directory.start();
+  const shop = await insertShop(scene.owner);
+  const [domain, slug] = [`${randomUUID()}.com.br`, `nova-${randomUUID()}`];
+  const seen = () => [hostOf(shop), `${slug}.clube.example`, domain].map((name) => directory.find(name));
+  const id = shop.merchantId;
+  expect(seen()).toEqual([undefined, undefined, undefined]);
+  await readAgain(directory);
+  expect(seen()).toEqual([id, undefined, undefined]);
+  await scene.owner.query('UPDATE merchants SET signup_link_slug = $2 WHERE id = $1', [id, slug]);
+  await readAgain(directory);
+  expect(seen(), 'a former slug stays').toEqual([id, id, undefined]);
+  await giveDomain(id, domain, 'waiting');
+  await readAgain(directory);
+  expect(seen()).toEqual([id, id, undefined]);
+  await giveDomain(id, domain, 'verified');
+  await readAgain(directory);
+  expect(seen()).toEqual([id, id, id]);
+  await giveDomain(id, domain, 'failed');
+  await readAgain(directory);
+  expect(seen()).toEqual([id, id, undefined]);
+  await scene.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [id]);
+  await readAgain(directory);
+  expect(seen()).toEqual([undefined, undefined, undefined]);
+  await scene.owner.query('UPDATE merchants SET is_active = true WHERE id = $1', [id]);
+  await readAgain(directory);
+  expect(seen()).toEqual([id, id, undefined]);
+});
+
+test('a slug given to a merchant by a row of its own is seen', async () => {
+  const shop = await insertShop(scene.owner);
+  const directory = start();
+  await directory.start();
+  const slug = `extra-${randomUUID()}`;
+  await scene.owner.query('INSERT INTO merchant_slugs (merchant_id, signup_link_slug) VALUES ($1, $2)', [
+    shop.merchantId,
+    slug,
+  ]);
+  await readAgain(directory);
+  expect(directory.find(`${slug}.clube.example`)).toBe(shop.merchantId);
+});
+
+test('a change that is committed late, after others that were stamped later, is not missed', async () => {
+  const [late, early] = [await insertShop(scene.owner), await insertShop(scene.owner)];
+  const directory = start();
+  await directory.start();
+  const client = new pg.Client({ connectionString: scene.database.ownerUrl });
+  await client.connect();
+  const domain = `${randomUUID()}.com.br`;
+  await client.query('BEGIN');
+  await client.query(
+    "UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified' WHERE id = $1",
+    [late.merchantId, domain],
+  );
+  await wait(20);
+  const other = `${randomUUID()}.com.br`;
+  await giveDomain(early.merchantId, other, 'verified');
+  await readAgain(directory);
+  expect([directory.find(other), directory.find(domain)]).toEqual([early.merchantId, undefined]);
+  await client.query('COMMIT');
+  await client.end();
+  await readAgain(directory);
+  expect(directory.find(domain)).toBe(late.merchantId);
+});
+
+test('what has not changed is not read again, once the overlap is over', async () => {
+  await scene.owner.query("UPDATE merchants SET hosts_changed_at = now() - interval '5 minutes'");
+  const rows: number[] = [];
+  const counting: Tenancy = {
+    ...tenancy,
+    async lookup(statement, values) {
+      const found = await tenancy.lookup(statement, values);
+      rows.push(found.filter((row) => (row as { merchant_id: unknown }).merchant_id !== null).length);
+      return found as never;
+    },
+  };
+  const directory = start({}, counting);
+  await directory.start();
+  expect(rows[0]).toBeGreaterThan(5);
+  await readAgain(directory);
+  expect(rows.slice(1)).toEqual([0]);
+});
+
+test('a merchant that is gone altogether goes with the next full reading, and until then nothing else does', async () => {
+  const [gone, stays] = [await insertShop(scene.owner), await insertShop(scene.owner)];
+  const directory = start({ reloadMs: 300, pageLength: 3 });
+  await directory.start();
+  await scene.owner.query('DELETE FROM employees WHERE merchant_id = $1', [gone.merchantId]);
+  await scene.owner.query('DELETE FROM merchant_slugs WHERE merchant_id = $1', [gone.merchantId]);
+  await scene.owner.query('DELETE FROM merchants WHERE id = $1', [gone.merchantId]);
+  await wait(300);
+  await readAgain(directory);
+  expect([directory.find(hostOf(gone)), directory.find(hostOf(stays))]).toEqual([
+    undefined,
+    stays.merchantId,
+  ]);
+});
+
+test('while the database is away memory goes on answering, and reads on by itself when it is back', async () => {
+  const shop = await insertShop(scene.owner);
+  let isAway = false;
+  const warnings: unknown[] = [];
+  const through: Tenancy = {
+    ...tenancy,
+    lookup: (statement, values) => {
+      if (isAway) return Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+      return tenancy.lookup(statement, values);
+    },
+  };
+  const watched = { ...log, warn: (...words: unknown[]) => void warnings.push(words) };
+  const directory = createHostDirectory({ tenancy: through, log: watched }, 'clube.example', { everyMs: 10 });
+  open.push(directory);
+  await directory.start();
+  isAway = true;
+  await wait(80);
+  expect(directory.find(hostOf(shop))).toBe(shop.merchantId);
+  expect(warnings, 'one outage is one line').toHaveLength(1);
+  const later = await insertShop(scene.owner);
+  isAway = false;
+  await expect.poll(() => directory.find(hostOf(later))).toBe(later.merchantId);
+});
+
+test('a reading that began before a change does not settle the doubt about it', async () => {
+  const shop = await insertShop(scene.owner);
+  let release: (() => void) | undefined;
+  let holds = false;
+  const slow: Tenancy = {
+    ...tenancy,
+    async lookup(statement, values) {
+      const found = await tenancy.lookup(statement, values);
+      if (holds) await new Promise<void>((resolve) => (release = resolve));
+      return found as never;
+    },
+  };
+  const directory = start({}, slow);
+  await directory.start();
+  holds = true;
+  directory.forget('anything.example');
+  await expect.poll(() => release).toBeDefined();
+  directory.forget(hostOf(shop));
+  const endFirst = release;
+  release = undefined;
+  endFirst?.();
+  await expect.poll(() => release).toBeDefined();
+  expect([directory.isInDoubt('anything.example'), directory.isInDoubt(hostOf(shop))]).toEqual([false, true]);
+  holds = false;
+  (release as (() => void) | undefined)?.();
+  await expect.poll(() => directory.isInDoubt(hostOf(shop))).toBe(false);
+});
+
+function askedOver(
+  ask: (hostname: string) => Promise<string | undefined>,
+  directory: { found?: Record<string, string>; doubted?: string[]; isLoaded?: boolean } = {},
+) {
+  return createAskedNames(ask, {
+    find: (name) => directory.found?.[name],
+    isInDoubt: (name) => directory.doubted?.includes(name) ?? false,
+    isLoaded: () => directory.isLoaded ?? true,
+  });
+}
+
+test('a name in memory costs no question; one in doubt, or unknown, costs one for all who ask', async () => {
+  let asks = 0;
+  const ask = async (name: string) => {
+    asks += 1;
+    await wait(5);
+    return name === 'doubted' ? 'new' : undefined;
+  };
+  const names = askedOver(ask, { found: { known: 'a', doubted: 'old' }, doubted: ['doubted'] });
+  const ten = (name: string) => Promise.all(Array.from({ length: 10 }, () => names.find(name)));
+  expect(await ten('known')).toEqual(Array(10).fill('a'));
+  expect(asks).toBe(0);
+  expect(await ten('doubted')).toEqual(Array(10).fill('new'));
+  expect(await ten('unknown')).toEqual(Array(10).fill(undefined));
+  expect(await ten('unknown')).toEqual(Array(10).fill(undefined));
+  expect(asks).toBe(2);
+  names.forget('unknown');
+  await names.find('unknown');
+  expect(asks).toBe(3);
+});
+
+test('an answer from before a change is not remembered after it', async () => {
+  let owner: string | undefined = 'before';
+  const names = askedOver(async () => {
+    const answer = owner;
+    await wait(20);
+    return answer;
+  });
+  const asking = names.find('name');
+  owner = undefined;
+  names.forget('name');
+  expect(await asking).toBe('before');
+  expect(await names.find('name')).toBeUndefined();
+});
+
+test('a flood of unknown names asks the database a few hundred times a second at most, a few at once', async () => {
+  let [asks, atOnce, most] = [0, 0, 0];
+  const names = askedOver(async () => {
+    asks += 1;
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await wait(1);
+    atOnce -= 1;
+    return undefined;
+  });
+  const startedAt = performance.now();
+  for (let round = 0; round < 200; round += 1)
+    await Promise.all(Array.from({ length: 50 }, (_, number) => names.find(`${round}-${number}.example`)));
+  const seconds = Math.ceil((performance.now() - startedAt) / 1_000) + 1;
+  expect(asks).toBeLessThanOrEqual(200 * seconds);
+  expect(asks).toBeGreaterThan(50);
+  expect(most).toBeLessThanOrEqual(4);
+});
+
+test('a database that is away, or says nothing, leaves unknown names unknown; before memory is filled it is an error', async () => {
+  const away = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+  expect(await askedOver(away).find('name')).toBeUndefined();
+  expect(await askedOver(away, { found: { name: 'a' }, doubted: ['name'] }).find('name')).toBe('a');
+  await expect(askedOver(away, { isLoaded: false }).find('name')).rejects.toThrow('away');
+  const bug = () => Promise.reject(new Error('bug'));
+  await expect(askedOver(bug).find('name')).rejects.toThrow('bug');
+  const silent = askedOver(() => new Promise(() => undefined));
+  const startedAt = performance.now();
+  expect(await silent.find('name')).toBeUndefined();
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+});

@@ -1,0 +1,384 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StaffSession } from '../auth/lucia.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { type DnsStandIn, startDnsStandIn } from '../test/dns-stand-in.ts';
+import { type MailServer, startMailServer } from '../test/mail-server.ts';
+import { createMovableClock, DAY_MS, HOUR_MS, insertShop } from '../test/money-app.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { outcomeOf } from '../test/tenant-caller.ts';
+import { type RecheckedDomains, recheckDomains } from './recheck-domains.ts';
+import { saveLinkSettings } from './save-link-settings.ts';
+import { sendDomainWarning } from './send-domain-warning.ts';
+import { showLinkSettings } from './show-link-settings.ts';
+import { verifyDomain } from './verify-domain.ts';
+
+const START = '2026-03-10T12:00:00.000Z';
+const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
+const clock = createMovableClock(START);
+const scene = useDatabaseScene();
+let world: DnsStandIn;
+let mails: MailServer;
+let server: SecurityServer;
+let staff: StaffSession;
+let domain: string;
+
+beforeAll(async () => {
+  world = await startDnsStandIn();
+  mails = await startMailServer();
+  const env = { DNS_SERVERS: world.address, SMTP_URL: mails.url, MAIL_FROM: 'Volta <avisos@volta.example>' };
+  server = await startSecurityServer(scene.database.appUrl, { clock, env });
+});
+beforeEach(async () => {
+  clock.set(START);
+  await scene.owner.query('UPDATE merchants SET custom_domain = NULL, custom_domain_status = NULL');
+  await scene.owner.query('DELETE FROM graphile_worker._private_jobs');
+  ({ staff, domain } = await shopWithDomain());
+});
+afterAll(async () => {
+  await server?.close();
+  await mails?.close();
+  await world?.close();
+});
+
+const slugOf = (who: StaffSession) => who.client.merchant.signupLinkSlug;
+const write = (name: string, slug: string) => world.write(name, { cname: [`${slug}.localhost`] });
+const isThere = () => write(domain, slugOf(staff));
+const isGone = () => world.write(domain, null);
+const shown = async (who = staff) => (await showLinkSettings(server.app, who.merchantId)).customDomain;
+const verify = () => verifyDomain(server.app, staff, REQUEST);
+const recheck = (app = server.app) =>
+  recheckDomains({ ...app, log: { error: (fields: unknown) => void errors.push(fields) } });
+const errors: unknown[] = [];
+
+async function shopWithDomain(): Promise<{ staff: StaffSession; domain: string }> {
+  const who = await insertShop(scene.owner);
+  const name = `clube-${randomUUID().slice(0, 8)}.com.br`;
+  await saveLinkSettings(server.app, who, REQUEST, { slug: slugOf(who), customDomain: name });
+  write(name, slugOf(who));
+  await verifyDomain(server.app, who, REQUEST);
+  return { staff: who, domain: name };
+}
+
+/** The clock goes on by whole days, with the check of each. */
+async function days(count: number): Promise<RecheckedDomains[]> {
+  const runs = [];
+  for (let day = 0; day < count; day += 1) {
+    clock.advance(DAY_MS);
+    runs.push(await recheck());
+  }
+  return runs;
+}
+
+async function isKnown(): Promise<boolean> {
+  return outcomeOf(await server.ask('/trpc/no.such', { headers: { host: domain } }))[1] !== null;
+}
+
+async function audited(): Promise<string[]> {
+  const { rows } = await scene.owner.query(
+    `SELECT action, employee_id, ip, details FROM audit_log
+     WHERE merchant_id = $1 AND action IN ('merchant.recheck_domain', 'merchant.drop_domain') ORDER BY id`,
+    [staff.merchantId],
+  );
+  for (const row of rows) expect([row.employee_id, row.ip]).toEqual([null, null]);
+  return rows.map(({ action, details }) => `${action} ${details.finding} ${details.status_after}`);
+}
+
+interface Warning {
+  merchantId: string;
+  employeeId: string;
+  domain: string;
+  warning: 'first' | 'last' | 'dropped';
+}
+
+async function warnings(): Promise<Warning[]> {
+  const { rows } = await scene.owner.query(
+    `SELECT j.payload FROM graphile_worker._private_jobs j
+     JOIN graphile_worker._private_tasks t ON t.id = j.task_id AND t.identifier = 'send-domain-warning' ORDER BY j.id`,
+  );
+  return rows.map(({ payload }) => payload);
+}
+
+test('each verified domain is checked about once a day, and claims that wait are left to those who make them', async () => {
+  const waiting = await insertShop(scene.owner);
+  const claimed = `espera-${randomUUID().slice(0, 8)}.com.br`;
+  await saveLinkSettings(server.app, waiting, REQUEST, { slug: slugOf(waiting), customDomain: claimed });
+  expect((await recheck()).checked, 'checked a moment ago').toBe(0);
+  clock.advance(18 * HOUR_MS);
+  expect((await recheck()).checked).toBe(0);
+  clock.advance(6 * HOUR_MS);
+  expect((await recheck()).checked).toBe(1);
+  expect((await recheck()).checked).toBe(0);
+  expect(await shown()).toMatchObject({
+    status: 'verified',
+    checkedAt: clock.now().toISOString(),
+    missing: null,
+  });
+  expect(world.asked.get(claimed)).toBeUndefined();
+});
+
+test('domains that were checked at one moment are spread over hours by the next day', async () => {
+  for (let number = 0; number < 15; number += 1) await shopWithDomain();
+  const perHour = [];
+  for (let hour = 18; hour <= 24; hour += 1) {
+    clock.set(new Date(Date.parse(START) + hour * HOUR_MS));
+    perHour.push((await recheck()).checked);
+  }
+  expect(perHour[0]).toBe(0);
+  expect(perHour.reduce((sum, count) => sum + count)).toBe(16);
+  expect(perHour.filter((count) => count > 0).length).toBeGreaterThanOrEqual(3);
+});
+
+test('a record that vanished starts the time of grace: the shop is told on its screen, and goes on', async () => {
+  isGone();
+  expect(await days(1)).toMatchObject([{ checked: 1, missing: 1 }]);
+  const since = clock.now();
+  expect(await shown()).toMatchObject({
+    status: 'verified',
+    finding: { kind: 'nothing' },
+    missing: {
+      since: since.toISOString(),
+      stopsAt: new Date(since.getTime() + 30 * DAY_MS).toISOString(),
+    },
+  });
+  expect(await isKnown()).toBe(true);
+  await days(2);
+  expect((await shown())?.missing?.since).toBe(since.toISOString());
+  expect(await audited()).toEqual(['merchant.recheck_domain nothing verified']);
+});
+
+test('found again, by the clock or by hand, ends it; the next time begins anew', async () => {
+  isGone();
+  await days(20);
+  isThere();
+  expect(await days(1)).toMatchObject([{ found: 1 }]);
+  expect(await shown()).toMatchObject({ status: 'verified', missing: null, finding: { kind: 'proved' } });
+  isGone();
+  await days(13);
+  expect(await warnings(), 'the twenty days before count for nothing').toHaveLength(1);
+  isThere();
+  await verify();
+  expect((await shown())?.missing).toBeNull();
+  expect(await audited()).toEqual([
+    'merchant.recheck_domain nothing verified',
+    'merchant.recheck_domain proved verified',
+    'merchant.recheck_domain nothing verified',
+  ]);
+});
+
+test('a DNS that cannot say starts nothing, ends nothing and drops nothing', async () => {
+  world.write(domain, { failure: 'servfail' });
+  await days(40);
+  expect(await shown()).toMatchObject({
+    status: 'verified',
+    missing: null,
+    finding: { kind: 'unavailable' },
+  });
+  isGone();
+  await days(1);
+  const missing = (await shown())?.missing;
+  world.write(domain, { failure: 'servfail' });
+  await days(40);
+  expect(await shown()).toMatchObject({ status: 'verified', missing });
+  expect(await isKnown()).toBe(true);
+  expect(await warnings()).toEqual([]);
+});
+
+test('the owners are warned after 14 and 28 days, once each, and the domain is dropped after 30', async () => {
+  isGone();
+  await days(14);
+  expect(await warnings()).toEqual([]);
+  await days(1);
+  const first = { merchantId: staff.merchantId, employeeId: staff.employeeId, domain, warning: 'first' };
+  expect(await warnings()).toEqual([first]);
+  await days(13);
+  expect((await warnings()).map(({ warning }) => warning)).toEqual(['first']);
+  await days(1);
+  expect((await warnings()).map(({ warning }) => warning)).toEqual(['first', 'last']);
+  await days(1);
+  expect(await shown()).toMatchObject({ status: 'verified' });
+  expect(await isKnown()).toBe(true);
+  expect(await days(1)).toMatchObject([{ dropped: 1 }]);
+  expect(await isKnown(), 'at once in the process that did it').toBe(false);
+  expect(await shown()).toMatchObject({ status: 'failed', missing: null, finding: { kind: 'nothing' } });
+  expect((await showLinkSettings(server.app, staff.merchantId)).signupLink).toMatch(/^http:\/\/localhost/);
+  expect((await warnings()).map(({ warning }) => warning)).toEqual(['first', 'last', 'dropped']);
+  expect(await audited()).toEqual([
+    'merchant.recheck_domain nothing verified',
+    'merchant.drop_domain nothing failed',
+  ]);
+  expect(await days(2), 'nobody looks after it any more').toMatchObject([{ checked: 0 }, { checked: 0 }]);
+});
+
+test('nobody loses a domain unwarned because no check was made for weeks', async () => {
+  isGone();
+  await days(1);
+  clock.advance(60 * DAY_MS);
+  await recheck();
+  expect(await shown()).toMatchObject({
+    status: 'verified',
+    missing: { stopsAt: new Date(clock.now().getTime() + 2 * DAY_MS).toISOString() },
+  });
+  expect((await warnings()).map(({ warning }) => warning)).toEqual(['last']);
+  await days(1);
+  expect((await shown())?.status).toBe('verified');
+  await days(1);
+  expect((await shown())?.status).toBe('failed');
+});
+
+test('checks by hand count for the time of grace and its warnings, and never drop', async () => {
+  isGone();
+  await verify();
+  const since = clock.now();
+  expect((await shown())?.missing?.since).toBe(since.toISOString());
+  for (let day = 0; day < 40; day += 1) {
+    clock.advance(DAY_MS);
+    await verify();
+  }
+  expect(await shown()).toMatchObject({ status: 'verified', missing: { since: since.toISOString() } });
+  expect((await warnings()).map(({ warning }) => warning)).toEqual(['first', 'last']);
+  expect(await days(1)).toMatchObject([{ dropped: 1 }]);
+});
+
+test('another domain, or the same one claimed anew, begins without what was missing before', async () => {
+  isGone();
+  await days(20);
+  for (const customDomain of [null, domain])
+    await saveLinkSettings(server.app, staff, REQUEST, { slug: slugOf(staff), customDomain });
+  isThere();
+  await verify();
+  isGone();
+  await days(13);
+  expect((await shown())?.missing?.since).toBe(new Date(clock.now().getTime() - 12 * DAY_MS).toISOString());
+  expect((await warnings()).map(({ warning }) => warning)).toEqual(['first']);
+});
+
+test('the domain of a merchant that is not active is checked as well', async () => {
+  await scene.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [staff.merchantId]);
+  isGone();
+  expect(await days(1)).toMatchObject([{ checked: 1, missing: 1 }]);
+});
+
+test('a few whose DNS stays silent hold up nobody else, and one that goes wrong stops no other', async () => {
+  const others = [];
+  for (let number = 0; number < 12; number += 1) others.push(await shopWithDomain());
+  const [broken, ...rest] = others;
+  for (const { domain: name } of rest.slice(0, 5)) world.write(name, { failure: 'silence' });
+  const storedAt: number[] = [];
+  const startedAt = performance.now();
+  const tenancy: typeof server.app.tenancy = {
+    ...server.app.tenancy,
+    async withTenant(merchantId, run) {
+      if (merchantId === broken?.staff.merchantId) throw new Error('broken');
+      const result = await server.app.tenancy.withTenant(merchantId, run);
+      storedAt.push(performance.now() - startedAt);
+      return result;
+    },
+  };
+  clock.advance(DAY_MS);
+  errors.length = 0;
+  const run = await recheck({ ...server.app, tenancy });
+  expect(run).toMatchObject({ checked: 12, failed: 1, missing: 0 });
+  expect(errors).toEqual([{ err: expect.any(Error), merchantId: broken?.staff.merchantId }]);
+  // Two transactions for each; those of the seven that answered were over long before the silent ones gave up.
+  expect(storedAt.filter((ms) => ms < 1_000).length).toBeGreaterThanOrEqual(7 * 2);
+});
+
+test('a run that is told to stop begins no further domain', async () => {
+  const ending = new AbortController();
+  ending.abort(new Error('stop'));
+  clock.advance(DAY_MS);
+  await expect(recheckDomains(server.app, ending.signal)).rejects.toThrow('stop');
+  expect((await shown())?.checkedAt).toBe(START);
+});
+
+test('a domain that took the place of another while the DNS was asked is not judged by the answer', async () => {
+  isGone();
+  clock.advance(DAY_MS);
+  const next = `outro-${domain}`;
+  write(next, slugOf(staff));
+  const dns = {
+    ...server.app.dns,
+    cname: async (name: string) => {
+      await saveLinkSettings(server.app, staff, REQUEST, { slug: slugOf(staff), customDomain: next });
+      await verify();
+      return await server.app.dns.cname(name);
+    },
+  };
+  expect(await recheck({ ...server.app, dns })).toMatchObject({ checked: 1, missing: 0 });
+  expect(await shown()).toMatchObject({ domain: next, status: 'verified', missing: null });
+});
+
+describe('the mails', () => {
+  const send = (warning: Warning['warning'], over: Partial<Warning> = {}) =>
+    sendDomainWarning(server.app, {
+      merchantId: staff.merchantId,
+      employeeId: staff.employeeId,
+      domain,
+      warning,
+      ...over,
+    });
+
+  test('name the domain, the day it stops in the shop’s own time zone, and what to do', async () => {
+    mails.messages.length = 0;
+    // Midnight in UTC is still the day before in São Paulo.
+    clock.set('2026-03-11T01:00:00.000Z');
+    isGone();
+    await verify();
+    await send('first');
+    await send('last');
+    expect(mails.messages).toHaveLength(2);
+    for (const mail of mails.messages) {
+      expect(mail.recipients).toEqual([staff.client.user.email]);
+      for (const words of [mail.text, mail.html]) {
+        expect(words).toContain(domain);
+        expect(words).toContain('09/04/2026');
+        expect(words).toContain(`${slugOf(staff)}.localhost`);
+        expect(words).toContain(`${server.app.env.appOrigin}/settings?aba=link`);
+      }
+    }
+    expect(mails.messages[1]?.subject).toMatch(/^Último aviso/);
+  });
+
+  test('are not sent once the record is back, the domain is another, or the person has left', async () => {
+    mails.messages.length = 0;
+    isGone();
+    await verify();
+    await send('first', { domain: 'outro.com.br' });
+    await send('first', { employeeId: randomUUID() });
+    await send('dropped');
+    const colleague = await insertShop(scene.owner);
+    await send('first', { employeeId: colleague.employeeId });
+    isThere();
+    await verify();
+    await send('last');
+    expect(mails.messages).toEqual([]);
+  });
+
+  test('are tried again when the mail server may take them later, and given up when it never will', async () => {
+    isGone();
+    await verify();
+    mails.refuseWith(451);
+    await expect(send('first')).rejects.toThrow('451');
+    mails.refuseWith(550);
+    await send('first');
+    mails.refuseWith(undefined);
+  });
+
+  test('go to every active owner, and to nobody else', async () => {
+    const people = ['owner', 'admin', 'owner'].map((role, index) => ({
+      id: randomUUID(),
+      role,
+      isActive: index < 2,
+    }));
+    for (const { id, role, isActive } of people)
+      await scene.owner.query(
+        `INSERT INTO employees (merchant_id, id, name, email, role, is_active) VALUES ($1, $2, 'Ana', $3, $4, $5)`,
+        [staff.merchantId, id, `${id}@loja.example`, role, isActive],
+      );
+    isGone();
+    await days(15);
+    const told = (await warnings()).map(({ employeeId }) => employeeId);
+    expect(told.sort()).toEqual([staff.employeeId, people[0]?.id].sort());
+  });
+});

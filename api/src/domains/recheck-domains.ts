@@ -1,0 +1,72 @@
+import type { App } from '../context.ts';
+import { listMerchantsWithDueDomains } from './domains.sql.ts';
+import { findDomainProof } from './find-domain-proof.ts';
+import { getLinkSettings } from './link-settings.sql.ts';
+import { claimOf } from './show-link-settings.ts';
+import { storeDomainCheck } from './store-domain-check.ts';
+
+/** So many wait for the DNS at once: a few that stay silent for their five seconds hold up nobody else. */
+const AT_ONCE = 20;
+const PER_READ = 2_000;
+
+type Dependencies = Pick<App, 'clock' | 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'> & {
+  log: Pick<App['log'], 'error'>;
+};
+
+export interface RecheckedDomains {
+  checked: number;
+  /** Whose record has just been found missing, is there again, or was missing for too long. */
+  missing: number;
+  found: number;
+  dropped: number;
+  /** Left as they were, each logged; the next run tries again. */
+  failed: number;
+}
+
+/**
+ * Checks every verified domain that was not checked for about a day. Harmless to repeat and to run in several processes at
+ * once. `signal` ends it between two domains.
+ */
+export async function recheckDomains(app: Dependencies, signal?: AbortSignal): Promise<RecheckedDomains> {
+  const total: RecheckedDomains = { checked: 0, missing: 0, found: 0, dropped: 0, failed: 0 };
+  const seen = new Set<string>();
+  for (;;) {
+    const due = await listMerchantsWithDueDomains(app.tenancy, { now: app.clock.now(), limit: PER_READ });
+    const fresh = due.filter((merchantId) => !seen.has(merchantId));
+    if (fresh.length === 0) return total;
+    for (const merchantId of fresh) seen.add(merchantId);
+    const waiting = fresh.values();
+    const work = async () => {
+      for (const merchantId of waiting) {
+        signal?.throwIfAborted();
+        await recheck(app, merchantId, total);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+}
+
+/** One that goes wrong stops no other. */
+async function recheck(app: Dependencies, merchantId: string, total: RecheckedDomains): Promise<void> {
+  try {
+    const event = await recheckDomain(app, merchantId);
+    total.checked += 1;
+    if (event) total[event] += 1;
+  } catch (err) {
+    total.failed += 1;
+    app.log.error({ err, merchantId }, 'a domain could not be checked again');
+  }
+}
+
+/** No transaction is open while the DNS is asked. */
+async function recheckDomain(app: Dependencies, merchantId: string) {
+  const row = await app.tenancy.withTenant(merchantId, getLinkSettings);
+  const claim = claimOf(app.env, row);
+  if (claim === undefined || row.custom_domain_status !== 'verified') return null;
+  const finding = await findDomainProof(app.dns, claim);
+  const { event } = await app.tenancy.withTenant(merchantId, (tx) =>
+    storeDomainCheck(app, tx, { of: row, finding, now: app.clock.now(), by: null }),
+  );
+  if (event === 'dropped') app.hosts.forget(claim.domain);
+  return event;
+}

@@ -1,0 +1,90 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import type { TenantTransaction } from '../tenant.ts';
+import { enqueueDomainWarnings } from './enqueue-domain-warnings.ts';
+import type { DomainFinding } from './find-domain-proof.ts';
+import { type DomainJudgement, type DomainStatus, judgeDomainCheck } from './judge-domain-check.ts';
+import {
+  getLinkSettings,
+  type LinkSettingsRow,
+  lockLinkSettings,
+  updateDomainCheck,
+} from './link-settings.sql.ts';
+
+/** Who had the check made; null for the daily one. */
+export type CheckedBy = {
+  staff: StaffSession;
+  request: { ip: string; userAgent?: string | undefined };
+} | null;
+
+interface DomainCheck {
+  /** The settings as they were when the DNS was asked. */
+  of: LinkSettingsRow;
+  finding: DomainFinding;
+  now: Date;
+  by: CheckedBy;
+}
+
+/**
+ * Stores what a check has found, with its audit entry and the warnings it causes. A claim that has changed since the DNS was
+ * asked is not judged by the answer. Throws a unique violation of 'merchants_verified_domain_key' where another merchant has
+ * the domain.
+ */
+export async function storeDomainCheck(
+  { mail }: Pick<App, 'mail'>,
+  tx: TenantTransaction,
+  { of: asked, finding, now, by }: DomainCheck,
+): Promise<{ after: LinkSettingsRow; event: DomainJudgement['event'] }> {
+  const before = await lockLinkSettings(tx);
+  const status = before.custom_domain_status ?? 'waiting';
+  // The daily check is about domains in use; whether a claim is proved is for whoever makes it to ask.
+  if (!isSameClaim(before, asked) || (by === null && status !== 'verified')) {
+    return { after: before, event: null };
+  }
+  const judged = judgeDomainCheck(
+    { status, missingSince: before.custom_domain_missing_since, warnedAt: before.custom_domain_warned_at },
+    { finding, now, mayDrop: by === null },
+  );
+  await updateDomainCheck(tx, { ...judged, checkedAt: now, finding });
+  await auditCheck(tx, by, { domain: before.custom_domain, finding, before: status, judged });
+  if (judged.warning && mail && before.custom_domain) {
+    await enqueueDomainWarnings(tx, before.custom_domain, judged.warning);
+  }
+  return { after: await getLinkSettings(tx), event: judged.event };
+}
+
+/** Whether the domain, and what proves it, are still those that were asked about. */
+export function isSameClaim(now: LinkSettingsRow, asked: LinkSettingsRow): boolean {
+  return (
+    now.custom_domain === asked.custom_domain &&
+    now.custom_domain_verification_code === asked.custom_domain_verification_code
+  );
+}
+
+/** By hand each check is told of, by the clock only what it has changed. */
+async function auditCheck(
+  tx: TenantTransaction,
+  by: CheckedBy,
+  check: { domain: string | null; finding: DomainFinding; before: DomainStatus; judged: DomainJudgement },
+): Promise<void> {
+  const { event, status } = check.judged;
+  if (by === null && event === null) return;
+  await recordAudit(tx, {
+    action: by
+      ? 'merchant.verify_domain'
+      : event === 'dropped'
+        ? 'merchant.drop_domain'
+        : 'merchant.recheck_domain',
+    entity: 'merchant',
+    entityId: tx.merchantId,
+    actor: by?.staff ?? null,
+    request: by?.request ?? null,
+    details: {
+      custom_domain: check.domain,
+      status_before: check.before,
+      status_after: status,
+      finding: check.finding.kind,
+    },
+  });
+}
