@@ -24,19 +24,47 @@ export const MERCHANT_SIGNUP_PER_ADDRESS: RateLimit = {
 };
 /** A whole shop may stand behind one address, so confirming is generous; tokens cannot be guessed. */
 export const CONFIRM_PER_ADDRESS: RateLimit = { name: 'confirm', limit: 240, windowSeconds: 60 };
-/** What makes walking through phone numbers hopeless. */
+/**
+ * What makes walking through phone numbers hopeless: the 10⁸ mobile numbers of one area code take an address 95 years
+ * (10⁸ ÷ 20 × 10 minutes), or a thousand addresses a month and more. Signing up tells that a phone is known, so it counts here too.
+ */
 export const PHONE_LOOKUP_PER_ADDRESS: RateLimit = { name: 'phone-lookup', limit: 20, windowSeconds: 600 };
+/** Of one shop, by all addresses together: an area code takes three years, however many they are. */
 export const PHONE_LOOKUP_PER_TENANT: RateLimit = {
   name: 'phone-lookup-tenant',
   limit: 600,
   windowSeconds: 600,
 };
-export const CUSTOMER_SIGNUP_PER_ADDRESS: RateLimit = {
-  name: 'customer-signup',
-  limit: 20,
+/**
+ * Look-ups that name no shop share one count, and thirty strangers' addresses would fill one of 600. So 600 refuses
+ * nobody yet: from there on an address has 5 and its wider network 100 until the window ends, which is plenty for whoever looks at
+ * a balance, and walking takes an address 380 years. Only 6,000 are too many for everybody: whoever wants to lock the
+ * others out needs a thousand addresses in more than fifty networks, and no number of them walks an area code within
+ * 115 days.
+ */
+export const PHONE_LOOKUP_CROWDED: RateLimit = {
+  name: 'phone-lookup-crowded',
+  limit: 600,
+  windowSeconds: 600,
+};
+export const PHONE_LOOKUP_PER_ADDRESS_WHEN_CROWDED: RateLimit = {
+  name: 'phone-lookup-crowded-address',
+  limit: 5,
+  windowSeconds: 600,
+};
+export const PHONE_LOOKUP_PER_NETWORK_WHEN_CROWDED: RateLimit = {
+  name: 'phone-lookup-crowded-network',
+  limit: 100,
+  windowSeconds: 600,
+};
+export const PHONE_LOOKUP_PER_PLATFORM: RateLimit = {
+  name: 'phone-lookup-platform',
+  limit: 6_000,
   windowSeconds: 600,
 };
 export const SIGNUP_LINK_PER_ADDRESS: RateLimit = { name: 'signup-link', limit: 120, windowSeconds: 600 };
+/** What pages with tags ask on their behalf, some two calls each; a whole shop may stand behind one address. */
+export const TAGS_PER_ADDRESS: RateLimit = { name: 'tags', limit: 240, windowSeconds: 60 };
 /** More than a shop ever takes on in an hour, and too few to send mail to strangers by. */
 export const INVITATIONS_PER_MERCHANT: RateLimit = { name: 'invitations', limit: 60, windowSeconds: 3_600 };
 /** Somebody waiting for their DNS asks every half minute; nobody makes our resolvers work for them. */

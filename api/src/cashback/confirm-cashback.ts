@@ -1,4 +1,5 @@
 import { type ConfirmationDependencies, createTokenConfirmations } from '../ledger/token-confirmations.ts';
+import { pageLogoUrl } from '../merchants/picture-addresses.ts';
 import { confirmCashbackTokens } from './cashback.sql.ts';
 
 export interface CashbackConfirmation {
@@ -35,7 +36,7 @@ export function createCashbackConfirmations(dependencies: ConfirmationDependenci
       return {
         merchantName: row.merchant_name,
         merchantSlug: row.signup_link_slug,
-        logoUrl: row.logo_url,
+        logoUrl: pageLogoUrl(row.logo_url),
         brandColor: row.brand_color,
         timeZone: row.time_zone,
         phone: row.phone,

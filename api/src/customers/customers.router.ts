@@ -12,18 +12,20 @@ import {
 } from 'domain/inputs';
 import { z } from 'zod';
 import {
-  CUSTOMER_SIGNUP_PER_ADDRESS,
   PHONE_LOOKUP_PER_ADDRESS,
-  PHONE_LOOKUP_PER_TENANT,
   SIGNUP_LINK_PER_ADDRESS,
   STAFF_LOOKUP_PER_EMPLOYEE,
 } from '../auth/limits.ts';
+import type { Context } from '../context.ts';
+import { resolveProgramme } from '../domains/resolve-programme.ts';
 import { Refusal } from '../errors.ts';
+import { networkOf, widerNetworkOf } from '../http/client-network.ts';
 import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
 import { publicProcedure, router, staffProcedure } from '../trpc.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { correctPhone } from './correct-phone.ts';
 import { findCustomer } from './find-customer.ts';
+import { limitPhoneLookup } from './limit-phone-lookup.ts';
 import { listCustomerLedger } from './list-customer-ledger.ts';
 import { listCustomers } from './list-customers.ts';
 import { mergeCustomers } from './merge-customers.ts';
@@ -80,9 +82,7 @@ export const customersRouter = router({
   dashboard: publicProcedure(PHONE_LOOKUP_PER_ADDRESS)
     .input(customerDashboardInput)
     .query(async ({ ctx, input }) => {
-      // One slug may be written in many ways; they are all counted as one.
-      const tenant = ctx.hostMerchantId ?? input.slug?.toLowerCase() ?? 'platform';
-      await limit(ctx.app.limiter, PHONE_LOOKUP_PER_TENANT, tenant);
+      await limitLookupAt(ctx, input.slug);
       return await showDashboard(ctx.app, ctx.hostMerchantId, input);
     }),
 
@@ -91,13 +91,27 @@ export const customersRouter = router({
     .input(signupLinkInput)
     .query(({ ctx, input }) => readSignupLink(ctx.app, ctx.hostMerchantId, input.slug)),
 
-  /** The signup page's form. */
-  signUp: publicProcedure(CUSTOMER_SIGNUP_PER_ADDRESS)
+  /** The signup page's form. It tells whether the phone is known, as the dashboard does. */
+  signUp: publicProcedure(PHONE_LOOKUP_PER_ADDRESS)
     .input(customerSignupInput)
-    .mutation(({ ctx, input }) => signUpCustomer(ctx.app, ctx.hostMerchantId, input)),
+    .mutation(async ({ ctx, input }) => {
+      await limitLookupAt(ctx, input.slug);
+      return await signUpCustomer(ctx.app, ctx.hostMerchantId, input);
+    }),
 });
 
 async function limit(limiter: RateLimiter, rule: RateLimit, subject: string): Promise<void> {
   const retryAfterSeconds = await limiter.hit(rule, subject);
   if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
+}
+
+type Visit = Pick<Context, 'app' | 'ip'> & { hostMerchantId: string | undefined };
+
+/** A shop's host and its slugs, former ones too, are one shop; a slug that is nobody's tells nothing and counts for no shop. */
+async function limitLookupAt({ app, ip, hostMerchantId }: Visit, slug: string | undefined): Promise<void> {
+  const merchantId =
+    slug === undefined ? hostMerchantId : await resolveProgramme(app.tenancy, hostMerchantId, slug);
+  if (slug !== undefined && merchantId === undefined) return;
+  const whence = { network: networkOf(ip), widerNetwork: widerNetworkOf(ip) };
+  await limitPhoneLookup(app.limiter, whence, merchantId);
 }

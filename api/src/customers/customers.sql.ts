@@ -1,3 +1,4 @@
+import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface CustomerBalanceRow {
@@ -133,10 +134,9 @@ export async function listLatestRedemptions(
   );
 }
 
-export interface ProgrammeRow {
+export interface ProgrammeRow extends MerchantAddress {
   name: string;
   program_name: string;
-  signup_link_slug: string;
   logo_url: string | null;
   brand_color: string | null;
   time_zone: string;
@@ -149,7 +149,7 @@ export async function getProgramme(tx: TenantTransaction): Promise<ProgrammeRow>
   const [row] = await tx.query<ProgrammeRow>(
     {
       name: 'get_programme',
-      text: `SELECT name, program_name, signup_link_slug, logo_url, brand_color, time_zone, rate_basis_points, is_active
+      text: `SELECT name, program_name, logo_url, brand_color, time_zone, rate_basis_points, is_active, ${ADDRESS_COLUMNS}
              FROM merchants WHERE id = $1`,
     },
     [tx.merchantId],

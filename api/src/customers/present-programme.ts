@@ -1,3 +1,6 @@
+import { canonicalOrigin } from '../domains/canonical-address.ts';
+import type { Environment } from '../env.ts';
+import { pageLogoUrl } from '../merchants/picture-addresses.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import {
   type CustomerBalanceRow,
@@ -13,6 +16,8 @@ export interface CustomerProgramme {
   merchantName: string;
   programName: string;
   slug: string;
+  /** Where others join the same programme, at the merchant's stored address. */
+  signupUrl: string;
   logoUrl: string | null;
   brandColor: string | null;
   timeZone: string;
@@ -30,6 +35,7 @@ export interface CustomerProgramme {
 /** One merchant's programme and what the customer has there. */
 export async function presentProgramme(
   tx: TenantTransaction,
+  { publicOrigin }: Pick<Environment, 'publicOrigin'>,
   customer: CustomerBalanceRow,
   merchant: ProgrammeRow,
   now: Date,
@@ -42,7 +48,8 @@ export async function presentProgramme(
     merchantName: merchant.name,
     programName: merchant.program_name,
     slug: merchant.signup_link_slug,
-    logoUrl: merchant.logo_url,
+    signupUrl: `${canonicalOrigin(publicOrigin, merchant)}/signup/${merchant.signup_link_slug}`,
+    logoUrl: pageLogoUrl(merchant.logo_url),
     brandColor: merchant.brand_color,
     timeZone: merchant.time_zone,
     availableCents: customer.available_cents,

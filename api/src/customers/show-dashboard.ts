@@ -1,5 +1,6 @@
 import { isPhone, phoneDigits } from 'domain/phone';
 import { resolveProgramme } from '../domains/resolve-programme.ts';
+import type { Environment } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
@@ -59,7 +60,7 @@ export interface CustomerDashboard {
  * No name, no e-mail. Throws Refusal 'customer_not_found', the same for every phone that is no customer here.
  */
 export async function showDashboard(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { env, tenancy, clock }: { env: Pick<Environment, 'publicOrigin'>; tenancy: Tenancy; clock: Clock },
   hostMerchantId: string | undefined,
   input: { phone: string; slug?: string | undefined },
 ): Promise<CustomerDashboard> {
@@ -69,7 +70,7 @@ export async function showDashboard(
   const now = clock.now();
   const parts: ProgrammePart[] = [];
   for (const merchantId of merchantIds) {
-    const part = await tenancy.withTenant(merchantId, (tx) => readProgramme(tx, phone, now));
+    const part = await tenancy.withTenant(merchantId, (tx) => readProgramme(tx, env, phone, now));
     if (part) parts.push(part);
   }
   if (parts.length === 0) throw new Refusal('customer_not_found');
@@ -113,6 +114,7 @@ async function merchantsToShow(
 
 async function readProgramme(
   tx: TenantTransaction,
+  env: Pick<Environment, 'publicOrigin'>,
   phone: string,
   now: Date,
 ): Promise<ProgrammePart | undefined> {
@@ -125,7 +127,7 @@ async function readProgramme(
   const shown = { merchantName: merchant.name, timeZone: merchant.time_zone };
   const slug = merchant.signup_link_slug;
   return {
-    programme: await presentProgramme(tx, customer, merchant, now),
+    programme: await presentProgramme(tx, env, customer, merchant, now),
     purchases: purchases.map((row) => ({
       ...shown,
       id: row.id,

@@ -2,6 +2,7 @@ import { resolveProgramme } from '../domains/resolve-programme.ts';
 import { Refusal } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
+import { pageLogoUrl } from '../merchants/picture-addresses.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getProgramme, insertCustomer } from './customers.sql.ts';
 
@@ -29,7 +30,7 @@ export async function readSignupLink(
     merchantName: merchant.name,
     programName: merchant.program_name,
     slug: merchant.signup_link_slug,
-    logoUrl: merchant.logo_url,
+    logoUrl: pageLogoUrl(merchant.logo_url),
     brandColor: merchant.brand_color,
     rateBasisPoints: merchant.rate_basis_points,
   };
@@ -37,13 +38,13 @@ export async function readSignupLink(
 
 /**
  * Makes the customer, or recognises the phone. What is stored of an existing customer is neither changed nor shown:
- * knowing a phone number proves nothing. Throws Refusal 'invalid_signup_link'.
+ * knowing a phone number proves nothing. `customerId` is a new customer's, null for a known one. Throws Refusal 'invalid_signup_link'.
  */
 export async function signUpCustomer(
   { tenancy, clock }: Dependencies,
   hostMerchantId: string | undefined,
   input: { slug: string; name: string; phone: string; email?: string | undefined },
-): Promise<{ phone: string; slug: string; isNew: boolean }> {
+): Promise<{ phone: string; slug: string; isNew: boolean; customerId: string | null }> {
   const merchantId = await resolveProgramme(tenancy, hostMerchantId, input.slug);
   if (merchantId === undefined) throw new Refusal('invalid_signup_link');
   const id = await tenancy.withTenant(merchantId, (tx) =>
@@ -55,5 +56,10 @@ export async function signUpCustomer(
       now: clock.now(),
     }),
   );
-  return { phone: input.phone, slug: input.slug.toLowerCase(), isNew: id !== undefined };
+  return {
+    phone: input.phone,
+    slug: input.slug.toLowerCase(),
+    isNew: id !== undefined,
+    customerId: id ?? null,
+  };
 }

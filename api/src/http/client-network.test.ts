@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf } from './client-network.ts';
+import { networkOf, widerNetworkOf } from './client-network.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -15,4 +15,14 @@ test.each([
   ['not an address', 'not an address'],
 ])('limits count %s as %s', (ip, network) => {
   expect(networkOf(ip)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['::ffff:203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::7', '2001:db8:0::/48'],
+  ['not an address', 'not an address'],
+])('the wider network of %s is %s', (ip, network) => {
+  expect(widerNetworkOf(ip)).toBe(network);
 });

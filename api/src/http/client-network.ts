@@ -19,3 +19,11 @@ export function networkOf(ip: string): string {
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':')}::/64`;
 }
+
+/** The network that one provider's customer may well have to themselves: '203.0.113.0/24', '2001:db8:1::/48'. */
+export function widerNetworkOf(ip: string): string {
+  const network = networkOf(ip);
+  if (network.endsWith('::/64')) return `${network.split(':').slice(0, 3).join(':')}::/48`;
+  const octets = network.split('.');
+  return octets.length === 4 ? `${octets.slice(0, 3).join('.')}.0/24` : network;
+}

@@ -2,32 +2,53 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { RateLimit } from '../lib/rate-limit.ts';
+import { findMerchantIcon } from '../merchants/find-merchant-icon.ts';
 import { findMerchantLogo } from '../merchants/find-merchant-logo.ts';
 import { networkOf } from './client-network.ts';
 
 /** A page shows few logos, and browsers keep each for good. */
 const LOGOS_PER_ADDRESS: RateLimit = { name: 'logo', limit: 600, windowSeconds: 60 };
 
-/** A logo's address never shows another picture. Opened by itself it is a picture and nothing else. */
+/** An address never shows another picture. Opened by itself it is a picture and nothing else. */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
-  'content-disposition': 'inline; filename="logo.webp"',
 };
 
-/** Merchants' logos, for anybody: on the platform's hosts each of them, on a merchant's own host only theirs. */
+interface Picture {
+  content: Buffer;
+  contentType: string;
+}
+type FindPicture = (merchantId: string, file: string) => Promise<Picture | undefined>;
+
+/**
+ * Merchants' logos and the icons made of them, for anybody: on the platform's hosts each merchant's, on a merchant's own host
+ * only theirs.
+ */
 export function registerLogoMedia(server: FastifyInstance, app: App): void {
-  server.get<{ Params: { merchantId: string; file: string } }>(
-    '/media/logos/:merchantId/:file',
-    async (request, reply) => {
-      const retryAfterSeconds = await app.limiter.hit(LOGOS_PER_ADDRESS, networkOf(request.ip));
-      if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
-      const { merchantId, file } = request.params;
-      const host = request.tenantHost;
-      const isHere = host.kind === 'platform' || host.merchantId === merchantId;
-      const logo = isHere ? await findMerchantLogo(app, merchantId, file) : undefined;
-      if (!logo) throw new Refusal('not_found');
-      return reply.headers(HEADERS).type(logo.contentType).send(logo.content);
-    },
-  );
+  register('/media/logos', 'logo.webp', (merchantId, file) => findMerchantLogo(app, merchantId, file));
+  register('/media/icons', 'icon.png', async (merchantId, file) => {
+    const content = await findMerchantIcon(app, merchantId, file);
+    return content && { content, contentType: 'image/png' };
+  });
+
+  function register(path: string, fileName: string, find: FindPicture): void {
+    server.get<{ Params: { merchantId: string; file: string } }>(
+      `${path}/:merchantId/:file`,
+      async (request, reply) => {
+        const retryAfterSeconds = await app.limiter.hit(LOGOS_PER_ADDRESS, networkOf(request.ip));
+        if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
+        const { merchantId, file } = request.params;
+        const host = request.tenantHost;
+        const isHere = host.kind === 'platform' || host.merchantId === merchantId;
+        const picture = isHere ? await find(merchantId, file) : undefined;
+        if (!picture) throw new Refusal('not_found');
+        return reply
+          .headers(HEADERS)
+          .header('content-disposition', `inline; filename="${fileName}"`)
+          .type(picture.contentType)
+          .send(picture.content);
+      },
+    );
+  }
 }

@@ -1,17 +1,32 @@
 import type { Tenancy } from '../tenant.ts';
-import { findLogo } from './logos.sql.ts';
+import { drawSmallLogo } from './draw-logo.ts';
+import { drawnPicture } from './drawn-pictures.ts';
+import { findLogo, hasLogo } from './logos.sql.ts';
+import { isMerchantId, readLogoFile } from './picture-addresses.ts';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const FILE = /^(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.webp$/;
-
-/** The picture at '/media/logos/{merchantId}/{file}'; undefined where there is none, whatever the address says. */
+/**
+ * The picture at '/media/logos/{merchantId}/{file}', whole ('{id}.webp') or small enough for a page ('{id}-128.webp');
+ * undefined where there is none, whatever the address says. Throws Refusal 'overloaded'.
+ */
 export async function findMerchantLogo(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
   file: string,
 ): Promise<{ content: Buffer; contentType: string } | undefined> {
-  const id = FILE.exec(file)?.groups?.id;
-  if (id === undefined || !UUID.test(merchantId)) return undefined;
-  const row = await tenancy.withTenant(merchantId, (tx) => findLogo(tx, id));
-  return row && { content: row.content, contentType: row.content_type };
+  const wanted = readLogoFile(file);
+  if (!wanted || !isMerchantId(merchantId)) return undefined;
+  const { logoId, isSmall } = wanted;
+  const read = () => tenancy.withTenant(merchantId, (tx) => findLogo(tx, logoId));
+  if (!isSmall) {
+    const row = await read();
+    return row && { content: row.content, contentType: row.content_type };
+  }
+  // A logo that was removed is shown by no address, also where its small picture is still in memory.
+  if (!(await tenancy.withTenant(merchantId, (tx) => hasLogo(tx, logoId)))) return undefined;
+  const content = await drawnPicture(`${merchantId}/${logoId}/small`, async () => {
+    const row = await read();
+    if (!row) throw new Error('the logo was removed while it was drawn');
+    return await drawSmallLogo(row.content);
+  });
+  return { content, contentType: 'image/webp' };
 }

@@ -57,3 +57,21 @@ export async function findLogo(
   );
   return row;
 }
+
+/** Whether the merchant has this logo; its bytes stay where they are. */
+export async function hasLogo(tx: TenantTransaction, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    { name: 'has_logo', text: 'SELECT 1 AS found FROM merchant_logos WHERE merchant_id = $1 AND id = $2' },
+    [tx.merchantId, id],
+  );
+  return rows.length > 0;
+}
+
+/** '#rrggbb'; null where the merchant has none, undefined where there is no such merchant. */
+export async function findBrandColour(tx: TenantTransaction): Promise<string | null | undefined> {
+  const [row] = await tx.query<{ brand_color: string | null }>(
+    { name: 'find_brand_colour', text: 'SELECT brand_color FROM merchants WHERE id = $1' },
+    [tx.merchantId],
+  );
+  return row?.brand_color;
+}

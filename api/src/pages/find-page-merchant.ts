@@ -6,6 +6,7 @@ import { resolveProgramme } from '../domains/resolve-programme.ts';
 import type { Environment } from '../env.ts';
 import { inTime } from '../lib/in-time.ts';
 import { sha256 } from '../lib/tokens.ts';
+import { pageLogoUrl } from '../merchants/picture-addresses.ts';
 import type { Tenancy } from '../tenant.ts';
 import { findMerchantByToken, getPageMerchant, type PageMerchantRow } from './page-merchant.sql.ts';
 
@@ -84,7 +85,7 @@ function present(
       name: row.name,
       programName: row.program_name,
       slug: row.signup_link_slug,
-      logoUrl: row.logo_url,
+      logoUrl: pageLogoUrl(row.logo_url),
       brandColor: row.brand_color,
       rateBasisPoints: row.rate_basis_points,
     },

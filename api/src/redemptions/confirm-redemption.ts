@@ -1,5 +1,6 @@
 import { Refusal } from '../errors.ts';
 import { type ConfirmationDependencies, createTokenConfirmations } from '../ledger/token-confirmations.ts';
+import { pageLogoUrl } from '../merchants/picture-addresses.ts';
 import { confirmRedemptionTokens } from './redemptions.sql.ts';
 
 export interface RedemptionConfirmation {
@@ -34,7 +35,7 @@ export function createRedemptionConfirmations(
       return {
         merchantName: row.merchant_name,
         merchantSlug: row.signup_link_slug,
-        logoUrl: row.logo_url,
+        logoUrl: pageLogoUrl(row.logo_url),
         brandColor: row.brand_color,
         phone: row.phone,
         amountCents: row.amount_cents,

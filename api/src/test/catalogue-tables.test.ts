@@ -78,11 +78,14 @@ describe('tables', () => {
          AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey))
        ORDER BY 1`,
     );
-    // An operation's id is its client's, an entry's source is a row of several tables, a referrer is checked to be the merchant.
+    // An operation's and a taking's id are their client's, an entry's source is a row of several tables, a referrer is
+    // checked to be the merchant, and what tags are told of is checked to be the delivery's own sale or redemption.
     const free = [
       'customers.referred_by_merchant_id',
       'idempotency_keys.operation_id',
       'ledger_entries.source_id',
+      'tag_deliveries.operation_id',
+      'tag_deliveries.take_id',
     ];
     expect(rows.map((row) => row.column)).toEqual(free);
   });

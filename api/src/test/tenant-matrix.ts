@@ -22,6 +22,7 @@ import {
   STAFF,
   signup,
 } from './tenant-matrix-row.ts';
+import { TAGS_MATRIX } from './tenant-matrix-tags.ts';
 
 /**
  * One row for each procedure: an input that succeeds, what each kind of caller is answered, and each way another
@@ -348,5 +349,6 @@ export const TENANT_MATRIX: Record<string, MatrixRow> = {
   },
   ...INTEGRATIONS_MATRIX,
   ...MERCHANTS_MATRIX,
+  ...TAGS_MATRIX,
   'reports.currentMonth': { asks: 'dashboard.read', outcomes: STAFF, foreign: [] },
 };

@@ -23,3 +23,23 @@ export async function fingerprint(owner: pg.Pool, merchantId: string): Promise<R
   ]);
   return Object.fromEntries(rows.map((row) => [row.name, row.print]));
 }
+
+/** Every row of every table of the product: as a hash for each table, or as their text. */
+export async function readAllRows(
+  owner: pg.Pool,
+  as: 'hash' | 'text' = 'hash',
+): Promise<Record<string, string>> {
+  const { rows: tables } = await owner.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+  );
+  const all: Record<string, string> = {};
+  for (const { name } of tables) {
+    const text = `coalesce(string_agg(t::text, ';' ORDER BY t::text), '')`;
+    const { rows } = await owner.query<{ rows: string }>(
+      `SELECT ${as === 'hash' ? `md5(${text})` : text} AS rows FROM ${name} t`,
+    );
+    all[name] = rows[0]?.rows ?? '';
+  }
+  return all;
+}

@@ -95,6 +95,15 @@ async function insertRest(owner: pg.Pool, shop: { merchantId: string; employeeId
   return [tag, String(spentCents), logoId];
 }
 
+/** The shop's tags were told of a sale; the shops here have none now, so the product itself would write no such row. */
+async function insertTagDelivery(owner: pg.Pool, merchantId: string, transactionId: string): Promise<void> {
+  await owner.query(
+    `INSERT INTO tag_deliveries (merchant_id, operation_id, transaction_id, event, take_id, taken_at)
+     VALUES ($1, $2, $2, 'Purchase', $3, now())`,
+    [merchantId, transactionId, randomUUID()],
+  );
+}
+
 const SPARE_CUSTOMERS = 250;
 const COMPLETED_REDEMPTIONS = 60;
 
@@ -201,6 +210,7 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
   const rest = await insertRest(owner, { merchantId, employeeId: people.owner.employeeId });
   const boss = await staffSession(app, people.owner);
   const integrations = await insertIntegrations(app, owner, boss, customerId);
+  await insertTagDelivery(owner, merchantId, scanned.transactionId);
 
   const completed: string[] = [];
   for (let number = 0; number < COMPLETED_REDEMPTIONS; number += 1) {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { CONTENT_SECURITY_POLICY, customerPagePolicy } from './content-security-policy.ts';
+
+const sourcesOf = (policy: string, directive: string) =>
+  policy
+    .split('; ')
+    .map((each) => each.split(' '))
+    .find(([name]) => name === directive)
+    ?.slice(1);
+
+const withTags = customerPagePolicy({ nonce: 'abc', hasTags: true });
+const withoutTags = customerPagePolicy({ nonce: 'abc', hasTags: false });
+
+test("on staff's pages and on customers' pages without tags nothing from elsewhere runs, is called or framed", () => {
+  expect(sourcesOf(CONTENT_SECURITY_POLICY, 'script-src')).toEqual(["'self'"]);
+  expect(sourcesOf(withoutTags, 'script-src')).toEqual(["'nonce-abc'", "'self'"]);
+  for (const policy of [CONTENT_SECURITY_POLICY, withoutTags]) {
+    expect(sourcesOf(policy, 'connect-src')).toEqual(["'self'"]);
+    expect(sourcesOf(policy, 'frame-src')).toBeUndefined();
+    expect(sourcesOf(policy, 'default-src')).toEqual(["'self'"]);
+  }
+});
+
+test('with tags a script still needs the nonce, or somebody who had it; text never becomes a script', () => {
+  expect(sourcesOf(withTags, 'script-src')).toEqual(["'nonce-abc'", "'strict-dynamic'", "'self'", 'https:']);
+  for (const policy of [CONTENT_SECURITY_POLICY, withoutTags, withTags]) {
+    expect(sourcesOf(policy, 'script-src')).not.toContain("'unsafe-inline'");
+    expect(policy).not.toContain('unsafe-eval');
+  }
+});
+
+test('no page of ours is framed, moved to another base or sends its forms elsewhere', () => {
+  for (const policy of [CONTENT_SECURITY_POLICY, withoutTags, withTags]) {
+    expect(sourcesOf(policy, 'frame-ancestors')).toEqual(["'none'"]);
+    expect(sourcesOf(policy, 'base-uri')).toEqual(["'none'"]);
+    expect(sourcesOf(policy, 'form-action')).toEqual(["'self'"]);
+    expect(sourcesOf(policy, 'object-src')).toEqual(["'none'"]);
+  }
+});

@@ -1,0 +1,23 @@
+import { hashPhoneInput, takeTagEventsInput } from 'domain/tag-inputs';
+import { TAGS_PER_ADDRESS } from '../auth/limits.ts';
+import { Refusal } from '../errors.ts';
+import { publicProcedure, router } from '../trpc.ts';
+import { hashPhone } from './hash-phone.ts';
+import { takeTagEvents } from './take-tag-events.ts';
+
+/** For pages whose visitor agreed to the shop's tags. They run on the shop's own host only, so these answer there only. */
+export const tagsRouter = router({
+  /** What the tags were not yet told of a sale or a redemption. */
+  take: publicProcedure(TAGS_PER_ADDRESS)
+    .input(takeTagEventsInput)
+    .mutation(({ ctx, input }) => takeTagEvents(ctx.app, ctx.hostMerchantId, input)),
+
+  /** A phone number as tags may see it. Says nothing of anybody: it is reckoned from what was sent. */
+  hashPhone: publicProcedure(TAGS_PER_ADDRESS)
+    .input(hashPhoneInput)
+    // Not a query: those travel in an address, and a number stays out of them where tags run.
+    .mutation(({ ctx, input }) => {
+      if (ctx.hostMerchantId === undefined) throw new Refusal('not_found');
+      return { customerPhone: hashPhone(input.phone) };
+    }),
+});

@@ -1,0 +1,97 @@
+import type { OperationEventName } from 'domain/tag-events';
+import type { TenantTransaction } from '../tenant.ts';
+
+/** A sale or a redemption, as the shop's tags are told of it. */
+export interface TaggedOperation {
+  kind: 'cashback' | 'redemption';
+  id: string;
+  /** Net of what was reversed. */
+  amount_cents: number;
+  cashback_cents: number | null;
+  token_expires_at: Date;
+  /** The customer has opened the code: the cashback is credited, the redemption completed. */
+  is_opened: boolean;
+  is_reversed: boolean;
+  phone: string;
+  has_tags: boolean;
+}
+
+export async function findTaggedSale(
+  tx: TenantTransaction,
+  tokenHash: Buffer,
+): Promise<TaggedOperation | undefined> {
+  const [row] = await tx.query<TaggedOperation>(
+    {
+      name: 'find_tagged_sale',
+      text: `SELECT 'cashback' AS kind, t.id, t.amount_cents - t.reversed_amount_cents AS amount_cents,
+               t.cashback_cents - t.reversed_cashback_cents AS cashback_cents, t.token_expires_at,
+               t.qr_scanned AS is_opened, t.status = 'reversed' AS is_reversed, c.phone,
+               (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags
+             FROM transactions t
+             JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
+             JOIN merchants m ON m.id = t.merchant_id AND m.is_active
+             WHERE t.merchant_id = $1 AND t.token_hash = $2`,
+    },
+    [tx.merchantId, tokenHash],
+  );
+  return row;
+}
+
+export async function findTaggedRedemption(
+  tx: TenantTransaction,
+  tokenHash: Buffer,
+): Promise<TaggedOperation | undefined> {
+  const [row] = await tx.query<TaggedOperation>(
+    {
+      name: 'find_tagged_redemption',
+      text: `SELECT 'redemption' AS kind, r.id, r.amount_cents, NULL::bigint AS cashback_cents, r.token_expires_at,
+               r.status <> 'pending' AS is_opened, r.status = 'reversed' AS is_reversed, c.phone,
+               (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags
+             FROM redemptions r
+             JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
+             JOIN merchants m ON m.id = r.merchant_id AND m.is_active
+             WHERE r.merchant_id = $1 AND r.token_hash = $2`,
+    },
+    [tx.merchantId, tokenHash],
+  );
+  return row;
+}
+
+/** Two pages at once: the second waits for the first and then finds the events taken. */
+export async function insertTagDeliveries(
+  tx: TenantTransaction,
+  delivery: {
+    operation: Pick<TaggedOperation, 'kind' | 'id'>;
+    events: OperationEventName[];
+    takeId: string;
+    takenAt: Date;
+  },
+): Promise<void> {
+  const { operation, events, takeId, takenAt } = delivery;
+  const column = operation.kind === 'cashback' ? 'transaction_id' : 'redemption_id';
+  await tx.query(
+    {
+      name: `insert_tag_deliveries_${operation.kind}`,
+      text: `INSERT INTO tag_deliveries (merchant_id, operation_id, ${column}, event, take_id, taken_at)
+             SELECT $1, $2, $2, event, $4, $5 FROM unnest($3::text[]) AS event
+             ON CONFLICT DO NOTHING`,
+    },
+    [tx.merchantId, operation.id, [...events].sort(), takeId, takenAt],
+  );
+}
+
+/** The events of the operation that this very taking got. */
+export async function listTakenEvents(
+  tx: TenantTransaction,
+  operationId: string,
+  takeId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ event: string }>(
+    {
+      name: 'list_taken_events',
+      text: 'SELECT event FROM tag_deliveries WHERE merchant_id = $1 AND operation_id = $2 AND take_id = $3',
+    },
+    [tx.merchantId, operationId, takeId],
+  );
+  return rows.map((row) => row.event);
+}
