@@ -18,9 +18,20 @@ const IMPORTING = [
   'bench',
 ];
 
+const FRONT_ENDS = ['shell', 'mfe-*'].map((name) => `--filter=${name}`);
+
 const tsx = (script, ...args) => runTool('tsx', [script, ...args], { quiet: true });
 
+async function weigh() {
+  const built = await runTool('turbo', ['run', 'build', ...FRONT_ENDS, '--output-logs=errors-only'], {
+    quiet: true,
+  });
+  return built.code === 0 ? run(process.execPath, ['scripts/check-weights.mjs'], { quiet: true }) : built;
+}
+
 const CHECKS = [
+  // First: while the compiler is busy on one core, the bundler is on the other.
+  ['weight budgets', weigh],
   // One program for the whole repository: each workspace's own type check would read the API's types again.
   ['types', () => runTool('tsc', ['--noEmit'], { quiet: true })],
   ['format and lint', () => runTool('biome', ['check', '--error-on-warnings'], { quiet: true })],

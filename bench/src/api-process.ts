@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { findFreePort } from '../../api/src/local/server-process.ts';
 import { startChild, stopChild } from './child-process.ts';
 
-const READY_TIMEOUT_MS = 20_000;
+const READY_TIMEOUT_MS = 60_000;
 
 /** A process does not start without one; nothing that is measured seals anything. */
 export const UNUSED_KEY = Buffer.alloc(32).toString('base64');
@@ -44,8 +44,9 @@ export async function startHttpProcess(
 export function startApi(
   database: { appUrl: string; tokenSecret: string },
   nodeArguments: string[] = [],
+  program = 'api/dist/main.js',
 ): Promise<HttpProcess> {
-  return startHttpProcess([...nodeArguments, 'api/dist/main.js'], {
+  return startHttpProcess([...nodeArguments, program], {
     NODE_ENV: 'production',
     DATABASE_URL: database.appUrl,
     TOKEN_SECRET: database.tokenSecret,

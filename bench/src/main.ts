@@ -7,12 +7,16 @@ import { reportCustomers } from './customers/report-customers.ts';
 import { measureFlush } from './disk-flush.ts';
 import { reportHistory } from './history/history.ts';
 import { reportVerification } from './ledger-verify/report-verification.ts';
+import { formatInstant } from './pages/instant.ts';
 import { formatPageWeights } from './pages/page-weights.ts';
+import { reportLighthouse } from './pages/report-lighthouse.ts';
 
 /**
- * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --verify] [--profile]
+ * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --lighthouse | --instant | --verify] [--profile]
  * Without a part named: confirmations, then pages.
  * --confirmations: confirmations a second, ours beside pgbench and the peer. --pages: what every screen weighs.
+ * --instant: when a scanned code's result is on the screen of a slow phone, beside the application alone.
+ * --lighthouse (`npm run bench:pages`): every public page against its targets.
  * --history: the same calls by how much happened before. --customers: the list of 200,000 customers. --verify: `npm run ledger:verify` on a million entries; it
  * builds nothing and knows no --quick.
  * --quick: one short round, a smoke test whose numbers mean little. --profile: under the confirmations the API leaves a
@@ -60,6 +64,18 @@ async function main(): Promise<void> {
       const isQuick = has('--quick');
       const isInTime = await reportCustomers(server, { isQuick, say, onProgress });
       if (!isInTime && !isQuick) process.exitCode = 1;
+      return;
+    }
+    if (has('--instant')) {
+      onProgress('opening scanned codes on a slow phone');
+      say(
+        `\nA scanned code on slow 4G (1.6 Mbit/s, 150 ms) and a 4 times slower CPU\n${await formatInstant(server)}`,
+      );
+      return;
+    }
+    if (has('--lighthouse')) {
+      const isReached = await reportLighthouse(server, { isQuick: has('--quick'), say, onProgress });
+      if (!isReached && !has('--quick')) process.exitCode = 1;
       return;
     }
     if (has('--history')) {

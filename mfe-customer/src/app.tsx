@@ -1,35 +1,70 @@
 import { RemoteHostProvider } from 'federation/remote-host';
 import type { RemoteProps } from 'federation/remote-module';
-import { lazy } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
-import { ApiProvider } from './lib/api-provider.tsx';
+import { lazy, useEffect } from 'react';
+import { TagsGate } from './features/tags/tags-gate.tsx';
+import { useAddress } from './lib/navigation.ts';
+import { screenAt } from './lib/screen-at.ts';
+import { whenIdle } from './lib/when-idle.ts';
 import { CashbackRoute } from './routes/cashback.tsx';
 import { RedemptionRoute } from './routes/redemption.tsx';
 
 // Who scans a code waits for exactly one of the first two, so they come with this file; the others follow.
 const DashboardRoute = lazy(async () => ({
-  default: (await import('./routes/dashboard.tsx')).DashboardRoute,
+  default: (await import(/* webpackChunkName: 'dashboard' */ './routes/dashboard.tsx')).DashboardRoute,
+}));
+// In the same file: it shows the balance at once where this device remembers the phone.
+const PhoneEntryRoute = lazy(async () => ({
+  default: (await import(/* webpackChunkName: 'dashboard' */ './routes/phone-entry.tsx')).PhoneEntryRoute,
 }));
 const SignupRoute = lazy(async () => ({ default: (await import('./routes/signup.tsx')).SignupRoute }));
 
 /**
- * The one module the shell loads. This remote answers several top-level paths, so it is mounted at '/' (the
- * shell renders it inside `path="*"`, which adds nothing to the base) and names them in full. Nobody is
- * signed in here: `host.session` is null and nothing may ask for one. A screen that is still on its way
- * suspends to the shell's skeleton.
+ * The one module the shell loads. This remote answers several top-level paths and goes by the address bar, not
+ * by the shell's router (see lib/navigation.ts). Nobody is signed in here: `host.session` is null and nothing
+ * may ask for one. A screen that is still on its way suspends to the shell's skeleton.
  */
 export default function App({ host }: RemoteProps) {
   return (
     <RemoteHostProvider host={host}>
-      <ApiProvider>
-        <Routes>
-          <Route path="/customer/cashback/:token" element={<CashbackRoute />} />
-          <Route path="/customer/redemption/:token" element={<RedemptionRoute />} />
-          <Route path="/customer/dashboard/:phone" element={<DashboardRoute />} />
-          <Route path="/signup/:slug" element={<SignupRoute />} />
-          <Route path="*" element={<Navigate to="/" replace />} />
-        </Routes>
-      </ApiProvider>
+      <OfflineKeeper />
+      <CurrentScreen />
+      <TagsGate />
     </RemoteHostProvider>
   );
+}
+
+/** After all else, on each page: what the balance needs is kept, so that it opens without a network the next time. */
+function OfflineKeeper() {
+  useEffect(() => {
+    whenIdle(async () => {
+      // Who was at a confirmation looks at the balance later, perhaps with no network.
+      await import(/* webpackChunkName: 'dashboard' */ './routes/phone-entry.tsx');
+      await (await import('./service-worker/register.ts')).keepForOffline();
+    });
+  }, []);
+  return null;
+}
+
+function CurrentScreen() {
+  const screen = screenAt(useAddress());
+  switch (screen?.kind) {
+    case 'cashback':
+      return <CashbackRoute token={screen.token} />;
+    case 'redemption':
+      return <RedemptionRoute token={screen.token} />;
+    case 'dashboard':
+      return <DashboardRoute phone={screen.phone} slug={screen.slug} />;
+    case 'phone-entry':
+      return <PhoneEntryRoute slug={screen.slug} />;
+    case 'signup':
+      return <SignupRoute slug={screen.slug} />;
+    default:
+      return <Elsewhere />;
+  }
+}
+
+/** Nothing of ours has this address; who the start page is for finds it there. */
+function Elsewhere() {
+  useEffect(() => window.location.replace('/'), []);
+  return null;
 }

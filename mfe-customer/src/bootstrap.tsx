@@ -1,7 +1,6 @@
 import 'ui/styles.css';
 import { Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
 import { Spinner } from 'ui/spinner';
 import { notify, Toaster } from 'ui/toaster';
 import App from './app.tsx';
@@ -10,10 +9,10 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 // In the shell's place: toasts, and nobody signed in.
 createRoot(root).render(
-  <BrowserRouter>
+  <>
     <Suspense fallback={<Spinner label="Carregando" />}>
       <App host={{ session: null, onSessionEnded: () => undefined, notify }} />
     </Suspense>
     <Toaster />
-  </BrowserRouter>,
+  </>,
 );

@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { PAGE_CONTEXT_ID, type PageContext } from 'domain/page-context';
+import type { FirstPaint } from 'domain/first-paint';
+import type { PageContext } from 'domain/page-context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FindPageMerchant } from '../pages/find-page-merchant.ts';
+import type { Preload } from './chunk-preloads.ts';
+import { sendCompressed } from './compressed-page.ts';
 import { customerPagePolicy } from './content-security-policy.ts';
-import { readCustomerAddress } from './customer-page-address.ts';
+import { type CustomerScreen, readCustomerAddress } from './customer-page-address.ts';
+import { customerPageHead, withoutProductHead } from './customer-page-head.ts';
+import { createCustomerPageWriter } from './customer-page-html.ts';
 
 const NONCE_BYTES = 16;
 
@@ -11,17 +16,28 @@ export interface CustomerPages {
   publicOrigin: string;
   /** The shell's built page. */
   html: string;
+  /** What the customer remote left to be shown first; a remote older than that left nothing. */
+  firstPaint: FirstPaint | undefined;
+  /** What else a screen of the application downloads. */
+  preloads: Partial<Record<CustomerScreen, readonly Preload[]>>;
   findPageMerchant: FindPageMerchant;
 }
 
 /**
- * Sends a customer's page: the shell's, with what is known of the merchant in it and with a policy of its own. On the origin that
- * all merchants share no tag ever runs; who has tags is sent on to their own.
+ * Sends a customer's page: the first paint of its screen, or the shell's page, with what is known of the merchant in it and with a
+ * policy of its own. On the origin that all merchants share no tag ever runs; who has tags is sent on to their own.
  */
-export function createCustomerPages({ publicOrigin, html, findPageMerchant }: CustomerPages) {
+export function createCustomerPages({
+  publicOrigin,
+  html,
+  firstPaint,
+  preloads,
+  findPageMerchant,
+}: CustomerPages) {
+  const writePage = createCustomerPageWriter(withoutProductHead(html), firstPaint, preloads);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const host = request.tenantHost;
-    const { subject } = readCustomerAddress(request.url, host);
+    const { screen, named, subject } = readCustomerAddress(request.url, host);
     const found = await findPageMerchant(subject);
     const isShared = host.kind === 'platform';
     if (isShared && found?.tags && found.canonicalOrigin !== publicOrigin) {
@@ -30,20 +46,14 @@ export function createCustomerPages({ publicOrigin, html, findPageMerchant }: Cu
     const tags = isShared ? null : (found?.tags ?? null);
     const nonce = randomBytes(NONCE_BYTES).toString('base64');
     const context: PageContext = { merchant: found?.merchant ?? null, tags };
+    const head = customerPageHead({
+      screen,
+      merchant: context.merchant,
+      canonicalOrigin: found?.canonicalOrigin ?? publicOrigin,
+      isShared,
+    });
     reply.header('content-security-policy', customerPagePolicy({ nonce, hasTags: tags !== null }));
-    return reply.type('text/html; charset=utf-8').send(withContext(withNonce(html, nonce), context));
+    reply.type('text/html; charset=utf-8');
+    return await sendCompressed(request, reply, writePage({ screen, named, head, context, nonce }));
   };
-}
-
-function withNonce(html: string, nonce: string): string {
-  return html.replaceAll('<script', `<script nonce="${nonce}"`);
-}
-
-/** As data, not as a script: in a JSON block nothing runs, and without '<' nothing ends it. */
-function withContext(html: string, context: PageContext): string {
-  const json = JSON.stringify(context).replaceAll('<', '\\u003c');
-  return html.replace(
-    '</head>',
-    () => `<script type="application/json" id="${PAGE_CONTEXT_ID}">${json}</script></head>`,
-  );
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { seedDemo } from '../../../prisma/seed.ts';
-import type { HttpProcess } from '../api-process.ts';
 import { startApi, UNUSED_KEY } from '../api-process.ts';
 import { type BenchServer, withClient } from '../bench-database.ts';
 
@@ -15,7 +14,16 @@ export interface DemoShop {
   origin: string;
   /** The owner's session cookie. */
   session: string;
+  /** For another process that serves the same shop. */
+  database: { appUrl: string; tokenSecret: string };
+  /** Of the demo's merchant. */
+  slug: string;
+  /** The demo's customer. */
+  phone: string;
   screens: Screen[];
+  /** The address of a code that nobody has opened yet. */
+  issueCashback(): Promise<string>;
+  requestRedemption(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -35,22 +43,23 @@ async function mutate<Data>(origin: string, path: string, input: object, session
   return { data: result.data, cookie };
 }
 
-async function openDoors(api: HttpProcess, login: { email: string; password: string }, customerId: string) {
-  const origin = `http://localhost:${api.port}`;
-  const { email, password } = login;
+/** The counter's part: codes for customers to scan. */
+function counterOf(origin: string, session: string, customerId: string) {
+  const operation = (amountCents: number) => ({ operationId: randomUUID(), amountCents });
+  const pathOf = async (procedure: string, input: object) => {
+    const { data } = await mutate<{ link: string }>(origin, procedure, input, session);
+    return new URL(data.link).pathname;
+  };
+  return {
+    issueCashback: () => pathOf('cashback.issue', { ...operation(12_345), phone: PHONE }),
+    requestRedemption: () => pathOf('redemptions.create', { ...operation(100), customerId }),
+  };
+}
+
+async function signIn(origin: string, { email, password }: { email: string; password: string }) {
   const { cookie: session } = await mutate(origin, 'auth.login', { email, password });
   if (!session) throw new Error('the login set no session cookie');
-  const operation = (amountCents: number) => ({ operationId: randomUUID(), amountCents });
-  const sale = { ...operation(12_345), phone: PHONE };
-  const redemption = { ...operation(100), customerId };
-  const cashback = await mutate<{ link: string }>(origin, 'cashback.issue', sale, session);
-  const redeemed = await mutate<{ link: string }>(origin, 'redemptions.create', redemption, session);
-  return {
-    origin,
-    session,
-    cashbackPath: new URL(cashback.data.link).pathname,
-    redemptionPath: new URL(redeemed.data.link).pathname,
-  };
+  return session;
 }
 
 /** The built product with the demo's data, and the addresses of its screens. */
@@ -67,19 +76,25 @@ export async function openDemoShop(server: BenchServer): Promise<DemoShop> {
     return rows[0]?.id ?? '';
   });
   const api = await startApi(database);
-  const doors = await openDoors(api, demo, customerId);
+  const origin = `http://localhost:${api.port}`;
+  const session = await signIn(origin, demo);
+  const counter = counterOf(origin, session, customerId);
   const screen = (name: string, path: string, isStaffs = false): Screen => ({ name, path, isStaffs });
   return {
-    origin: doors.origin,
-    session: doors.session,
+    origin,
+    session,
+    database,
+    slug: demo.slug,
+    phone: PHONE,
+    ...counter,
     screens: [
       screen('login', '/login'),
       screen('signup', '/signup'),
       screen('cashback', '/cashback', true),
       screen('redemption', '/redemption', true),
       screen('dashboard', '/dashboard', true),
-      screen('customer cashback', doors.cashbackPath),
-      screen('customer redemption', doors.redemptionPath),
+      screen('customer cashback', await counter.issueCashback()),
+      screen('customer redemption', await counter.requestRedemption()),
       screen('customer dashboard', `/customer/dashboard/${PHONE}`),
       screen('customer signup', `/signup/${demo.slug}`),
     ],

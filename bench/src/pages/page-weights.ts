@@ -1,20 +1,9 @@
 import { chromium } from 'playwright';
 import type { BenchServer } from '../bench-database.ts';
 import { formatTable } from '../print-table.ts';
+import { CHROMIUM, QUIET_BROWSER } from './browser.ts';
 import { openDemoShop } from './demo-shop.ts';
 import { type FirstLoad, measureFirstLoad } from './first-load.ts';
-
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** The same as the journeys': the browser speaks to nobody but the page's own host. */
-const QUIET_BROWSER = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-  '--disable-quic',
-];
 
 const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
 

@@ -1,9 +1,27 @@
-import { isRefusal, shouldRetry } from 'federation/error-sentence';
+import { INTERNAL_SENTENCE, OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { ApiRefusal, Unreachable } from './api.ts';
+
+/** The server answered with a refusal of this code (for example 'customer_not_found'). */
+export function isRefusal(error: unknown, refusal: string): boolean {
+  return error instanceof ApiRefusal && error.refusal === refusal;
+}
+
+/** What is worth another try at once: no network, a server that is away or broke. A refusal is an answer. */
+export function isHiccup(error: unknown): boolean {
+  return !(error instanceof ApiRefusal) || error.httpStatus >= 500;
+}
+
+/** Whether asking again later may end otherwise: a hiccup, or too many calls from this address. */
+export function isPassing(error: unknown): boolean {
+  return isHiccup(error) || isRefusal(error, 'too_many_requests');
+}
 
 /**
- * Whether asking again may end otherwise: no network, a server that is away or busy, too many calls from
- * this address. Any other refusal is the answer.
+ * The pt-BR sentence to show for anything that a call threw. The server's sentences are written for people
+ * and pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
  */
-export function isPassing(error: unknown): boolean {
-  return shouldRetry(0, error) || isRefusal(error, 'too_many_requests');
+export function errorSentence(error: unknown, fallback = INTERNAL_SENTENCE): string {
+  if (error instanceof Unreachable) return OFFLINE_SENTENCE;
+  const isForPeople = error instanceof ApiRefusal && error.refusal !== null && error.message !== '';
+  return isForPeople ? error.message : fallback;
 }

@@ -1,4 +1,4 @@
-import { PAGE_CONTEXT_ID, type PageContext } from 'domain/page-context';
+import { PAGE_CONTEXT_ID, type PageContext, type PageMerchant } from 'domain/page-context';
 
 const NOTHING_KNOWN: PageContext = { merchant: null, tags: null };
 
@@ -6,4 +6,15 @@ const NOTHING_KNOWN: PageContext = { merchant: null, tags: null };
 export function readPageContext(): PageContext {
   const text = document.getElementById(PAGE_CONTEXT_ID)?.textContent;
   return text ? (JSON.parse(text) as PageContext) : NOTHING_KNOWN;
+}
+
+/** The page's merchant where an address with this slug is about them; undefined where the page knew of none or of another. */
+export function merchantOfPage(slug: string | undefined): PageMerchant | undefined {
+  const { merchant } = readPageContext();
+  return merchant && (slug === undefined || slug === merchant.slug) ? merchant : undefined;
+}
+
+/** What the head of a page shows of a merchant. */
+export function shownOf({ name, logoUrl, brandColor }: PageMerchant) {
+  return { name, logoUrl, brandColor };
 }

@@ -1,14 +1,12 @@
-import { useParams } from 'react-router-dom';
-import { CashbackConfirmation } from '../features/confirmations/cashback-confirmation.tsx';
+import { ConfirmationScreen } from '../features/confirmations/confirmation-screen.tsx';
 import { NoIndex } from '../lib/no-index.tsx';
 
 /** /customer/cashback/:token */
-export function CashbackRoute() {
-  const { token = '' } = useParams();
+export function CashbackRoute({ token }: { token: string }) {
   return (
     <>
       <NoIndex />
-      <CashbackConfirmation key={token} token={token} />
+      <ConfirmationScreen kind="cashback" key={token} token={token} />
     </>
   );
 }

@@ -1,27 +1,27 @@
-import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
-import { useParams, useSearchParams } from 'react-router-dom';
 import { BalanceSummary } from '../features/balances/balance-summary.tsx';
 import { ProgrammeList } from '../features/balances/programme-list.tsx';
 import { DashboardContent } from '../features/dashboards/dashboard-content.tsx';
 import { DashboardPage } from '../features/dashboards/dashboard-page.tsx';
 import { DashboardTip } from '../features/dashboards/dashboard-tip.tsx';
-import { useDashboard } from '../features/dashboards/use-dashboard.ts';
+import { useShownDashboard } from '../features/dashboards/use-shown-dashboard.ts';
 import { PurchaseHistory } from '../features/histories/purchase-history.tsx';
 import { RedemptionHistory } from '../features/histories/redemption-history.tsx';
+import { RememberedPhone } from '../features/phone-entry/remembered-phone.tsx';
+import { ShareCard } from '../features/sharing/share-card.tsx';
 import { NoIndex } from '../lib/no-index.tsx';
+import { useTagMoment } from '../lib/tags.ts';
 
 /** /customer/dashboard/:phone, with ?loja={slug} for one merchant's programme. */
-export function DashboardRoute() {
-  const { phone = '' } = useParams();
-  const [search] = useSearchParams();
-  const state = useDashboard(phone, search.get(MERCHANT_PARAMETER) || undefined);
+export function DashboardRoute({ phone, slug }: { phone: string; slug: string | undefined }) {
+  const state = useShownDashboard(phone, slug);
+  useTagMoment('dashboard', state.status === 'ready' ? phone : undefined);
   return (
-    <DashboardPage phone={phone} state={state}>
+    <DashboardPage phone={phone} slug={slug} state={state}>
       <NoIndex />
-      <DashboardContent state={state}>
-        {({ phone: digits, programmes, ...histories }) => (
+      <DashboardContent state={state} slug={slug}>
+        {({ phone: digits, programmes, ...histories }, isOld) => (
           <>
-            <BalanceSummary programmes={programmes} />
+            <BalanceSummary programmes={programmes} isOld={isOld} />
             {programmes.length > 1 && <ProgrammeList phone={digits} programmes={programmes} />}
             <PurchaseHistory purchases={histories.purchases} events={histories.cashbackEvents} />
             <RedemptionHistory
@@ -29,6 +29,8 @@ export function DashboardRoute() {
               reversals={histories.redemptionReversals}
             />
             <DashboardTip />
+            {programmes.length === 1 && programmes.map((each) => <ShareCard key={each.slug} {...each} />)}
+            <RememberedPhone phone={digits} slug={slug} />
           </>
         )}
       </DashboardContent>

@@ -1,14 +1,12 @@
-import { useParams } from 'react-router-dom';
-import { RedemptionConfirmation } from '../features/confirmations/redemption-confirmation.tsx';
+import { ConfirmationScreen } from '../features/confirmations/confirmation-screen.tsx';
 import { NoIndex } from '../lib/no-index.tsx';
 
 /** /customer/redemption/:token */
-export function RedemptionRoute() {
-  const { token = '' } = useParams();
+export function RedemptionRoute({ token }: { token: string }) {
   return (
     <>
       <NoIndex />
-      <RedemptionConfirmation key={token} token={token} />
+      <ConfirmationScreen kind="redemption" key={token} token={token} />
     </>
   );
 }

@@ -1,8 +1,6 @@
-import { useParams } from 'react-router-dom';
 import { SignupPage } from '../features/signups/signup-page.tsx';
 
 /** /signup/:slug */
-export function SignupRoute() {
-  const { slug = '' } = useParams();
+export function SignupRoute({ slug }: { slug: string }) {
   return <SignupPage key={slug} slug={slug} />;
 }

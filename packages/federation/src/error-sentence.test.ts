@@ -1,12 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
+import { INTERNAL_SENTENCE, OFFLINE_SENTENCE } from 'domain/failure-sentences';
 import { expect, it } from 'vitest';
-import {
-  errorSentence,
-  INTERNAL_SENTENCE,
-  isRefusal,
-  OFFLINE_SENTENCE,
-  shouldRetry,
-} from './error-sentence.ts';
+import { errorSentence, isRefusal, shouldRetry } from './error-sentence.ts';
 
 function refused(code: string, httpStatus: number, message: string, refusal?: string) {
   return TRPCClientError.from({

@@ -1,7 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-
-export const OFFLINE_SENTENCE = 'Sem conexão com o servidor. Verifique a internet e tente novamente.';
-export const INTERNAL_SENTENCE = 'Erro interno';
+import { INTERNAL_SENTENCE, OFFLINE_SENTENCE } from 'domain/failure-sentences';
 
 /** The part of an API error that screens act on; `refusal` is a code of the server's table of refusals. */
 interface RefusalData {

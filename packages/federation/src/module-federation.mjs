@@ -10,6 +10,11 @@ const SINGLETONS = ['react', 'react-dom', 'react-router-dom'];
 /** The shell's trimmed version of one of them; see there. */
 const SHARED_ROUTER = fileURLToPath(new URL('shared-router.mjs', import.meta.url));
 
+/** See there: the counterpart of LeanRuntimePlugin in a remote. */
+const PROVIDE_BUNDLER_RUNTIME = fileURLToPath(
+  new URL('runtime-parts/provide-bundler-runtime.mjs', import.meta.url),
+);
+
 /** What both sides agree on: no type downloads, no snapshots of remotes that nobody asks for. */
 const COMMON = { dts: false, manifest: false, shareStrategy: 'loaded-first' };
 const OPTIMIZATION = { disableSnapshot: true, target: 'web' };
@@ -31,16 +36,17 @@ function shared(options) {
 
 /**
  * The host: knows no remote, brings React and the federation runtime. React is eager, in the first file: there
- * is no page without it, and a separate file would be one more round trip.
+ * is no page without it, and a separate file would be one more round trip. The router is not: customers' pages
+ * do without.
  */
 export function hostPlugin(workspace) {
   return new ModuleFederationPlugin({
     ...COMMON,
     name: federationName(workspace),
     shared: shared((name, version) => ({
-      eager: true,
-      ...(name === 'react-router-dom' && { import: SHARED_ROUTER, version }),
+      ...(name === 'react-router-dom' ? { import: SHARED_ROUTER, version } : { eager: true }),
     })),
+    runtimePlugins: [PROVIDE_BUNDLER_RUNTIME],
     experiments: { provideExternalRuntime: true, optimization: OPTIMIZATION },
   });
 }

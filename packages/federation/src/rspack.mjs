@@ -3,9 +3,12 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rspack } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
+import { ChunkListPlugin } from './chunk-list-plugin.mjs';
 import { devServer } from './dev-server.mjs';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
 import { federationName } from './front-ends.mjs';
+import { LeanRouterPlugin } from './lean-router-plugin.mjs';
+import { LeanRuntimePlugin } from './lean-runtime-plugin.mjs';
 import { hostPlugin, remotePlugin } from './module-federation.mjs';
 import { PrecompressPlugin } from './precompress.mjs';
 
@@ -49,6 +52,8 @@ function plugins({ name, kind, directory }, { development, standalone }) {
     kind === 'shell' && hostPlugin(name),
     kind === 'remote' && !standalone && remotePlugin(name),
     !standalone && new EsmRuntimePlugin(),
+    !standalone && new LeanRuntimePlugin(kind),
+    kind === 'shell' && !development && new LeanRouterPlugin(),
     paged &&
       new rspack.HtmlRspackPlugin({
         template: join(directory, 'index.html'),
@@ -58,7 +63,37 @@ function plugins({ name, kind, directory }, { development, standalone }) {
     existsSync(publicDirectory) &&
       new rspack.CopyRspackPlugin({ patterns: [{ from: publicDirectory, noErrorOnMissing: true }] }),
     development && new ReactRefreshRspackPlugin(),
+    !development && new ChunkListPlugin(),
     !development && new PrecompressPlugin(),
+  ];
+}
+
+/**
+ * Each app's are its own, so that no remote's styles can touch another's or the shell's. To be read while
+ * developing; else short, for scripts, styles and pages are full of them.
+ */
+function classNames(name, development) {
+  const initial = name.replace('mfe-', '').slice(0, 1);
+  return development ? `${name}-[name]-[local]-[hash:base64:6]` : `${initial}[hash:base64:6]`;
+}
+
+/** How a front end's sources become JavaScript and CSS. */
+export function moduleOptions(name, { development }) {
+  return {
+    rules: moduleRules(development),
+    // Custom properties and grid areas are spoken of across files, so they keep their names.
+    parser: {
+      'css/auto': { namedExports: false, dashedIdents: false, customIdents: false, grid: false },
+    },
+    generator: { 'css/auto': { localIdentName: classNames(name, development) } },
+  };
+}
+
+/** For the same phones in every build. */
+export function minimizers() {
+  return [
+    new rspack.SwcJsMinimizerRspackPlugin(),
+    new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),
   ];
 }
 
@@ -104,24 +139,13 @@ export function frontEnd(app) {
       output: output(app, mode),
       devtool: development ? 'cheap-module-source-map' : 'hidden-source-map',
       resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js', '.json'] },
-      module: {
-        rules: moduleRules(development),
-        // Custom properties and grid areas are spoken of across files, so they keep their names.
-        parser: {
-          'css/auto': { namedExports: false, dashedIdents: false, customIdents: false, grid: false },
-        },
-        // The app's name is in every class, so that no remote's styles can touch another's or the shell's.
-        generator: { 'css/auto': { localIdentName: `${app.name}-[name]-[local]-[hash:base64:6]` } },
-      },
+      module: moduleOptions(app.name, mode),
       plugins: plugins(app, mode).filter(Boolean),
       optimization: {
         // Code that two screens share gets a file of its own; a package of one screen stays in its file, as
         // every file more is a request more.
         splitChunks: { chunks: 'async', cacheGroups: { defaultVendors: false } },
-        minimizer: [
-          new rspack.SwcJsMinimizerRspackPlugin(),
-          new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: BROWSERS } }),
-        ],
+        minimizer: minimizers(),
       },
       performance: false,
       devServer: devServer(app.name, mode),

@@ -6,23 +6,15 @@
  */
 export {
   BrowserRouter,
-  createSearchParams,
-  generatePath,
   Link,
-  matchPath,
   Navigate,
   NavLink,
-  Outlet,
   Route,
   Routes,
   UNSAFE_createBrowserHistory,
   unstable_HistoryRouter,
-  useHref,
   useLocation,
-  useMatch,
   useNavigate,
-  useOutlet,
   useParams,
-  useResolvedPath,
   useSearchParams,
 } from 'react-router';

@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ScreenState } from 'ui/screen-state';
 import { CenteredPage } from './centered-page.tsx';
+import { giveWayToFailure } from './first-paint.ts';
 
 /**
  * The last resort: the shell's own files can't be had (a deployment replaced them, or the network is gone).
@@ -11,6 +12,10 @@ export class RestartBoundary extends Component<{ children: ReactNode }, { failed
 
   static getDerivedStateFromError() {
     return { failed: true };
+  }
+
+  override componentDidCatch() {
+    giveWayToFailure();
   }
 
   override render() {

@@ -11,8 +11,16 @@ import styles from './force-update.module.css';
 function clearBrowser(): void {
   localStorage.clear();
   sessionStorage.clear();
+  void clearCaches().catch(() => undefined);
   // Without a network the cookie stays; /login will find the session again, which is the truth.
   session.logout().catch(() => undefined);
+}
+
+/** What a service worker keeps of customers' pages, and the service worker itself. Plain http has neither. */
+async function clearCaches(): Promise<void> {
+  if ('caches' in window) await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+  const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(registrations.map((registration) => registration.unregister()));
 }
 
 export function ForceUpdateRoute() {

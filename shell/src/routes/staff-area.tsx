@@ -1,6 +1,6 @@
 import type { RemoteHost } from 'federation/remote-module';
 import { useMemo } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { notify } from 'ui/notify';
 import { Frame } from '../features/frame/frame.tsx';
 import { FrameSkeleton } from '../features/frame/frame-skeleton.tsx';
@@ -21,6 +21,7 @@ prepareToasts();
 export function StaffArea({ remote }: { remote: RemoteName }) {
   const { session, check } = useSession();
   const logout = useLogout();
+  const { pathname } = useLocation();
   const host = useMemo<RemoteHost>(
     () => ({
       session,
@@ -42,7 +43,13 @@ export function StaffArea({ remote }: { remote: RemoteName }) {
         search={<Palette role={session.employee.role} />}
       >
         {/* Somebody else signing in (in another tab) gets a remote without the first one's data. */}
-        <RemotePage key={session.employee.id} name={remote} host={host} skeleton={<FrameSkeleton />} />
+        <RemotePage
+          key={session.employee.id}
+          name={remote}
+          host={host}
+          pathname={pathname}
+          skeleton={<FrameSkeleton />}
+        />
         <LeaveDialog />
       </Frame>
     );

@@ -1,4 +1,5 @@
-import { StatGrid, StatTileSkeleton } from 'ui/stat-tile';
+import { StatGrid } from 'ui/stat-tile';
+import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
 import styles from './current-month-skeleton.module.css';
 import { MonthPanelSkeleton, MonthPanels } from './month-panel.tsx';
 

@@ -1,7 +1,7 @@
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { StatTileSkeleton } from 'ui/stat-tile';
+import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
 import factStyles from './customer-facts.module.css';
 import styles from './customer-skeleton.module.css';
 import tileStyles from './customer-tiles.module.css';

@@ -2,7 +2,8 @@ import { formatCents } from 'domain/money';
 import { Receipt, ShoppingBag, Users, Wallet } from 'lucide-react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { StatGrid, StatTile, StatTileSkeleton } from 'ui/stat-tile';
+import { StatGrid, StatTile } from 'ui/stat-tile';
+import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
 import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 

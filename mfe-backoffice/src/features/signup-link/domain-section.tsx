@@ -7,7 +7,7 @@ import { Button } from 'ui/button';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { DnsGuide } from './dns-guide.tsx';
 import styles from './domain-section.module.css';
-import { domainWords, STATUS_WORDS } from './finding-words.ts';
+import { domainWords, statusWords } from './finding-words.ts';
 import type { CustomDomain, LinkSettings } from './link-settings.ts';
 import { DOMAIN_WORDS } from './section-words.ts';
 import type { DomainCheck } from './use-domain-check.ts';
@@ -29,8 +29,8 @@ export function DomainSection({ settings, check }: DomainSectionProps) {
 
 function DomainStatus({ domain, check }: { domain: CustomDomain; check: DomainCheck }) {
   const { timeZone } = useStaffSession().merchant;
-  const { label, tone } = STATUS_WORDS[domain.status];
-  const words = domainWords(domain);
+  const { label, tone } = statusWords(domain);
+  const { title, words, tone: wordsTone } = domainWords(domain, timeZone);
   return (
     <div className={styles.status}>
       <div className={styles.line}>
@@ -47,8 +47,8 @@ function DomainStatus({ domain, check }: { domain: CustomDomain; check: DomainCh
         </Badge>
       </div>
       <div aria-live="polite">
-        <Alert tone={words.tone} role="note">
-          {words.words}
+        <Alert tone={wordsTone} role="note" {...(title && { title })}>
+          {words}
         </Alert>
       </div>
       <div className={styles.actions}>

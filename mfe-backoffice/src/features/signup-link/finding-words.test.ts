@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
-import { domainWords } from './finding-words.ts';
+import { domainWords, statusWords } from './finding-words.ts';
 import type { CustomDomain } from './link-settings.ts';
 
+const ZONE = 'America/Sao_Paulo';
 const WAITING: CustomDomain = {
   domain: 'clube.padaria.com.br',
   status: 'waiting',
   checkedAt: null,
   finding: null,
+  missing: null,
   cname: { name: 'clube.padaria.com.br', target: 'padaria.clube.example' },
   txt: { name: '_cashback.clube.padaria.com.br', value: 'x' },
 };
@@ -22,7 +24,7 @@ it.each([
   [{ kind: 'unavailable' }, /^Não foi possível consultar o DNS agora/],
   [{ kind: 'nothing' }, /^Nenhum registro/],
 ] as const)('says what %j means and what to do', (finding, words) => {
-  expect(domainWords({ ...WAITING, status: 'failed', finding })).toEqual({
+  expect(domainWords({ ...WAITING, status: 'failed', finding }, ZONE)).toEqual({
     tone: 'warning',
     words: expect.stringMatching(words),
   });
@@ -30,10 +32,22 @@ it.each([
 
 it('is glad of a verified domain, and says so where the last check did not confirm it', () => {
   const verified = { ...WAITING, status: 'verified' } as const;
-  expect(domainWords({ ...verified, finding: { kind: 'proved', by: 'txt' } }).tone).toBe('success');
-  expect(domainWords({ ...verified, finding: { kind: 'nothing' } })).toMatchObject({
+  expect(domainWords({ ...verified, finding: { kind: 'proved', by: 'txt' } }, ZONE).tone).toBe('success');
+  expect(domainWords({ ...verified, finding: { kind: 'unavailable' } }, ZONE)).toMatchObject({
     tone: 'warning',
     words: expect.stringMatching(/continua no ar/),
   });
-  expect(domainWords(WAITING).tone).toBe('info');
+  expect(domainWords(WAITING, ZONE).tone).toBe('info');
+});
+
+it('names the merchant’s own day on which a domain without its record stops', () => {
+  const missing = { since: '2026-03-10T12:00:00.000Z', stopsAt: '2026-04-09T02:30:00.000Z' };
+  const verified = { ...WAITING, status: 'verified', finding: { kind: 'nothing' }, missing } as const;
+  expect(domainWords(verified, ZONE)).toEqual({
+    tone: 'warning',
+    title: 'Este domínio deixa de funcionar em 08/04/2026',
+    words: expect.stringMatching(/desde 10\/03\/2026\. .* param de abrir\. Nenhum registro/),
+  });
+  expect(statusWords(verified)).toEqual({ label: 'Registro ausente', tone: 'warning' });
+  expect(statusWords({ ...verified, missing: null })).toEqual({ label: 'Verificado', tone: 'success' });
 });

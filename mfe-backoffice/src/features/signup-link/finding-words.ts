@@ -1,14 +1,33 @@
+import { formatDay } from 'domain/local-dates';
 import type { CustomDomain } from './link-settings.ts';
 
-export const STATUS_WORDS = {
+const STATUS_WORDS = {
   waiting: { label: 'Aguardando', tone: 'warning' },
   verified: { label: 'Verificado', tone: 'success' },
   failed: { label: 'Não verificado', tone: 'danger' },
 } as const satisfies Record<CustomDomain['status'], object>;
 
+/** A verified domain whose record is gone still works, and is not well. */
+export function statusWords({ missing, status }: CustomDomain): {
+  label: string;
+  tone: 'warning' | 'success' | 'danger';
+} {
+  return missing ? { label: 'Registro ausente', tone: 'warning' } : STATUS_WORDS[status];
+}
+
 /** What there is to say about the domain now: how it stands, what the last check found, what to do. */
-export function domainWords(domain: CustomDomain): { tone: 'info' | 'success' | 'warning'; words: string } {
-  const { finding, status } = domain;
+export function domainWords(
+  domain: CustomDomain,
+  timeZone: string,
+): { tone: 'info' | 'success' | 'warning'; title?: string; words: string } {
+  const { finding, missing, status } = domain;
+  if (missing) {
+    return {
+      tone: 'warning',
+      title: `Este domínio deixa de funcionar em ${formatDay(missing.stopsAt, timeZone)}`,
+      words: `O registro que o leva até a sua loja não é encontrado desde ${formatDay(missing.since, timeZone)}. Sem ele, links e QR Codes com o domínio param de abrir. ${found(domain)}`,
+    };
+  }
   if (status === 'verified') {
     return finding === null || finding.kind === 'proved'
       ? { tone: 'success', words: 'Seus links e QR Codes usam este domínio.' }

@@ -7,6 +7,7 @@ const DOMAIN: CustomDomain = {
   status: 'verified',
   checkedAt: null,
   finding: null,
+  missing: null,
   cname: { name: 'clube.padaria.com.br', target: 'padaria.clube.example' },
   txt: null,
 };

@@ -8,8 +8,14 @@ import { DatedCredits, type Programme } from './dated-credits.tsx';
 /** 'R$ 99.999,99' still fits half a small phone. */
 const MAX_HALF_WIDTH_LENGTH = 12;
 
+interface BalanceSummaryProps {
+  programmes: readonly Programme[];
+  /** The figures may be others by now: they are shown fainter. */
+  isOld: boolean;
+}
+
 /** The three figures; over several programmes, their sums. */
-export function BalanceSummary({ programmes }: { programmes: readonly Programme[] }) {
+export function BalanceSummary({ programmes, isOld }: BalanceSummaryProps) {
   const [single] = programmes.length === 1 ? programmes : [];
   const earned = formatCents(sum(programmes, (programme) => programme.totalCashbackCents));
   const spent = formatCents(sum(programmes, (programme) => programme.totalSpentCents));
@@ -19,13 +25,13 @@ export function BalanceSummary({ programmes }: { programmes: readonly Programme[
       <Card className={styles.balance}>
         <dl className={styles.available}>
           <dt className={styles.label}>Disponível</dt>
-          <dd className={styles.figure}>
+          <dd className={isOld ? `${styles.figure} ${styles.old}` : styles.figure}>
             {formatCents(sum(programmes, (programme) => programme.availableCents))}
           </dd>
         </dl>
         {single && <DatedCredits programme={single} />}
       </Card>
-      <div className={isLong ? `${styles.tiles} ${styles.long}` : styles.tiles}>
+      <div className={[styles.tiles, isLong && styles.long, isOld && styles.old].filter(Boolean).join(' ')}>
         <StatTile title="Total Acumulado" value={earned} icon={<PiggyBank />} color="purple" />
         <StatTile title="Total Gasto" value={spent} icon={<ShoppingBag />} color="blue" />
       </div>

@@ -1,9 +1,9 @@
 import { dashboardAddress } from 'domain/dashboard-address';
 import { ChevronRight } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { Avatar } from 'ui/avatar';
 import { Money } from 'ui/money';
 import { brandStyle } from 'ui/public-page';
+import { Link } from '../../lib/link.tsx';
 import { DatedCredits, type Programme } from './dated-credits.tsx';
 import styles from './programme-list.module.css';
 
@@ -28,7 +28,7 @@ export function ProgrammeList({ phone, programmes }: ProgrammeListProps) {
 function ProgrammeCard({ phone, programme }: { phone: string; programme: Programme }) {
   return (
     <Link
-      to={dashboardAddress(phone, programme.slug)}
+      href={dashboardAddress(phone, programme.slug)}
       className={styles.card}
       style={brandStyle(programme.brandColor)}
     >

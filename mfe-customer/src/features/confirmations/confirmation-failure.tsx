@@ -1,11 +1,11 @@
-import { RotateCw, X } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { Link } from 'react-router-dom';
 import { Button, buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { Logo } from 'ui/logo';
 import { PublicPage } from 'ui/public-page';
 import { focusOnArrival } from '../../lib/focus-on-arrival.ts';
+import { AgainIcon, CrossIcon } from '../../lib/icons.tsx';
+import { Link } from '../../lib/link.tsx';
 import styles from './confirmation-failure.module.css';
 
 /** On this page red is the brand: band and buttons follow. */
@@ -28,12 +28,12 @@ export function ConfirmationFailure({ message, onRetry }: ConfirmationFailurePro
           </p>
           <div className={styles.actions}>
             {onRetry && (
-              <Button size="large" block icon={<RotateCw />} onClick={onRetry}>
+              <Button size="large" block icon={<AgainIcon />} onClick={onRetry}>
                 Tentar novamente
               </Button>
             )}
             <Link
-              to="/"
+              href="/"
               className={buttonClassName({
                 variant: onRetry ? 'secondary' : 'primary',
                 size: 'large',
@@ -53,7 +53,7 @@ function FailureHeader() {
   return (
     <div className={styles.header}>
       <span className={styles.emblem} aria-hidden="true">
-        <X />
+        <CrossIcon />
       </span>
       <h1 className={styles.title} ref={focusOnArrival} tabIndex={-1}>
         Ops! Algo deu errado

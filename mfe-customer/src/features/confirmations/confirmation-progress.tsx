@@ -1,29 +1,46 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { PageMerchant } from 'domain/page-context';
 import { Card } from 'ui/card';
 import { PublicPage } from 'ui/public-page';
 import { Spinner } from 'ui/spinner';
+import { shownOf } from '../../lib/page-context.ts';
+import { WithoutScript } from '../../lib/without-script.tsx';
+import type { ConfirmationKind } from './confirmation.ts';
 import styles from './confirmation-progress.module.css';
 
-/** From here on people wonder whether anything is happening. */
-const SLOW_MS = 6_000;
+const SENTENCES: Record<ConfirmationKind, string> = {
+  cashback: 'Processando seu cashback...',
+  redemption: 'Processando seu resgate...',
+};
+
+interface ConfirmationProgressProps {
+  kind: ConfirmationKind;
+  /** Known where the page came with its merchant. */
+  merchant: PageMerchant | null;
+  /** It takes long enough for people to wonder. */
+  isSlow: boolean;
+}
 
 /** The spinner, and after a while a word for who waits on a bad network. */
-export function ConfirmationProgress({ children }: { children: ReactNode }) {
-  const [isSlow, setIsSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), SLOW_MS);
-    return () => clearTimeout(timer);
-  }, []);
+export function ConfirmationProgress({ kind, merchant, isSlow }: ConfirmationProgressProps) {
   return (
-    <PublicPage>
+    <PublicPage merchant={merchant ? shownOf(merchant) : undefined}>
       <Card className={styles.card}>
-        <span className={styles.ring}>
-          <Spinner size="large" />
-        </span>
-        <div role="status" className={styles.words}>
-          <p className={styles.text}>{children}</p>
-          {isSlow && <p className={styles.slow}>A conexão está lenta. Mantenha esta página aberta.</p>}
+        <div className={styles.waiting}>
+          <span className={styles.ring}>
+            <Spinner size="large" />
+          </span>
+          <div role="status" className={styles.words}>
+            <h1 className={styles.text}>{SENTENCES[kind]}</h1>
+            {isSlow && <p className={styles.slow}>A conexão está lenta. Mantenha esta página aberta.</p>}
+          </div>
         </div>
+        <WithoutScript hides={styles.waiting}>
+          <p className={styles.text}>Falta um passo para confirmar</p>
+          <p>
+            Ative o JavaScript nas configurações do navegador e abra o link de novo. Se preferir, peça ajuda
+            no balcão: quem atendeu você consegue ver se já foi confirmado.
+          </p>
+        </WithoutScript>
       </Card>
     </PublicPage>
   );

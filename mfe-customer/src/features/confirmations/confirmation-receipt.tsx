@@ -1,12 +1,11 @@
 import { dashboardAddress } from 'domain/dashboard-address';
-import { useDocumentTitle } from 'federation/use-document-title';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { type Definition, DefinitionList } from 'ui/definition-list';
 import { PublicPage } from 'ui/public-page';
 import { focusOnArrival } from '../../lib/focus-on-arrival.ts';
+import { Link } from '../../lib/link.tsx';
 import { Celebration } from './celebration.tsx';
 import styles from './confirmation-receipt.module.css';
 
@@ -39,7 +38,6 @@ interface ConfirmationReceiptProps {
 /** The receipt both confirmations end in. */
 export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
   const { programme, cheer, sentence, figure, figureNote, rows, children } = props;
-  useDocumentTitle(cheer, programme.merchantName);
   return (
     <PublicPage
       merchant={{
@@ -64,7 +62,7 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
         <DefinitionList rows={rows} />
         {children}
         <Link
-          to={dashboardAddress(programme.phone, programme.merchantSlug)}
+          href={dashboardAddress(programme.phone, programme.merchantSlug)}
           className={buttonClassName({ size: 'large', block: true })}
         >
           Ver Meu Saldo Completo

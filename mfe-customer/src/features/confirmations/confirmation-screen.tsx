@@ -1,23 +1,17 @@
 import { useDocumentTitle } from 'federation/use-document-title';
-import type { ReactNode } from 'react';
-import { ConfirmationFailure } from './confirmation-failure.tsx';
-import { ConfirmationProgress } from './confirmation-progress.tsx';
-import type { Confirmation } from './use-confirmation.ts';
+import { readPageContext } from '../../lib/page-context.ts';
+import { useTagMoment } from '../../lib/tags.ts';
+import type { ConfirmationKind } from './confirmation.ts';
+import { ConfirmationView, confirmationTitle } from './confirmation-view.tsx';
+import { useConfirmation } from './use-confirmation.ts';
 
-interface ConfirmationScreenProps<Result> {
-  /** The tab's title. */
-  title: string;
-  confirmation: Confirmation<Result>;
-  /** What the spinner says. */
-  progress: string;
-  children: (result: Result) => ReactNode;
-}
-
-/** A confirmation on its way, refused, or done; what 'done' shows is the caller's. */
-export function ConfirmationScreen<Result>(props: ConfirmationScreenProps<Result>) {
-  const { title, confirmation, progress, children } = props;
-  useDocumentTitle(title);
-  if (confirmation.status === 'processing') return <ConfirmationProgress>{progress}</ConfirmationProgress>;
-  if (confirmation.status === 'failed') return <ConfirmationFailure {...confirmation} />;
-  return children(confirmation.result);
+/** Opening the link of a QR code confirms what it stands for. */
+export function ConfirmationScreen({ kind, token }: { kind: ConfirmationKind; token: string }) {
+  const state = useConfirmation(kind, token);
+  const view = { kind, state, merchant: readPageContext().merchant };
+  const { title, site } = confirmationTitle(view);
+  useDocumentTitle(title, site);
+  const isOver = state.status === 'confirmed' || (state.status === 'failed' && !state.onRetry);
+  useTagMoment('operation', isOver ? token : undefined);
+  return <ConfirmationView {...view} />;
 }

@@ -1,46 +1,38 @@
-import { useQuery } from '@tanstack/react-query';
-import { errorSentence, isOffline } from 'federation/error-sentence';
-import { isPassing } from '../../lib/call-errors.ts';
-import { callDeadline } from '../../lib/deadline.ts';
-import { trpc } from '../../lib/trpc.ts';
-import { usePageShown } from './use-page-shown.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { expireCalls } from '../../lib/use-call.ts';
+import {
+  type Confirmation,
+  type ConfirmationKind,
+  type ConfirmationState,
+  startConfirmation,
+} from './confirmation.ts';
 
-export type Confirmation<Result> =
-  | { status: 'processing' }
-  | { status: 'failed'; message: string; onRetry: (() => void) | undefined }
-  | { status: 'confirmed'; result: Result };
+/** One of each token, however often React mounts the screen. */
+const started = new Map<string, Confirmation<ConfirmationKind>>();
+
+/** What the page's own script has begun, else one that begins now. */
+function confirmationOf<Kind extends ConfirmationKind>(kind: Kind, token: string): Confirmation<Kind> {
+  const { confirmation: ofThePage } = window;
+  if (ofThePage?.kind === kind && ofThePage.token === token) return ofThePage as Confirmation<Kind>;
+  const key = `${kind}/${token}`;
+  const known = started.get(key) ?? startConfirmation(kind, token);
+  started.set(key, known);
+  return known as Confirmation<Kind>;
+}
 
 /**
- * Confirms what a QR code stands for, once the page is seen. The call is a mutation, kept as a query: it is
- * the token's outcome, the same however often it is asked, so the key makes one call of React's double
- * effects, and coming back to the page shows the outcome without another.
+ * Confirms what a QR code stands for, once the page is seen. It is the token's outcome, the same however often
+ * it is asked, so coming back to the page shows it without another call.
  */
-export function useConfirmation<Result>(
-  noun: 'cashback' | 'redemption',
+export function useConfirmation<Kind extends ConfirmationKind>(
+  kind: Kind,
   token: string,
-  confirm: (token: string, options: { signal: AbortSignal }) => Promise<Result>,
-): Confirmation<Result> {
-  const utils = trpc.useUtils();
-  const outcome = useQuery({
-    queryKey: ['confirmation', noun, token],
-    queryFn: async () => {
-      const result = await confirm(token, { signal: callDeadline() });
-      // A balance shown earlier in this tab is another one now.
-      void utils.customers.dashboard.invalidate();
-      return result;
-    },
-    enabled: usePageShown(),
-    staleTime: Number.POSITIVE_INFINITY,
-    // Offline is an error to show, not a pause. When the network is back the page helps itself.
-    networkMode: 'always',
-    refetchOnReconnect: (query) => isOffline(query.state.error),
-    refetchOnWindowFocus: (query) => isOffline(query.state.error),
-  });
-  if (outcome.isSuccess) return { status: 'confirmed', result: outcome.data };
-  if (outcome.isPending) return { status: 'processing' };
-  return {
-    status: 'failed',
-    message: errorSentence(outcome.error),
-    onRetry: isPassing(outcome.error) ? () => void outcome.refetch() : undefined,
-  };
+): ConfirmationState<Kind> {
+  const [{ subscribe, getState }] = useState(() => confirmationOf(kind, token));
+  const state = useSyncExternalStore(subscribe, getState);
+  useEffect(() => {
+    // A balance shown earlier in this tab is another one now.
+    if (state.status === 'confirmed') expireCalls('dashboard/');
+  }, [state.status]);
+  return state;
 }

@@ -1,40 +1,67 @@
+import { dashboardAddress } from 'domain/dashboard-address';
 import { UserX } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
+import { Link } from '../../lib/link.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
-import type { Dashboard, DashboardState } from './use-dashboard.ts';
+import { LastSeenNotice } from './last-seen-notice.tsx';
+import type { Dashboard } from './use-dashboard.ts';
+import type { ShownDashboard } from './use-shown-dashboard.ts';
 
 interface DashboardContentProps {
-  state: DashboardState;
-  /** Shows the data, once it is here. */
-  children: (dashboard: Dashboard) => ReactNode;
+  state: ShownDashboard;
+  /** The merchant's whose programme was asked for. */
+  slug: string | undefined;
+  /** Shows the data, once it is here; `isOld` when it may be another by now. */
+  children: (dashboard: Dashboard, isOld: boolean) => ReactNode;
 }
 
-/** The page's four states. */
-export function DashboardContent({ state, children }: DashboardContentProps) {
-  if (state.status === 'ready') return children(state.dashboard);
-  if (state.status === 'loading') {
-    return (
-      <ScreenState state="loading" label="Carregando saldo">
-        <DashboardSkeleton />
-      </ScreenState>
-    );
+/** The page's four states, and the one between failure and data: what was seen last. */
+export function DashboardContent({ state, slug, children }: DashboardContentProps) {
+  switch (state.status) {
+    case 'ready':
+      return children(state.dashboard, false);
+    case 'last-seen':
+      return (
+        <>
+          <LastSeenNotice state={state} />
+          {children(state.dashboard, true)}
+        </>
+      );
+    case 'loading':
+      return <DashboardSkeleton />;
+    case 'failed':
+      return (
+        <Card>
+          <ScreenState state="failed" message={state.message} onRetry={state.onRetry} />
+        </Card>
+      );
+    case 'not-found':
+      return <NotFound slug={slug} />;
   }
+}
+
+function NotFound({ slug }: { slug: string | undefined }) {
   return (
     <Card>
-      {state.status === 'failed' ? (
-        <ScreenState state="failed" message={state.message} onRetry={state.onRetry} />
-      ) : (
-        <div role="alert">
-          <ScreenState
-            state="empty"
-            icon={<UserX />}
-            title="Cliente não encontrado"
-            description="Verifique o número de telefone"
-          />
-        </div>
-      )}
+      <div role="alert">
+        <ScreenState
+          state="empty"
+          icon={<UserX />}
+          title="Cliente não encontrado"
+          description="Verifique o número de telefone"
+          action={
+            <Link
+              href={dashboardAddress(undefined, slug)}
+              className={buttonClassName({ variant: 'secondary' })}
+            >
+              Corrigir o número
+            </Link>
+          }
+        />
+      </div>
     </Card>
   );
 }

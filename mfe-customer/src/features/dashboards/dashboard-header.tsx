@@ -1,32 +1,37 @@
-import { formatPhone, phoneDigits } from 'domain/phone';
-import { Wallet } from 'lucide-react';
 import { Avatar } from 'ui/avatar';
+import { WalletIcon } from '../../lib/icons.tsx';
 import styles from './dashboard-header.module.css';
-import type { Dashboard } from './use-dashboard.ts';
+
+/** Whose programme a page is about. */
+export interface HeaderMerchant {
+  name: string;
+  programName: string;
+  logoUrl?: string | null | undefined;
+  brandColor?: string | null | undefined;
+}
 
 interface DashboardHeaderProps {
   /** The programme's name. */
   title: string;
-  programme: Dashboard['programmes'][number] | undefined;
+  merchant: HeaderMerchant | undefined;
+  /** '(11) 98765-4321' */
   phone: string;
 }
 
 /** Programme and merchant; where there is no single merchant, the phone. Never the person's name. */
-export function DashboardHeader({ title, programme, phone }: DashboardHeaderProps) {
+export function DashboardHeader({ title, merchant, phone }: DashboardHeaderProps) {
   return (
     <div className={styles.header}>
       <span className={styles.emblem} aria-hidden="true">
-        {programme ? (
-          <Avatar name={programme.merchantName} imageUrl={programme.logoUrl} size="large" shape="square" />
+        {merchant ? (
+          <Avatar name={merchant.name} imageUrl={merchant.logoUrl} size="large" shape="square" />
         ) : (
-          <Wallet className={styles.wallet} />
+          <WalletIcon className={styles.wallet} />
         )}
       </span>
       <div className={styles.words}>
         <h1 className={styles.title}>{title}</h1>
-        <p className={styles.subtitle}>
-          {programme ? programme.merchantName : formatPhone(phoneDigits(phone))}
-        </p>
+        <p className={styles.subtitle}>{merchant ? merchant.name : phone}</p>
       </div>
     </div>
   );

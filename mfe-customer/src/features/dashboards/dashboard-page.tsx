@@ -1,32 +1,32 @@
+import { formatPhone, phoneDigits } from 'domain/phone';
 import { useDocumentTitle } from 'federation/use-document-title';
 import type { ReactNode } from 'react';
-import { Logo } from 'ui/logo';
-import { PublicPage } from 'ui/public-page';
-import { DashboardHeader } from './dashboard-header.tsx';
-import type { DashboardState } from './use-dashboard.ts';
-
-const DEFAULT_PROGRAMME_NAME = 'Meu Cashback';
+import { merchantOfPage } from '../../lib/page-context.ts';
+import { DashboardFrame, DEFAULT_PROGRAMME_NAME } from './dashboard-frame.tsx';
+import type { HeaderMerchant } from './dashboard-header.tsx';
+import type { Dashboard } from './use-dashboard.ts';
+import type { ShownDashboard } from './use-shown-dashboard.ts';
 
 interface DashboardPageProps {
   phone: string;
-  state: DashboardState;
+  /** The merchant's whose programme was asked for. */
+  slug: string | undefined;
+  state: ShownDashboard;
   children: ReactNode;
 }
 
 /** The frame of a customer's page: one programme's own, or the product's where there are several or none. */
-export function DashboardPage({ phone, state, children }: DashboardPageProps) {
-  const programmes = state.status === 'ready' ? state.dashboard.programmes : [];
-  const [programme] = programmes.length === 1 ? programmes : [];
-  const title = programme?.programName ?? DEFAULT_PROGRAMME_NAME;
-  useDocumentTitle(title, programme?.merchantName);
+export function DashboardPage({ phone, slug, state, children }: DashboardPageProps) {
+  const merchant = 'dashboard' in state ? onlyMerchantOf(state.dashboard) : merchantOfPage(slug);
+  useDocumentTitle(merchant?.programName ?? DEFAULT_PROGRAMME_NAME, merchant?.name);
   return (
-    <PublicPage
-      width="wide"
-      merchant={programme && { name: programme.merchantName, brandColor: programme.brandColor }}
-      header={<DashboardHeader title={title} programme={programme} phone={phone} />}
-      {...(!programme && { footer: <Logo size="small" /> })}
-    >
+    <DashboardFrame merchant={merchant} phone={formatPhone(phoneDigits(phone))}>
       {children}
-    </PublicPage>
+    </DashboardFrame>
   );
+}
+
+function onlyMerchantOf({ programmes }: Dashboard): HeaderMerchant | undefined {
+  const [programme] = programmes;
+  return programme && programmes.length === 1 ? { ...programme, name: programme.merchantName } : undefined;
 }

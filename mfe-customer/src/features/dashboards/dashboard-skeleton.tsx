@@ -1,10 +1,27 @@
 import { Card } from 'ui/card';
+import { Loading } from 'ui/loading';
 import { Skeleton } from 'ui/skeleton';
-import { StatTileSkeleton } from 'ui/stat-tile';
+import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
+import { WithoutScript } from '../../lib/without-script.tsx';
 import styles from './dashboard-skeleton.module.css';
 
 /** The balance and the first lines of a history, before they are here. */
 export function DashboardSkeleton() {
+  return (
+    <>
+      <WithoutScript hides={styles.skeleton}>
+        <Card>
+          Para ver seu saldo, ative o JavaScript nas configurações do navegador e abra esta página de novo.
+        </Card>
+      </WithoutScript>
+      <Loading label="Carregando saldo">
+        <Shapes />
+      </Loading>
+    </>
+  );
+}
+
+function Shapes() {
   return (
     <div className={styles.skeleton}>
       <Card className={styles.balance}>

@@ -4,19 +4,27 @@ import { Link2Off } from 'lucide-react';
 import { Card } from 'ui/card';
 import { PublicPage } from 'ui/public-page';
 import { ScreenState } from 'ui/screen-state';
+import { merchantOfPage, shownOf } from '../../lib/page-context.ts';
 import { SignupBenefits } from './signup-benefits.tsx';
 import { SignupForm } from './signup-form.tsx';
+import { SignupHeading } from './signup-heading.tsx';
 import styles from './signup-page.module.css';
 import { SignupSkeleton } from './signup-skeleton.tsx';
 import { type SignupLink, type SignupLinkState, useSignupLink } from './use-signup-link.ts';
-
-const TITLE = 'Cadastre-se e ganhe cashback';
 
 /** A customer joins one merchant's programme. */
 export function SignupPage({ slug }: { slug: string }) {
   const state = useSignupLink(slug);
   const link = state.status === 'ready' ? state.link : undefined;
-  useDocumentTitle('Cadastro', link?.merchantName);
+  const awaited = merchantOfPage(slug);
+  useDocumentTitle('Cadastro', link?.merchantName ?? awaited?.name);
+  if (state.status === 'loading') {
+    return (
+      <SignupSkeleton
+        merchant={awaited && { ...shownOf(awaited), rate: formatRate(awaited.rateBasisPoints) }}
+      />
+    );
+  }
   return (
     <PublicPage
       merchant={
@@ -37,30 +45,19 @@ export function SignupPage({ slug }: { slug: string }) {
 function Invitation({ link }: { link: SignupLink }) {
   return (
     <>
-      <div className={styles.words}>
-        <h1 className={styles.title}>{TITLE}</h1>
-        <p className={styles.subtitle}>
-          Ganhe {formatRate(link.rateBasisPoints)} de cashback em todas as suas compras em {link.merchantName}
-        </p>
-      </div>
+      <SignupHeading merchantName={link.merchantName} rate={formatRate(link.rateBasisPoints)} />
       <SignupForm slug={link.slug} />
       <SignupBenefits rateBasisPoints={link.rateBasisPoints} />
     </>
   );
 }
 
-function Unready({ state }: { state: Exclude<SignupLinkState, { status: 'ready' }> }) {
-  if (state.status === 'loading') {
-    return (
-      <ScreenState state="loading" label="Carregando cadastro">
-        <SignupSkeleton />
-      </ScreenState>
-    );
-  }
+function Unready({ state }: { state: Exclude<SignupLinkState, { status: 'ready' | 'loading' }> }) {
   if (state.status === 'failed') {
     return (
       <ScreenState
         state="failed"
+        isPage
         message="Erro ao carregar informações do estabelecimento"
         onRetry={state.onRetry}
       />
@@ -70,6 +67,7 @@ function Unready({ state }: { state: Exclude<SignupLinkState, { status: 'ready' 
     <div role="alert">
       <ScreenState
         state="empty"
+        isPage
         icon={<Link2Off />}
         title="Link Inválido"
         description="Este link de cadastro não é válido ou está inativo."

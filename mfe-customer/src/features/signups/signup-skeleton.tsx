@@ -1,16 +1,50 @@
+import { Card } from 'ui/card';
+import { Loading } from 'ui/loading';
+import { PublicPage, type PublicPageMerchant } from 'ui/public-page';
 import { Skeleton } from 'ui/skeleton';
-import styles from './signup-skeleton.module.css';
+import { WithoutScript } from '../../lib/without-script.tsx';
+import { SignupHeading } from './signup-heading.tsx';
+import styles from './signup-page.module.css';
+import skeletonStyles from './signup-skeleton.module.css';
 
-/** Heading, three fields and a button, before they are here. */
-export function SignupSkeleton() {
+interface SignupSkeletonProps {
+  /** Known where the page came with its merchant. */
+  merchant: (PublicPageMerchant & { rate: string }) | undefined;
+}
+
+/** The whole page before its form is here. A plain function of its props: the first paint writes it as text. */
+export function SignupSkeleton({ merchant }: SignupSkeletonProps) {
   return (
-    <div className={styles.skeleton}>
-      <Skeleton width="80%" height="1.625rem" />
-      <Skeleton width="95%" height="1rem" />
+    <PublicPage merchant={merchant}>
+      <Card className={styles.card}>
+        {merchant ? (
+          <SignupHeading merchantName={merchant.name} rate={merchant.rate} />
+        ) : (
+          <div aria-hidden="true" className={skeletonStyles.heading}>
+            <Skeleton width="80%" height="1.625rem" />
+            <Skeleton width="95%" height="1rem" />
+          </div>
+        )}
+        <WithoutScript hides={skeletonStyles.form}>
+          <p>Para se cadastrar, ative o JavaScript nas configurações do navegador e abra o link de novo.</p>
+        </WithoutScript>
+        <Loading label="Carregando cadastro">
+          <FormSkeleton />
+        </Loading>
+      </Card>
+    </PublicPage>
+  );
+}
+
+/** Three fields with their hints, and a button. */
+function FormSkeleton() {
+  return (
+    <div className={skeletonStyles.form}>
       {['name', 'email', 'phone'].map((field) => (
-        <div key={field} className={styles.field}>
-          <Skeleton width="6rem" height="1rem" />
+        <div key={field} className={skeletonStyles.field}>
+          <Skeleton width="6rem" height="1.1875rem" />
           <Skeleton height="var(--control-height)" radius="var(--radius-md)" />
+          {field !== 'name' && <Skeleton width="60%" height="1.125rem" />}
         </div>
       ))}
       <Skeleton height="var(--control-height-large)" radius="var(--radius-lg)" />

@@ -1,5 +1,4 @@
 import { isPhone } from 'domain/phone';
-import type { FieldErrors } from 'react-hook-form';
 
 /** What the form holds; the phone as digits. */
 export interface SignupValues {
@@ -14,6 +13,13 @@ export const EMPTY_SIGNUP: SignupValues = { name: '', email: '', phone: '' };
 export const MAX_NAME_LENGTH = 120;
 export const MAX_EMAIL_LENGTH = 254;
 
+export type SignupField = keyof SignupValues;
+/** What is wrong, field by field. */
+export type SignupErrors = Partial<Record<SignupField, string>>;
+
+/** As the form shows them. */
+const FIELDS: readonly SignupField[] = ['name', 'email', 'phone'];
+
 const MISSING = 'Por favor, preencha nome e telefone';
 const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
 
@@ -21,20 +27,22 @@ const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
  * The API's own rules, said again: its schemas would bring all of zod to a customer's phone. The server has
  * the last word, and its sentence is shown where it differs.
  */
-export function signupErrors({ name, email, phone }: SignupValues): FieldErrors<SignupValues> {
-  const errors: FieldErrors<SignupValues> = {};
-  if (name.trim() === '') errors.name = { type: 'required', message: MISSING };
-  if (phone === '') errors.phone = { type: 'required', message: MISSING };
-  else if (!isPhone(phone)) errors.phone = { type: 'shape', message: 'Número de telefone inválido' };
-  if (email.trim() !== '' && !EMAIL_SHAPE.test(email.trim())) {
-    errors.email = { type: 'shape', message: 'Email inválido' };
-  }
+export function signupErrors({ name, email, phone }: SignupValues): SignupErrors {
+  const errors: SignupErrors = {};
+  if (name.trim() === '') errors.name = MISSING;
+  if (phone === '') errors.phone = MISSING;
+  else if (!isPhone(phone)) errors.phone = 'Número de telefone inválido';
+  if (email.trim() !== '' && !EMAIL_SHAPE.test(email.trim())) errors.email = 'Email inválido';
   return errors;
 }
 
+/** The one to go to first; undefined when nothing is wrong. */
+export function firstWrongField(errors: SignupErrors): SignupField | undefined {
+  return FIELDS.find((field) => errors[field] !== undefined);
+}
+
 /** The one sentence for a toast: what is missing before what is wrong, as the fields are read. */
-export function firstSentence(errors: FieldErrors<SignupValues>): string | undefined {
-  const all = [errors.name, errors.email, errors.phone];
-  const first = all.find((error) => error?.type === 'required') ?? all.find((error) => error !== undefined);
-  return first?.message;
+export function firstSentence(errors: SignupErrors): string | undefined {
+  const sentences = FIELDS.flatMap((field) => errors[field] ?? []);
+  return sentences.find((sentence) => sentence === MISSING) ?? sentences[0];
 }

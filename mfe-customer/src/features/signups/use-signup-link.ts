@@ -1,6 +1,7 @@
 import type { ApiOutputs } from 'api/contract';
+import { query } from '../../lib/api.ts';
 import { isPassing } from '../../lib/call-errors.ts';
-import { trpc } from '../../lib/trpc.ts';
+import { useCall } from '../../lib/use-call.ts';
 
 export type SignupLink = ApiOutputs['customers']['signupLink'];
 
@@ -13,12 +14,9 @@ export type SignupLinkState =
 /** Whose programme a signup link leads to. */
 export function useSignupLink(slug: string): SignupLinkState {
   // Asked once: it rarely changes, and a form somebody is typing into should not look again.
-  const query = trpc.customers.signupLink.useQuery(
-    { slug },
-    { staleTime: Number.POSITIVE_INFINITY, networkMode: 'always' },
-  );
-  if (query.data) return { status: 'ready', link: query.data };
-  if (query.isPending) return { status: 'loading' };
-  if (!isPassing(query.error)) return { status: 'invalid' };
-  return { status: 'failed', onRetry: () => void query.refetch() };
+  const call = useCall(`signup-link/${slug}`, (signal) => query('customers', 'signupLink', { slug }, signal));
+  if (call.status === 'done') return { status: 'ready', link: call.data };
+  if (call.status === 'loading') return { status: 'loading' };
+  if (!isPassing(call.error)) return { status: 'invalid' };
+  return { status: 'failed', onRetry: call.retry };
 }

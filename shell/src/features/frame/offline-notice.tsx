@@ -1,4 +1,4 @@
-import { OFFLINE_SENTENCE } from 'federation/error-sentence';
+import { OFFLINE_SENTENCE } from 'domain/failure-sentences';
 import { useState } from 'react';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';

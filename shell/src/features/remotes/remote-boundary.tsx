@@ -7,6 +7,8 @@ interface RemoteBoundaryProps {
   /** After a failure: whenever the children are shown again they should be others. */
   onRestart: () => void;
   FailureFrame: ComponentType<{ children: ReactNode }>;
+  /** What 'Tentar novamente' does, given the start afresh that it does by itself. */
+  retry?: ((restart: () => void) => void) | undefined;
   children: ReactNode;
 }
 
@@ -32,11 +34,11 @@ export class RemoteBoundary extends Component<RemoteBoundaryProps, { failed: boo
   };
 
   override render() {
-    const { FailureFrame, children } = this.props;
+    const { FailureFrame, retry, children } = this.props;
     if (!this.state.failed) return children;
     return (
       <FailureFrame>
-        <RemoteFailure onRetry={this.restart} />
+        <RemoteFailure onRetry={retry ? () => retry(this.restart) : this.restart} />
       </FailureFrame>
     );
   }

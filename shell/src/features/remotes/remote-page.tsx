@@ -7,10 +7,10 @@ import {
   type ReactNode,
   Suspense,
 } from 'react';
-import { useLocation } from 'react-router-dom';
 import { loadRemoteApp } from './load-remote.ts';
 import { RemoteBoundary } from './remote-boundary.tsx';
 import type { RemoteName } from './remote-directory.ts';
+import { TakeOver } from './take-over.tsx';
 
 type RemoteApp = LazyExoticComponent<RemoteModule['default']>;
 
@@ -39,23 +39,30 @@ function forgetRemote(name: RemoteName): void {
 interface RemotePageProps {
   name: RemoteName;
   host: RemoteHost;
+  /** The address shown; going elsewhere is another start after a failure. */
+  pathname: string;
   /** What stands in the page until the remote and its screen are here. */
   skeleton: ReactNode;
   /** Around the failure, where nothing else is on the page. */
   FailureFrame?: ComponentType<{ children: ReactNode }>;
+  /** See RemoteBoundary. */
+  retry?: (restart: () => void) => void;
 }
 
 /** One remote as a page of the shell: skeleton, then the remote, or one sentence if it can't be had. */
-export function RemotePage({ name, host, skeleton, FailureFrame = Fragment }: RemotePageProps) {
+export function RemotePage(props: RemotePageProps) {
+  const { name, host, pathname, skeleton, FailureFrame = Fragment, retry } = props;
   return (
     <RemoteBoundary
       key={name}
-      pathname={useLocation().pathname}
+      pathname={pathname}
       FailureFrame={FailureFrame}
+      retry={retry}
       onRestart={() => forgetRemote(name)}
     >
       <Suspense fallback={skeleton}>
         <MountedRemote name={name} host={host} />
+        <TakeOver />
       </Suspense>
     </RemoteBoundary>
   );

@@ -1,4 +1,4 @@
-import { OFFLINE_SENTENCE } from 'federation/error-sentence';
+import { OFFLINE_SENTENCE } from 'domain/failure-sentences';
 import { useState } from 'react';
 import { ScreenState } from 'ui/screen-state';
 import { CenteredPage } from '../../lib/centered-page.tsx';

@@ -1,39 +1,23 @@
-import type { ApiOutputs } from 'api/contract';
 import { formatDay } from 'domain/local-dates';
 import { formatCents, formatRate } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import { Money } from 'ui/money';
-import { trpc } from '../../lib/trpc.ts';
+import type { Confirmed } from './confirmation.ts';
 import { ConfirmationReceipt } from './confirmation-receipt.tsx';
-import { ConfirmationScreen } from './confirmation-screen.tsx';
 import styles from './confirmations.module.css';
-import { useConfirmation } from './use-confirmation.ts';
-
-type Cashback = ApiOutputs['cashback']['confirm'];
 
 /** A phone's clock may be this much behind the server's; a credit that is available at once is not 'to come'. */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
-/** Opening the link of a purchase's QR code credits its cashback. */
-export function CashbackConfirmation({ token }: { token: string }) {
-  const { client } = trpc.useUtils();
-  const confirmation = useConfirmation('cashback', token, (scanned, options) =>
-    client.cashback.confirm.mutate({ token: scanned }, options),
-  );
-  return (
-    <ConfirmationScreen title="Cashback" progress="Processando seu cashback..." confirmation={confirmation}>
-      {(cashback) => <CashbackReceipt cashback={cashback} />}
-    </ConfirmationScreen>
-  );
-}
+export const CASHBACK_CHEER = 'Parabéns!';
 
-function CashbackReceipt({ cashback }: { cashback: Cashback }) {
+export function CashbackReceipt({ cashback }: { cashback: Confirmed['cashback'] }) {
   const { merchantName, amountCents, cashbackCents, rateBasisPoints, availableAt } = cashback;
   const maturesOn = availableAt === null ? undefined : dayToCome(availableAt, cashback.timeZone);
   return (
     <ConfirmationReceipt
       programme={cashback}
-      cheer="Parabéns!"
+      cheer={CASHBACK_CHEER}
       sentence="Seu cashback foi creditado com sucesso!"
       figure={`+${formatCents(cashbackCents)}`}
       figureNote={

@@ -1,0 +1,145 @@
+import {
+  APPLICATION_ID,
+  FIRST_PAINT_ID,
+  type FirstPaint,
+  type FirstPaintScreen,
+  type FirstPaintSlot,
+  type MarkupPiece,
+} from 'domain/first-paint';
+import { initialOf } from 'domain/initial';
+import { formatRate } from 'domain/money';
+import { PAGE_CONTEXT_ID, type PageContext, type PageMerchant } from 'domain/page-context';
+import { formatPhone, phoneDigits } from 'domain/phone';
+import { escapeHtml } from '../lib/escape-html.ts';
+import type { Preload } from './chunk-preloads.ts';
+import type { CustomerScreen } from './customer-page-address.ts';
+
+export interface CustomerPage {
+  screen: CustomerScreen | undefined;
+  /** What the address names after its screen: a token, a slug or a phone. */
+  named: string;
+  /** The page's own title and what else is said of it in the head, as tags. */
+  head: string;
+  context: PageContext;
+  nonce: string;
+}
+
+/** The nonce's place in what was prepared; no build's output holds it. */
+const NONCE_SLOT = '\ue00f';
+/** Saves the round trips in which the shell would find out which remote the page needs. As tags, for tags carry the nonce. */
+const REMOTE_PRELOADS =
+  '<link rel="preload" href="/remotes.json" as="fetch" crossorigin>' +
+  `<link rel="preload" href="/remotes/mfe-customer/remoteEntry.js" as="script" nonce="${NONCE_SLOT}">`;
+
+/**
+ * Puts customers' pages together. `shellPage` is the shell's built page without what `head` says; with what the customer remote
+ * left as its first paint the page shows itself before any of the application is here, without that it is the shell's alone.
+ */
+export function createCustomerPageWriter(
+  shellPage: string,
+  firstPaint: FirstPaint | undefined,
+  preloads: Partial<Record<CustomerScreen, readonly Preload[]>> = {},
+): (page: CustomerPage) => string {
+  const withoutPaint = shellPage.replaceAll('<script', `<script nonce="${NONCE_SLOT}"`);
+  const frames = new Map(
+    Object.entries(firstPaint ?? {}).map(([name, screen]) => [
+      name,
+      frameOf(shellPage, screen, preloads[name as CustomerScreen] ?? []),
+    ]),
+  );
+  return ({ screen, named, head, context, nonce }) => {
+    const frame = frames.get(screen ?? '');
+    const paint = screen && firstPaint?.[screen];
+    if (!frame || !paint) return signed(beforeHeadEnds(withoutPaint, head + contextBlock(context)), nonce);
+    const { inHead, later } = splitHead(head, paint.standsAlone);
+    return [
+      signed(frame.start, nonce),
+      inHead,
+      contextBlock(context),
+      frame.bodyStart,
+      fill(markupFor(paint, context.merchant), slotValues(context.merchant, named)),
+      signed(frame.bodyEnd, nonce),
+      later,
+      signed(frame.end, nonce),
+    ].join('');
+  };
+}
+
+/** What does not depend on the merchant, from the shell's page: its metadata, and the tags that start the application. */
+function frameOf(
+  shellPage: string,
+  { css, script, standsAlone }: FirstPaintScreen,
+  preloads: readonly Preload[],
+) {
+  const tags = shellPage.match(/<script\b[^>]*><\/script>|<link\b[^>]*>/g) ?? [];
+  const metas = shellPage.match(/<meta\b[^>]*>/g) ?? [];
+  const own = tags.filter((tag) => !tag.includes('rel="preload"')).join('');
+  const application =
+    own.replaceAll('<script', `<script nonce="${NONCE_SLOT}"`) +
+    REMOTE_PRELOADS +
+    preloads.map(preloadTag).join('');
+  return {
+    // The script comes first: its call is under way while the rest is still being read.
+    start: `<!doctype html><html lang="pt-BR"><head>${metas.join('')}<script nonce="${NONCE_SLOT}">${script}</script>`,
+    bodyStart:
+      `<style>${css}#${FIRST_PAINT_ID}~#root{display:none}</style></head><body>` +
+      `<div id="${FIRST_PAINT_ID}"${standsAlone ? ' data-stands-alone' : ''}>`,
+    // Before its result is on the screen a page that stands alone asks for nothing else.
+    bodyEnd:
+      '</div><div id="root"></div>' +
+      (standsAlone ? `<template id="${APPLICATION_ID}">${application}` : application),
+    end: `${standsAlone ? '</template>' : ''}</body></html>`,
+  };
+}
+
+function preloadTag({ href, as }: Preload): string {
+  return `<link rel="preload" href="${href}" as="${as}" nonce="${NONCE_SLOT}">`;
+}
+
+/** What browsers fetch by themselves waits too, the tab's icon aside: without one they would ask for another. */
+function splitHead(head: string, standsAlone: boolean): { inHead: string; later: string } {
+  if (!standsAlone) return { inHead: head, later: '' };
+  const waiting = /<link rel="(?!icon")[^>]*>/g;
+  return { inHead: head.replace(waiting, ''), later: (head.match(waiting) ?? []).join('') };
+}
+
+function signed(prepared: string, nonce: string): string {
+  return prepared.replaceAll(NONCE_SLOT, nonce);
+}
+
+function beforeHeadEnds(html: string, addition: string): string {
+  return html.replace('</head>', () => `${addition}</head>`);
+}
+
+/** As data, not as a script: in a JSON block nothing runs, and without '<' nothing ends it. */
+function contextBlock(context: PageContext): string {
+  const json = JSON.stringify(context).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${PAGE_CONTEXT_ID}">${json}</script>`;
+}
+
+function markupFor({ markup }: FirstPaintScreen, merchant: PageMerchant | null): readonly MarkupPiece[] {
+  if (!merchant) return markup.noMerchant;
+  return isPicture(merchant.logoUrl) ? markup.merchantWithLogo : markup.merchant;
+}
+
+/** A picture of our own, or of somebody's https address. Nothing else is ever written into `src`. */
+function isPicture(logoUrl: string | null): logoUrl is string {
+  return logoUrl !== null && /^(?:\/(?!\/)|https:\/\/)[^\s\\]+$/.test(logoUrl);
+}
+
+function slotValues(merchant: PageMerchant | null, named: string): Record<FirstPaintSlot, string> {
+  const color = merchant?.brandColor ?? '';
+  return {
+    brand: /^#[0-9a-f]{6}$/i.test(color) ? ` style="--brand:${color}"` : '',
+    initial: escapeHtml(initialOf(merchant?.name ?? '')),
+    logoUrl: escapeHtml(merchant?.logoUrl ?? ''),
+    name: escapeHtml(merchant?.name ?? ''),
+    phone: escapeHtml(formatPhone(phoneDigits(named))),
+    programName: escapeHtml(merchant?.programName ?? ''),
+    rate: formatRate(merchant?.rateBasisPoints ?? 0),
+  };
+}
+
+function fill(pieces: readonly MarkupPiece[], values: Record<FirstPaintSlot, string>): string {
+  return pieces.map((piece) => (typeof piece === 'string' ? piece : values[piece.slot])).join('');
+}

@@ -1,0 +1,120 @@
+import type { BenchServer } from '../bench-database.ts';
+import { formatTable } from '../print-table.ts';
+import { median } from '../statistics.ts';
+import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { type Audit, auditPage, CATEGORIES, type Category } from './lighthouse-audit.ts';
+
+/** What each page must reach, as the median of its runs. */
+const TARGETS: Record<Category, number> = { performance: 98, accessibility: 100, 'best-practices': 95 };
+const RUNS = 3;
+
+interface PublicPage {
+  name: string;
+  /** Asked before each run: a code counts as scanned once. */
+  path: () => string | Promise<string>;
+}
+
+function publicPages(shop: DemoShop): PublicPage[] {
+  const page = (name: string, path: PublicPage['path']): PublicPage => ({ name, path });
+  return [
+    page('customer: cashback', shop.issueCashback),
+    page('customer: redemption', shop.requestRedemption),
+    page('customer: unknown code', () => '/customer/cashback/CASHBACK_nobody-knows-this-one-at-all'),
+    page('customer: balance', () => `/customer/dashboard/${shop.phone}`),
+    page("customer: a shop's balance", () => `/customer/dashboard/${shop.phone}?loja=${shop.slug}`),
+    page('customer: unknown phone', () => '/customer/dashboard/21900000000'),
+    page('customer: signup', () => `/signup/${shop.slug}`),
+    page('customer: unknown signup', () => '/signup/nobody-has-this-slug'),
+    page('staff: login', () => '/login'),
+    page('staff: signup', () => '/signup'),
+    page('staff: forgotten password', () => '/forgot-password'),
+  ];
+}
+
+type Verdict = Omit<Audit, 'findings'>;
+
+function medianOf(audits: Audit[]): Verdict {
+  const of = (read: (audit: Audit) => number) => median(audits.map(read));
+  const score = (category: Category) => of(({ scores }) => scores[category]);
+  return {
+    scores: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+    },
+    fcpMs: of(({ fcpMs }) => fcpMs),
+    lcpMs: of(({ lcpMs }) => lcpMs),
+    tbtMs: of(({ tbtMs }) => tbtMs),
+    cls: of(({ cls }) => cls),
+    requests: of(({ requests }) => requests),
+    bytes: of(({ bytes }) => bytes),
+    scriptBytes: of(({ scriptBytes }) => scriptBytes),
+  };
+}
+
+const seconds = (ms: number) => (ms / 1_000).toFixed(2);
+const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
+
+function row(name: string, verdict: Verdict): string[] {
+  return [
+    name,
+    ...CATEGORIES.map((category) => String(verdict.scores[category])),
+    seconds(verdict.fcpMs),
+    seconds(verdict.lcpMs),
+    verdict.tbtMs.toFixed(0),
+    verdict.cls.toFixed(3),
+    verdict.requests.toFixed(0),
+    kilobytes(verdict.bytes),
+    kilobytes(verdict.scriptBytes),
+  ];
+}
+
+const HEAD = [
+  'page',
+  'perf',
+  'a11y',
+  'best',
+  'FCP s',
+  'LCP s',
+  'TBT ms',
+  'CLS',
+  'requests',
+  'sent kB',
+  'JS brotli kB',
+];
+
+interface ReportOptions {
+  isQuick: boolean;
+  say: (line: string) => void;
+  onProgress: (line: string) => void;
+}
+
+/** Prints what Lighthouse's telephone finds on every public page. Answers whether all targets are reached. */
+export async function reportLighthouse(server: BenchServer, options: ReportOptions): Promise<boolean> {
+  const { isQuick, say, onProgress } = options;
+  const shop = await openDemoShop(server);
+  const rows: string[][] = [];
+  const misses: string[] = [];
+  try {
+    for (const { name, path } of publicPages(shop)) {
+      onProgress(name);
+      const audits: Audit[] = [];
+      for (let run = 0; run < (isQuick ? 1 : RUNS); run += 1) {
+        audits.push(await auditPage(`${shop.origin}${await path()}`));
+      }
+      const verdict = medianOf(audits);
+      rows.push(row(name, verdict));
+      const missed = CATEGORIES.filter((category) => verdict.scores[category] < TARGETS[category]);
+      const findings = new Set(audits.flatMap((audit) => audit.findings));
+      if (missed.length > 0)
+        misses.push(`${name} misses ${missed.join(', ')}:`, ...[...findings].map((each) => `  ${each}`));
+    }
+  } finally {
+    await shop.stop();
+  }
+  const targets = CATEGORIES.map((category) => `${category} ${TARGETS[category]}`).join(', ');
+  say(`\nLighthouse on a telephone, median of ${isQuick ? 1 : RUNS}\n${formatTable(HEAD, rows)}\n`);
+  for (const line of misses) say(line);
+  say(misses.length === 0 ? `Every page reaches ${targets}.` : `The targets are ${targets}.`);
+  return misses.length === 0;
+}

@@ -1,0 +1,48 @@
+import type { PageMerchant } from 'domain/page-context';
+import { CASHBACK_CHEER, CashbackReceipt } from './cashback-receipt.tsx';
+import type { ConfirmationKind, ConfirmationState, Confirmed } from './confirmation.ts';
+import { ConfirmationFailure } from './confirmation-failure.tsx';
+import { ConfirmationProgress } from './confirmation-progress.tsx';
+import { REDEMPTION_CHEER, RedemptionReceipt } from './redemption-receipt.tsx';
+
+interface ConfirmationViewProps<Kind extends ConfirmationKind> {
+  kind: Kind;
+  state: ConfirmationState<Kind>;
+  /** Whom the page speaks for while nothing else is known. */
+  merchant: PageMerchant | null;
+}
+
+/**
+ * A confirmation on its way, refused, or done. Like all it shows a plain function of its props: the page that stands before
+ * the application writes the same as text, where no React is.
+ */
+export function ConfirmationView<Kind extends ConfirmationKind>(props: ConfirmationViewProps<Kind>) {
+  const { kind, state, merchant } = props;
+  if (state.status === 'processing') {
+    return <ConfirmationProgress kind={kind} merchant={merchant} isSlow={state.isSlow} />;
+  }
+  if (state.status === 'failed') {
+    return <ConfirmationFailure message={state.message} onRetry={state.onRetry} />;
+  }
+  return kind === 'cashback' ? (
+    <CashbackReceipt cashback={state.result as Confirmed['cashback']} />
+  ) : (
+    <RedemptionReceipt redemption={state.result as Confirmed['redemption']} />
+  );
+}
+
+const TITLES: Record<ConfirmationKind, { waiting: string; confirmed: string }> = {
+  cashback: { waiting: 'Cashback', confirmed: CASHBACK_CHEER },
+  redemption: { waiting: 'Resgate', confirmed: REDEMPTION_CHEER },
+};
+
+/** What the tab says, and of whom; without a site it is the product's. */
+export function confirmationTitle<Kind extends ConfirmationKind>({
+  kind,
+  state,
+  merchant,
+}: ConfirmationViewProps<Kind>): { title: string; site: string | undefined } {
+  return state.status === 'confirmed'
+    ? { title: TITLES[kind].confirmed, site: state.result.merchantName }
+    : { title: TITLES[kind].waiting, site: merchant?.name };
+}

@@ -1,0 +1,25 @@
+/** `prerendering` is not in TypeScript's library yet: Chromium alone prerenders. */
+type MaybePrerendered = Document & { prerendering?: boolean };
+
+function isShown(): boolean {
+  return document.visibilityState === 'visible' && !(document as MaybePrerendered).prerendering;
+}
+
+/**
+ * Calls `then` once a person can see the page: at once, or when that comes. Link previews, prefetches and tabs opened
+ * in the background never get there.
+ */
+export function whenPageIsShown(then: () => void): void {
+  if (isShown()) {
+    then();
+    return;
+  }
+  const look = () => {
+    if (!isShown()) return;
+    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('prerenderingchange', look);
+    then();
+  };
+  document.addEventListener('visibilitychange', look);
+  document.addEventListener('prerenderingchange', look);
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Logo } from 'ui/logo';
+import { PublicPage } from 'ui/public-page';
+import { DashboardHeader, type HeaderMerchant } from './dashboard-header.tsx';
+
+export const DEFAULT_PROGRAMME_NAME = 'Meu Cashback';
+
+interface DashboardFrameProps {
+  /** The one programme the page is about; without it the page is the product's. */
+  merchant: HeaderMerchant | undefined;
+  /** As the header shows it where there is no merchant: '(11) 98765-4321'. */
+  phone: string;
+  children: ReactNode;
+}
+
+/** The frame of a customer's page. A plain function of its props: the first paint writes it as text. */
+export function DashboardFrame({ merchant, phone, children }: DashboardFrameProps) {
+  return (
+    <PublicPage
+      width="wide"
+      merchant={merchant && { name: merchant.name, brandColor: merchant.brandColor }}
+      header={
+        <DashboardHeader
+          // What names another is another header, not the same one that moved.
+          key={merchant?.name}
+          title={merchant?.programName ?? DEFAULT_PROGRAMME_NAME}
+          merchant={merchant}
+          phone={phone}
+        />
+      }
+      {...(!merchant && { footer: <Logo size="small" /> })}
+    >
+      {children}
+    </PublicPage>
+  );
+}

@@ -1,0 +1,74 @@
+import { OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { phoneDigits } from 'domain/phone';
+import { useEffect, useMemo, useState } from 'react';
+import { rememberAskedPhone } from '../../lib/asked-phone.ts';
+import { forget, memoryKey, recall, remember } from '../../lib/device-memory.ts';
+import { useIsOnline } from '../../lib/use-is-online.ts';
+import { type Dashboard, type DashboardState, useDashboard } from './use-dashboard.ts';
+
+/** Figures that were right when they were seen, and may be others by now. */
+export interface LastSeenDashboard {
+  status: 'last-seen';
+  dashboard: Dashboard;
+  /** ISO 8601 */
+  seenAt: string;
+  /** There is no network; else the server is away or busy. */
+  isOffline: boolean;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+export type ShownDashboard = DashboardState | LastSeenDashboard;
+
+/** The balance as it is, else as this device saw it last. What is shown is kept for the next time. */
+export function useShownDashboard(phone: string, slug: string | undefined): ShownDashboard {
+  const state = useDashboard(phone, slug);
+  const isOnline = useIsOnline();
+  const key = memoryKey(slug);
+  const digits = phoneDigits(phone);
+  const arrived = state.status === 'ready' ? state.dashboard : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment belongs to what arrived.
+  const arrivedAt = useMemo(() => new Date().toISOString(), [arrived]);
+  const [kept] = useState(() => recall<Dashboard>(key));
+  const [failure, setFailure] = useState<'offline' | 'server'>();
+
+  useEffect(() => {
+    if (arrived) remember(key, arrived.phone, arrived);
+    if (state.status === 'not-found') forget(key, digits);
+    // Who got it wrong finds it where it is typed.
+    if (arrived || state.status === 'not-found') rememberAskedPhone(arrived ? '' : digits);
+  }, [arrived, state.status, key, digits]);
+  // While another try is under way, what is said is what the one before it ended with.
+  const ended = state.status === 'failed' ? failureOf(state.message) : undefined;
+  if (state.status !== 'loading' && ended !== failure) setFailure(ended);
+
+  if (state.status === 'ready' && !isOnline) {
+    return lastSeen(state.dashboard, arrivedAt, {
+      isOffline: true,
+      isRetrying: false,
+      onRetry: state.onRetry,
+    });
+  }
+  const figures = kept?.phone === digits ? kept.figures : undefined;
+  if (!figures || state.status === 'ready' || state.status === 'not-found') return state;
+  // Another try shows what is there, not shapes; without a network nobody waits for the first.
+  const isRetrying = state.status === 'loading';
+  if (isRetrying && !failure && isOnline) return state;
+  return lastSeen(figures.data, figures.seenAt, {
+    isOffline: !isOnline || (ended ?? failure) === 'offline',
+    isRetrying,
+    onRetry: state.onRetry,
+  });
+}
+
+function failureOf(message: string): 'offline' | 'server' {
+  return message === OFFLINE_SENTENCE ? 'offline' : 'server';
+}
+
+function lastSeen(
+  dashboard: Dashboard,
+  seenAt: string,
+  how: Pick<LastSeenDashboard, 'isOffline' | 'isRetrying' | 'onRetry'>,
+): LastSeenDashboard {
+  return { status: 'last-seen', dashboard, seenAt, ...how };
+}

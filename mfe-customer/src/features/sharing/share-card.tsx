@@ -1,0 +1,31 @@
+import { Check, Share2 } from 'lucide-react';
+import { Button } from 'ui/button';
+import { Card } from 'ui/card';
+import styles from './share-card.module.css';
+import { useShare } from './use-share.ts';
+
+interface ShareCardProps {
+  merchantName: string;
+  /** The merchant's signup link: it says nothing of who shares it. */
+  signupUrl: string;
+}
+
+/** Invites somebody else into the programme. */
+export function ShareCard({ merchantName, signupUrl }: ShareCardProps) {
+  const { isCopied, share } = useShare({
+    title: `Cashback em ${merchantName}`,
+    text: `Ganhe cashback nas suas compras em ${merchantName}:`,
+    url: signupUrl,
+  });
+  return (
+    <Card className={styles.card}>
+      <div className={styles.words}>
+        <h2 className={styles.title}>Indique para quem você gosta</h2>
+        <p className={styles.text}>Quem se cadastra também ganha cashback em {merchantName}.</p>
+      </div>
+      <Button variant="secondary" icon={isCopied ? <Check /> : <Share2 />} onClick={() => void share()}>
+        {isCopied ? 'Link copiado!' : 'Compartilhar'}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,19 @@
+import styles from './signup-page.module.css';
+
+interface SignupHeadingProps {
+  merchantName: string;
+  /** '5%' */
+  rate: string;
+}
+
+/** What one is asked to do and what one gets for it. */
+export function SignupHeading({ merchantName, rate }: SignupHeadingProps) {
+  return (
+    <div className={styles.words}>
+      <h1 className={styles.title}>Cadastre-se e ganhe cashback</h1>
+      <p className={styles.subtitle}>
+        Ganhe {rate} de cashback em todas as suas compras em {merchantName}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { firstSentence, firstWrongField, signupErrors } from './signup-values.ts';
+
+const RITA = { name: 'Rita', email: '', phone: '11987654321' };
+const MISSING = 'Por favor, preencha nome e telefone';
+
+describe('what a customer types into the signup form', () => {
+  it.each([
+    ['a name and a mobile number', RITA],
+    ['a landline', { ...RITA, phone: '1132104567' }],
+    ['an e-mail with blanks around it', { ...RITA, email: ' rita@exemplo.com.br ' }],
+  ])('%s are enough', (_, values) => {
+    expect(signupErrors(values)).toEqual({});
+    expect(firstWrongField(signupErrors(values))).toBeUndefined();
+    expect(firstSentence(signupErrors(values))).toBeUndefined();
+  });
+
+  it('name and phone are needed, and a blank name is none', () => {
+    const errors = signupErrors({ name: '  ', email: '', phone: '' });
+    expect(errors).toEqual({ name: MISSING, phone: MISSING });
+    expect(firstWrongField(errors)).toBe('name');
+  });
+
+  it.each(['rita', 'rita@exemplo', 'rita @exemplo.com', 'Rita <rita@exemplo.com>'])(
+    '%s is no e-mail',
+    (email) => {
+      expect(signupErrors({ ...RITA, email })).toEqual({ email: 'Email inválido' });
+    },
+  );
+
+  it.each(['119876', '01987654321', '119876543210'])('%s is no phone', (phone) => {
+    expect(signupErrors({ ...RITA, phone })).toEqual({ phone: 'Número de telefone inválido' });
+  });
+
+  it('the focus goes to the first wrong field, the toast says first what is missing', () => {
+    const errors = signupErrors({ name: 'Rita', email: 'rita', phone: '' });
+    expect(firstWrongField(errors)).toBe('email');
+    expect(firstSentence(errors)).toBe(MISSING);
+  });
+});

@@ -1,0 +1,58 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  EMPTY_SIGNUP,
+  firstWrongField,
+  type SignupErrors,
+  type SignupField,
+  type SignupValues,
+  signupErrors,
+} from './signup-values.ts';
+
+interface SignupFormActions {
+  onValid: (values: SignupValues) => Promise<void>;
+  onInvalid: (errors: SignupErrors) => void;
+}
+
+/**
+ * What was typed and what is wrong with it: said when the form is sent, from then on as it is typed. The
+ * fields are named after the values, which is how the focus finds them.
+ */
+export function useSignupForm({ onValid, onInvalid }: SignupFormActions) {
+  const [values, setValues] = useState(EMPTY_SIGNUP);
+  const [errors, setErrors] = useState<SignupErrors>({});
+  const [isPending, setIsPending] = useState(false);
+  const wasSent = useRef(false);
+  const isSending = useRef(false);
+
+  function change(field: SignupField, value: string) {
+    const next = { ...values, [field]: value };
+    setValues(next);
+    if (wasSent.current) setErrors({ ...errors, [field]: signupErrors(next)[field] });
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // The second tap comes before React has disabled the button.
+    if (isSending.current) return;
+    wasSent.current = true;
+    const found = signupErrors(values);
+    const first = firstWrongField(found);
+    if (first) {
+      const form = event.currentTarget;
+      // The error is on the page before the focus comes, so that a screen reader says it with the field.
+      flushSync(() => setErrors(found));
+      (form.elements.namedItem(first) as HTMLElement | null)?.focus();
+      onInvalid(found);
+      return;
+    }
+    setErrors({});
+    isSending.current = true;
+    setIsPending(true);
+    await onValid(values);
+    isSending.current = false;
+    setIsPending(false);
+  }
+
+  return { values, errors, isPending, change, submit };
+}

@@ -1,0 +1,50 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { brandStyle } from 'ui/public-page';
+import { useConsent, writeConsent } from './consent.ts';
+import { ConsentBanner } from './consent-banner.tsx';
+import { allowTags, forbidTags, type Shop } from './running-tags.ts';
+import styles from './tags.module.css';
+import { whenIdle } from './when-idle.ts';
+
+/**
+ * Asks whether the shop's tags may run, runs them, and lets the visitor think again. Nothing of them is asked for over the
+ * network before the answer is yes, and the page waits for nothing here.
+ */
+export function Tags({ shop }: { shop: Shop }) {
+  const consent = useConsent();
+  const [isReopened, setIsReopened] = useState(false);
+  const hasReopened = useRef(false);
+
+  useEffect(() => {
+    if (consent === 'granted') return whenIdle(() => allowTags(shop));
+    forbidTags(shop);
+    return undefined;
+  }, [consent, shop]);
+
+  const answer = (choice: 'granted' | 'denied') => {
+    writeConsent(choice);
+    setIsReopened(false);
+  };
+  const reopen = () => {
+    hasReopened.current = true;
+    setIsReopened(true);
+  };
+  // Back to where the banner was opened from; a first answer leaves the focus alone.
+  const focusLink = useCallback((link: HTMLButtonElement | null) => {
+    if (hasReopened.current) link?.focus({ preventScroll: true });
+  }, []);
+  const isAsking = consent === 'undecided' || isReopened;
+  return (
+    <div style={brandStyle(shop.merchant.brandColor)} className={styles.tags}>
+      {isAsking ? (
+        <ConsentBanner shop={shop} consent={consent} onAnswer={answer} isReopened={isReopened} />
+      ) : (
+        <section aria-label="Privacidade" className={styles.privacy}>
+          <button type="button" ref={focusLink} className={styles.link} onClick={reopen}>
+            Privacidade
+          </button>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { Button } from 'ui/button';
+import { Card } from 'ui/card';
+import { AgainIcon } from '../lib/icons.tsx';
+import styles from './arrival-failure.module.css';
+
+/** What stands in the page when the application can't be had. */
+export function ArrivalFailure() {
+  return (
+    <Card>
+      <div role="alert" className={styles.failure}>
+        <p className={styles.sentence}>Esta página não pôde ser carregada.</p>
+        <Button variant="secondary" icon={<AgainIcon />}>
+          Tentar novamente
+        </Button>
+      </div>
+    </Card>
+  );
+}

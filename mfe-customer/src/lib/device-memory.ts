@@ -1,0 +1,33 @@
+import { forgetLastSeen, keepLastSeen, type LastSeen, readLastSeen } from './last-seen.ts';
+import { readPageContext } from './page-context.ts';
+
+/** Whose programme a page of this address is about, as this device remembers it; '' for all programmes. */
+export function memoryKey(slug: string | undefined): string {
+  return readPageContext().merchant?.slug ?? slug?.toLowerCase() ?? '';
+}
+
+/** See last-seen.ts; here over this browser's own storage. */
+export function recall<Figures>(key: string): LastSeen<Figures> | undefined {
+  const kept = storage();
+  return kept && readLastSeen<Figures>(kept, key, Date.now());
+}
+
+export function remember(key: string, phone: string, data: unknown): void {
+  const kept = storage();
+  if (kept) keepLastSeen(kept, key, { phone, data, now: Date.now() });
+}
+
+/** With `phone`, only if it is the one that is kept. */
+export function forget(key: string, phone?: string): void {
+  const kept = storage();
+  if (kept) forgetLastSeen(kept, key, phone);
+}
+
+/** Where cookies are forbidden, even naming it throws. */
+function storage(): Storage | undefined {
+  try {
+    return window.localStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * What this device keeps of a balance, so that it can be shown without a network: for each merchant the phone whose balance was
+ * shown last, for good, and its figures, for thirty days. A server's refusal or the person's own wish removes both.
+ */
+
+/** What of the browser's localStorage is needed. */
+export type KeptText = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+export interface LastSeen<Figures> {
+  phone: string;
+  /** Absent when they are too old to be shown. */
+  figures?: { seenAt: string; data: Figures } | undefined;
+}
+
+const PREFIX = 'last-seen:';
+/** Of what is written below; what was written by a release with another shape is not read. */
+const VERSION = 1;
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+/** A device's clock that was set back makes figures of the future; a day of that is a time zone or a correction. */
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
+const MAX_MERCHANTS = 10;
+
+interface Entry {
+  version: number;
+  phone: string;
+  seenAt: string;
+  data?: unknown;
+}
+
+/** `merchant` is the slug, or '' for a page of all programmes. Throws nothing: what can't be read is not there. */
+export function readLastSeen<Figures>(
+  kept: KeptText,
+  merchant: string,
+  now: number,
+): LastSeen<Figures> | undefined {
+  try {
+    sweep(kept, now);
+    const entry = parse(kept.getItem(PREFIX + merchant));
+    if (!entry) return undefined;
+    const { phone, seenAt, data } = entry;
+    return { phone, figures: data === undefined ? undefined : { seenAt, data: data as Figures } };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps one phone for each merchant: the one shown last. A browser that keeps nothing is no failure. */
+export function keepLastSeen(
+  kept: KeptText,
+  merchant: string,
+  { phone, data, now }: { phone: string; data: unknown; now: number },
+): void {
+  const entry: Entry = { version: VERSION, phone, seenAt: new Date(now).toISOString(), data };
+  try {
+    kept.setItem(PREFIX + merchant, JSON.stringify(entry));
+    sweep(kept, now);
+  } catch {
+    // Full, or forbidden: then there is nothing to show without a network.
+  }
+}
+
+/** With `phone`, only if it is the one that is kept. */
+export function forgetLastSeen(kept: KeptText, merchant: string, phone?: string): void {
+  try {
+    const key = PREFIX + merchant;
+    if (phone === undefined || parse(kept.getItem(key))?.phone === phone) kept.removeItem(key);
+  } catch {
+    // A browser that lets nobody look has kept nothing.
+  }
+}
+
+/** Old figures go, whosever they are, and so do the merchants that were not seen for longest, and what nobody can read. */
+function sweep(kept: KeptText, now: number): void {
+  const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '');
+  const entries: { key: string; seenAt: number }[] = [];
+  for (const key of keys.filter((each) => each.startsWith(PREFIX))) {
+    const entry = parse(kept.getItem(key));
+    if (!entry) {
+      kept.removeItem(key);
+      continue;
+    }
+    const seenAt = Date.parse(entry.seenAt);
+    entries.push({ key, seenAt });
+    const isCurrent = now - seenAt <= MAX_AGE_MS && seenAt - now <= MAX_AHEAD_MS;
+    if (isCurrent || entry.data === undefined) continue;
+    kept.setItem(key, JSON.stringify({ ...entry, data: undefined }));
+  }
+  entries.sort((a, b) => b.seenAt - a.seenAt);
+  for (const { key } of entries.slice(MAX_MERCHANTS)) kept.removeItem(key);
+}
+
+function parse(text: string | null): Entry | undefined {
+  if (text === null) return undefined;
+  try {
+    const entry = JSON.parse(text) as Partial<Entry> | null;
+    const isWhole =
+      entry?.version === VERSION &&
+      typeof entry.phone === 'string' &&
+      /^\d{10,11}$/.test(entry.phone) &&
+      !Number.isNaN(Date.parse(entry.seenAt ?? ''));
+    return isWhole ? (entry as Entry) : undefined;
+  } catch {
+    return undefined;
+  }
+}

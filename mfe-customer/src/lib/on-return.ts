@@ -1,0 +1,12 @@
+/** Tells each time the network is back or the page is seen again; answers how to stop being told. */
+export function onReturn(listener: () => void): () => void {
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') listener();
+  };
+  window.addEventListener('online', listener);
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    window.removeEventListener('online', listener);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}

@@ -1,0 +1,27 @@
+import { dashboardAddress } from 'domain/dashboard-address';
+import { expect, it } from 'vitest';
+import { screenAt } from './screen-at.ts';
+
+it.each([
+  ['/customer/cashback/CASHBACK_x', { kind: 'cashback', token: 'CASHBACK_x' }],
+  ['/customer/redemption/REDEMPTION_x/', { kind: 'redemption', token: 'REDEMPTION_x' }],
+  ['/Customer/Cashback/CASHBACK_x?utm=1#a', { kind: 'cashback', token: 'CASHBACK_x' }],
+  ['/customer/dashboard/11987654321', { kind: 'dashboard', phone: '11987654321', slug: undefined }],
+  ['/customer/dashboard/11987654321?loja=', { kind: 'dashboard', phone: '11987654321', slug: undefined }],
+  [dashboardAddress('11987654321', 'pão'), { kind: 'dashboard', phone: '11987654321', slug: 'pão' }],
+  ['/customer/dashboard', { kind: 'phone-entry', slug: undefined }],
+  ['/customer/cashback', { kind: 'phone-entry', slug: undefined }],
+  ['/customer/redemption/?loja=padaria', { kind: 'phone-entry', slug: 'padaria' }],
+  [dashboardAddress(undefined, 'padaria'), { kind: 'phone-entry', slug: 'padaria' }],
+  ['/signup/p%C3%A3o', { kind: 'signup', slug: 'pão' }],
+  ['/signup/%E0%A4%A', { kind: 'signup', slug: '%E0%A4%A' }],
+])('%s is a screen', (address, screen) => {
+  expect(screenAt(address)).toEqual(screen);
+});
+
+it.each(['/', '/signup', '/signup/', '/customer', '/customer/cashback/x/y', '/customer/nothing/x', '/login'])(
+  '%s is none of ours',
+  (address) => {
+    expect(screenAt(address)).toBeUndefined();
+  },
+);

@@ -1,0 +1,37 @@
+import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
+
+/** One of this remote's screens, with what its address says. */
+export type Screen =
+  | { kind: 'cashback' | 'redemption'; token: string }
+  | { kind: 'dashboard'; phone: string; slug: string | undefined }
+  | { kind: 'phone-entry'; slug: string | undefined }
+  | { kind: 'signup'; slug: string };
+
+const CUSTOMER = /^\/customer\/(cashback|redemption|dashboard)\/([^/]+)\/?$/i;
+/** Also what stands in the bar in place of a personal address while tags run, opened where nobody knows what it hides. */
+const PHONE_ENTRY = /^\/customer\/(?:cashback|redemption|dashboard)\/?$/i;
+const SIGNUP = /^\/signup\/([^/]+)\/?$/i;
+
+/** The screen of an address within the origin, '/customer/dashboard/11987654321?loja=padaria'. Undefined for any other. */
+export function screenAt(address: string): Screen | undefined {
+  const { pathname, searchParams } = new URL(address, 'http://origin');
+  const [, kind = '', subject = ''] = CUSTOMER.exec(pathname) ?? [];
+  const slug = decoded(SIGNUP.exec(pathname)?.[1] ?? '');
+  if (slug) return { kind: 'signup', slug };
+  const merchant = searchParams.get(MERCHANT_PARAMETER) || undefined;
+  if (PHONE_ENTRY.test(pathname)) return { kind: 'phone-entry', slug: merchant };
+  const text = decoded(subject);
+  if (!text) return undefined;
+  const screen = kind.toLowerCase() as 'cashback' | 'redemption' | 'dashboard';
+  if (screen !== 'dashboard') return { kind: screen, token: text };
+  return { kind: screen, phone: text, slug: merchant };
+}
+
+/** Anybody can type '%E0%A4%A'; it stands for itself. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,47 @@
+import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
+
+/**
+ * Which requests the service worker answers, and how. Everything that is not named here goes to the network as if there were no
+ * service worker: the API, files, other pages, and above all the pages that confirm something.
+ */
+export type Plan =
+  /** Its name changes with its content: kept for good. */
+  | { kind: 'file' }
+  /** Says which files are today's: the network first, so that a release arrives at the next load. */
+  | { kind: 'directory' }
+  /** The balance page: the network first, else the page that was kept, which holds nothing of anybody. */
+  | { kind: 'page'; stored: string };
+
+const HASHED_FILE =
+  /^\/(?:assets|remotes\/mfe-customer)\/[^?]+\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
+const DIRECTORIES = ['/remotes.json', '/remotes/mfe-customer/remoteEntry.js'];
+/** The small picture of a logo, whose address never shows another. */
+const PAGE_LOGO = /^\/media\/logos\/[0-9a-f-]{36}\/[0-9a-f-]{36}-128\.webp$/;
+const BALANCE_PAGE = /^\/customer\/dashboard(?:\/[^/]+)?\/?$/i;
+
+export interface AskedFor {
+  method: string;
+  /** 'navigate' for a page, as the browser says it. */
+  mode: string;
+  url: string;
+}
+
+/** Undefined: it is none of the service worker's. */
+export function planFor({ method, mode, url }: AskedFor, origin: string): Plan | undefined {
+  const { pathname, searchParams, origin: theirs } = new URL(url);
+  if (method !== 'GET' || theirs !== origin) return undefined;
+  if (mode === 'navigate') {
+    if (!BALANCE_PAGE.test(pathname)) return undefined;
+    return { kind: 'page', stored: storedPage(searchParams.get(MERCHANT_PARAMETER)) };
+  }
+  if (HASHED_FILE.test(pathname) || PAGE_LOGO.test(pathname)) return { kind: 'file' };
+  return DIRECTORIES.includes(pathname) ? { kind: 'directory' } : undefined;
+}
+
+/** The page as it is kept: without a phone, for one merchant or for none. */
+export function storedPage(merchantSlug: string | null): string {
+  const query = merchantSlug
+    ? `?${new URLSearchParams({ [MERCHANT_PARAMETER]: merchantSlug.toLowerCase() })}`
+    : '';
+  return `/customer/dashboard${query}`;
+}

@@ -1,0 +1,59 @@
+import { lazy, useEffect } from 'react';
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  unstable_HistoryRouter as HistoryRouter,
+  Navigate,
+  Route,
+  Routes,
+  useLocation,
+} from 'react-router-dom';
+import { guardHistory } from './features/leaving/guard-history.ts';
+import { leaving } from './features/leaving/leaving.ts';
+import { findArea } from './features/remotes/areas.ts';
+import { ROUTE_FILES } from './route-files.ts';
+
+const LoginRoute = lazy(async () => ({ default: (await ROUTE_FILES.login()).LoginRoute }));
+const SignupRoute = lazy(async () => ({ default: (await ROUTE_FILES.signup()).SignupRoute }));
+const ForgotPasswordRoute = lazy(async () => ({
+  default: (await ROUTE_FILES['forgot-password']()).ForgotPasswordRoute,
+}));
+const SetPasswordRoute = lazy(async () => ({
+  default: (await ROUTE_FILES['set-password']()).SetPasswordRoute,
+}));
+const ForceUpdateRoute = lazy(async () => ({
+  default: (await ROUTE_FILES['force-update']()).ForceUpdateRoute,
+}));
+const StaffArea = lazy(async () => ({ default: (await ROUTE_FILES.staffArea()).StaffArea }));
+
+// As BrowserRouter makes it, which takes no history of somebody else's.
+const history = guardHistory(createBrowserHistory({ v5Compat: true }), leaving);
+
+/** All that is not a customer's page: the way in, and the back office. Downloaded with the router by who goes there. */
+export function RoutedApp() {
+  return (
+    <HistoryRouter history={history}>
+      <Routes>
+        <Route path="/login" element={<LoginRoute />} />
+        <Route path="/signup" element={<SignupRoute />} />
+        <Route path="/forgot-password" element={<ForgotPasswordRoute />} />
+        <Route path="/set-password" element={<SetPasswordRoute />} />
+        <Route path="/force-update" element={<ForceUpdateRoute />} />
+        <Route path="*" element={<RemoteArea />} />
+      </Routes>
+    </HistoryRouter>
+  );
+}
+
+/** Everything a staff remote shows. One route for all of it, so that frame and remote stay while paths change. */
+function RemoteArea() {
+  const area = findArea(useLocation().pathname);
+  // /login sends on whoever is signed in.
+  if (!area) return <Navigate to="/login" replace />;
+  return area.isProtected ? <StaffArea remote={area.remote} /> : <CustomersPage />;
+}
+
+/** A customer's page is a document of its own, which the server makes for its merchant. */
+function CustomersPage() {
+  useEffect(() => window.location.reload(), []);
+  return null;
+}
