@@ -36,6 +36,8 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        // Shops' own domains, as if their DNS led here.
+        '--host-resolver-rules=MAP *.shop.test 127.0.0.1',
       ],
     },
   },

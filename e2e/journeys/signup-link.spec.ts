@@ -104,6 +104,22 @@ test('a domain is refused in words, fails in words, and once it is proved it car
   await expectAccessible(counter, 'verified domain');
   expect((await request.get(`/signup/${shop.slug}`, asDomain)).status()).toBe(200);
 
+  // As the daily check leaves it when the record is gone for three days.
+  await asOwner(
+    "UPDATE merchants SET custom_domain_missing_since = now() - interval '3 days' WHERE signup_link_slug = $1",
+    [shop.slug],
+  );
+  await counter.reload();
+  await expect(counter.getByText('Registro ausente', { exact: true })).toBeVisible();
+  const stops = new Date(Date.now() + 27 * 86_400_000).toLocaleDateString('pt-BR', {
+    timeZone: 'America/Sao_Paulo',
+  });
+  await expect(counter.getByText(`Este domínio deixa de funcionar em ${stops}`)).toBeVisible();
+  await expectAccessible(counter, 'domain without its record');
+  await counter.getByRole('button', { name: 'Verificar agora' }).click();
+  await expect(counter.getByText('Verificado', { exact: true })).toBeVisible();
+  await expect(counter.getByText('Registro ausente', { exact: true })).toHaveCount(0);
+
   await domainField(counter).fill('');
   await expect(
     counter.getByText(`Links e QR Codes com ${domain} deixam de funcionar`, { exact: false }),

@@ -1,5 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 
 export interface Shop {
   name: string;
@@ -32,27 +38,7 @@ const SAME_ORIGIN = { 'content-type': 'application/json', 'sec-fetch-site': 'sam
 export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({ locale: _ }, use) => use({ 'x-forwarded-for': newAddress() }),
 
-  shop: async ({ request }, use) => {
-    const id = randomInt(1_000_000_000);
-    const shop = {
-      name: `Mercearia ${id}`,
-      email: `dona${id}@mercearia.example`,
-      password: 'quitanda-do-bairro',
-    };
-    const answer = await request.post('/trpc/merchants.signup', {
-      headers: { ...SAME_ORIGIN, 'x-forwarded-for': newAddress() },
-      data: {
-        merchantName: shop.name,
-        merchantPhone: '1132104567',
-        merchantAddress: 'Rua das Flores, 10',
-        ownerName: 'Rita de Cássia',
-        email: shop.email,
-        password: shop.password,
-      },
-    });
-    expect(answer.status(), await answer.text()).toBe(200);
-    await use({ ...shop, slug: `mercearia-${id}` });
-  },
+  shop: async ({ request }, use) => use(await signUpShop(request)),
 
   counter: async ({ page, shop }, use) => {
     await logIn(page, shop);
@@ -65,6 +51,29 @@ export const test = base.extend<Fixtures>({
     await context.close();
   },
 });
+
+/** One more merchant, signed up through the API. */
+export async function signUpShop(request: APIRequestContext): Promise<Shop> {
+  const id = randomInt(1_000_000_000);
+  const shop = {
+    name: `Mercearia ${id}`,
+    email: `dona${id}@mercearia.example`,
+    password: 'quitanda-do-bairro',
+  };
+  const answer = await request.post('/trpc/merchants.signup', {
+    headers: { ...SAME_ORIGIN, 'x-forwarded-for': newAddress() },
+    data: {
+      merchantName: shop.name,
+      merchantPhone: '1132104567',
+      merchantAddress: 'Rua das Flores, 10',
+      ownerName: 'Rita de Cássia',
+      email: shop.email,
+      password: shop.password,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return { ...shop, slug: `mercearia-${id}` };
+}
 
 async function newPhoneContext(browser: { newContext: (options: object) => Promise<BrowserContext> }) {
   return await browser.newContext({

@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/axe.ts';
+import { asOwner } from '../src/database.ts';
+import { appearance, countTraffic, layoutShift, watchLayout } from '../src/first-seconds.ts';
+import { expect, issueCashback, newAddress, newPhone, test } from '../src/shop.ts';
+
+const APPLICATION = /\/(?:assets|remotes)\/|\/remotes\.json/;
+/** The issue's: what a QR code's page may cost before its result is on the screen. */
+const MAX_REQUESTS = 3;
+const MAX_BYTES = 15_000;
+
+const isFirstPaint = (page: Page) => page.evaluate(() => document.getElementById('first-paint') !== null);
+const tookOver = (page: Page) => page.waitForFunction(() => document.getElementById('first-paint') === null);
+
+/** Lets nothing of the application through until it is told to. */
+async function holdApplication(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(APPLICATION, async (route) => {
+    await held;
+    await route.continue().catch(() => undefined);
+  });
+  return release;
+}
+
+test('the result is on the screen before the application, which then takes over unseen', async ({
+  counter,
+  phone,
+  shop,
+}) => {
+  await asOwner("UPDATE merchants SET brand_color = '#7c2d12' WHERE signup_link_slug = $1", [shop.slug]);
+  const link = await issueCashback(counter, newPhone(), '1.234,56');
+  await watchLayout(phone);
+  const traffic = await countTraffic(phone);
+  const release = await holdApplication(phone);
+  const posts: string[] = [];
+  phone.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+
+  await phone.goto(link);
+  const heading = phone.getByRole('heading', { name: 'Parabéns!' });
+  await expect(heading).toBeVisible();
+  const asked = traffic.read();
+  const before = asked.requests.filter((request) => !APPLICATION.test(request));
+  expect(before.length, before.join(', ')).toBeLessThanOrEqual(MAX_REQUESTS);
+  expect(asked.bytes).toBeGreaterThan(5_000);
+  expect(asked.bytes).toBeLessThanOrEqual(MAX_BYTES);
+  await expect(phone).toHaveTitle(`Parabéns! · ${shop.name}`);
+  await expect(heading).toBeFocused();
+  expect(await isFirstPaint(phone)).toBe(true);
+  await expectAccessible(phone, 'cashback confirmed, before the application');
+
+  const shown = await appearance(phone);
+  expect(shown.length).toBeGreaterThan(20);
+  const former = await heading.elementHandle();
+  release();
+  await tookOver(phone);
+  expect(await appearance(phone)).toEqual(shown);
+  await expect(heading).toBeFocused();
+  expect(await former?.evaluate((element) => element.isConnected)).toBe(false);
+  expect(await layoutShift(phone)).toBe(0);
+  expect(posts).toHaveLength(1);
+  // No celebration a second time.
+  expect(
+    await phone.evaluate(
+      () => document.getAnimations().filter((each) => each.playState === 'running').length,
+    ),
+  ).toBe(0);
+
+  await phone.reload();
+  await expect(heading).toBeVisible();
+  await tookOver(phone);
+  await expect(phone.locator('main')).toContainText(/\+R\$\s61,73/);
+});
+
+test('an application that fails takes nothing back, and a page that needs it says so', async ({
+  counter,
+  phone,
+}) => {
+  const link = await issueCashback(counter, newPhone(), '100,00');
+  await phone.route(/\/assets\/.*\.js/, (route) => route.abort());
+  await phone.goto(link);
+  await expect(phone.getByText('Parabéns!')).toBeVisible();
+  await phone.waitForLoadState('networkidle');
+  await expect(phone.getByText('Parabéns!')).toBeVisible();
+  await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
+  await expect(phone).toHaveURL(/\/customer\/dashboard\//);
+  await expect(phone.getByText('Esta página não pôde ser carregada.')).toBeVisible();
+  await expectAccessible(phone, 'balance page without the application');
+  await phone.unroute(/\/assets\/.*\.js/);
+  // The shell is here now and its remote is not: its own sentence takes the skeleton's place.
+  await phone.route('**/remotes/mfe-customer/**', (route) => route.abort());
+  await phone.getByRole('button', { name: 'Tentar novamente' }).click();
+  await tookOver(phone);
+  await expect(phone.getByText('Esta página não pôde ser carregada.')).toBeVisible();
+  await phone.unroute('**/remotes/mfe-customer/**');
+  await phone.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(phone.getByText('Histórico de Cashback')).toBeVisible();
+});
+
+test('without JavaScript each page says what to do', async ({ counter, browser, shop }) => {
+  const link = await issueCashback(counter, newPhone(), '100,00');
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 780 },
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+  });
+  const page = await context.newPage();
+  await page.goto(link);
+  // Playwright looks for no text in there.
+  const words = page.locator('noscript p, noscript div').last();
+  await expect(words).toBeVisible();
+  await expect(words).toContainText(
+    'Ative o JavaScript nas configurações do navegador e abra o link de novo.',
+  );
+  await expect(words).toContainText('peça ajuda no balcão');
+  await expect(page.getByText('Processando seu cashback...')).toBeHidden();
+  await expect(page.getByText(shop.name).first()).toBeVisible();
+  await page.goto(`/customer/dashboard/${newPhone()}?loja=${shop.slug}`);
+  await expect(words).toBeVisible();
+  await expect(words).toContainText('Para ver seu saldo, ative o JavaScript');
+  await page.goto(`/signup/${shop.slug}`);
+  await expect(words).toBeVisible();
+  await expect(words).toContainText('Para se cadastrar, ative o JavaScript');
+  await context.close();
+});
+
+test('on a bad network the page says so, says when it failed, and confirms on another try', async ({
+  counter,
+  phone,
+}) => {
+  const link = await issueCashback(counter, newPhone(), '100,00');
+  await holdApplication(phone);
+  let hang: () => void = () => undefined;
+  const hanging = new Promise<void>((resolve) => {
+    hang = resolve;
+  });
+  await phone.route('**/trpc/cashback.confirm', async (route) => {
+    await hanging;
+    await route.abort();
+  });
+  await phone.goto(link);
+  await expect(phone.getByText('Processando seu cashback...')).toBeVisible();
+  await expectAccessible(phone, 'confirmation on its way');
+  await expect(phone.getByText('A conexão está lenta. Mantenha esta página aberta.')).toBeVisible();
+  hang();
+  const failed = phone.getByRole('heading', { name: 'Ops! Algo deu errado' });
+  await expect(failed).toBeVisible();
+  await expect(failed).toBeFocused();
+  await expect(phone.getByText('Sem conexão com o servidor.')).toBeVisible();
+  await expectAccessible(phone, 'confirmation failed, before the application');
+  await phone.unroute('**/trpc/cashback.confirm');
+  await phone.keyboard.press('Tab');
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByRole('heading', { name: 'Parabéns!' })).toBeVisible();
+  expect(await isFirstPaint(phone)).toBe(true);
+});
+
+test('a page that nobody sees confirms nothing until it is seen', async ({ counter, phone }) => {
+  const link = await issueCashback(counter, newPhone(), '100,00');
+  const posts: string[] = [];
+  phone.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  await phone.addInitScript(() => {
+    const state = window as unknown as { seen: boolean };
+    Object.defineProperty(document, 'prerendering', { get: () => !state.seen });
+  });
+  await phone.goto(link);
+  await expect(phone.getByText('Processando seu cashback...')).toBeVisible();
+  await phone.waitForTimeout(1_000);
+  expect(posts).toEqual([]);
+  expect(await isFirstPaint(phone)).toBe(true);
+  await phone.evaluate(() => {
+    (window as unknown as { seen: boolean }).seen = true;
+    document.dispatchEvent(new Event('prerenderingchange'));
+  });
+  await expect(phone.getByText('Parabéns!')).toBeVisible();
+  await tookOver(phone);
+  expect(posts).toHaveLength(1);
+});

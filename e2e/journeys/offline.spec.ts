@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { expectAccessible } from '../src/axe.ts';
+import { expect, issueCashback, newAddress, newPhone, type Shop, test } from '../src/shop.ts';
+
+const MARK = /Sem conexão\. Valores de \d{2}\/\d{2}\/\d{4} às \d{2}:\d{2}\./;
+
+/** Once the page is idle its files are kept, its own page last. */
+async function untilKept(page: Page, shop: Shop): Promise<void> {
+  await page.waitForFunction(
+    async (address) =>
+      navigator.serviceWorker.controller !== null &&
+      (await (await caches.open('customer-pages-1')).match(address)) !== undefined,
+    `/customer/dashboard?loja=${shop.slug}`,
+  );
+}
+
+/** As another device of the customer would, which has a network. */
+async function confirm(page: Page, link: string): Promise<void> {
+  const answer = await page.request.post('/trpc/cashback.confirm', {
+    headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': newAddress() },
+    data: { token: link.split('/').at(-1) },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+test('without a network the balance seen last is there, marked; with it again, the one of now', async ({
+  counter,
+  phone,
+  shop,
+}) => {
+  const customerPhone = newPhone();
+  const address = `/customer/dashboard/${customerPhone}?loja=${shop.slug}`;
+  const link = await issueCashback(counter, customerPhone, '100,00');
+  await phone.goto(link);
+  await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
+  await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
+  await expect(phone.getByText(MARK)).toHaveCount(0);
+  await untilKept(phone, shop);
+  await confirm(counter, await issueCashback(counter, customerPhone, '60,00'));
+
+  await test.step('offline: the old figures, with their moment', async () => {
+    await phone.context().setOffline(true);
+    await phone.goto(address);
+    await expect(phone.getByText(MARK)).toBeVisible();
+    await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
+    await expect(phone.getByText(shop.name).first()).toBeVisible();
+    await expectAccessible(phone, 'balance, offline');
+    await phone.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(phone.getByText(MARK)).toBeVisible();
+  });
+
+  await test.step('another phone, never seen here: nothing but a sentence', async () => {
+    await phone.goto(`/customer/dashboard/${newPhone()}?loja=${shop.slug}`);
+    await expect(phone.getByText('Sem conexão com o servidor')).toBeVisible({ timeout: 15_000 });
+    await expect(phone.getByText('Disponível')).toHaveCount(0);
+  });
+
+  await test.step('a QR code’s page is never answered from here', async () => {
+    const tab = await phone.context().newPage();
+    await expect(tab.goto(link)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
+    await tab.close();
+  });
+
+  await test.step('online again: the page helps itself', async () => {
+    await phone.goto(address);
+    await expect(phone.getByText(MARK)).toBeVisible();
+    await phone.context().setOffline(false);
+    await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s8,00/);
+    await expect(phone.getByText(MARK)).toHaveCount(0);
+  });
+
+  await test.step('forgotten: nothing of it is left', async () => {
+    await phone.getByRole('button', { name: 'Esquecer neste aparelho' }).click();
+    await expect(phone.getByRole('heading', { name: 'Ver meu saldo' })).toBeVisible();
+    expect(await phone.evaluate(() => JSON.stringify(localStorage))).not.toContain(customerPhone);
+    await phone.context().setOffline(true);
+    await phone.goto(address);
+    await expect(phone.getByText('Sem conexão com o servidor')).toBeVisible({ timeout: 15_000 });
+    await expect(phone.getByText('R$')).toHaveCount(0);
+    const stored = await phone.evaluate(async () => {
+      const names = await caches.keys();
+      const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return keys.flat().map((request) => request.url);
+    });
+    expect(stored.join()).not.toContain(customerPhone);
+    expect(stored.join()).not.toContain('/trpc');
+  });
+});
+
+test('who opens the page without a phone is asked for it once', async ({ counter, phone, shop }) => {
+  const customerPhone = newPhone();
+  await confirm(counter, await issueCashback(counter, customerPhone, '100,00'));
+  await phone.goto(`/customer/dashboard?loja=${shop.slug}`);
+  const field = phone.getByLabel('Telefone');
+  const submit = phone.getByRole('button', { name: 'Ver meu saldo' });
+  await expect(phone.getByRole('heading', { name: 'Ver meu saldo' })).toBeVisible();
+  await expect(phone.getByText(shop.name).first()).toBeVisible();
+  await submit.click();
+  await expect(phone.getByText('Informe o seu telefone')).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill('1198765');
+  await expect(phone.getByText('Número de telefone inválido')).toBeVisible();
+  await expectAccessible(phone, 'phone entry, wrong number');
+
+  const unknown = newPhone();
+  await field.fill(unknown);
+  await submit.click();
+  await expect(phone.getByText('Cliente não encontrado')).toBeVisible();
+  await expectAccessible(phone, 'phone entry, nobody found');
+  await phone.getByRole('link', { name: 'Corrigir o número' }).click();
+  await expect(field).toHaveValue(/^\(11\) 9\d{4}-\d{4}$/);
+  expect(await phone.evaluate(() => JSON.stringify(localStorage))).not.toContain(unknown);
+  await field.fill(customerPhone);
+  await phone.keyboard.press('Enter');
+  await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
+
+  await phone.goto(`/customer/dashboard?loja=${shop.slug}`);
+  await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
+  await expect(phone).toHaveURL(new RegExp(`/customer/dashboard/${customerPhone}`));
+  await phone.getByRole('button', { name: 'Este não é o meu número' }).click();
+  await expect(field).toHaveValue('');
+  await phone.reload();
+  await expect(phone.getByRole('heading', { name: 'Ver meu saldo' })).toBeVisible();
+});
+
+test('the balance page can be installed, and sharing it shares the signup link', async ({
+  counter,
+  shop,
+  baseURL,
+}) => {
+  const customerPhone = newPhone();
+  await confirm(counter, await issueCashback(counter, customerPhone, '100,00'));
+  // A private window installs nothing, so this one has a profile of its own.
+  const profile = await mkdtemp(join(tmpdir(), 'journey-profile-'));
+  const { launchOptions } = test.info().project.use;
+  const context = await chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    ...(baseURL && { baseURL }),
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(`/customer/dashboard/${customerPhone}?loja=${shop.slug}`);
+    await expect(page.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
+    await untilKept(page, shop);
+    const devtools = await context.newCDPSession(page);
+    const { errors: manifestErrors, data } = await devtools.send('Page.getAppManifest');
+    expect(manifestErrors).toEqual([]);
+    expect(JSON.parse(data ?? '{}')).toMatchObject({
+      name: `${shop.name} - Cashback`,
+      start_url: `/customer/dashboard?loja=${shop.slug}`,
+    });
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    expect(installabilityErrors).toEqual([]);
+
+    // This browser has no sharing of its own: the link is copied.
+    await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+    await page.getByRole('button', { name: 'Compartilhar' }).click();
+    await expect(page.getByRole('button', { name: 'Link copiado!' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/signup/${shop.slug}`);
+    await expect(page.getByRole('button', { name: 'Compartilhar' })).toBeVisible();
+  } finally {
+    await context.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+});
