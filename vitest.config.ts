@@ -1,28 +1,68 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { listReplacingFiles } from './scripts/lib/test-files.ts';
+import { LongestFirst } from './scripts/lib/test-order.ts';
 
 /** Tests that take minutes are named `*.long.test.ts` and run with `npm run test:long` only. */
 const { TEST_LONG } = process.env;
 const exclude = TEST_LONG ? configDefaults.exclude : [...configDefaults.exclude, '**/*.long.test.{ts,tsx}'];
 
+/**
+ * Each in a process of its own: a mock takes the place of a module only where nothing has loaded that module before,
+ * and what is left of it must not reach another file.
+ */
+const REPLACING = listReplacingFiles();
+
+/**
+ * They measure milliseconds or the heap, or bring the API close to its time limits by themselves, so nothing else of
+ * the run may be at work beside them.
+ */
+const MEASURING = [
+  'api/src/http/tls-ask.test.ts',
+  'api/src/ledger/mixed-interleavings.test.ts',
+  'api/src/lib/redis-patience.test.ts',
+  'api/src/test/security-limits.test.ts',
+];
+
+/** Ample: they only end what hangs. What is promised to be fast is measured by the tests themselves. */
+const database = { testTimeout: 20_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
-    exclude,
+    // Two even on two cores, where vitest's own choice is one: a test waits for PostgreSQL half of the time. More than
+    // four would want more connections than the shared server has.
+    maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
+    globalSetup: ['scripts/lib/test-database-setup.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
-        extends: true,
         test: {
           name: 'pure',
           include: ['packages/*/src/**/*.test.{ts,tsx}', '{shell,mfe-*}/src/**/*.test.{ts,tsx}'],
+          exclude: [...exclude, ...REPLACING],
+          isolate: false,
         },
       },
       {
-        extends: true,
         test: {
           name: 'database',
           include: ['{api,prisma}/**/*.test.ts', 'scripts/**/*.test.ts'],
-          globalSetup: ['scripts/lib/test-database-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          exclude: [...exclude, ...REPLACING, ...MEASURING],
+          // The API is loaded once per worker instead of once per file, which took more than a second each time. The
+          // database and the server that a file needs to itself it makes.
+          isolate: false,
+          ...database,
+        },
+      },
+      { test: { name: 'replacing', include: REPLACING, exclude, ...database } },
+      {
+        test: {
+          name: 'measuring',
+          include: MEASURING,
+          exclude,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          ...database,
         },
       },
     ],

@@ -11,16 +11,24 @@ const FORGETFUL = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
 
 const UNHELD_LIMIT_MS = 60_000;
 
+function isInUse(folder: string): boolean {
+  const holder = join(folder, 'holder');
+  const identity = existsSync(holder) ? readFileSync(holder, 'utf8') : '';
+  return identity
+    ? processIdentity(Number(identity.split(':')[0])) === identity
+    : Date.now() - statSync(folder).mtimeMs < UNHELD_LIMIT_MS;
+}
+
 /** Folders of runs that were killed: their holder no longer runs, or ended before it said who it was. */
 function sweep(base: string): void {
   for (const name of readdirSync(base).filter((entry) => entry.startsWith(PREFIX))) {
     const folder = join(base, name);
-    const holder = join(folder, 'holder');
-    const identity = existsSync(holder) ? readFileSync(holder, 'utf8') : '';
-    const inUse = identity
-      ? processIdentity(Number(identity.split(':')[0])) === identity
-      : Date.now() - statSync(folder).mtimeMs < UNHELD_LIMIT_MS;
-    if (!inUse) rmSync(folder, { recursive: true, force: true });
+    try {
+      if (!isInUse(folder)) rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      // Its own holder, or another sweep, has deleted it in the meantime.
+      if (existsSync(folder)) throw error;
+    }
   }
 }
 

@@ -2,9 +2,10 @@ import type { TestProject } from 'vitest/node';
 import './test-database.ts';
 import { startTestServer } from './test-server.ts';
 
-/** Vitest's global setup: one PostgreSQL for all test files of a run. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Vitest's global setup: one PostgreSQL for all test files of a run, unless it is of files only that need none. */
+export async function setup(root: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (root.vitest.projects.every(({ name }) => name === 'pure')) return undefined;
   const { stop, ...server } = await startTestServer();
-  project.provide('testServer', server);
+  root.provide('testServer', server);
   return stop;
 }
