@@ -1,0 +1,34 @@
+import type { Tenancy } from '../tenant.ts';
+
+/**
+ * The names of the statements that `run` has the database work off, in their order. Two answers that take the same work take
+ * the same time, whatever the machine does meanwhile; so nobody learns from the time what the answer does not say.
+ */
+export async function statementsOf(
+  { tenancy }: { tenancy: Tenancy },
+  run: () => Promise<unknown>,
+): Promise<string[]> {
+  const { lookup, withTenant } = tenancy;
+  const names: string[] = [];
+  tenancy.lookup = (statement, values) => {
+    names.push(statement.name);
+    return lookup(statement, values);
+  };
+  tenancy.withTenant = (merchantId, work) =>
+    withTenant(merchantId, (tx) => {
+      names.push('BEGIN');
+      return work({
+        merchantId,
+        query: (statement, values) => {
+          names.push(statement.name);
+          return tx.query(statement, values);
+        },
+      });
+    });
+  try {
+    await run();
+  } finally {
+    Object.assign(tenancy, { lookup, withTenant });
+  }
+  return names;
+}
