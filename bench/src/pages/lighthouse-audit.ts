@@ -28,19 +28,28 @@ interface NetworkRequest {
   resourceType: string;
 }
 
+/** A recording that a busy machine spoils is made again, this often. */
+const ATTEMPTS = 3;
+/** What Lighthouse calls a recording that it could not make sense of; anything else is the page's fault. */
+const SPOILED = new Set(['NO_NAVSTART', 'NO_TRACING_STARTED', 'NO_RESOURCE_REQUEST', 'NO_DCL', 'NO_FCP']);
+
 /** Each run has a browser of its own that has seen nothing yet. Throws when the page can't be judged. */
 export async function auditPage(url: string): Promise<Audit> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await record(url);
+    const { code, message } = result?.lhr.runtimeError ?? {};
+    if (result && code === undefined) return readResult(result, await inlineScriptBytes(url));
+    if (attempt === ATTEMPTS || (code !== undefined && !SPOILED.has(code))) {
+      throw new Error(`${url}: ${message ?? 'Lighthouse gave no result'}`);
+    }
+  }
+}
+
+async function record(url: string): Promise<RunnerResult | undefined> {
   const chrome = await launch({ chromePath: CHROMIUM, chromeFlags: [...QUIET_BROWSER, '--headless=new'] });
   try {
-    const result = await lighthouse(url, {
-      port: chrome.port,
-      logLevel: 'silent',
-      onlyCategories: [...CATEGORIES],
-    });
-    if (!result || result.lhr.runtimeError) {
-      throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? 'Lighthouse gave no result'}`);
-    }
-    return readResult(result, await inlineScriptBytes(url));
+    const { port } = chrome;
+    return await lighthouse(url, { port, logLevel: 'silent', onlyCategories: [...CATEGORIES] });
   } finally {
     chrome.kill();
   }

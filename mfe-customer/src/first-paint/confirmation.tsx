@@ -26,11 +26,16 @@ function start<Kind extends ConfirmationKind>(kind: Kind, token: string): void {
   const confirmation = startConfirmation(kind, token);
   window.confirmation = confirmation as NonNullable<Window['confirmation']>;
 
+  /** The server's page says already that it is under way; drawing that again would hold its first frame up. */
+  let isAsSent = true;
+
   function show() {
     const page = document.getElementById(FIRST_PAINT_ID);
     // The application has taken over, and shows what follows.
     if (!page) return;
     const state = confirmation.getState();
+    if (isAsSent && state.status === 'processing' && !state.isSlow) return;
+    isAsSent = false;
     const view = { kind, state, merchant: readPageContext().merchant };
     // The outcome is longer than the spinner. A footer that is moved down would be content that jumps; a new one is not.
     if (state.status !== 'processing') page.querySelector('footer')?.remove();
