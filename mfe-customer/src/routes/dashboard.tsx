@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { BalanceSummary } from '../features/balances/balance-summary.tsx';
 import { ProgrammeList } from '../features/balances/programme-list.tsx';
 import { DashboardContent } from '../features/dashboards/dashboard-content.tsx';
@@ -13,7 +14,8 @@ import { useTagMoment } from '../lib/tags.ts';
 
 /** /customer/dashboard/:phone, with ?loja={slug} for one merchant's programme. */
 export function DashboardRoute({ phone, slug }: { phone: string; slug: string | undefined }) {
-  const state = useShownDashboard(phone, slug);
+  // What follows an answer is long; drawn in slices it leaves a slow phone able to scroll and tap meanwhile.
+  const state = useDeferredValue(useShownDashboard(phone, slug));
   useTagMoment('dashboard', state.status === 'ready' ? phone : undefined);
   return (
     <DashboardPage phone={phone} slug={slug} state={state}>
