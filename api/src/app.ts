@@ -5,6 +5,7 @@ import { createCashbackConfirmations } from './cashback/confirm-cashback.ts';
 import type { App } from './context.ts';
 import { createHostResolver } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
+import { createFigureFolding } from './figures/figure-folding.ts';
 import { systemClock } from './lib/clock.ts';
 import { assertRoleIsBound, openPool } from './lib/database.ts';
 import { createDns } from './lib/dns.ts';
@@ -50,12 +51,14 @@ export async function createApp(
     : undefined;
   const tenancy = createTenancy(pool, prisma);
   const live = createLive(redis);
+  const figures = createFigureFolding({ tenancy, log });
   const mail = env.mail ? createMail(env.mail) : undefined;
   const app: App = {
     env,
     log,
     clock,
     tenancy,
+    figures,
     hosts: createHostResolver({ env, tenancy, log }),
     dns: createDns(env.dnsServers),
     live,
@@ -65,8 +68,8 @@ export async function createApp(
     keyEncryptionKey: sealingKey(env.keyEncryptionKey),
     passwords: createPasswords(),
     sessions: createSessionStore(tenancy, clock),
-    cashbackConfirmations: createCashbackConfirmations({ tenancy, clock, live }),
-    redemptionConfirmations: createRedemptionConfirmations({ tenancy, clock, live }),
+    cashbackConfirmations: createCashbackConfirmations({ tenancy, clock, live, figures }),
+    redemptionConfirmations: createRedemptionConfirmations({ tenancy, clock, live, figures }),
   };
   return {
     app,
@@ -79,6 +82,7 @@ export async function createApp(
     tenancyOver: (own) => createTenancy(own, prisma),
     async close() {
       await app.hosts.stop();
+      await figures.idle();
       redis?.close();
       mail?.close();
       await prisma.$disconnect();

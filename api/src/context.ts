@@ -4,6 +4,7 @@ import type { Passwords } from './auth/passwords.ts';
 import type { CashbackConfirmations } from './cashback/confirm-cashback.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
+import type { FigureFolding } from './figures/figure-folding.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Dns } from './lib/dns.ts';
 import type { Live } from './lib/live.ts';
@@ -20,6 +21,7 @@ export interface App {
   log: Logger;
   clock: Clock;
   tenancy: Tenancy;
+  figures: FigureFolding;
   hosts: HostResolver;
   dns: Dns;
   limiter: RateLimiter;

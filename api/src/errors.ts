@@ -111,6 +111,11 @@ const REFUSALS = {
     'A chave guardada é do servidor {server}: use este prefixo ou troque a chave.',
   ],
   integration_not_saved: ['UNPROCESSABLE_CONTENT', 'Salve a configuração antes de ativar.'],
+  spend_not_found: ['NOT_FOUND', 'Investimento não encontrado'],
+  database_outdated: [
+    'SERVICE_UNAVAILABLE',
+    'Banco de dados precisa ser atualizado. Execute o script SQL fornecido.',
+  ],
   invalid_signup_link: ['NOT_FOUND', 'Link de cadastro inválido ou expirado'],
 } as const satisfies Record<string, readonly [TRPCError['code'], string]>;
 

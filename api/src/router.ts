@@ -8,6 +8,7 @@ import { integrationsRouter } from './integrations/integrations.router.ts';
 import { merchantsRouter } from './merchants/merchants.router.ts';
 import { redemptionsRouter } from './redemptions/redemptions.router.ts';
 import { reportsRouter } from './reports/reports.router.ts';
+import { spendRouter } from './spend/spend.router.ts';
 import { tagsRouter } from './tags/tags.router.ts';
 import { router } from './trpc.ts';
 
@@ -23,5 +24,6 @@ export const appRouter = router({
   merchants: merchantsRouter,
   redemptions: redemptionsRouter,
   reports: reportsRouter,
+  spend: spendRouter,
   tags: tagsRouter,
 });

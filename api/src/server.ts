@@ -8,10 +8,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { ZodError } from 'zod';
 import type { StaffSession } from './auth/lucia.ts';
 import type { App, Context } from './context.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import { Refusal, toTrpcError } from './errors.ts';
+import { fieldErrors } from './field-errors.ts';
 import { registerFrontEnds } from './http/front-ends.ts';
 import { registerLogoMedia } from './http/logo-media.ts';
 import { registerOperatorProbe } from './http/operator-probe.ts';
@@ -102,15 +104,16 @@ function acceptOnlyJson(server: FastifyInstance): void {
     const refusal = isDatabaseUnavailable(error)
       ? new Refusal('database_unavailable', { retryAfterSeconds: 2 })
       : refusalOf(error);
+    const fields = error instanceof ZodError ? fieldErrors(error) : null;
     const known = refusal ? toTrpcError(refusal) : undefined;
     const status = error.statusCode ?? (known ? getHTTPStatusCodeFromError(known) : 500);
     if (!known) request.log.error({ err: error }, 'a request failed');
     if (refusal?.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
     const code = known?.code ?? 'INTERNAL_SERVER_ERROR';
     const shape = {
-      message: refusal?.message ?? 'Erro interno',
+      message: (fields && Object.values(fields)[0]) ?? refusal?.message ?? 'Erro interno',
       code: TRPC_ERROR_CODES_BY_KEY[code],
-      data: { code, httpStatus: status, refusal: refusal?.code ?? null, fields: null },
+      data: { code, httpStatus: status, refusal: refusal?.code ?? null, fields },
     };
     return reply
       .code(status)
@@ -122,6 +125,7 @@ function acceptOnlyJson(server: FastifyInstance): void {
 /** Of what Fastify itself refuses only the status is kept, for its words are English. */
 function refusalOf(error: Error & { statusCode?: number }): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (error instanceof ZodError) return new Refusal('bad_request');
   const status = error.statusCode ?? 500;
   if (status >= 500) return undefined;
   return new Refusal(status === 413 ? 'body_too_large' : status === 415 ? 'not_json' : 'bad_request');

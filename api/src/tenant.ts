@@ -20,7 +20,12 @@ export interface TenantPrisma {
 }
 
 export interface Tenancy {
-  withTenant<Result>(merchantId: string, run: (tx: TenantTransaction) => Promise<Result>): Promise<Result>;
+  /** `snapshot`: every statement sees the same moment, and one that would change what changed since fails with 40001. */
+  withTenant<Result>(
+    merchantId: string,
+    run: (tx: TenantTransaction) => Promise<Result>,
+    options?: { snapshot?: boolean },
+  ): Promise<Result>;
   withTenantPrisma<Result>(merchantId: string, run: (tx: TenantPrisma) => Promise<Result>): Promise<Result>;
   /**
    * What belongs to no single tenant: functions of the schema `lookup`, which answer ids, the two confirmations, which
@@ -38,13 +43,13 @@ function assertTenant(merchantId: string): void {
 
 export function createTenancy(pool: pg.Pool, prisma: PrismaClient): Tenancy {
   return {
-    async withTenant(merchantId, run) {
+    async withTenant(merchantId, run, { snapshot = false } = {}) {
       assertTenant(merchantId);
       const client = await pool.connect();
       let broken: Error | undefined;
       let isOver = false;
       try {
-        await client.query('BEGIN');
+        await client.query(snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN');
         await client.query({ ...SET_TENANT, values: [merchantId] });
         const result = await run({
           merchantId,

@@ -8,6 +8,7 @@ import type { StaffSession } from './auth/lucia.ts';
 import { untilSessionEnds } from './auth/until-session-ends.ts';
 import type { Context } from './context.ts';
 import { Refusal, toTrpcError } from './errors.ts';
+import { fieldErrors } from './field-errors.ts';
 import { networkOf } from './http/client-network.ts';
 import { isDatabaseUnavailable } from './lib/database-errors.ts';
 import { inTime } from './lib/in-time.ts';
@@ -57,18 +58,6 @@ function refusalOf({ cause }: TRPCError): Refusal | undefined {
   return isDatabaseUnavailable(cause)
     ? new Refusal('database_unavailable', { retryAfterSeconds: 2 })
     : undefined;
-}
-
-/** 'amountCents' → the sentence of its first problem; '' holds what concerns the whole input. */
-function fieldErrors(error: ZodError): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const issue of error.issues) {
-    // Only the schema's own field names leave: an unknown key is the caller's text and is not echoed.
-    const isUnknownKey = issue.code === 'unrecognized_keys';
-    const field = isUnknownKey ? '' : issue.path.join('.').slice(0, 60);
-    fields[field] ??= isUnknownKey ? 'Há campos que não são aceitos' : issue.message;
-  }
-  return fields;
 }
 
 function sentenceOf(

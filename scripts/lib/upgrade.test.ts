@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reversePurchase } from '../../api/src/cashback/reverse-purchase.ts';
+import { foldOpenFigures } from '../../api/src/figures/fold-open-figures.ts';
+import { readFigures } from '../../api/src/figures/read-figures.ts';
 import { reverseRedemption } from '../../api/src/redemptions/reverse-redemption.ts';
 import { openMoneyApp } from '../../api/src/test/money-app.ts';
 import { migrate } from './migrate.ts';
 import './test-database.ts';
 import { dropDatabase } from './test-server.ts';
-import { verifyDatabase } from './verify-database.ts';
+import { verifyDatabase, verifyDatabaseFigures } from './verify-database.ts';
 
 const PRISMA = join(import.meta.dirname, '../../prisma');
 const NAME = `upgrade_test_${randomUUID().slice(0, 8)}`;
@@ -86,6 +88,48 @@ test('a database of the first release is migrated with its rows, and every const
     differences: 0,
     entries: 2,
   });
+});
+
+/** What the first release's API wrote for a sale, in its own words. */
+const FIRST_RELEASE_SALE = `
+  UPDATE customers SET total_spent_cents = total_spent_cents + 1000, last_purchase_at = '2026-11-21' WHERE id = '${customer}';
+  INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
+      token_hash, token_expires_at, created_at)
+    VALUES ('${merchant}', gen_random_uuid(), '${customer}', '${employee}', 1000, 50, 500, sha256('c'), '2026-12-21', '2026-11-21')`;
+
+test('what the first release sold and redeemed is in the figures once they are read, or once the job ran; what it sells on is noted', async () => {
+  const compare = () => verifyDatabaseFigures(ownerUrl, () => expect.unreachable());
+  expect(await compare()).toEqual({ merchants: 1, unbuilt: 1, differences: 0 });
+  const { app, close } = await openMoneyApp(appUrl);
+  const days = () =>
+    readFigures(app, merchant, (tx) =>
+      tx.query(
+        {
+          name: 'upgraded_days',
+          text: `SELECT day::text, sales, revenue_cents AS revenue, unconfirmed_sales AS open, redeemed_cents AS redeemed
+                 FROM daily_figures WHERE merchant_id = $1 AND sales + redemptions > 0 ORDER BY 1`,
+        },
+        [merchant],
+      ),
+    );
+  try {
+    const old = [
+      { day: '2026-11-18', sales: 1, revenue: 100_000, open: 0, redeemed: 0 },
+      { day: '2026-11-19', sales: 0, revenue: 0, open: 0, redeemed: 1_000 },
+    ];
+    expect(await days()).toEqual(old);
+    await owner.query('DELETE FROM figure_states');
+    expect(await foldOpenFigures(app)).toEqual({ merchants: 1, failed: 0 });
+    expect(await compare()).toEqual({ merchants: 1, unbuilt: 0, differences: 0 });
+    await owner.query(FIRST_RELEASE_SALE);
+    expect(await days()).toEqual([
+      ...old,
+      { day: '2026-11-20', sales: 1, revenue: 1_000, open: 1, redeemed: 0 },
+    ]);
+    expect(await compare()).toEqual({ merchants: 1, unbuilt: 0, differences: 0 });
+  } finally {
+    await close();
+  }
 });
 
 test('the slug that the first release printed goes on leading to its merchant, and stays its own', async () => {

@@ -1,9 +1,16 @@
+import { buildFigures } from '../../api/src/figures/build-figures.ts';
+import {
+  type FigureDifference,
+  type FiguresVerification,
+  verifyFigures,
+} from '../../api/src/figures/verify-figures.ts';
 import {
   everyMerchant,
   type LedgerDifference,
   type LedgerVerification,
   verifyLedger,
 } from '../../api/src/ledger/verify-ledger.ts';
+import { systemClock } from '../../api/src/lib/clock.ts';
 import { openPool } from '../../api/src/lib/database.ts';
 import { openPrisma } from '../../api/src/lib/prisma.ts';
 import { createTenancy, type Tenancy } from '../../api/src/tenant.ts';
@@ -23,23 +30,56 @@ async function findMerchant(tenancy: Tenancy, idOrSlug: string): Promise<string>
   return row.id;
 }
 
-/**
- * Verifies the ledger of one merchant or of all in a database, as the API's role and through the same door. The
- * address may be the API's own or the owner's. Differences are told one by one and kept nowhere.
- */
-export async function verifyDatabase(
+/** Work on one merchant or all of a database, as the API's role; the address may be the API's own or the owner's. */
+async function overMerchants<Result>(
   databaseUrl: string,
-  onDifference: (difference: LedgerDifference) => void,
-  { merchant }: { merchant?: string | undefined } = {},
-): Promise<LedgerVerification> {
+  merchant: string | undefined,
+  work: (tenancy: Tenancy, merchantIds: AsyncIterable<string> | Iterable<string>) => Promise<Result>,
+): Promise<Result> {
   const pool = openPool(databaseUrl, 2, () => undefined);
   const prisma = openPrisma(databaseUrl, 1);
   const tenancy = createTenancy(pool, prisma);
   try {
-    const merchantIds =
-      merchant === undefined ? everyMerchant({ tenancy }) : [await findMerchant(tenancy, merchant)];
-    return await verifyLedger({ tenancy }, merchantIds, onDifference);
+    return await work(
+      tenancy,
+      merchant === undefined ? everyMerchant({ tenancy }) : [await findMerchant(tenancy, merchant)],
+    );
   } finally {
     await Promise.allSettled([pool.end(), prisma.$disconnect()]);
   }
+}
+
+/** Verifies the ledger of one merchant or of all. Differences are told one by one and kept nowhere. */
+export function verifyDatabase(
+  databaseUrl: string,
+  onDifference: (difference: LedgerDifference) => void,
+  { merchant }: { merchant?: string | undefined } = {},
+): Promise<LedgerVerification> {
+  return overMerchants(databaseUrl, merchant, (tenancy, ids) => verifyLedger({ tenancy }, ids, onDifference));
+}
+
+/** Compares the figures of one merchant or of all with the rows they count. */
+export function verifyDatabaseFigures(
+  databaseUrl: string,
+  onDifference: (difference: FigureDifference) => void,
+  { merchant }: { merchant?: string | undefined } = {},
+): Promise<FiguresVerification> {
+  return overMerchants(databaseUrl, merchant, (tenancy, ids) =>
+    verifyFigures({ tenancy }, ids, onDifference),
+  );
+}
+
+/** Computes the figures of one merchant or of all anew. Answers how many merchants there were. */
+export function buildDatabaseFigures(
+  databaseUrl: string,
+  { merchant }: { merchant?: string | undefined } = {},
+): Promise<number> {
+  return overMerchants(databaseUrl, merchant, async (tenancy, ids) => {
+    let merchants = 0;
+    for await (const id of ids) {
+      await buildFigures({ tenancy, clock: systemClock }, id);
+      merchants += 1;
+    }
+    return merchants;
+  });
 }

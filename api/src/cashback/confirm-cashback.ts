@@ -32,7 +32,10 @@ export function createCashbackConfirmations(dependencies: ConfirmationDependenci
   return {
     async confirm(token, hostMerchantId) {
       const row = await confirmToken(token, hostMerchantId);
-      if (row.outcome === 'confirmed') dependencies.live.publish(row.transaction_id);
+      if (row.outcome === 'confirmed') {
+        dependencies.live.publish(row.transaction_id);
+        dependencies.figures.noted(row.merchant_id);
+      }
       return {
         merchantName: row.merchant_name,
         merchantSlug: row.signup_link_slug,

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../auth/lucia.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
+import type { FigureFolding } from '../figures/figure-folding.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
@@ -13,6 +14,7 @@ import { getIssuingMerchant, insertTransaction, upsertBuyingCustomer } from './c
 
 interface IssueDependencies {
   tenancy: Tenancy;
+  figures: Pick<FigureFolding, 'noted'>;
   tokens: QrTokens;
   clock: Clock;
   env: { publicOrigin: string };
@@ -35,7 +37,7 @@ export interface IssuedCashback {
  * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function issueCashback(
-  { tenancy, tokens, clock, env }: IssueDependencies,
+  { tenancy, figures, tokens, clock, env }: IssueDependencies,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; phone: string; amountCents: number },
@@ -83,6 +85,7 @@ export async function issueCashback(
       };
     }),
   );
+  figures.noted(staff.merchantId);
   const { origin, ...sale } = stored;
   const token = tokens.tokenFor('CASHBACK', staff.merchantId, sale.transactionId);
   return {

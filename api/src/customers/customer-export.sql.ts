@@ -9,8 +9,9 @@ export interface ExportedCustomerRow {
   available_cents: number;
   cashback_balance_cents: number;
   total_cashback_cents: number;
-  last_purchase_at: Date | null;
-  created_at: Date;
+  /** Days of the merchant, 'YYYY-MM-DD'. */
+  last_purchase_on: string | null;
+  created_on: string;
 }
 
 /**
@@ -19,20 +20,22 @@ export interface ExportedCustomerRow {
  */
 export async function listExportedCustomers(
   tx: TenantTransaction,
-  page: { after: string; limit: number; now: Date },
+  page: { after: string; limit: number; now: Date; timeZone: string },
 ): Promise<ExportedCustomerRow[]> {
   return await tx.query<ExportedCustomerRow>(
     {
       name: 'list_exported_customers',
-      text: `SELECT c.id, c.phone, c.name, c.email, c.total_spent_cents, c.total_cashback_cents, c.last_purchase_at,
-               c.created_at, coalesce(s.available_cents, c.available_cents) AS available_cents,
+      text: `SELECT c.id, c.phone, c.name, c.email, c.total_spent_cents, c.total_cashback_cents,
+               (c.last_purchase_at AT TIME ZONE $5)::date::text AS last_purchase_on,
+               (c.created_at AT TIME ZONE $5)::date::text AS created_on,
+               coalesce(s.available_cents, c.available_cents) AS available_cents,
                coalesce(s.balance_cents, c.cashback_balance_cents) AS cashback_balance_cents
              FROM customers c
              LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $4) s ON c.balance_changes_at <= $4
              WHERE c.merchant_id = $1 AND c.id > $2 AND c.merged_into_id IS NULL
              ORDER BY c.id LIMIT $3`,
     },
-    [tx.merchantId, page.after, page.limit, page.now],
+    [tx.merchantId, page.after, page.limit, page.now, page.timeZone],
   );
 }
 

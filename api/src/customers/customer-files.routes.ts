@@ -1,17 +1,13 @@
 import { importCustomersQuery, MAX_IMPORT_BYTES } from 'domain/customer-import';
-import { FILES_PER_EMPLOYEE } from '../auth/limits.ts';
 import { Refusal } from '../errors.ts';
+import { limitFiles } from '../http/limit-files.ts';
 import type { FileAnswer, StaffRoute, StaffRouteCall } from '../http/staff-routes.ts';
-import { type ExportFormat, exportCustomers } from './export-customers.ts';
+import { FILE_TYPES, type FileFormat } from '../lib/write-file.ts';
+import { exportCustomers } from './export-customers.ts';
 import { importCustomers } from './import-customers.ts';
 import { previewImport } from './preview-import.ts';
 
 const CSV_FILE = { contentTypes: ['text/csv'], maxBytes: MAX_IMPORT_BYTES };
-
-const CONTENT_TYPES: Record<ExportFormat, string> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
 
 export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
   /** What importing the file would do, and what stands against it. */
@@ -21,7 +17,7 @@ export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
     permission: 'customers.adjust',
     accepts: CSV_FILE,
     async handle(call) {
-      await limit(call);
+      await limitFiles(call);
       return await previewImport(call.app, call.staff, call.body);
     },
   },
@@ -33,7 +29,7 @@ export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
     permission: 'customers.adjust',
     accepts: CSV_FILE,
     async handle(call) {
-      await limit(call);
+      await limitFiles(call);
       const query = importCustomersQuery.safeParse(call.query);
       if (!query.success) throw new Refusal('bad_request');
       const { operationId } = query.data;
@@ -56,13 +52,8 @@ export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
   },
 ];
 
-async function answerExport(call: StaffRouteCall, format: ExportFormat): Promise<FileAnswer> {
-  await limit(call);
+async function answerExport(call: StaffRouteCall, format: FileFormat): Promise<FileAnswer> {
+  await limitFiles(call);
   const file = await exportCustomers(call.app, call.staff, call, format);
-  return { ...file, contentType: CONTENT_TYPES[format] };
-}
-
-async function limit({ app, staff }: StaffRouteCall): Promise<void> {
-  const retryAfterSeconds = await app.limiter.hit(FILES_PER_EMPLOYEE, staff.employeeId);
-  if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
+  return { ...file, contentType: FILE_TYPES[format] };
 }

@@ -3,16 +3,17 @@ import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
 import type { App } from '../context.ts';
+import type { FileFormat } from '../lib/write-file.ts';
 import { insertShop } from '../test/money-app.ts';
 import { clock, useMoneyScene } from '../test/money-scene.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { type ExportFormat, exportCustomers } from './export-customers.ts';
+import { exportCustomers } from './export-customers.ts';
 import { readCustomerFile } from './read-customer-file.ts';
 
 const scene = useMoneyScene();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
-const open = (format: ExportFormat, app: Pick<App, 'tenancy' | 'clock'> = scene.app) =>
+const open = (format: FileFormat, app: Pick<App, 'tenancy' | 'clock'> = scene.app) =>
   exportCustomers(app, scene.staff, REQUEST, format);
 
 async function csvRows(): Promise<string[][]> {
@@ -182,6 +183,10 @@ async function insertMany(count: number): Promise<void> {
     [scene.staff.merchantId, count],
   );
   await scene.owner.query('ALTER TABLE customers ENABLE TRIGGER USER');
+  // Nobody noted them, so the shop's figures are built anew before they are read.
+  await scene.owner.query('UPDATE figure_states SET built_at = NULL WHERE merchant_id = $1', [
+    scene.staff.merchantId,
+  ]);
 }
 
 /** The product's tenancy, counting how often it is asked. */

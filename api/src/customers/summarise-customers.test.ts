@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createTill, DAY_MS, insertShop } from '../test/money-app.ts';
 import { clock, useMoneyScene } from '../test/money-scene.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
+import { importCustomers } from './import-customers.ts';
 import { listCustomers } from './list-customers.ts';
 import { signUpCustomer } from './sign-up-customer.ts';
 import { summariseCustomers } from './summarise-customers.ts';
@@ -42,6 +44,21 @@ test('the figures are net of what was reversed, and another shop’s are its own
     totalSpentCents: 12_499,
     // 62.495 centavos, half up.
     averageTicketCents: 6_250,
+  });
+});
+
+test('who was imported or signed up and never bought counts as a customer, with the balance they came with', async () => {
+  const { app, staff, phone } = scene;
+  const content = Buffer.from(`Telefone;Nome;Saldo inicial\r\n${phone};Ana;10,50\r\n${freshPhone()};Zé;`);
+  const request = { ip: '127.0.0.1' };
+  await importCustomers(app, staff, request, { operationId: randomUUID(), content });
+  const slug = staff.client.merchant.signupLinkSlug;
+  await signUpCustomer(app, undefined, { slug, phone: freshPhone(), name: 'Íris' });
+  expect(await summary()).toEqual({
+    customers: 3,
+    availableCents: 1_050,
+    totalSpentCents: 0,
+    averageTicketCents: 0,
   });
 });
 

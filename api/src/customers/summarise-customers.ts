@@ -1,4 +1,5 @@
-import { averageCents } from 'domain/money';
+import { averageTicketCents } from 'domain/metrics';
+import { readFigures } from '../figures/read-figures.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getCustomersSummary } from './customers-summary.sql.ts';
@@ -14,14 +15,14 @@ export interface CustomersSummary {
 }
 
 export async function summariseCustomers(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  app: { tenancy: Tenancy; clock: Clock },
   merchantId: string,
 ): Promise<CustomersSummary> {
-  const row = await tenancy.withTenant(merchantId, (tx) => getCustomersSummary(tx, clock.now()));
+  const row = await readFigures(app, merchantId, (tx) => getCustomersSummary(tx, app.clock.now()));
   return {
     customers: row.customers,
     availableCents: row.available_cents,
     totalSpentCents: row.total_spent_cents,
-    averageTicketCents: averageCents(row.total_spent_cents, row.purchases),
+    averageTicketCents: averageTicketCents(row.total_spent_cents, row.purchases),
   };
 }

@@ -4,6 +4,8 @@ import { startPasswordReset } from '../auth/start-password-reset.ts';
 import type { App } from '../context.ts';
 import { recheckDomains } from '../domains/recheck-domains.ts';
 import { sendDomainWarning } from '../domains/send-domain-warning.ts';
+import { foldOpenFigures } from '../figures/fold-open-figures.ts';
+import { mendFigures } from '../figures/mend-figures.ts';
 import { recordLedgerVerification } from '../ledger/record-ledger-verification.ts';
 import { settleDueCustomers } from '../ledger/settle-due-customers.ts';
 import type { JobPayload } from './enqueue-job.ts';
@@ -15,8 +17,14 @@ export function createTasks(app: App): TaskList {
       const settled = await settleDueCustomers(app, abortSignal);
       if (settled.customers > 0) app.log.info(settled, 'customers were settled');
     },
+    'fold-figures': async (_payload, { abortSignal }) => {
+      await foldOpenFigures(app, abortSignal);
+    },
     'verify-ledger': async (_payload, { abortSignal }) => {
       await recordLedgerVerification(app, abortSignal);
+    },
+    'verify-figures': async (_payload, { abortSignal }) => {
+      await mendFigures(app, abortSignal);
     },
     'recheck-domains': async (_payload, { abortSignal }) => {
       const rechecked = await recheckDomains(app, abortSignal);

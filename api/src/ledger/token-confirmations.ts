@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts';
+import type { FigureFolding } from '../figures/figure-folding.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isDatabaseAway } from '../lib/database-errors.ts';
 import { createGroupCommit } from '../lib/group-commit.ts';
@@ -11,6 +12,7 @@ export interface ConfirmationDependencies {
   tenancy: Tenancy;
   clock: Clock;
   live: Live;
+  figures: Pick<FigureFolding, 'noted'>;
 }
 
 /** One token on its way to the database. `hostMerchantId` limits it to the merchant whose host was called. */

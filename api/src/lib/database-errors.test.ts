@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { insertShop } from '../test/money-app.ts';
-import { isDatabaseUnavailable, isUniqueViolation } from './database-errors.ts';
+import { isDatabaseOutdated, isDatabaseUnavailable, isUniqueViolation } from './database-errors.ts';
 import { openPrisma } from './prisma.ts';
 
 let database: TestDatabase;
@@ -85,4 +85,17 @@ test('a unique violation is known by its constraint, from the driver and through
     expect(isDatabaseUnavailable(error)).toBe(false);
   }
   await prisma.$disconnect();
+});
+
+test('a database that lacks a column, table, function or schema is known as outdated, and nothing else is', async () => {
+  for (const statement of [
+    'SELECT no_such_column FROM merchants',
+    'SELECT * FROM no_such_table',
+    'SELECT no_such_function()',
+    'SELECT no_such_schema.no_such_function()',
+  ])
+    expect(isDatabaseOutdated(await failureOf(owner.query(statement))), statement).toBe(true);
+  for (const statement of ['SELECT 1 / 0', 'SELEC 1', 'INSERT INTO merchants DEFAULT VALUES'])
+    expect(isDatabaseOutdated(await failureOf(owner.query(statement))), statement).toBe(false);
+  expect(isDatabaseOutdated(new Error('column "platform" does not exist'))).toBe(false);
 });

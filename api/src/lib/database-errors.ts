@@ -56,6 +56,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return LOST_SQLSTATES.test(codeOf(error) ?? '') || isDatabaseAway(error);
 }
 
+/** Named a column, table, function or schema that this database does not have: a migration was not run. */
+const OUTDATED_SQLSTATES = /^(?:42703|42P01|42883|3F000)$/;
+
+export function isDatabaseOutdated(error: unknown): boolean {
+  return OUTDATED_SQLSTATES.test(codeOf(error) ?? '');
+}
+
 /** A unique constraint or index refused the row. `constraint` names it where the driver says. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const code = codeOf(error);

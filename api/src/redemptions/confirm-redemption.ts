@@ -31,7 +31,10 @@ export function createRedemptionConfirmations(
     async confirm(token, hostMerchantId) {
       const row = await confirmToken(token, hostMerchantId);
       if (row.outcome === 'insufficient') throw new Refusal('insufficient_balance');
-      if (row.outcome === 'confirmed') dependencies.live.publish(row.redemption_id);
+      if (row.outcome === 'confirmed') {
+        dependencies.live.publish(row.redemption_id);
+        dependencies.figures.noted(row.merchant_id);
+      }
       return {
         merchantName: row.merchant_name,
         merchantSlug: row.signup_link_slug,

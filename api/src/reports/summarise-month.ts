@@ -1,6 +1,8 @@
+import { averageTicketCents } from 'domain/metrics';
+import { readFigures } from '../figures/read-figures.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
-import { getCurrentMonth } from './reports.sql.ts';
+import { getCurrentMonth } from './current-month.sql.ts';
 
 export interface MonthSummary {
   /** ISO 8601: the first moment of the merchant's current month. */
@@ -17,10 +19,10 @@ export interface MonthSummary {
 
 /** The signed-in merchant's current month. */
 export async function summariseMonth(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  app: { tenancy: Tenancy; clock: Clock },
   merchantId: string,
 ): Promise<MonthSummary> {
-  const row = await tenancy.withTenant(merchantId, (tx) => getCurrentMonth(tx, clock.now()));
+  const row = await readFigures(app, merchantId, (tx) => getCurrentMonth(tx, app.clock.now()));
   return {
     monthStart: row.month_start.toISOString(),
     customers: row.customers,
@@ -29,13 +31,6 @@ export async function summariseMonth(
     revenueCents: row.revenue_cents,
     cashbackCents: row.cashback_cents,
     redeemedCents: row.redeemed_cents,
-    averageTicketCents: divideHalfUp(row.revenue_cents, row.transactions),
+    averageTicketCents: averageTicketCents(row.revenue_cents, row.transactions),
   };
-}
-
-/** Whole-number division, half up; 0 for no divisor. */
-function divideHalfUp(dividend: number, divisor: number): number {
-  if (divisor === 0) return 0;
-  const remainder = dividend % divisor;
-  return (dividend - remainder) / divisor + (remainder * 2 >= divisor ? 1 : 0);
 }

@@ -79,9 +79,13 @@ describe('tables', () => {
        ORDER BY 1`,
     );
     // An operation's and a taking's id are their client's, an entry's source is a row of several tables, a referrer is
-    // checked to be the merchant, and what tags are told of is checked to be the delivery's own sale or redemption.
+    // checked to be the merchant, and what tags are told of is checked to be the delivery's own sale or redemption. A change
+    // of figures is written by a trigger, from the columns of a row that has its foreign keys, and soon folded and gone.
     const free = [
       'customers.referred_by_merchant_id',
+      'figure_changes.customer_id',
+      'figure_changes.employee_id',
+      'figure_changes.merchant_id',
       'idempotency_keys.operation_id',
       'ledger_entries.source_id',
       'tag_deliveries.operation_id',
@@ -115,7 +119,7 @@ describe('roles', () => {
     }
   });
 
-  test('the API may delete sessions, idempotency keys and logos only, and change no ledger entry, audit entry or log', async () => {
+  test('the API may delete sessions, idempotency keys, logos, spend and what is derived only, and change no ledger entry, audit entry or log', async () => {
     const rows = await rowsOf<{ table: string; privilege: string }>(
       `SELECT c.relname AS table, p AS privilege FROM pg_class c,
          unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) AS p
@@ -126,7 +130,20 @@ describe('roles', () => {
     );
     const granted = (privilege: string) =>
       rows.filter((row) => row.privilege === privilege).map((row) => row.table);
-    expect(granted('DELETE').sort()).toEqual(['idempotency_keys', 'merchant_logos', 'sessions']);
+    const derived = [
+      'cohort_figures',
+      'customer_figures',
+      'daily_employee_figures',
+      'daily_figures',
+      'figure_changes',
+      'lot_figures',
+      'segment_figures',
+      'visit_figures',
+      'visit_month_figures',
+    ];
+    const passing = ['idempotency_keys', 'marketing_spend', 'merchant_logos', 'sessions'];
+    expect(granted('DELETE').sort()).toEqual([...derived, ...passing].sort());
+    expect(granted('UPDATE'), 'a change is folded or it is not').not.toContain('figure_changes');
     expect(['TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN'].flatMap(granted)).toEqual([]);
     for (const table of ['ledger_entries', 'audit_log', 'integration_sync_log', 'idempotency_keys'])
       expect(granted('UPDATE'), table).not.toContain(table);
@@ -198,5 +215,17 @@ describe('functions', () => {
          AND EXISTS (SELECT FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a WHERE a.grantee = 0)`,
     );
     expect(rows).toEqual([]);
+  });
+
+  test('what triggers do, the API cannot be made to do without them', async () => {
+    const rows = await rowsOf<{ name: string; is_callable: boolean }>(
+      `SELECT p.proname AS name, has_function_privilege($1, p.oid, 'EXECUTE') AS is_callable FROM pg_proc p
+       WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype = 'trigger'::regtype`,
+      [APP_ROLE],
+    );
+    expect(rows.map((row) => row.name)).toContain('note_new_sales');
+    // Granted before anybody asked. PostgreSQL itself refuses the call of a function that returns a trigger.
+    const older = ['keep_customer_search'];
+    expect(rows.filter((row) => row.is_callable).map((row) => row.name)).toEqual(older);
   });
 });

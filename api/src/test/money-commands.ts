@@ -15,6 +15,7 @@ import {
   shop,
 } from './money-time-commands.ts';
 import { assertSame, compareBalances, type MoneyWorld, outcomeOf, pickKeys } from './money-world.ts';
+import { compareFigures } from './stored-figures.ts';
 
 /** What counter and customers do, in random order. */
 
@@ -167,6 +168,11 @@ const spend = fc.tuple(shop, phone, fc.integer({ min: 1, max: 100 })).map(([wher
   ),
 );
 
+/** Folds as a report does, so that what follows is added to figures and not to nothing. */
+const readReports = fc.constant(
+  command('readReports()', async (model, world) => await compareFigures(model, world)),
+);
+
 const one = fc.oneof(
   { arbitrary: issue, weight: 3 },
   { arbitrary: earn, weight: 6 },
@@ -180,6 +186,7 @@ const one = fc.oneof(
   { arbitrary: advanceToMidnight, weight: 2 },
   { arbitrary: changeRules, weight: 2 },
   { arbitrary: runNightlyJob, weight: 1 },
+  { arbitrary: readReports, weight: 2 },
   ...corrections,
 );
 

@@ -115,6 +115,7 @@ export function merge(model: MoneyModel, shop: number, phone: string, sourcePhon
   const target = model.customer(shop, phone) as Customer;
   const source = model.customer(shop, sourcePhone) as Customer;
   target.lots.push(...source.lots);
+  target.createdAt = Math.min(target.createdAt, source.createdAt);
   target.spentCents += source.spentCents;
   target.creditedCents += source.creditedCents;
   const moments = [target.lastPurchaseAt, source.lastPurchaseAt].filter((each) => each !== undefined);

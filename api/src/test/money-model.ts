@@ -25,6 +25,7 @@ export interface Lot {
 }
 
 export interface Customer {
+  createdAt: number;
   spentCents: number;
   creditedCents: number;
   /** undefined while no purchase is left. */
@@ -58,6 +59,7 @@ export interface ModelRedemption {
   shop: number;
   phone: string;
   amountCents: number;
+  createdAt: number;
   linkEndsAt: number;
   isCompleted: boolean;
   isReversed: boolean;
@@ -112,6 +114,7 @@ export class MoneyModel {
 
   recordSale(id: string, shop: number, phone: string, amountCents: number): ModelSale {
     const customer = this.customer(shop, phone) ?? {
+      createdAt: this.now,
       spentCents: 0,
       creditedCents: 0,
       lastPurchaseAt: 0,
@@ -192,6 +195,7 @@ export class MoneyModel {
       shop,
       phone,
       amountCents,
+      createdAt: this.now,
       linkEndsAt,
       isCompleted: false,
       isReversed: false,

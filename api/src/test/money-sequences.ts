@@ -9,6 +9,7 @@ import { commands } from './money-commands.ts';
 import { MoneyModel } from './money-model.ts';
 import { rules } from './money-time-commands.ts';
 import { compareEverything, openMoneyWorld } from './money-world.ts';
+import { compareFigures } from './stored-figures.ts';
 
 /** Sequences that run side by side, each with merchants and a clock of its own. */
 const LANES = 8;
@@ -66,6 +67,7 @@ export async function runMoneySequences(options: { sequences: number; timeLimitM
           const world = await openMoneyWorld(app, owner, model);
           await fc.asyncModelRun(() => ({ model, real: world }), sequence);
           await compareEverything(model, world);
+          await compareFigures(model, world);
         }),
         {
           seed: seed + number,

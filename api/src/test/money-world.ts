@@ -3,6 +3,7 @@ import type { StaffSession } from '../auth/lucia.ts';
 import { createCashbackConfirmations } from '../cashback/confirm-cashback.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import { buildFigures } from '../figures/build-figures.ts';
 import { verifyLedger } from '../ledger/verify-ledger.ts';
 import { createRedemptionConfirmations } from '../redemptions/confirm-redemption.ts';
 import {
@@ -38,8 +39,8 @@ export const ZONES: Record<number, string> = {
 
 export async function openMoneyWorld(shared: App, owner: pg.Pool, model: MoneyModel): Promise<MoneyWorld> {
   const clock = createMovableClock(new Date(model.now));
-  const { tenancy, live } = shared;
-  const dependencies = { tenancy, live, clock };
+  const { tenancy, live, figures } = shared;
+  const dependencies = { tenancy, live, figures, clock };
   const app: App = {
     ...shared,
     clock,
@@ -57,6 +58,8 @@ export async function openMoneyWorld(shared: App, owner: pg.Pool, model: MoneyMo
       time_zone: ZONES[rules.offsetHours] ?? '',
     });
   for (const [shop, rules] of model.rules.entries()) await applyRules(shop, rules);
+  // From here on kept by what happens, not by being built at the first look.
+  for (const { merchantId } of staff) await buildFigures(app, merchantId);
   const tills = staff.map((each) => createTill(app, each));
   return { clock, tills, staff, app, owner, links: new Map(), operations: new Map(), applyRules };
 }

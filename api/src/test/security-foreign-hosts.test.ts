@@ -202,6 +202,10 @@ const ADDRESSES: Record<string, 'same' | AddressProbe> = {
   '/customer/service-worker.js': 'same',
   '/files/customers.csv': 'same',
   '/files/customers.xlsx': 'same',
+  '/files/reports.csv': 'same',
+  '/files/reports.xlsx': 'same',
+  '/files/segments.csv': 'same',
+  '/files/segments.xlsx': 'same',
 };
 
 test('every address that is answered to GET has a row here', async () => {
@@ -236,7 +240,7 @@ describe("an address of another merchant's on a merchant's host", () => {
   });
 
   test('what staff export does not exist there at all', async () => {
-    for (const address of ['/files/customers.csv', '/files/customers.xlsx'])
+    for (const address of Object.keys(ADDRESSES).filter((each) => each.startsWith('/files/')))
       for (const host of hosts())
         expect((await server.ask(address, { headers: { host } })).status, `${address} on ${host}`).toBe(404);
   });

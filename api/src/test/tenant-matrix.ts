@@ -7,6 +7,7 @@ import { DOMAINS_MATRIX } from './tenant-matrix-domains.ts';
 import { EMPLOYEES_MATRIX } from './tenant-matrix-employees.ts';
 import { INTEGRATIONS_MATRIX } from './tenant-matrix-integrations.ts';
 import { MERCHANTS_MATRIX } from './tenant-matrix-merchants.ts';
+import { REPORTS_MATRIX } from './tenant-matrix-reports.ts';
 import {
   correction,
   customerPage,
@@ -22,6 +23,7 @@ import {
   STAFF,
   signup,
 } from './tenant-matrix-row.ts';
+import { SPEND_MATRIX } from './tenant-matrix-spend.ts';
 import { TAGS_MATRIX } from './tenant-matrix-tags.ts';
 
 /**
@@ -349,6 +351,7 @@ export const TENANT_MATRIX: Record<string, MatrixRow> = {
   },
   ...INTEGRATIONS_MATRIX,
   ...MERCHANTS_MATRIX,
+  ...REPORTS_MATRIX,
+  ...SPEND_MATRIX,
   ...TAGS_MATRIX,
-  'reports.currentMonth': { asks: 'dashboard.read', outcomes: STAFF, foreign: [] },
 };

@@ -37,6 +37,10 @@ export const AUDIT_ACTIONS = {
   'merchant.verify_domain': 'Verificou o domínio próprio',
   'redemption.create': 'Gerou um resgate',
   'redemption.reverse': 'Estornou um resgate',
+  'report.export': 'Exportou um relatório',
+  'segment.export': 'Exportou os clientes de um segmento',
+  'spend.add': 'Adicionou um investimento em marketing',
+  'spend.remove': 'Removeu um investimento em marketing',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -32,13 +32,38 @@ test('a change is one line with both sides, in the words of its field', () => {
   ]);
 });
 
-test('amounts are reais, ids come last, a bare from/to pair gets its subject', () => {
+test('amounts are reais, days are written as here, ids come last, a bare from/to pair gets its subject', () => {
   expect(auditLines({ reversalId: 'r', amountCents: 123_456_789 })).toEqual([
     { label: 'Valor', kind: 'value', value: 'R$\u00a01.234.567,89', isId: false },
     { label: 'Código do estorno', kind: 'value', value: 'r', isId: true },
   ]);
+  expect(auditLines({ amountCents: 15_050, date: '2026-03-09' })).toEqual([
+    { label: 'Valor', kind: 'value', value: 'R$\u00a0150,50', isId: false },
+    { label: 'Data', kind: 'value', value: '09/03/2026', isId: false },
+  ]);
   expect(auditLines({ from: '…1234', to: '…5678' }, 'Telefone')).toEqual([
     { label: 'Telefone', kind: 'change', before: '…1234', after: '…5678' },
+  ]);
+});
+
+test('what was exported is said in the words of the screen it was exported from', () => {
+  const said = (details: Record<string, unknown>) =>
+    auditLines(details).map((line) => `${line.label}: ${line.kind === 'value' && line.value}`);
+  expect(
+    said({ format: 'csv', content: 'operations', firstDay: '2026-03-01', lastDay: '2026-03-31' }),
+  ).toEqual([
+    'Formato: csv',
+    'Conteúdo: Todas as operações',
+    'Primeiro dia: 01/03/2026',
+    'Último dia: 31/03/2026',
+  ]);
+  expect(said({ segment: 'at_risk', customerValue: 'high' })).toEqual([
+    'Segmento: Em risco',
+    'Faixa de valor: Alto valor',
+  ]);
+  expect(said({ segment: 'constructor', provider: 'other' })).toEqual([
+    'Segmento: constructor',
+    'Integração: other',
   ]);
 });
 

@@ -1,13 +1,27 @@
 import { PROVIDER_NAMES } from './integrations.ts';
 import { formatCents, formatRate } from './money.ts';
+import { REPORT_CONTENTS } from './report-files.ts';
 import { roleLabel } from './roles.ts';
+import { SEGMENT_WORDS, VALUE_WORDS } from './segments.ts';
 
 /** One line of what an audit entry holds: a value, or what it was and what it became. */
 export type AuditLine =
   | { label: string; kind: 'value'; value: string; isId: boolean }
   | { label: string; kind: 'change'; before: string; after: string };
 
-type Kind = 'text' | 'cents' | 'rate' | 'days' | 'id' | 'role' | 'provider';
+type Kind = 'text' | 'cents' | 'rate' | 'day' | 'days' | 'id' | 'role' | keyof typeof NAMES;
+
+/** What stands for codes. */
+const NAMES = {
+  content: REPORT_CONTENTS,
+  customerValue: labelsOf(VALUE_WORDS),
+  provider: PROVIDER_NAMES,
+  segment: labelsOf(SEGMENT_WORDS),
+};
+
+function labelsOf(words: Record<string, { label: string }>): Record<string, string> {
+  return Object.fromEntries(Object.entries(words).map(([code, { label }]) => [code, label]));
+}
 
 /** What the keys of `details` are called. A key that is missing here is shown with its own words. */
 const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
@@ -23,19 +37,24 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   cashbackExpirationDays: 'Dias até expirar',
   cashbackExpires: 'Cashback expira',
   cashbackMaturingDays: 'Dias para liberar',
+  content: ['Conteúdo', 'content'],
   count: 'Quantidade',
   creditedCents: 'Creditado',
   customDomain: 'Domínio próprio',
   customerId: 'Cliente',
+  customerValue: ['Faixa de valor', 'customerValue'],
+  date: ['Data', 'day'],
   delivery: 'Envio do link',
   email: 'Email',
   employeeId: 'Pessoa',
   finding: 'Resultado da verificação',
+  firstDay: ['Primeiro dia', 'day'],
   format: 'Formato',
   gtmId: ['Google Tag Manager', 'text'],
   id: 'Registro',
   importedAt: 'Importado em',
   isActive: 'Ativo',
+  lastDay: ['Último dia', 'day'],
   linkKind: 'Tipo de link',
   logoUrl: 'Logo',
   mergeId: 'Código da união',
@@ -43,6 +62,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   movedCents: 'Saldo transferido',
   name: 'Nome',
   phone: 'Telefone',
+  platform: 'Origem',
   programName: 'Nome do programa',
   provider: ['Integração', 'provider'],
   rateBasisPoints: 'Percentual de cashback',
@@ -57,6 +77,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   reversedCents: 'Estornado',
   role: ['Função', 'role'],
   rows: 'Linhas',
+  segment: ['Segmento', 'segment'],
   serverPrefix: 'Prefixo do servidor',
   sessions: 'Sessões',
   shortfallCents: 'Não recuperado',
@@ -113,8 +134,9 @@ function wordsOf(value: unknown, kind: Kind): string {
   if (typeof value === 'number' && kind === 'rate') return formatRate(value);
   if (typeof value === 'number' && kind === 'days') return value === 1 ? '1 dia' : `${value} dias`;
   if (typeof value === 'string' && kind === 'role') return roleLabel(value);
-  if (kind === 'provider' && Object.hasOwn(PROVIDER_NAMES, String(value)))
-    return PROVIDER_NAMES[value as keyof typeof PROVIDER_NAMES];
+  if (kind === 'day') return String(value).split('-').reverse().join('/');
+  const names: Record<string, string> = kind in NAMES ? NAMES[kind as keyof typeof NAMES] : {};
+  if (Object.hasOwn(names, String(value))) return names[String(value)] ?? NOTHING;
   if (Array.isArray(value)) return value.map((item) => wordsOf(item, kind)).join(', ');
   return typeof value === 'object' ? 'alterado' : String(value);
 }

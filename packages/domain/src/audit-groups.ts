@@ -24,6 +24,9 @@ const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
   integration: 'settings',
   merchant: 'settings',
   redemption: 'values',
+  report: 'exports',
+  segment: 'exports',
+  spend: 'values',
 };
 
 /** Where the noun alone would mislead. */

@@ -52,13 +52,6 @@ export function cashbackCents(amountCents: number, rateBasisPoints: number): num
   return (product - (product % BASIS_POINTS_PER_UNIT)) / BASIS_POINTS_PER_UNIT;
 }
 
-/** The mean of `count` amounts that sum up to `totalCents`, half up to the centavo; 0 where there are none. */
-export function averageCents(totalCents: number, count: number): number {
-  if (count === 0) return 0;
-  const remainder = totalCents % count;
-  return (totalCents - remainder) / count + (remainder * 2 >= count ? 1 : 0);
-}
-
 /** 123456789 → 'R$ 1.234.567,89'. Non-breaking space after the symbol, as pt-BR typography wants. */
 export function formatCents(cents: number): string {
   assertCents(cents);

@@ -1,0 +1,160 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, test, vi } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { createTasks } from '../jobs/tasks.ts';
+import { TIMETABLE } from '../jobs/timetable.ts';
+import { createTill, insertShop, openMoneyApp } from '../test/money-app.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+import { foldOpenFigures } from './fold-open-figures.ts';
+import { mendFigures } from './mend-figures.ts';
+import { verifyFigures } from './verify-figures.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let app: App;
+let close: () => Promise<void>;
+let log: { error: Mock<App['log']['error']> };
+/** In the order of their ids, which is that of the jobs. */
+let shops: StaffSession[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  ({ app, close } = await openMoneyApp(database.appUrl));
+  shops = [await insertShop(owner), await insertShop(owner), await insertShop(owner)].sort((x, y) =>
+    x.merchantId < y.merchantId ? -1 : 1,
+  );
+});
+
+beforeEach(async () => {
+  log = { error: vi.fn<App['log']['error']>() };
+  for (const shop of shops) await createTill(app, shop).earn(freshPhone(), 10_000);
+});
+
+afterAll(async () => {
+  await close();
+  await owner.end();
+  await database.drop();
+});
+
+const idOf = (index: number) => shops[index]?.merchantId ?? '';
+
+async function noted(): Promise<string[]> {
+  const { rows } = await owner.query('SELECT DISTINCT merchant_id AS id FROM figure_changes ORDER BY 1');
+  return rows.map((row) => row.id);
+}
+
+async function differences(): Promise<{ unbuilt: number; differences: number }> {
+  const ids = shops.map((shop) => shop.merchantId);
+  const { unbuilt, differences } = await verifyFigures(app, ids, () => undefined);
+  return { unbuilt, differences };
+}
+
+/** While it runs, nothing can be written of this merchant's days. */
+async function withBrokenDays(index: number, run: () => Promise<void>): Promise<void> {
+  const broken = `ALTER TABLE daily_figures ADD CONSTRAINT broken CHECK (merchant_id <> '${idOf(index)}') NOT VALID`;
+  await owner.query(broken);
+  try {
+    await run();
+  } finally {
+    await owner.query('ALTER TABLE daily_figures DROP CONSTRAINT broken');
+  }
+}
+
+describe('the job that folds', () => {
+  const fold = (signal?: AbortSignal) => foldOpenFigures({ ...app, log }, signal);
+
+  test('folds what is noted of everybody, and builds what was never built', async () => {
+    await owner.query('DELETE FROM figure_states WHERE merchant_id = $1', [idOf(1)]);
+    expect(await fold()).toEqual({ merchants: 3, failed: 0 });
+    expect(await noted()).toEqual([]);
+    expect(await differences()).toEqual({ unbuilt: 0, differences: 0 });
+    expect(await fold(), 'nothing is left to do').toEqual({ merchants: 0, failed: 0 });
+  });
+
+  test('keeps nobody waiting for a merchant that fails, and names it in the log', async () => {
+    await withBrokenDays(0, async () => {
+      expect(await fold()).toEqual({ merchants: 2, failed: 1 });
+      expect(await noted()).toEqual([idOf(0)]);
+    });
+    expect(log.error.mock.calls).toMatchObject([
+      [{ merchantId: idOf(0) }, expect.stringContaining('could not be folded')],
+    ]);
+    expect(await fold()).toEqual({ merchants: 1, failed: 0 });
+    expect(await differences()).toEqual({ unbuilt: 0, differences: 0 });
+  });
+
+  test('ends between two merchants when it is told to', async () => {
+    await expect(fold(AbortSignal.abort())).rejects.toThrow('aborted');
+    expect(await noted()).toHaveLength(3);
+  });
+});
+
+describe('the job that verifies', () => {
+  const mend = (signal?: AbortSignal) => mendFigures({ ...app, log }, signal);
+
+  test('says nothing and builds nothing where the figures hold', async () => {
+    const built = () => owner.query('SELECT built_at FROM figure_states ORDER BY merchant_id');
+    const before = (await built()).rows;
+    expect(await mend()).toEqual({ merchants: 3, mended: 0, failed: 0 });
+    expect(log.error).not.toHaveBeenCalled();
+    expect((await built()).rows).toEqual(before);
+  });
+
+  test('logs each difference as an error and builds that merchant’s figures anew', async () => {
+    await mend();
+    await owner.query('UPDATE daily_figures SET revenue_cents = revenue_cents + 1 WHERE merchant_id = $1', [
+      idOf(1),
+    ]);
+    expect(await mend()).toEqual({ merchants: 3, mended: 1, failed: 0 });
+    expect(log.error.mock.calls).toMatchObject([
+      [{ merchantId: idOf(1), table: 'daily_figures', side: 'kept' }, 'a figure is not that of its rows'],
+      [{ merchantId: idOf(1), table: 'daily_figures', side: 'raw' }, 'a figure is not that of its rows'],
+    ]);
+    expect(await differences()).toEqual({ unbuilt: 0, differences: 0 });
+    expect(await mend()).toMatchObject({ mended: 0 });
+  });
+
+  test('of very many differences the log names twenty of a merchant', async () => {
+    await mend();
+    await owner.query(
+      "INSERT INTO daily_figures (merchant_id, day, sales) SELECT $1, '2000-01-01'::date + n, 1 FROM generate_series(1, 50) n",
+      [idOf(2)],
+    );
+    expect(await mend()).toMatchObject({ mended: 1 });
+    expect(log.error).toHaveBeenCalledTimes(20);
+  });
+
+  test('keeps nobody waiting for a merchant that fails, and ends between two when it is told to', async () => {
+    await withBrokenDays(0, async () => {
+      expect(await mend()).toEqual({ merchants: 2, mended: 0, failed: 1 });
+    });
+    expect(log.error.mock.calls).toMatchObject([
+      [{ merchantId: idOf(0) }, expect.stringContaining('could not be verified')],
+    ]);
+    await expect(mend(AbortSignal.abort())).rejects.toThrow('aborted');
+  });
+});
+
+test('both are done by the clock: folding each minute, verifying each night after the ledger', async () => {
+  const now = new Date('2026-03-10T12:34:56Z');
+  const times = Object.fromEntries(TIMETABLE.map(({ task, latest }) => [task, latest(now).toISOString()]));
+  expect(times).toMatchObject({
+    'fold-figures': '2026-03-10T12:34:00.000Z',
+    'verify-ledger': '2026-03-10T04:10:00.000Z',
+    'verify-figures': '2026-03-10T04:40:00.000Z',
+  });
+  const tasks = createTasks({ ...app, log: { ...app.log, error: log.error } as unknown as App['log'] });
+  expect(Object.keys(tasks)).toEqual(expect.arrayContaining(TIMETABLE.map(({ task }) => task)));
+  const helpers = { abortSignal: undefined } as never;
+  await owner.query('UPDATE figure_states SET built_at = NULL WHERE merchant_id = $1', [idOf(0)]);
+  await tasks['fold-figures']?.({}, helpers);
+  expect(await noted()).toEqual([]);
+  await owner.query('DELETE FROM lot_figures WHERE merchant_id = $1', [idOf(0)]);
+  await tasks['verify-figures']?.({}, helpers);
+  expect(log.error).toHaveBeenCalled();
+  expect(await differences()).toEqual({ unbuilt: 0, differences: 0 });
+});

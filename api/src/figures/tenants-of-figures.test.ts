@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { createTill, insertShop, openMoneyApp } from '../test/money-app.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+import { fingerprint } from '../test/tenant-rows.ts';
+import { buildFigures } from './build-figures.ts';
+import { listMerchantsWithOpenFigures } from './figures.sql.ts';
+import { foldChanges } from './fold-changes.ts';
+import { readFigures } from './read-figures.ts';
+import { verifyFigures } from './verify-figures.ts';
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let app: App;
+let close: () => Promise<void>;
+let a: StaffSession;
+let b: StaffSession;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  ({ app, close } = await openMoneyApp(database.appUrl));
+  [a, b] = [await insertShop(owner), await insertShop(owner)];
+  for (const shop of [a, b]) {
+    const till = createTill(app, shop);
+    await till.earn(freshPhone(), 10_000);
+    await readFigures(app, shop.merchantId, async () => undefined);
+    // Folded and to be folded: both kinds of rows are there.
+    await till.earn(freshPhone(), 20_000);
+  }
+});
+
+afterAll(async () => {
+  await close();
+  await owner.end();
+  await database.drop();
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['folding', () => foldChanges(app.tenancy, a.merchantId)],
+  ['reading', () => readFigures(app, a.merchantId, async () => undefined)],
+  ['building', () => buildFigures(app, a.merchantId)],
+  ['verifying', () => verifyFigures(app, [a.merchantId], () => expect.unreachable())],
+])('%s one merchant’s figures leaves every row of another’s as it was', async (_name, act) => {
+  await createTill(app, a).earn(freshPhone(), 1_000);
+  const before = [await fingerprint(owner, b.merchantId), await fingerprint(owner, a.merchantId)];
+  await act();
+  expect(await fingerprint(owner, b.merchantId)).toEqual(before[0]);
+  expect(await fingerprint(owner, a.merchantId)).not.toEqual(before[1]);
+});
+
+test('the functions see and change nothing of a merchant who is not the transaction’s', async () => {
+  await createTill(app, b).earn(freshPhone(), 1_000);
+  const before = await fingerprint(owner, b.merchantId);
+  const calls = [
+    'SELECT fold_figures($1, 100)::text AS answer',
+    'SELECT is_built::text AS answer FROM open_figures($1, 100)',
+    ...['daily', 'daily_employee', 'visit', 'visit_month', 'cohort', 'customer', 'segment', 'lot'].map(
+      (name) => `SELECT count(*)::text AS answer FROM raw_${name}_figures($1)`,
+    ),
+  ];
+  for (const text of calls) {
+    const answer = await app.tenancy.withTenant(a.merchantId, (tx) =>
+      tx.query<{ answer: string }>({ name: text.slice(-60), text }, [b.merchantId]),
+    );
+    expect(['0', 'false'], text).toContain(answer[0]?.answer);
+  }
+  const noting = app.tenancy.withTenant(a.merchantId, (tx) =>
+    tx.query({ name: 'note', text: 'INSERT INTO figure_changes (merchant_id, sales) VALUES ($1, 1)' }, [
+      b.merchantId,
+    ]),
+  );
+  await expect(noting).rejects.toThrow('violates row-level security policy');
+  expect(await fingerprint(owner, b.merchantId)).toEqual(before);
+});
+
+test('the look-up names who has something to fold or to build, by id and nothing else, in pages', async () => {
+  const open = (after: string, limit: number) => listMerchantsWithOpenFigures(app.tenancy, { after, limit });
+  for (const shop of [a, b]) await readFigures(app, shop.merchantId, async () => undefined);
+  expect(await open(FIRST, 10)).toEqual([]);
+  await createTill(app, a).earn(freshPhone(), 1_000);
+  expect(await open(FIRST, 10)).toEqual([a.merchantId]);
+  await owner.query('UPDATE figure_states SET built_at = NULL WHERE merchant_id = $1', [b.merchantId]);
+  const both = [a.merchantId, b.merchantId].sort();
+  expect(await open(FIRST, 10)).toEqual(both);
+  expect(await open(FIRST, 1)).toEqual(both.slice(0, 1));
+  expect(await open(both[0] ?? '', 10)).toEqual(both.slice(1));
+  await owner.query('DELETE FROM figure_states WHERE merchant_id = $1', [b.merchantId]);
+  expect(await open(FIRST, 10)).toEqual(both);
+  const rows = await app.tenancy.lookup(
+    { name: 'all', text: 'SELECT * FROM lookup.merchants_with_open_figures($1, 9)' },
+    [FIRST],
+  );
+  expect(Object.keys(rows[0] ?? {})).toHaveLength(1);
+  await buildFigures(app, b.merchantId);
+});

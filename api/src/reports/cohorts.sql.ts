@@ -1,0 +1,25 @@
+import type { TenantTransaction } from '../tenant.ts';
+
+export interface CohortMonthRow {
+  /** 'YYYY-MM'. */
+  cohort: string;
+  month: string;
+  customers: number;
+  spent_cents: number;
+}
+
+/** What those whose first purchase was in one of the months from `from` to `to` bought each month; months are 'YYYY-MM'. */
+export async function listCohortMonths(
+  tx: TenantTransaction,
+  { from, to }: { from: string; to: string },
+): Promise<CohortMonthRow[]> {
+  return await tx.query<CohortMonthRow>(
+    {
+      name: 'list_cohort_months',
+      text: `SELECT to_char(cohort_month, 'YYYY-MM') AS cohort, to_char(month, 'YYYY-MM') AS month, customers, spent_cents
+             FROM cohort_figures
+             WHERE merchant_id = $1 AND cohort_month BETWEEN $2::date AND $3::date`,
+    },
+    [tx.merchantId, `${from}-01`, `${to}-01`],
+  );
+}

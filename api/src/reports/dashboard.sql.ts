@@ -1,0 +1,43 @@
+import type { Period } from 'domain/report-periods';
+import type { TenantTransaction } from '../tenant.ts';
+import type { FiguresRow } from './period-figures.ts';
+
+export interface DashboardRow extends FiguresRow {
+  /** The merchant's day. */
+  today: string;
+  customers: number;
+  new_customers_this_month: number;
+}
+
+/** A row for each period, in their order; what is of no period stands in every row. */
+export async function listDashboard(
+  tx: TenantTransaction,
+  periods: readonly Period[],
+  now: Date,
+): Promise<DashboardRow[]> {
+  return await tx.query<DashboardRow>(
+    {
+      name: 'list_dashboard',
+      text: `WITH calendar AS MATERIALIZED (
+               SELECT today, month_of(today) AS month_start, month_of(month_of(today) + 31) AS next_month_start
+               FROM (SELECT ($4::timestamptz AT TIME ZONE time_zone)::date AS today FROM merchants WHERE id = $1) m
+             ), customers AS MATERIALIZED (
+               SELECT coalesce(sum(f.new_customers), 0) AS customers,
+                 coalesce(sum(f.new_customers) FILTER (WHERE f.day >= c.month_start AND f.day < c.next_month_start), 0)
+                   AS new_customers_this_month
+               FROM calendar c, daily_figures f WHERE f.merchant_id = $1
+             )
+             SELECT (SELECT today::text FROM calendar) AS today, c.customers, c.new_customers_this_month, f.*
+             FROM customers c, unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (first_day, last_day, place),
+               LATERAL (SELECT coalesce(sum(sales), 0) AS sales, coalesce(sum(revenue_cents), 0)::bigint AS revenue_cents,
+                          coalesce(sum(cashback_cents), 0)::bigint AS cashback_cents,
+                          coalesce(sum(redemptions), 0) AS redemptions,
+                          coalesce(sum(redeemed_cents), 0)::bigint AS redeemed_cents,
+                          coalesce(sum(new_customers), 0) AS new_customers
+                        FROM daily_figures
+                        WHERE merchant_id = $1 AND day BETWEEN period.first_day AND period.last_day) f
+             ORDER BY period.place`,
+    },
+    [tx.merchantId, periods.map(({ from }) => from), periods.map(({ to }) => to), now],
+  );
+}

@@ -1,0 +1,49 @@
+import type { Period } from 'domain/report-periods';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { Clock } from '../lib/clock.ts';
+import { csvLines, writeCsv } from '../lib/write-csv.ts';
+import { type FileFormat, readableOf, type WrittenFile } from '../lib/write-file.ts';
+import { writeSheets, xlsxSheet } from '../lib/write-xlsx.ts';
+import type { Tenancy } from '../tenant.ts';
+import { DAY_COLUMNS, SUMMARY_COLUMNS, TOTAL_COLUMNS } from './day-columns.ts';
+import { type PeriodReport, summarisePeriod } from './summarise-period.ts';
+
+/**
+ * What the reports show of a period, in the same figures: its days, and as CSV their sum below them, as a workbook the cards
+ * and insights on a sheet before them. At most five years of days, so it is made at once. Who took the file is recorded
+ * before a byte is sent.
+ */
+export async function exportDays(
+  app: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { period, format }: { period: Period; format: FileFormat },
+): Promise<WrittenFile> {
+  const report = await summarisePeriod(app, staff.merchantId, period);
+  await app.tenancy.withTenant(staff.merchantId, async (tx) => {
+    const details = { format, content: 'days', firstDay: period.from, lastDay: period.to };
+    const entry = { action: 'report.export', entity: 'report', entityId: null } as const;
+    await recordAudit(tx, { ...entry, actor: staff, request, details });
+  });
+  return {
+    name: `relatorio-diario-${period.from}-a-${period.to}.${format}`,
+    content: readableOf(format === 'csv' ? linesOf(report) : workbookOf(report)),
+  };
+}
+
+async function* linesOf({ days, figures }: PeriodReport): AsyncGenerator<string> {
+  yield* writeCsv(DAY_COLUMNS, [days]);
+  yield csvLines(TOTAL_COLUMNS, [figures]);
+}
+
+async function* workbookOf(report: PeriodReport): AsyncGenerator<Uint8Array> {
+  const summary = [
+    { label: 'Período', period: report.period, figures: report.figures },
+    { label: 'Período anterior', period: report.before, figures: report.figuresBefore },
+  ];
+  yield await writeSheets([
+    xlsxSheet('Resumo', SUMMARY_COLUMNS, summary),
+    xlsxSheet('Dias', DAY_COLUMNS, report.days),
+  ]);
+}

@@ -1,0 +1,42 @@
+import type { Period } from 'domain/report-periods';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { Clock } from '../lib/clock.ts';
+import { pagesFrom } from '../lib/pages.ts';
+import { type FileFormat, streamFile, type WrittenFile } from '../lib/write-file.ts';
+import type { Tenancy } from '../tenant.ts';
+import { OPERATION_COLUMNS } from './operation-columns.ts';
+import { getPeriodBounds, listOperations } from './operations.sql.ts';
+
+const PAGE_SIZE = 1_000;
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Every sale and redemption of the period, in the order they were made, as a file that is written while it is sent: a page is
+ * read when the one before it has left, in a transaction of its own. Each row is as it was when its page was read. Who took
+ * the file is recorded with the first page, before a byte is sent.
+ */
+export async function exportOperations(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { period, format }: { period: Period; format: FileFormat },
+): Promise<WrittenFile> {
+  const { timeZone } = staff.client.merchant;
+  const always = { limit: PAGE_SIZE, now: clock.now(), timeZone };
+  const { endsAt, first } = await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const details = { format, content: 'operations', firstDay: period.from, lastDay: period.to };
+    const entry = { action: 'report.export', entity: 'report', entityId: null } as const;
+    await recordAudit(tx, { ...entry, actor: staff, request, details });
+    const { starts_at: startsAt, ends_at: endsAt } = await getPeriodBounds(tx, period);
+    const after = { position: startsAt, id: BEFORE_ALL };
+    return { endsAt, first: await listOperations(tx, { ...always, endsAt, after }) };
+  });
+  const pages = pagesFrom(first, PAGE_SIZE, (after) =>
+    tenancy.withTenant(staff.merchantId, (tx) => listOperations(tx, { ...always, endsAt, after })),
+  );
+  return {
+    name: `relatorio-operacoes-${period.from}-a-${period.to}.${format}`,
+    content: streamFile(format, { sheet: 'Operações', columns: OPERATION_COLUMNS, pages }),
+  };
+}

@@ -1,0 +1,41 @@
+import { reportFileQuery } from 'domain/report-files';
+import { segmentInput } from 'domain/segment-inputs';
+import { limitFiles } from '../http/limit-files.ts';
+import type { FileAnswer, StaffRoute, StaffRouteCall } from '../http/staff-routes.ts';
+import { FILE_TYPES, type FileFormat } from '../lib/write-file.ts';
+import { exportDays } from './export-days.ts';
+import { exportOperations } from './export-operations.ts';
+import { exportSegment } from './export-segment.ts';
+
+const FORMATS = Object.keys(FILE_TYPES) as FileFormat[];
+
+/** Reports and segments as files, each as CSV and as a workbook. */
+export const REPORT_FILE_ROUTES: readonly StaffRoute[] = FORMATS.flatMap((format): StaffRoute[] => [
+  {
+    method: 'GET',
+    path: `/files/reports.${format}`,
+    permission: 'exports.create',
+    handle: (call) => answerReport(call, format),
+  },
+  {
+    method: 'GET',
+    path: `/files/segments.${format}`,
+    permission: 'exports.create',
+    handle: (call) => answerSegment(call, format),
+  },
+]);
+
+async function answerReport(call: StaffRouteCall, format: FileFormat): Promise<FileAnswer> {
+  await limitFiles(call);
+  const { content, period } = reportFileQuery.parse(call.query);
+  const write = content === 'days' ? exportDays : exportOperations;
+  const file = await write(call.app, call.staff, call, { period, format });
+  return { ...file, contentType: FILE_TYPES[format] };
+}
+
+async function answerSegment(call: StaffRouteCall, format: FileFormat): Promise<FileAnswer> {
+  await limitFiles(call);
+  const query = segmentInput.parse(call.query);
+  const file = await exportSegment(call.app, call.staff, call, { ...query, format });
+  return { ...file, contentType: FILE_TYPES[format] };
+}

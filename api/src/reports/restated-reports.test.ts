@@ -1,0 +1,174 @@
+import { randomInt } from 'node:crypto';
+import { addDays, dayAt, monthAround, type Period } from 'domain/report-periods';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { insertShop } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { type HistoricShop, openHistory, type Step, step, take } from '../test/shop-history.ts';
+import {
+  restate,
+  restateAcquisition,
+  restateDay,
+  restateFigures,
+  restateInsights,
+} from '../test/shop-history-restated.ts';
+import { summariseAcquisition } from './summarise-acquisition.ts';
+import { summariseDashboard } from './summarise-dashboard.ts';
+import { summariseMonth } from './summarise-month.ts';
+import { summarisePeriod } from './summarise-period.ts';
+
+const scene = useMoneyScene();
+
+const HISTORIES = 40;
+const TIME_LIMIT_MS = 240_000;
+const ZONES = ['America/Sao_Paulo', 'America/Rio_Branco', 'Asia/Tokyo', 'America/New_York'];
+
+/** From so many days or months after the first of the history's first month, or since one of the days on which it redeemed or sold. */
+const ranges = fc.array(
+  fc.oneof(
+    fc.record({ months: fc.integer({ min: 1, max: 12 }), after: fc.integer({ min: -1, max: 4 }) }),
+    fc.record({ days: fc.integer({ min: 1, max: 40 }), after: fc.integer({ min: -20, max: 90 }) }),
+    fc.record({ days: fc.integer({ min: 1, max: 400 }), after: fc.integer({ min: -20, max: 60 }) }),
+    fc.record({ days: fc.integer({ min: 1, max: 40 }), since: fc.nat(40) }),
+    fc.record({ days: fc.constantFrom(1, 2, 3), since: fc.nat(10) }),
+  ),
+  { minLength: 8, maxLength: 8 },
+);
+type Range = { after?: number; months?: number; days?: number; since?: number };
+
+function periodOf(shop: HistoricShop, firstDay: string, range: Range): Period {
+  const { after = 0, months, days = 1, since } = range;
+  const eventful = [...shop.redemptions, ...shop.sales].map(({ day }) => day);
+  const sinceDay = since === undefined ? undefined : eventful[since % eventful.length];
+  const from = sinceDay ?? addDays(monthAround(firstDay).from, after);
+  if (months === undefined) return { from, to: addDays(from, days - 1) };
+  let month = monthAround(firstDay);
+  for (let number = 0; number < after; number += 1) month = monthAround(addDays(month.to, 1));
+  if (after < 0) month = monthAround(addDays(month.from, -1));
+  const first = month.from;
+  for (let number = 1; number < months; number += 1) month = monthAround(addDays(month.to, 1));
+  return { from: first, to: month.to };
+}
+
+/** How often each corner was reached: a figure that is never led into one is not proved there. */
+const corners: Record<string, number> = {};
+const reach = (corner: string, isReached: boolean) => {
+  corners[corner] = (corners[corner] ?? 0) + (isReached ? 1 : 0);
+};
+
+async function compare(shop: HistoricShop, period: Period): Promise<void> {
+  const { merchantId } = shop.staff;
+  const restated = restate(shop, period);
+  const today = dayAt(clock.now(), shop.timeZone);
+  const dashboard = await summariseDashboard(scene.app, merchantId, period);
+  const figuresBefore = restateFigures(restate(shop, dashboard.before));
+  expect(dashboard).toEqual({
+    period,
+    before: dashboard.before,
+    today,
+    customers: shop.buyers.size,
+    newCustomersThisMonth: restate(shop, monthAround(today)).newCustomers,
+    figures: restateFigures(restated),
+    figuresBefore,
+  });
+  const acquisition = await summariseAcquisition(scene.app, merchantId, period);
+  expect(acquisition).toEqual({ period, ...restateAcquisition(restated) });
+  const report = await summarisePeriod(scene.app, merchantId, period);
+  expect(report).toEqual({
+    period,
+    before: dashboard.before,
+    figures: restateFigures(restated),
+    figuresBefore,
+    insights: restateInsights(restated),
+    days: report.days.map(({ day }) => restateDay(shop, day)),
+  });
+  noteCorners(shop, period, restated);
+}
+
+function noteCorners(shop: HistoricShop, period: Period, restated: ReturnType<typeof restate>): void {
+  const { payingCustomers, transactions, newCustomers, spendCents, cashbackCents, redeemedCents } = restated;
+  const monthStart = monthAround(period.from).from;
+  const dayBefore = addDays(period.from, -1);
+  const isWithinMonth = period.from > monthStart;
+  reach('nothing at all', transactions === 0 && newCustomers === 0 && spendCents === 0);
+  reach('several purchases of one customer', transactions > payingCustomers && payingCustomers > 1);
+  reach('begins within a month', isWithinMonth && payingCustomers > 0);
+  reach(
+    'who paid earlier in the month that it begins in',
+    isWithinMonth &&
+      payingCustomers > 0 &&
+      restate(shop, { from: monthStart, to: dayBefore }).payingCustomers > 0,
+  );
+  reach('more redeemed than distributed', redeemedCents > cashbackCents);
+  reach('spend without new customers', spendCents > 0 && newCustomers === 0);
+  reach('new customers who never paid', newCustomers > 0 && payingCustomers === 0);
+  reach(`band ${restateAcquisition(restated).ratio?.band}`, true);
+}
+
+async function live(
+  histories: { shop: number; step: Step }[],
+  zones: string[],
+  firstDay: string,
+  asked: Range[],
+) {
+  clock.set(`${firstDay}T12:00:00Z`);
+  const shops = await Promise.all(
+    zones.map(async (timeZone) => {
+      const staff = await insertShop(scene.owner, { time_zone: timeZone });
+      return openHistory(scene.app, staff, clock, timeZone);
+    }),
+  );
+  const half = Math.floor(histories.length / 2);
+  for (const [number, { shop, step }] of histories.entries()) {
+    await take(shops[shop] as HistoricShop, step);
+    // In the middle too, so that what is read has been folded before and changes afterwards.
+    if (number === half) await compare(shops[0] as HistoricShop, monthAround(firstDay));
+  }
+  for (const shop of shops) for (const range of asked) await compare(shop, periodOf(shop, firstDay, range));
+  for (const shop of shops) await compareMonth(shop);
+}
+
+async function compareMonth(shop: HistoricShop): Promise<void> {
+  const month = monthAround(dayAt(clock.now(), shop.timeZone));
+  const { redemptions: _, ...figures } = restateFigures(restate(shop, month));
+  const shown = await summariseMonth(scene.app, shop.staff.merchantId);
+  expect(shown).toEqual({ ...figures, monthStart: shown.monthStart, customers: shop.buyers.size });
+  expect(dayAt(new Date(shown.monthStart), shop.timeZone)).toBe(month.from);
+  expect(dayAt(new Date(Date.parse(shown.monthStart) - 1), shop.timeZone)).not.toBe(month.from);
+}
+
+test('whatever happened at two shops, every figure of dashboard, acquisition and reports is the one counted from all of it, over any period', {
+  timeout: TIME_LIMIT_MS + 30_000,
+}, async () => {
+  // Mostly the first shop, so that much happens to a few customers.
+  const histories = fc.array(fc.record({ shop: fc.constantFrom(0, 0, 0, 1), step }), {
+    minLength: 15,
+    maxLength: 60,
+    size: 'max',
+  });
+  const zones = fc.tuple(fc.constantFrom(...ZONES), fc.constantFrom(...ZONES));
+  const firstDay = fc.integer({ min: 0, max: 900 }).map((days) => addDays('2026-01-01', days));
+  await fc.assert(
+    fc.asyncProperty(histories, zones, firstDay, ranges, live),
+    // Printed with the shortest failing history; set it here to see that one again.
+    {
+      seed: randomInt(2 ** 31),
+      numRuns: HISTORIES,
+      interruptAfterTimeLimit: TIME_LIMIT_MS,
+      markInterruptAsFailure: true,
+    },
+  );
+  for (const corner of [
+    'nothing at all',
+    'several purchases of one customer',
+    'begins within a month',
+    'who paid earlier in the month that it begins in',
+    'more redeemed than distributed',
+    'spend without new customers',
+    'new customers who never paid',
+    'band excellent',
+    'band good',
+    'band attention',
+  ])
+    expect(corners[corner], corner).toBeGreaterThanOrEqual(3);
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { DAY_MS } from '../test/money-app.ts';
+import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+import { summariseUnconfirmed } from './summarise-unconfirmed.ts';
+
+const scene = useMoneyScene();
+const YEAR = { from: '2026-01-01', to: '2026-12-31' };
+const unconfirmed = (period = YEAR) => summariseUnconfirmed(scene.app, scene.staff.merchantId, period);
+
+test('a period without sales has zeros and nobody to remind', async () => {
+  expect(await unconfirmed()).toEqual({
+    period: YEAR,
+    transactions: 0,
+    cents: 0,
+    shareTenths: 0,
+    recentTransactions: 0,
+    recentCents: 0,
+    lapsedTransactions: 0,
+    lapsedCents: 0,
+    latest: [],
+  });
+});
+
+test('what nobody scanned is counted net of what was reversed, and listed with whom to remind', async () => {
+  const { till, phone, owner, staff } = scene;
+  const known = await till.issue(phone, 10_000);
+  await owner.query("UPDATE customers SET name = 'Zoé' WHERE merchant_id = $1", [staff.merchantId]);
+  clock.advance(1_000);
+  const nameless = freshPhone();
+  const partly = await till.issue(nameless, 20_001);
+  await till.reversePurchase(partly, 4_001);
+  const wholly = await till.issue(freshPhone(), 50_000);
+  await till.reversePurchase(wholly, 50_000);
+  await till.earn(freshPhone(), 30_000);
+  // Five per cent of nine centavos rounds to nothing: there is nothing to scan for.
+  await till.issue(freshPhone(), 9);
+  const customerId = async (each: string) => (await till.balance(each)).id;
+  expect(await unconfirmed()).toMatchObject({
+    transactions: 2,
+    cents: 1_300,
+    shareTenths: 500,
+    recentTransactions: 2,
+    recentCents: 1_300,
+    lapsedTransactions: 0,
+    latest: [
+      {
+        transactionId: partly.transactionId,
+        createdAt: '2026-03-10T12:00:01.000Z',
+        customerId: await customerId(nameless),
+        customerName: null,
+        phone: nameless,
+        amountCents: 16_000,
+        cashbackCents: 800,
+        expiresAt: '2026-04-09T12:00:01.000Z',
+      },
+      { transactionId: known.transactionId, customerName: 'Zoé', phone, cashbackCents: 500 },
+    ],
+  });
+  await till.open(known);
+  expect(await unconfirmed()).toMatchObject({ transactions: 1, cents: 800, shareTenths: 250 });
+});
+
+test('a sale of thirty days is recent until its thirtieth day ends, and lapsed from the next', async () => {
+  await scene.till.issue(scene.phone, 10_000);
+  // The thirtieth day, counted with that of the sale, is 8 April.
+  clock.set('2026-04-09T02:59:59.999Z');
+  expect(await unconfirmed()).toMatchObject({
+    recentTransactions: 1,
+    recentCents: 500,
+    lapsedTransactions: 0,
+  });
+  expect((await unconfirmed()).latest).toHaveLength(1);
+  clock.set('2026-04-09T03:00:00.000Z');
+  expect(await unconfirmed()).toMatchObject({
+    transactions: 1,
+    recentTransactions: 0,
+    recentCents: 0,
+    lapsedTransactions: 1,
+    lapsedCents: 500,
+    latest: [],
+  });
+});
+
+test('the twenty newest of the period are listed, found beyond days on which everybody scanned', async () => {
+  const { till } = scene;
+  const ids: string[] = [];
+  for (let number = 0; number < 22; number += 1) {
+    const { transactionId } = await till.issue(freshPhone(), 1_000);
+    ids.unshift(transactionId);
+    clock.advance(number % 3 === 0 ? DAY_MS : 1_000);
+    if (number % 3 === 0) await till.earn(freshPhone(), 1_000);
+  }
+  clock.advance(5 * DAY_MS);
+  for (let number = 0; number < 3; number += 1) await till.earn(freshPhone(), 1_000);
+  const listed = async (period = YEAR) =>
+    (await unconfirmed(period)).latest.map(({ transactionId }) => transactionId);
+  expect(await listed()).toEqual(ids.slice(0, 20));
+  // Of 10 and 11 March only the first four sales are; of the second day alone, three.
+  expect(await listed({ from: '2026-03-10', to: '2026-03-11' })).toEqual(ids.slice(-4));
+  expect(await listed({ from: '2026-03-11', to: '2026-03-11' })).toEqual(ids.slice(-4, -1));
+});
+
+test('where clocks went back in between, a code is good for its thirty times 24 hours all the same', async () => {
+  await scene.setRules({ time_zone: 'America/New_York' });
+  clock.set('2026-10-03T04:00:00.000Z'); // midnight
+  await scene.till.issue(scene.phone, 10_000);
+  clock.set('2026-11-02T03:59:59.999Z');
+  expect((await unconfirmed()).latest).toHaveLength(1);
+  clock.set('2026-11-02T04:00:00.000Z'); // an hour before the thirtieth day ends
+  expect(await unconfirmed()).toMatchObject({ recentTransactions: 1, latest: [] });
+});

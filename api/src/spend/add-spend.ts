@@ -1,0 +1,54 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { runOnce } from '../ledger/run-once.ts';
+import { isDatabaseOutdated } from '../lib/database-errors.ts';
+import { newId } from '../lib/id.ts';
+import { insertSpend } from './spend.sql.ts';
+
+export interface AddedSpend {
+  id: string;
+  amountCents: number;
+  date: string;
+}
+
+/** Entered by hand, not read from a platform that sells advertisements. */
+const PLATFORM = 'manual';
+
+/**
+ * Notes what was spent on marketing on a day.
+ * Throws Refusal 'operation_conflict' or 'operation_in_flight', and 'database_outdated' where the database is older than
+ * this program: whoever runs it has something to do, and whoever typed the amount is told so.
+ */
+export async function addSpend(
+  { tenancy, clock, log }: Pick<App, 'tenancy' | 'clock' | 'log'>,
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: { operationId: string; amountCents: number; date: string },
+): Promise<AddedSpend> {
+  const { operationId, amountCents, date } = input;
+  try {
+    return await tenancy.withTenant(staff.merchantId, (tx) =>
+      runOnce(tx, { operationId, procedure: 'spend.add', request: input }, async () => {
+        const createdAt = clock.now();
+        const id = newId(createdAt.getTime());
+        const { employeeId } = staff;
+        await insertSpend(tx, { id, employeeId, amountCents, date, platform: PLATFORM, createdAt });
+        await recordAudit(tx, {
+          action: 'spend.add',
+          entity: 'spend',
+          entityId: id,
+          actor: staff,
+          request,
+          details: { amountCents, date },
+        });
+        return { id, amountCents, date };
+      }),
+    );
+  } catch (error) {
+    if (!isDatabaseOutdated(error)) throw error;
+    log.error({ err: error }, 'the database lacks what saving marketing spend needs: run npm run db:migrate');
+    throw new Refusal('database_outdated');
+  }
+}

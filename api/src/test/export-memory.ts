@@ -1,0 +1,45 @@
+import type { StaffSession } from '../auth/lucia.ts';
+import type { FileFormat } from '../lib/write-file.ts';
+import { exportOperations } from '../reports/export-operations.ts';
+import { openMoneyApp } from './money-app.ts';
+
+/** An export of operations, from the first day to the last, that a process of its own takes and throws away. */
+export interface MeasuredExport {
+  databaseUrl: string;
+  staff: StaffSession;
+  period: { from: string; to: string };
+  format: FileFormat;
+}
+
+export interface MeasuredMemory {
+  bytes: number;
+  lines: number;
+  /** The most that was in use at once: what is left each time that everything unused is thrown away. */
+  peakBytes: number;
+}
+
+const SAMPLE_EACH_BYTES = 1_000_000;
+
+function memoryInUse(): number {
+  global.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** What `report-files.long.test.ts` runs, with `--expose-gc`. */
+process.once('message', async ({ databaseUrl, staff, period, format }: MeasuredExport) => {
+  const { app, close } = await openMoneyApp(databaseUrl);
+  const file = await exportOperations(app, staff, { ip: '127.0.0.1' }, { period, format });
+  const seen: MeasuredMemory = { bytes: 0, lines: 0, peakBytes: 0 };
+  let sampledAt = 0;
+  for await (const chunk of file.content) {
+    const content = Buffer.from(chunk);
+    seen.bytes += content.length;
+    for (const byte of content) if (byte === 10) seen.lines += 1;
+    if (seen.bytes - sampledAt < SAMPLE_EACH_BYTES) continue;
+    sampledAt = seen.bytes;
+    seen.peakBytes = Math.max(seen.peakBytes, memoryInUse());
+  }
+  await close();
+  process.send?.(seen, () => process.exit());
+});

@@ -1,0 +1,84 @@
+/** Days as the merchant counts them, 'YYYY-MM-DD'; both belong to the period. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** Five years. */
+export const MAX_PERIOD_DAYS = 1_830;
+
+const DAY_MS = 86_400_000;
+
+export const NO_DAY = 'Informe uma data válida';
+
+/** 'YYYY-MM-DD' of a day that exists, in this century. */
+export function isDay(text: string): boolean {
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;
+  const instant = Date.parse(text);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
+}
+
+/**
+ * What is wrong with a period as it was typed or asked for, said for the end at which it is to be mended; undefined where
+ * nothing is. Without zod, which the pages that ask for periods need for nothing else.
+ */
+export function periodProblem(period: Period): { end: keyof Period; sentence: string } | undefined {
+  if (!isDay(period.from)) return { end: 'from', sentence: NO_DAY };
+  if (!isDay(period.to)) return { end: 'to', sentence: NO_DAY };
+  if (period.from > period.to)
+    return { end: 'to', sentence: 'A data final deve ser igual ou posterior à inicial' };
+  return countDays(period) > MAX_PERIOD_DAYS
+    ? { end: 'from', sentence: 'Escolha um período de até 5 anos' }
+    : undefined;
+}
+
+/** Both ends included. */
+export function countDays({ from, to }: Period): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+}
+
+/** '2026-03-01' and -1 → '2026-02-28'. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Each of them, in order. */
+export function daysOf(period: Period): string[] {
+  return Array.from({ length: countDays(period) }, (_, index) => addDays(period.from, index));
+}
+
+/** The day it is at `now` in `timeZone`. */
+export function dayAt(now: Date, timeZone: string): string {
+  // Sweden writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(now);
+}
+
+/** From the first to the last day of the month in which `date` lies. */
+export function monthAround(date: string): Period {
+  const [year = 0, month = 0] = date.split('-').map(Number);
+  return { from: `${date.slice(0, 7)}-01`, to: isoDate(year, month + 1, 0) };
+}
+
+/**
+ * What a period is compared with: whole months with as many months before them (March with February, a year with the
+ * year before), anything else with as many days just before.
+ */
+export function periodBefore(period: Period): Period {
+  const to = addDays(period.from, -1);
+  const isWholeMonths = period.from.endsWith('-01') && addDays(period.to, 1).endsWith('-01');
+  if (!isWholeMonths) return { from: addDays(period.from, -countDays(period)), to };
+  const [fromYear = 0, fromMonth = 0] = period.from.split('-').map(Number);
+  const [toYear = 0, toMonth = 0] = period.to.split('-').map(Number);
+  const months = (toYear - fromYear) * 12 + toMonth - fromMonth + 1;
+  return { from: isoDate(fromYear, fromMonth - months, 1), to };
+}
+
+/** Months from 1, days from 1; what lies outside rolls over, as the calendar does. */
+function isoDate(year: number, month: number, dayOfMonth: number): string {
+  return new Date(Date.UTC(year, month - 1, dayOfMonth)).toISOString().slice(0, 10);
+}

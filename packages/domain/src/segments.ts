@@ -1,0 +1,145 @@
+import { addDays } from './report-periods.ts';
+
+/**
+ * The groups a clientele falls into, by when somebody last bought and how often, and by how much they spent altogether. Each
+ * buyer is in exactly one segment; who never bought, or whose every purchase was reversed, is in none.
+ */
+
+export const SEGMENTS = ['new', 'loyal', 'occasional', 'at_risk', 'lost'] as const;
+export type Segment = (typeof SEGMENTS)[number];
+
+/** Greatest first. */
+export const VALUES = ['high', 'medium', 'base'] as const;
+export type Value = (typeof VALUES)[number];
+
+/** Whose last purchase is longer ago is at risk, or lost. */
+export const ACTIVE_DAYS = 60;
+export const AT_RISK_DAYS = 120;
+/** Whose first purchase is longer ago is new no more. */
+export const NEW_DAYS = 30;
+export const LOYAL_PURCHASES = 4;
+/** Spent altogether, more than this. */
+export const HIGH_VALUE_CENTS = 50_000;
+export const MEDIUM_VALUE_CENTS = 20_000;
+
+/** What a segment follows from. Days are the merchant's, 'YYYY-MM-DD'. */
+export interface Buyer {
+  purchases: number;
+  firstOn: string;
+  lastOn: string;
+}
+
+/** Who belongs to a segment, each range with both ends. */
+export interface SegmentLimits {
+  last: [from: string, to: string];
+  first: [from: string, to: string];
+  purchases: [from: number, to: number];
+}
+
+const BEFORE_ALL = '1900-01-01';
+const AFTER_ALL = '2999-12-31';
+/** What an INTEGER and a BIGINT hold and a `number` still counts exactly. */
+const MOST_PURCHASES = 2_147_483_647;
+const MOST_CENTS = Number.MAX_SAFE_INTEGER;
+
+const daysBefore = (today: string, days: number) => addDays(today, -days);
+
+/** The one statement of the rules; `segmentOf`, the figures and the lists follow it. */
+export function segmentLimits(segment: Segment, today: string): SegmentLimits {
+  const anytime: [string, string] = [BEFORE_ALL, AFTER_ALL];
+  const often: [number, number] = [LOYAL_PURCHASES, MOST_PURCHASES];
+  const seldom: [number, number] = [1, LOYAL_PURCHASES - 1];
+  const active: [string, string] = [daysBefore(today, ACTIVE_DAYS), AFTER_ALL];
+  switch (segment) {
+    case 'new':
+      return { last: active, first: [daysBefore(today, NEW_DAYS), AFTER_ALL], purchases: seldom };
+    case 'loyal':
+      return { last: active, first: anytime, purchases: often };
+    case 'occasional':
+      return { last: active, first: [BEFORE_ALL, daysBefore(today, NEW_DAYS + 1)], purchases: seldom };
+    case 'at_risk':
+      return {
+        last: [daysBefore(today, AT_RISK_DAYS), daysBefore(today, ACTIVE_DAYS + 1)],
+        first: anytime,
+        purchases: [1, MOST_PURCHASES],
+      };
+    case 'lost':
+      return {
+        last: [BEFORE_ALL, daysBefore(today, AT_RISK_DAYS + 1)],
+        first: anytime,
+        purchases: [1, MOST_PURCHASES],
+      };
+  }
+}
+
+const lies = <Ordered extends string | number>(value: Ordered, [from, to]: [Ordered, Ordered]) =>
+  from <= value && value <= to;
+
+export function segmentOf({ purchases, firstOn, lastOn }: Buyer, today: string): Segment {
+  const segment = SEGMENTS.find((each) => {
+    const limits = segmentLimits(each, today);
+    return lies(lastOn, limits.last) && lies(firstOn, limits.first) && lies(purchases, limits.purchases);
+  });
+  if (!segment) throw new RangeError(`nobody buys ${purchases} times from ${firstOn} to ${lastOn}`);
+  return segment;
+}
+
+/** What somebody of this value spent altogether, both ends included; of any value where none is named. */
+export function valueLimits(value: Value | undefined): [fromCents: number, toCents: number] {
+  switch (value) {
+    case 'high':
+      return [HIGH_VALUE_CENTS + 1, MOST_CENTS];
+    case 'medium':
+      return [MEDIUM_VALUE_CENTS + 1, HIGH_VALUE_CENTS];
+    case 'base':
+      return [0, MEDIUM_VALUE_CENTS];
+    case undefined:
+      return [0, MOST_CENTS];
+  }
+}
+
+export function spendingValue(spentCents: number): Value {
+  return spentCents > HIGH_VALUE_CENTS ? 'high' : spentCents > MEDIUM_VALUE_CENTS ? 'medium' : 'base';
+}
+
+export interface SegmentWords {
+  label: string;
+  /** Who they are, in one sentence. */
+  description: string;
+  /** What to do about them, in one sentence. */
+  advice: string;
+}
+
+export const SEGMENT_WORDS: Record<Segment, SegmentWords> = {
+  new: {
+    label: 'Novos',
+    description: `Fizeram a primeira compra há no máximo ${NEW_DAYS} dias.`,
+    advice: 'Lembre o saldo que já têm: a segunda compra é a que cria o hábito.',
+  },
+  loyal: {
+    label: 'Fiéis',
+    description: `Compraram ${LOYAL_PURCHASES} vezes ou mais, a última há no máximo ${ACTIVE_DAYS} dias.`,
+    advice: 'Agradeça e avise primeiro das novidades: são eles que indicam a loja.',
+  },
+  occasional: {
+    label: 'Ocasionais',
+    description: `Compraram nos últimos ${ACTIVE_DAYS} dias, mas menos de ${LOYAL_PURCHASES} vezes.`,
+    advice: 'Dê um motivo para voltar logo, como um produto que combine com o que levaram.',
+  },
+  at_risk: {
+    label: 'Em risco',
+    description: `Compraram pela última vez há mais de ${ACTIVE_DAYS} dias, e há no máximo ${AT_RISK_DAYS}.`,
+    advice: 'Chame agora, contando quanto cashback ainda podem usar.',
+  },
+  lost: {
+    label: 'Perdidos',
+    description: `Não compram há mais de ${AT_RISK_DAYS} dias.`,
+    advice: 'Tente uma última oferta forte e pergunte o que fez falta.',
+  },
+};
+
+export const VALUE_WORDS: Record<Value, { label: string; description: string }> = {
+  high: { label: 'Alto valor', description: 'Gastaram mais de R$ 500 no total.' },
+  medium: { label: 'Médio valor', description: 'Gastaram mais de R$ 200 e até R$ 500 no total.' },
+  base: { label: 'Valor inicial', description: 'Gastaram até R$ 200 no total.' },
+};
