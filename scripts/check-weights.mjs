@@ -1,9 +1,10 @@
-// Measures what was built against weight-budgets.mjs, and that no page has a second React. Exit code 1 says what is too heavy.
+// Measures what was built against weight-budgets.mjs, that no page has a second React and none begins with what is only drawn
+// later. Exit code 1 says what is too heavy.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { ROOT } from './lib/child-processes.mjs';
-import { FIRST_LOAD_BUDGETS, FRONT_END_BUDGETS } from './weight-budgets.mjs';
+import { FIRST_LOAD_BUDGETS, FRONT_END_BUDGETS, LATE } from './weight-budgets.mjs';
 
 const FRONT_ENDS = Object.keys(FRONT_END_BUDGETS);
 /** The shell brings them to everybody: a package, and the code of it that there may be one of. */
@@ -97,5 +98,22 @@ for (const [packageName, code] of Object.entries(SINGLE)) {
   console.log(
     `OVER ${packageName} belongs into the shell's first file alone; it is in: ${files.join(', ') || 'none'}`,
   );
+}
+for (const [packageName, { code, frontEnd, askedFor }] of Object.entries(LATE)) {
+  const files = filesWith(code);
+  const late = filesOf(frontEnd, [askedFor]).map((file) => `${frontEnd}/${file}`);
+  const isLate = files.length > 0 && files.every((file) => late.includes(file));
+  if (!isLate) {
+    isWithin = false;
+    console.log(
+      `OVER ${packageName} belongs into '${askedFor}' alone; it is in: ${files.join(', ') || 'none'}`,
+    );
+  }
+  for (const [page, budget] of Object.entries(FIRST_LOAD_BUDGETS)) {
+    const early = partsOf(budget).filter(({ name }) => files.includes(name));
+    if (early.length === 0) continue;
+    isWithin = false;
+    console.log(`OVER ${page} begins with ${packageName}: ${early.map(({ name }) => name).join(', ')}`);
+  }
 }
 process.exitCode = isWithin ? 0 : 1;

@@ -3,10 +3,19 @@ import type { RemoteProps } from 'federation/remote-module';
 import { lazy } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { ApiProvider } from './lib/api-provider.tsx';
-import { ArrivingRoute } from './routes/arriving.tsx';
 
 const DashboardRoute = lazy(async () => ({
   default: (await import('./routes/dashboard.tsx')).DashboardRoute,
+}));
+const ReportsRoute = lazy(async () => ({ default: (await import('./routes/reports.tsx')).ReportsRoute }));
+const ReportCustomersRoute = lazy(async () => ({
+  default: (await import('./routes/report-customers.tsx')).ReportCustomersRoute,
+}));
+const ReportTeamRoute = lazy(async () => ({
+  default: (await import('./routes/report-team.tsx')).ReportTeamRoute,
+}));
+const ReportCashbackRoute = lazy(async () => ({
+  default: (await import('./routes/report-cashback.tsx')).ReportCashbackRoute,
 }));
 
 /**
@@ -21,7 +30,10 @@ export default function App({ host }: RemoteProps) {
       <ApiProvider onSessionEnded={host.onSessionEnded}>
         <Routes>
           <Route path="/dashboard" element={<DashboardRoute />} />
-          <Route path="/reports" element={<ArrivingRoute title="Relatórios" />} />
+          <Route path="/reports" element={<ReportsRoute />} />
+          <Route path="/reports/customers" element={<ReportCustomersRoute />} />
+          <Route path="/reports/team" element={<ReportTeamRoute />} />
+          <Route path="/reports/cashback" element={<ReportCashbackRoute />} />
         </Routes>
       </ApiProvider>
     </RemoteHostProvider>

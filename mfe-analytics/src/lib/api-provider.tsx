@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createLiveApiLinks } from 'federation/create-api-links';
+import { createGroupedApiLinks } from 'federation/create-api-links';
 import { createStaffQueryClient } from 'federation/query-client';
 import { type ReactNode, useState } from 'react';
 import { trpc } from './trpc.ts';
@@ -12,7 +12,7 @@ interface ApiProviderProps {
 /** This remote's own API client and cache. */
 export function ApiProvider({ onSessionEnded, children }: ApiProviderProps) {
   const [queryClient] = useState(() => createStaffQueryClient(onSessionEnded));
-  const [client] = useState(() => trpc.createClient({ links: createLiveApiLinks() }));
+  const [client] = useState(() => trpc.createClient({ links: createGroupedApiLinks() }));
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

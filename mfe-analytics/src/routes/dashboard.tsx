@@ -1,11 +1,50 @@
-import { CurrentMonth } from '../features/reports/current-month.tsx';
-import { Welcome } from '../features/reports/welcome.tsx';
+import { useState } from 'react';
+import { ScreenState } from 'ui/screen-state';
+import { AcquisitionSection, AcquisitionSkeleton } from '../features/acquisition/acquisition-section.tsx';
+import { useAcquisition } from '../features/acquisition/use-acquisition.ts';
+import { DashboardFigures } from '../features/dashboard/dashboard-figures.tsx';
+import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx';
+import { useDashboard } from '../features/dashboard/use-dashboard.ts';
+import { Welcome } from '../features/dashboard/welcome.tsx';
+import { SpendCard, SpendSkeleton } from '../features/spend/spend-card.tsx';
+import { useSpend } from '../features/spend/use-spend.ts';
+import { ComparedWith } from '../lib/comparison.tsx';
+import { PeriodPicker } from '../lib/period-picker.tsx';
+import { usePeriod } from '../lib/use-period.ts';
+import styles from './dashboard.module.css';
 
+/** Asked for in one request and drawn at once, so that nothing moves when another part arrives. */
 export function DashboardRoute() {
+  const { period, today, setPeriod } = usePeriod();
+  const dashboard = useDashboard(period);
+  const acquisition = useAcquisition(period);
+  const spend = useSpend(period);
+  const [hasArrived, setHasArrived] = useState(false);
+  if (!hasArrived && !dashboard.isPending && !acquisition.isPending && !spend.isPending) setHasArrived(true);
+
   return (
     <>
       <Welcome />
-      <CurrentMonth />
+      <div className={styles.period}>
+        <PeriodPicker period={period} today={today} onChange={setPeriod} />
+        <ComparedWith period={period} />
+      </div>
+      {hasArrived ? (
+        <div className={styles.parts}>
+          <DashboardFigures query={dashboard} />
+          <AcquisitionSection
+            query={acquisition}
+            investments={<SpendCard query={spend} period={period} today={today} />}
+          />
+        </div>
+      ) : (
+        <ScreenState state="loading" label="Carregando os números do período">
+          <div className={styles.parts}>
+            <DashboardSkeleton />
+            <AcquisitionSkeleton investments={<SpendSkeleton />} />
+          </div>
+        </ScreenState>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { isRefusal } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
-import { useOperations } from './use-operations.ts';
+import { useOperations } from 'federation/use-operations';
 import { useRefreshOperations } from './use-refresh-operations.ts';
 
 /** Resolves to what the API answered, or to what it threw when it did not succeed. */

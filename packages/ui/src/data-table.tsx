@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on a phone drops a table's roles in Safari; said aloud they stay.
 /// <reference path="./css-modules.d.ts" />
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './data-table.module.css';
@@ -11,6 +12,13 @@ export interface Column<Row> {
   align?: 'start' | 'end' | undefined;
   /** On a phone the cell has the whole line, without its label: for buttons, which say themselves what they do. */
   wholeLine?: boolean | undefined;
+  /** The header is a button that orders by this column. A phone shows no headers: offer a select there. */
+  sort?: ColumnSort | undefined;
+}
+
+export interface ColumnSort {
+  order: 'ascending' | 'descending' | 'none';
+  onSort: () => void;
 }
 
 export interface DataTableProps<Row> {
@@ -20,12 +28,14 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Two or three short columns: it stays a table on a phone. */
+  narrow?: boolean | undefined;
 }
 
 /** A table; on a phone each row is a block of label and value. Put it in a `<Card flush>`. */
-export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, narrow = false }: DataTableProps<Row>) {
   return (
-    <div className={styles.frame}>
+    <div className={classNames(styles.frame, !narrow && styles.folding)}>
       <table role="table" className={styles.table}>
         <caption className={styles.caption}>{caption}</caption>
         <thead role="rowgroup">
@@ -35,9 +45,10 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
                 key={column.header}
                 scope="col"
                 role="columnheader"
+                aria-sort={column.sort?.order}
                 className={classNames(column.align === 'end' && styles.end)}
               >
-                {column.header}
+                {column.sort ? <SortButton header={column.header} sort={column.sort} /> : column.header}
               </th>
             ))}
           </tr>
@@ -53,6 +64,22 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
         </tbody>
       </table>
     </div>
+  );
+}
+
+const SORT_ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
+
+/** Where the headers are not seen there is no button: nothing unseen may take the focus. The header stays one. */
+function SortButton({ header, sort: { order, onSort } }: { header: string; sort: ColumnSort }) {
+  const Icon = SORT_ICONS[order];
+  return (
+    <>
+      <button type="button" className={styles.sort} data-order={order} onClick={onSort}>
+        {header}
+        <Icon aria-hidden="true" />
+      </button>
+      <span className={styles.unsorted}>{header}</span>
+    </>
   );
 }
 

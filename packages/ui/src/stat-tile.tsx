@@ -19,10 +19,12 @@ export interface StatTileProps {
   trend?: ReactNode | undefined;
   /** Whether the trend is good news (default), bad news or neither. */
   trendDirection?: 'up' | 'down' | 'flat' | undefined;
+  /** In the trend's place, where nothing goes up or down: 'em 12 vendas'. */
+  note?: ReactNode | undefined;
 }
 
 /** One figure of a dashboard. Fills its grid cell; long amounts shrink instead of wrapping. */
-export function StatTile({ title, value, icon, color, trend, trendDirection = 'up' }: StatTileProps) {
+export function StatTile({ title, value, icon, color, trend, trendDirection = 'up', note }: StatTileProps) {
   const isLong = typeof value === 'string' && value.length > LONG_VALUE_LENGTH;
   const TrendIcon = TREND_ICONS[trendDirection];
   return (
@@ -33,13 +35,17 @@ export function StatTile({ title, value, icon, color, trend, trendDirection = 'u
         </span>
         {title}
       </dt>
-      <dd className={classNames(styles.value, isLong && styles.long)}>{value}</dd>
+      {/* Set in another size it is another figure: the old one would count as having moved. */}
+      <dd key={isLong ? 'long' : 'short'} className={classNames(styles.value, isLong && styles.long)}>
+        {value}
+      </dd>
       {trend && (
         <dd className={classNames(styles.trend, styles[trendDirection])}>
           <TrendIcon aria-hidden="true" />
           {trend}
         </dd>
       )}
+      {note && <dd className={classNames(styles.trend, styles.flat)}>{note}</dd>}
     </dl>
   );
 }

@@ -1,9 +1,9 @@
 import type { ApiOutputs } from 'api/contract';
 import { isRefusal } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
+import { useOperations } from 'federation/use-operations';
 import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { useOperations } from '../../lib/use-operations.ts';
 import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
 
 export type IssuedCashback = ApiOutputs['cashback']['issue'];

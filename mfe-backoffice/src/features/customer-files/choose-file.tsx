@@ -1,10 +1,10 @@
 import { IMPORT_COLUMNS } from 'domain/customer-import';
+import { saveFile } from 'federation/save-file';
 import { Download, FileSpreadsheet } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { Spinner } from 'ui/spinner';
-import { saveFile } from '../../lib/save-file.ts';
 import styles from './choose-file.module.css';
 
 const COLUMNS = [

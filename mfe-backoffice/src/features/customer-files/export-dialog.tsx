@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRemoteHost } from 'federation/remote-host';
+import { saveFile } from 'federation/save-file';
+import { receiveFile } from 'federation/send-file';
 import { useForm } from 'react-hook-form';
 import { ChoiceField } from 'ui/choice-field';
 import { failureSentence } from '../../lib/failure-sentence.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
-import { saveFile } from '../../lib/save-file.ts';
-import { receiveFile } from '../../lib/send-file.ts';
 
 const FORMATS = [
   {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CustomerImport, CustomerImportPreview } from 'api/contract';
-import { sendFile } from '../../lib/send-file.ts';
+import { sendFile } from 'federation/send-file';
 import { type Once, useOnce } from '../../lib/use-once.ts';
 import type { ChosenFile } from './chosen-file.ts';
 

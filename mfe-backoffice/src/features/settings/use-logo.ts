@@ -1,9 +1,9 @@
 import { LOGO_SENTENCE, LOGO_TYPES, MAX_LOGO_BYTES } from 'domain/logo';
 import { isRefusal } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
+import { sendFile } from 'federation/send-file';
 import { useState } from 'react';
 import { failureSentence } from '../../lib/failure-sentence.ts';
-import { sendFile } from '../../lib/send-file.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /** All that can be wrong with the file itself is one sentence. */

@@ -16,6 +16,9 @@ test.each([
   ['pixel', 'Marketing'],
   ['dominio', 'Link de Cadastro'],
   ['auditoria', 'Auditoria'],
+  ['perdidos', 'Segmentos e retorno de clientes'],
+  ['equipe', 'Números por funcionário'],
+  ['vencimento', 'Passivo de cashback'],
 ])('%s finds %s', (search, label) => {
   expect(find(search)).toContain(label);
 });

@@ -1,15 +1,18 @@
 import { type Permission, roleMay } from 'domain/roles';
 import {
   BadgePercent,
+  ChartColumn,
   FileDown,
   Gift,
   Link2,
   type LucideIcon,
   Megaphone,
+  Scale,
   SlidersHorizontal,
   Store,
   UserPlus,
   UserRound,
+  UsersRound,
 } from 'lucide-react';
 import { pagesFor } from '../../lib/pages.ts';
 
@@ -72,6 +75,33 @@ const ACTIONS: readonly GuardedDestination[] = [
   },
 ];
 
+const REPORTS: readonly GuardedDestination[] = [
+  {
+    label: 'Segmentos e retorno de clientes',
+    group: 'Páginas',
+    icon: UsersRound,
+    to: '/reports/customers',
+    otherWords: 'relatório novos fiéis ocasionais risco perdidos retenção cohort',
+    permission: 'reports.read',
+  },
+  {
+    label: 'Números por funcionário',
+    group: 'Páginas',
+    icon: ChartColumn,
+    to: '/reports/team',
+    otherWords: 'relatório equipe vendas ranking vendedor',
+    permission: 'reports.read',
+  },
+  {
+    label: 'Passivo de cashback',
+    group: 'Páginas',
+    icon: Scale,
+    to: '/reports/cashback',
+    otherWords: 'relatório vencimento expirar expirado saldo escaneado devido',
+    permission: 'reports.read',
+  },
+];
+
 const SETTINGS: readonly GuardedDestination[] = [
   {
     label: 'Meu Perfil',
@@ -125,7 +155,7 @@ export function destinationsFor(role: string): Destination[] {
       otherWords: '',
     }),
   );
-  return [...ACTIONS, ...pages, ...SETTINGS]
+  return [...ACTIONS, ...pages, ...REPORTS, ...SETTINGS]
     .filter(({ permission }) => permission === undefined || roleMay(role, permission))
     .map(({ permission: _, ...destination }) => ({
       ...destination,

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { findArea } from './areas.ts';
 
-it.each(['/dashboard', '/reports', '/reports/'])('%s is protected and analytics shows it', (path) => {
-  expect(findArea(path)).toEqual({ remote: 'mfe_analytics', isProtected: true });
-});
+it.each(['/dashboard', '/reports', '/reports/', '/reports/customers', '/reports/team', '/reports/cashback'])(
+  '%s is protected and analytics shows it',
+  (path) => {
+    expect(findArea(path)).toEqual({ remote: 'mfe_analytics', isProtected: true });
+  },
+);
 
 it.each([
   '/cashback',
@@ -32,6 +35,7 @@ it.each([
   '/customer',
   '/nothing',
   '/dashboard/more',
+  '/reports/customers/more',
   '/customers/0f/more',
   '/constructor',
   '/__proto__/x',

@@ -13,8 +13,8 @@ const STAFF_AREAS: Record<string, RemoteName> = {
   audit: 'mfe_backoffice',
 };
 
-/** Staff areas with a page below for each of their things: '/customers/{id}'. */
-const STAFF_AREAS_WITH_PAGES = ['customers'];
+/** Staff areas with pages below: '/customers/{id}', '/reports/customers'. */
+const STAFF_AREAS_WITH_PAGES = ['customers', 'reports'];
 
 const PUBLIC_AREAS: Record<string, RemoteName> = {
   customer: 'mfe_customer',

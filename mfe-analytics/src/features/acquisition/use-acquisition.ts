@@ -1,0 +1,13 @@
+import type { ApiOutputs } from 'api/contract';
+import type { Period } from 'domain/report-periods';
+import { PERIOD_ANSWER } from '../../lib/period-answer.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+export type Acquisition = ApiOutputs['reports']['acquisition'];
+
+/** What new customers cost in the period, and what customers were worth. */
+export function useAcquisition(period: Period) {
+  return trpc.reports.acquisition.useQuery(period, PERIOD_ANSWER);
+}
+
+export type AcquisitionQuery = ReturnType<typeof useAcquisition>;

@@ -1,0 +1,13 @@
+import type { ApiOutputs } from 'api/contract';
+import type { Period } from 'domain/report-periods';
+import { PERIOD_ANSWER } from '../../lib/period-answer.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+export type Dashboard = ApiOutputs['reports']['dashboard'];
+
+/** The period at a glance, in the API's own figures. */
+export function useDashboard(period: Period) {
+  return trpc.reports.dashboard.useQuery(period, PERIOD_ANSWER);
+}
+
+export type DashboardQuery = ReturnType<typeof useDashboard>;

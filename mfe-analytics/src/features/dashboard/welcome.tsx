@@ -1,0 +1,28 @@
+import { useStaffSession } from 'federation/remote-host';
+import { HandCoins, QrCode } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { buttonClassName } from 'ui/button';
+import { PageHeader } from 'ui/page-header';
+
+/** The dashboard's head: whose it is, and the two things a counter does all day. */
+export function Welcome() {
+  const { merchant } = useStaffSession();
+  return (
+    <PageHeader
+      title="Dashboard"
+      description={`Bem-vindo, ${merchant.name}! Veja como anda o seu programa de cashback.`}
+      actions={
+        <>
+          <Link to="/redemption" className={buttonClassName({ variant: 'secondary' })}>
+            <HandCoins aria-hidden="true" />
+            Resgatar
+          </Link>
+          <Link to="/cashback" className={buttonClassName({})}>
+            <QrCode aria-hidden="true" />
+            Gerar Cashback
+          </Link>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,80 @@
+import { shareTenths } from 'domain/metrics';
+import { formatCents } from 'domain/money';
+import type { ReactNode } from 'react';
+import { Card, CardHeader } from 'ui/card';
+import { Money } from 'ui/money';
+import { Skeleton } from 'ui/skeleton';
+import { ShareBar } from '../../lib/share-bar.tsx';
+import styles from './liability.module.css';
+import type { LiabilityReport } from './use-liability.ts';
+
+/** The sums, each with what it means. Without a report the same, with figures that are yet to come. */
+export function LiabilitySummary({ report }: { report?: LiabilityReport }) {
+  const total = report?.redeemableTotalCents ?? 0;
+  const amount = (cents: number | undefined) =>
+    cents === undefined ? <Skeleton width="6rem" height="1lh" /> : <Money cents={cents} />;
+  return (
+    <Card>
+      <CardHeader
+        title="Passivo de cashback"
+        description="O que você deve hoje aos clientes: tudo o que eles ainda podem usar na loja."
+      />
+      <div className={styles.summary}>
+        <p className={styles.total}>
+          {report ? formatCents(total) : <Skeleton width="11rem" height="1lh" />}
+        </p>
+        <ShareBar
+          parts={[
+            { tenths: shareTenths(report?.availableCents ?? 0, total), tone: 'green' },
+            { tenths: shareTenths(report?.maturingCents ?? 0, total), tone: 'blue' },
+          ]}
+        />
+        <dl className={styles.rows}>
+          <Row tone="green" label="Disponível" words="Já pode ser resgatado.">
+            {amount(report?.availableCents)}
+          </Row>
+          <Row tone="blue" label="A liberar" words="Já creditado; poderá ser resgatado nos próximos dias.">
+            {amount(report?.maturingCents)}
+          </Row>
+        </dl>
+        <h3 className={styles.subtitle}>Até quando vale</h3>
+        <dl className={styles.rows}>
+          {[30, 60, 90].map((days, place) => (
+            <Row key={days} label={`Vence em até ${days} dias`} words={place === 0 ? SOON_WORDS : undefined}>
+              {amount(report?.expiring.find((each) => each.days === days)?.cents)}
+            </Row>
+          ))}
+          <Row label="Não vence" words="Creditado enquanto a validade estava desligada.">
+            {amount(report?.neverExpiringCents)}
+          </Row>
+          <Row label="Já expirou" words="Nunca foi usado, e você não deve mais: não entra na soma acima.">
+            {amount(report?.expiredCents)}
+          </Row>
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+const SOON_WORDS = 'Um aviso a esses clientes costuma virar uma visita. Cada prazo inclui os anteriores.';
+
+interface RowProps {
+  label: string;
+  words?: string | undefined;
+  /** Of the same part in the bar above. */
+  tone?: 'green' | 'blue';
+  children: ReactNode;
+}
+
+function Row({ label, words, tone, children }: RowProps) {
+  return (
+    <div className={styles.row}>
+      <dt>
+        {tone && <span className={`${styles.dot} ${styles[tone]}`} aria-hidden="true" />}
+        {label}
+      </dt>
+      <dd className={styles.amount}>{children}</dd>
+      {words && <dd className={styles.words}>{words}</dd>}
+    </div>
+  );
+}

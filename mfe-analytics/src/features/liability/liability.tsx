@@ -1,0 +1,32 @@
+import { Answer } from '../../lib/answer.tsx';
+import { ExpiryMonths, ExpiryMonthsSkeleton } from './expiry-months.tsx';
+import styles from './liability.module.css';
+import { LiabilitySummary } from './liability-summary.tsx';
+import { useLiability } from './use-liability.ts';
+
+/** What the shop owes its customers at this moment, and until when. */
+export function Liability() {
+  const liability = useLiability();
+  return (
+    <div className={styles.liability}>
+      <Answer
+        query={liability}
+        failure="Não foi possível carregar o passivo de cashback"
+        label="Carregando o passivo de cashback"
+        skeleton={
+          <div className={styles.layout}>
+            <LiabilitySummary />
+            <ExpiryMonthsSkeleton />
+          </div>
+        }
+      >
+        {(report) => (
+          <div className={styles.layout}>
+            <LiabilitySummary report={report} />
+            <ExpiryMonths months={report.lots} />
+          </div>
+        )}
+      </Answer>
+    </div>
+  );
+}

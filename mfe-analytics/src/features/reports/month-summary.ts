@@ -1,3 +1,0 @@
-import type { ApiOutputs } from 'api/contract';
-
-export type MonthSummary = ApiOutputs['reports']['currentMonth'];

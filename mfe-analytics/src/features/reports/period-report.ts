@@ -1,0 +1,3 @@
+import type { ApiOutputs } from 'api/contract';
+
+export type PeriodReport = ApiOutputs['reports']['period'];

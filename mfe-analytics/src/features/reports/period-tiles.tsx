@@ -1,0 +1,57 @@
+import { formatCents } from 'domain/money';
+import { BadgePercent, Banknote, ShoppingBag, Wallet } from 'lucide-react';
+import { StatGrid, StatTile } from 'ui/stat-tile';
+import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
+import { comparisonTrend } from '../../lib/comparison.tsx';
+import { formatCount } from '../../lib/figures.ts';
+import type { PeriodReport } from './period-report.ts';
+
+type PeriodTilesProps = { report: Pick<PeriodReport, 'figures' | 'figuresBefore'> };
+
+/** The four sums of the period, each beside the period before. */
+export function PeriodTiles({ report: { figures, figuresBefore } }: PeriodTilesProps) {
+  const compare = (key: 'transactions' | 'revenueCents' | 'cashbackCents' | 'redeemedCents') =>
+    comparisonTrend(figures[key], figuresBefore[key], key === 'transactions' ? 'count' : 'cents');
+  return (
+    <StatGrid>
+      <StatTile
+        title="Total de Transações"
+        value={formatCount(figures.transactions)}
+        icon={<ShoppingBag />}
+        color="blue"
+        {...compare('transactions')}
+      />
+      <StatTile
+        title="Receita Total"
+        value={formatCents(figures.revenueCents)}
+        icon={<Banknote />}
+        color="green"
+        {...compare('revenueCents')}
+      />
+      <StatTile
+        title="Cashback Distribuído"
+        value={formatCents(figures.cashbackCents)}
+        icon={<BadgePercent />}
+        color="purple"
+        {...compare('cashbackCents')}
+      />
+      <StatTile
+        title="Total Resgatado"
+        value={formatCents(figures.redeemedCents)}
+        icon={<Wallet />}
+        color="orange"
+        {...compare('redeemedCents')}
+      />
+    </StatGrid>
+  );
+}
+
+export function PeriodTilesSkeleton() {
+  return (
+    <StatGrid>
+      {[1, 2, 3, 4].map((tile) => (
+        <StatTileSkeleton key={tile} trend />
+      ))}
+    </StatGrid>
+  );
+}

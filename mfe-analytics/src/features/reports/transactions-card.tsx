@@ -1,0 +1,27 @@
+import { ChartCard, type Course } from './chart-card.tsx';
+import type { Grouping } from './chart-points.ts';
+import { TransactionsTable } from './chart-tables.tsx';
+import { transactionsSummary } from './chart-words.ts';
+
+interface TransactionsCardProps {
+  grouping: Grouping;
+  /** Undefined while the figures are on their way. */
+  course?: Course;
+}
+
+/** How many sales there were, as bars. */
+export function TransactionsCard({ grouping, course }: TransactionsCardProps) {
+  const title = `Transações por ${grouping === 'day' ? 'dia' : 'mês'}`;
+  return (
+    <ChartCard
+      title={title}
+      description="Quantas vendas foram registradas."
+      course={course}
+      summary={transactionsSummary}
+      draw={({ TransactionsChart }, points, descriptionId) => (
+        <TransactionsChart points={points} label={title} descriptionId={descriptionId} />
+      )}
+      table={(points) => <TransactionsTable caption={title} points={points} grouping={grouping} />}
+    />
+  );
+}

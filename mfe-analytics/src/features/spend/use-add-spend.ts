@@ -1,0 +1,39 @@
+import { isRefusal } from 'federation/error-sentence';
+import { useRemoteHost } from 'federation/remote-host';
+import { useOperations } from 'federation/use-operations';
+import { trpc } from '../../lib/trpc.ts';
+import { spendFailure } from './spend-failure.ts';
+import { useRefreshSpend } from './use-spend.ts';
+
+/** What the form asks for. */
+export interface NewSpend {
+  amountCents: number;
+  /** 'YYYY-MM-DD'. */
+  date: string;
+}
+
+/** Notes an investment and says how it went; resolves to whether it was noted. */
+export function useAddSpend() {
+  const { notify } = useRemoteHost();
+  const operations = useOperations();
+  const refresh = useRefreshSpend();
+  const { mutateAsync, isPending } = trpc.spend.add.useMutation({ networkMode: 'always' });
+
+  async function add(spend: NewSpend): Promise<boolean> {
+    try {
+      await mutateAsync({ operationId: operations.get(spend).id, ...spend });
+      operations.succeeded();
+      notify.success('Investimento adicionado com sucesso!');
+      return true;
+    } catch (error) {
+      if (isRefusal(error, 'operation_conflict')) operations.abandon(spend);
+      notify.error(spendFailure(error, 'Erro ao adicionar investimento'));
+      return false;
+    } finally {
+      // Also when the answer was lost: the investment may have been noted.
+      refresh();
+    }
+  }
+
+  return { add, isPending };
+}

@@ -1,0 +1,24 @@
+import { SelectField } from 'ui/select-field';
+import { TEAM_SORTS, type TeamSort } from './team-figures.ts';
+import styles from './team-report.module.css';
+
+const OPTIONS = (Object.keys(TEAM_SORTS) as TeamSort[]).map((value) => ({ value, label: TEAM_SORTS[value] }));
+
+interface TeamSortFieldProps {
+  sort: TeamSort;
+  onChange: (sort: TeamSort) => void;
+}
+
+/** What the table's headers do, for a phone, where they are not seen. */
+export function TeamSortField({ sort, onChange }: TeamSortFieldProps) {
+  return (
+    <div className={styles.sortField}>
+      <SelectField
+        label="Ordenar por"
+        value={sort}
+        onChange={(event) => onChange(event.target.value as TeamSort)}
+        options={OPTIONS}
+      />
+    </div>
+  );
+}

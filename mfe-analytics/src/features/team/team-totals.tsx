@@ -1,0 +1,27 @@
+import { formatCents } from 'domain/money';
+import { BadgePercent, Banknote, ShoppingBag, Wallet } from 'lucide-react';
+import { StatGrid, StatTile } from 'ui/stat-tile';
+import { formatCount } from '../../lib/figures.ts';
+import type { TeamFigures } from './team-figures.ts';
+
+/** What everybody did together. */
+export function TeamTotals({ total }: { total: TeamFigures }) {
+  return (
+    <StatGrid>
+      <StatTile title="Vendas" value={formatCount(total.transactions)} icon={<ShoppingBag />} color="blue" />
+      <StatTile title="Receita" value={formatCents(total.revenueCents)} icon={<Banknote />} color="green" />
+      <StatTile
+        title="Cashback Distribuído"
+        value={formatCents(total.cashbackCents)}
+        icon={<BadgePercent />}
+        color="purple"
+      />
+      <StatTile
+        title="Total Resgatado"
+        value={formatCents(total.redeemedCents)}
+        icon={<Wallet />}
+        color="orange"
+      />
+    </StatGrid>
+  );
+}

@@ -1,0 +1,45 @@
+import { formatCents } from 'domain/money';
+import { Hourglass, Percent, ScanLine, TimerOff } from 'lucide-react';
+import { StatGrid, StatTile } from 'ui/stat-tile';
+import { formatCount, formatTenths } from '../../lib/figures.ts';
+import type { UnconfirmedReport } from './use-unconfirmed.ts';
+
+/** How much nobody scanned, and whether that can still change. */
+export function UnconfirmedTiles({ report }: { report: UnconfirmedReport }) {
+  return (
+    <StatGrid>
+      <StatTile
+        title="Não escaneado"
+        value={formatCents(report.cents)}
+        icon={<ScanLine />}
+        color="purple"
+        note={inSales(report.transactions)}
+      />
+      <StatTile
+        title="Parte das vendas"
+        value={formatTenths(report.shareTenths)}
+        icon={<Percent />}
+        color="blue"
+        note="das vendas do período"
+      />
+      <StatTile
+        title="Ainda pode ser escaneado"
+        value={formatCents(report.recentCents)}
+        icon={<Hourglass />}
+        color="green"
+        note={inSales(report.recentTransactions)}
+      />
+      <StatTile
+        title="Perdeu o prazo"
+        value={formatCents(report.lapsedCents)}
+        icon={<TimerOff />}
+        color="orange"
+        note={inSales(report.lapsedTransactions)}
+      />
+    </StatGrid>
+  );
+}
+
+function inSales(sales: number): string {
+  return sales === 1 ? 'em 1 venda' : `em ${formatCount(sales)} vendas`;
+}

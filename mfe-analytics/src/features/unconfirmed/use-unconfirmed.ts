@@ -1,0 +1,12 @@
+import type { ApiOutputs } from 'api/contract';
+import type { Period } from 'domain/report-periods';
+import { PERIOD_ANSWER } from '../../lib/period-answer.ts';
+import { trpc } from '../../lib/trpc.ts';
+
+export type UnconfirmedReport = ApiOutputs['reports']['unconfirmed'];
+export type UnconfirmedSale = UnconfirmedReport['latest'][number];
+
+/** Cashback of the period that nobody has scanned. */
+export function useUnconfirmed({ from, to }: Period) {
+  return trpc.reports.unconfirmed.useQuery({ from, to }, PERIOD_ANSWER);
+}

@@ -1,0 +1,13 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { TOGETHER } from 'federation/create-api-links';
+
+/** The options of every query that is asked by the period of the page. */
+export const PERIOD_ANSWER = {
+  // The counter's screens have another cache: whoever comes from a sale must find it counted.
+  staleTime: 0,
+  // Without a network it says so instead of waiting behind the skeleton.
+  networkMode: 'always',
+  // Another period's figures stay until the new ones are there: nothing collapses in between.
+  placeholderData: keepPreviousData,
+  trpc: TOGETHER,
+} as const;

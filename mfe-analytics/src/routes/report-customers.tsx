@@ -1,0 +1,16 @@
+import { Cohorts } from '../features/cohorts/cohorts.tsx';
+import { Segments } from '../features/segments/segments.tsx';
+import { ReportsHeader } from '../lib/reports-tabs.tsx';
+
+export function ReportCustomersRoute() {
+  return (
+    <>
+      <ReportsHeader
+        page="customers"
+        description="Quem compra, quem está sumindo e quem volta no mês seguinte. São números de hoje, de todo o histórico."
+      />
+      <Segments />
+      <Cohorts />
+    </>
+  );
+}
