@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/axe.ts';
+import {
+  card,
+  insertSale,
+  insertSpend,
+  month,
+  panel,
+  rawFigures,
+  today,
+  written,
+} from '../src/dashboard-screen.ts';
+import { layoutShift, watchLayout } from '../src/first-seconds.ts';
+import { insertPast } from '../src/past-days.ts';
+import { chartFiles, chartFilesRoute, figure, reais } from '../src/reports-screen.ts';
+import { expect, newPhone, type Shop, test } from '../src/shop.ts';
+import { openTill } from '../src/till.ts';
+
+const from = (page: Page) => page.getByLabel('Data inicial');
+const to = (page: Page) => page.getByLabel('Data final');
+const count = (number: number) => number.toLocaleString('pt-BR');
+const average = (sum: number, parts: number) => (parts === 0 ? 0 : Math.round(sum / parts));
+
+/** Every card, panel and metric, against figures of this file's own making. */
+async function expectFigures(page: Page, shop: Shop, days: { from: string; to: string }): Promise<void> {
+  const raw = await rawFigures(shop, days);
+  await expect(figure(page, 'Total de Clientes')).toHaveText(count(raw.customers));
+  await expect(figure(page, 'Transações')).toHaveText(count(raw.sales));
+  await expect(figure(page, 'Cashback Distribuído')).toHaveText(reais(raw.cashback));
+  await expect(figure(page, 'Ticket Médio')).toHaveText(reais(average(raw.revenue, raw.sales)));
+  await expect(panel(page, 'Cashback Ativo').locator('p').nth(1)).toHaveText(reais(raw.cashback));
+  await expect(panel(page, 'Resgates Realizados').locator('p').nth(1)).toHaveText(reais(raw.redeemed));
+  await expect(figure(page, 'Investimento Total')).toHaveText(reais(raw.spend));
+  await expect(figure(page, 'Novos Clientes')).toHaveText(count(raw.new_customers));
+  await expect(figure(page, 'CAC')).toHaveText(reais(average(raw.spend, raw.new_customers)));
+  await expect(figure(page, 'Receita Média')).toHaveText(
+    reais(average(raw.revenue, Math.max(raw.payers, 1))),
+  );
+  await expect(figure(page, 'LTV')).toHaveText(reais(average(raw.revenue, Math.max(raw.payers, 1))));
+}
+
+test('a new shop is invited to its first sale; the period can be chosen and an investment noted before', async ({
+  counter,
+  shop,
+}) => {
+  await expect(counter.getByText(`Bem-vindo, ${shop.name}!`)).toBeVisible();
+  await expect(counter.getByText('Nenhuma venda registrada ainda')).toBeVisible();
+  await expect(counter.getByText('Nenhum investimento no período')).toBeVisible();
+  await expect(counter.getByRole('region', { name: 'Análise LTV/CAC' })).toHaveCount(0);
+  await expectAccessible(counter, 'dashboard of a new shop');
+  await counter.getByRole('button', { name: 'Hoje' }).click();
+  await expect(counter).toHaveURL(new RegExp(`\\?de=${today()}&ate=${today()}$`));
+  await counter.getByLabel('Valor investido').fill('80,00');
+  await counter.getByRole('button', { name: 'Adicionar investimento' }).click();
+  await expect(figure(counter, 'Investimento Total')).toHaveText(reais(8_000));
+  await expect(figure(counter, 'CAC')).toHaveText(reais(0));
+  await counter.getByRole('link', { name: 'Gerar Cashback' }).last().click();
+  await expect(counter).toHaveURL(/\/cashback$/);
+});
+
+test('the current month is shown to the centavo, net, beside the month before', async ({
+  counter,
+  shop,
+  request,
+}) => {
+  const last = month(-1).to;
+  await insertPast(shop, [{ day: last, sales: [8_000, 4_000], redeemed: [250] }]);
+  await insertSale(shop, `${month().from} 00:00:00`, 10_001);
+  await insertSale(shop, `${last} 23:59:59.999999`, 6_666);
+  await insertSpend(shop, month().to, 12_345);
+  await insertSpend(shop, last, 99_900);
+  const till = await openTill(request, shop);
+  const phone = newPhone();
+  await till.confirm(await till.sell(phone, 123_457));
+  const partly = await till.sell(newPhone(), 20_000);
+  await till.reversePurchase(partly.transactionId, 7_501);
+  const wholly = await till.sell(phone, 999_900);
+  await till.reversePurchase(wholly.transactionId, 999_900);
+  await till.confirm(await till.redeem(phone, 1_234));
+  const undone = await till.redeem(phone, 500);
+  await till.confirm(undone);
+  await till.reverseRedemption(undone.redemptionId);
+
+  await counter.goto('/dashboard');
+  await expect(from(counter)).toHaveValue(month().from);
+  await expect(to(counter)).toHaveValue(month().to);
+  await expectFigures(counter, shop, month());
+  const raw = await rawFigures(shop, month());
+  expect([raw.sales, raw.revenue, raw.redeemed, raw.spend]).toEqual([3, 145_957, 1_234, 12_345]);
+  await expect(card(counter, 'Total de Clientes')).toContainText(`+${raw.new_this_month} este mês`);
+  // Three sales after three, 72,98 after 9,33 of cashback.
+  await expect(card(counter, 'Transações')).toContainText('Sem mudança em relação ao período anterior');
+  await expect(card(counter, 'Cashback Distribuído')).toContainText('+682,2% em relação ao período anterior');
+  await expect(panel(counter, 'Resgates Realizados')).toContainText('+393,6% em relação ao período anterior');
+  await expect(
+    counter.getByText(`Comparado com ${written(month(-1).from)} a ${written(month(-1).to)}`),
+  ).toBeVisible();
+
+  await counter.getByRole('button', { name: 'Mês passado' }).click();
+  await expectFigures(counter, shop, month(-1));
+  await expect(figure(counter, 'Ticket Médio')).toHaveText(reais(6_222));
+  await expect(card(counter, 'Transações')).toContainText('Antes: 0');
+  await expect(card(counter, 'Ticket Médio')).toContainText(/Antes: R\$\s0,00/);
+  // Of the calendar month, whatever the period.
+  await expect(card(counter, 'Total de Clientes')).toContainText(`+${raw.new_this_month} este mês`);
+});
+
+test('a period lives in the address, its last day counts to its last moment, and back leads to the one before', async ({
+  counter,
+  shop,
+}) => {
+  await insertSale(shop, '2026-03-10 00:00:00', 1_000);
+  await insertSale(shop, '2026-03-20 23:59:59.999', 2_500);
+  await insertSale(shop, '2026-03-21 00:00:00', 9_900);
+  await insertSale(shop, '2026-03-09 23:59:59.999', 7_700);
+  await counter.goto('/dashboard?de=2026-03-10&ate=2026-03-20');
+  await expect(figure(counter, 'Transações')).toHaveText('2');
+  await expect(figure(counter, 'Ticket Médio')).toHaveText(reais(1_750));
+  await expectFigures(counter, shop, { from: '2026-03-10', to: '2026-03-20' });
+  await expect(card(counter, 'Total de Clientes')).not.toContainText('este mês');
+
+  await to(counter).fill('2026-03-21');
+  await expect(counter).toHaveURL(/\?de=2026-03-10&ate=2026-03-21$/);
+  await expect(figure(counter, 'Transações')).toHaveText('3');
+  await from(counter).fill('2026-03-09');
+  await from(counter).press('Enter');
+  await expect(figure(counter, 'Transações')).toHaveText('4');
+  await counter.goBack();
+  await expect(from(counter)).toHaveValue('2026-03-10');
+  await expect(figure(counter, 'Transações')).toHaveText('3');
+  await counter.reload();
+  await expect(figure(counter, 'Transações')).toHaveText('3');
+
+  for (const [preset, days] of [
+    ['Este mês', month()],
+    ['Mês passado', month(-1)],
+    ['Hoje', { from: today(), to: today() }],
+    ['Este ano', { from: `${today().slice(0, 4)}-01-01`, to: `${today().slice(0, 4)}-12-31` }],
+  ] as const) {
+    await counter.getByRole('button', { name: preset }).click();
+    await expect(from(counter)).toHaveValue(days.from);
+    await expect(to(counter)).toHaveValue(days.to);
+    await expect(counter.getByRole('button', { name: preset })).toHaveAttribute('aria-pressed', 'true');
+  }
+});
+
+test('a period that cannot be says so beside its field and loses neither what was typed nor what is shown', async ({
+  counter,
+  shop,
+}) => {
+  await insertSale(shop, '2026-03-15 12:00:00', 1_000);
+  await counter.goto('/dashboard?de=2026-03-01&ate=2026-03-31');
+  await expect(figure(counter, 'Transações')).toHaveText('1');
+  await from(counter).fill('2026-04-02');
+  await expect(to(counter)).toHaveAccessibleDescription('A data final deve ser igual ou posterior à inicial');
+  await expect(from(counter)).toHaveValue('2026-04-02');
+  await expect(to(counter)).toHaveValue('2026-03-31');
+  await expectAccessible(counter, 'dashboard, period the wrong way round');
+  await from(counter).fill('2019-04-02');
+  await expect(from(counter)).toHaveAccessibleDescription('Escolha um período de até 5 anos');
+  await from(counter).fill('0026-04-02');
+  await expect(from(counter)).toHaveAccessibleDescription('Informe uma data válida');
+  await from(counter).fill('');
+  await expect(from(counter)).toHaveAccessibleDescription('Informe uma data válida');
+  await expect(figure(counter, 'Transações')).toHaveText('1');
+  await expect(counter).toHaveURL(/\?de=2026-03-01&ate=2026-03-31$/);
+  await from(counter).fill('2026-03-16');
+  await expect(figure(counter, 'Transações')).toHaveText('0');
+  await expect(from(counter)).toHaveAccessibleDescription('');
+
+  await counter.goto('/dashboard?de=2026-03-31&ate=ontem');
+  await expect(from(counter)).toHaveValue(month().from);
+  await expect(to(counter)).toHaveValue(month().to);
+});
+
+test('one request brings all of it, and nothing moves when it comes or when the period changes', async ({
+  counter,
+  shop,
+}) => {
+  await insertSale(shop, `${month().from} 12:00:00`, 123_456_789);
+  await insertSpend(shop, today(), 1_000);
+  // What the page before asks for is its own.
+  await expect(figure(counter, 'CAC')).toBeVisible();
+  await watchLayout(counter);
+  for (const width of [390, 768, 1440]) {
+    await counter.setViewportSize({ width, height: 900 });
+    const asked: string[] = [];
+    await counter.route('**/trpc/{reports,spend}.*', async (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    await counter.goto('/dashboard');
+    await expect(counter.getByText('Carregando os números do período')).toBeAttached();
+    await expect(figure(counter, 'Cashback Distribuído')).toHaveText(reais(6_172_839));
+    expect(asked).toEqual(['/trpc/reports.dashboard,reports.acquisition,spend.list']);
+    await counter.getByRole('button', { name: 'Mês passado' }).click();
+    const figures = counter.locator('[aria-busy]', { has: counter.getByText('Cashback Distribuído') });
+    await expect(figures).toBeVisible();
+    await expect(figure(counter, 'Cashback Distribuído')).toHaveText(reais(6_172_839));
+    await expect(figure(counter, 'Cashback Distribuído')).toHaveText(reais(0));
+    await expect(figures).toHaveCount(0);
+    expect(await layoutShift(counter), `${width} px`).toBe(0);
+    await counter.unroute('**/trpc/{reports,spend}.*');
+  }
+});
+
+test('what cannot be had says so in its place and comes with another try', async ({ counter, shop }) => {
+  await insertSale(shop, `${month().from} 12:00:00`, 1_000);
+  await counter.route('**/trpc/{reports,spend}.*', (route) => route.abort());
+  await counter.goto('/dashboard');
+  await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(3, { timeout: 20_000 });
+  await expectAccessible(counter, 'dashboard failed');
+  await counter.unroute('**/trpc/{reports,spend}.*');
+  for (const left of [2, 1, 0]) {
+    await counter.getByRole('button', { name: 'Tentar novamente' }).first().click();
+    await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(left);
+  }
+  await expectFigures(counter, shop, month());
+});
+
+test('large amounts and long names fit on each screen, light and dark, and no chart is loaded', async ({
+  counter,
+  shop,
+}) => {
+  const scripts: string[] = [];
+  counter.on('response', (response) => scripts.push(response.url()));
+  for (const amountCents of [987_654_321, 123_456_789]) {
+    await insertSale(shop, `${month().from} 12:00:00`, amountCents);
+    await insertSpend(shop, today(), amountCents);
+  }
+  for (const width of [390, 768, 1440]) {
+    await counter.setViewportSize({ width, height: 900 });
+    await counter.goto('/dashboard');
+    await expect(figure(counter, 'Investimento Total')).toHaveText(reais(1_111_111_110));
+    await expect(counter.getByRole('region', { name: 'Análise LTV/CAC' })).toBeVisible();
+    expect(await counter.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const cut = await counter.evaluate(() =>
+      [...document.querySelectorAll('dd')].filter((each) => each.scrollWidth > each.clientWidth + 1),
+    );
+    expect(cut).toHaveLength(0);
+    await expectAccessible(counter, `dashboard with data at ${width} px`);
+  }
+  expect(scripts.some((url) => url.includes('/remotes/mfe-analytics/'))).toBe(true);
+  expect(chartFiles()).not.toEqual([]);
+  expect(scripts.filter((url) => chartFilesRoute().test(url))).toEqual([]);
+});
