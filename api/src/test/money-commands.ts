@@ -186,7 +186,7 @@ const one = fc.oneof(
   { arbitrary: advanceToMidnight, weight: 2 },
   { arbitrary: changeRules, weight: 2 },
   { arbitrary: runNightlyJob, weight: 1 },
-  { arbitrary: readReports, weight: 2 },
+  { arbitrary: readReports, weight: 1 },
   ...corrections,
 );
 
