@@ -11,7 +11,7 @@ export interface PostRequest {
 }
 
 /** What a telephone's browser sends from the product's pages. */
-const BROWSER_HEADERS = [
+export const BROWSER_HEADERS = [
   'Accept: */*',
   'Accept-Encoding: gzip, deflate, br, zstd',
   'Accept-Language: pt-BR,pt;q=0.9,en-US;q=0.8,en;q=0.7',

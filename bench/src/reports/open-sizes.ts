@@ -1,0 +1,129 @@
+import type { OpenShop, Shop } from '../history/shop.ts';
+import { assertLedgerVerifies } from '../ledger-check.ts';
+import { idOf } from '../population.ts';
+import { build, verify, withTenancy } from './figures-tenancy.ts';
+import { ALL_DAYS, insertTwoYears, RATE_BASIS_POINTS, type ShopPast } from './past-two-years.ts';
+
+/** A merchant of that size among 199 ordinary ones, in a database and served by a process of their own. */
+export interface Sized {
+  name: string;
+  customers: number;
+  ledgerDays: number;
+  shop: Shop;
+  /** An ordinary one in the same tables. */
+  neighbour: ShopPast;
+  /** Seconds. */
+  building: number;
+  verifying: number;
+}
+
+interface Size {
+  sales: number;
+  customers: number;
+}
+
+const NEIGHBOURS = 199;
+const EMPLOYEES = 8;
+/** Of more, only the latest credits have their books, and those of the smaller sizes are checked. */
+const MOST_WITH_WHOLE_BOOKS = 1_000_000;
+const LEDGER_DAYS_OF_MORE = 190;
+const LARGEST_BOOKS_CHECKED = 100_000;
+
+export const FULL: Size[] = [
+  { sales: 10_000, customers: 2_000 },
+  { sales: 1_000_000, customers: 50_000 },
+  { sales: 10_000_000, customers: 200_000 },
+];
+export const QUICK: Size[] = [
+  { sales: 1_000, customers: 200 },
+  { sales: 10_000, customers: 2_000 },
+  { sales: 100_000, customers: 20_000 },
+];
+
+/** Merchants who have their figures from the start, as everybody who signs up has. */
+const INSERT_MERCHANTS = `
+  WITH made AS (
+    INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug, rate_basis_points,
+      cashback_expires, cashback_expiration_days)
+    SELECT id, 'Vizinha', 'vizinha@loja.example', '1132104567', 'Rua A, 1', 'Clube', 'vizinha-' || number,
+      ${RATE_BASIS_POINTS}, true, 180
+    FROM unnest($1::uuid[]) WITH ORDINALITY AS u (id, number))
+  INSERT INTO employees (merchant_id, id, name, email, role)
+  SELECT merchant_id, id, 'Caixa ' || number, id || '@loja.example', 'operator'
+  FROM unnest($2::uuid[], $3::uuid[]) WITH ORDINALITY AS u (merchant_id, id, number)`;
+const SAME_RULES = 'UPDATE merchants SET cashback_expires = true, cashback_expiration_days = 180';
+
+const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+/** From two hundred to two thousand sales, each to five customers' one. */
+function neighbourPasts(): ShopPast[] {
+  return upTo(NEIGHBOURS).map((number) => ({
+    merchantId: idOf('merchant', number),
+    employeeIds: [idOf('employee', number)],
+    sales: 200 + ((number * 97) % 1_800),
+    customers: 40 + Math.floor(((number * 97) % 1_800) / 5),
+    ledgerDays: ALL_DAYS,
+  }));
+}
+
+const ledgerDaysOf = (sales: number) => (sales > MOST_WITH_WHOLE_BOOKS ? LEDGER_DAYS_OF_MORE : ALL_DAYS);
+
+async function fill(shop: Shop, { sales, customers }: Size, onProgress: (line: string) => void) {
+  const neighbours = neighbourPasts();
+  const colleagues = upTo(EMPLOYEES - 1).map((number) => idOf('employee', NEIGHBOURS + number));
+  const measured = {
+    merchantId: shop.merchantId,
+    employeeIds: [shop.employeeId, ...colleagues],
+    sales,
+    customers,
+    ledgerDays: ledgerDaysOf(sales),
+  };
+  await shop.owner.query(INSERT_MERCHANTS, [
+    neighbours.map(({ merchantId }) => merchantId),
+    [...neighbours.map(({ merchantId }) => merchantId), ...colleagues.map(() => shop.merchantId)],
+    [...neighbours.flatMap(({ employeeIds }) => employeeIds), ...colleagues],
+  ]);
+  await shop.owner.query(SAME_RULES);
+  await insertTwoYears(shop.owner, [measured, ...neighbours], onProgress);
+  return neighbours;
+}
+
+async function openSize(open: OpenShop, size: Size, onProgress: (line: string) => void): Promise<Sized> {
+  const name = size.sales.toLocaleString('en');
+  onProgress(`writing two years of ${name} sales`);
+  const shop = await open(`reports_${size.sales}`);
+  const neighbours = await fill(shop, size, onProgress);
+  return await withTenancy(shop.database.appUrl, async (tenancy) => {
+    onProgress(`building the figures of ${name} sales`);
+    const building = await build(tenancy, [shop.merchantId]);
+    const others = neighbours.map(({ merchantId }) => merchantId);
+    await build(tenancy, others);
+    await shop.owner.query('VACUUM (ANALYZE)');
+    onProgress(`verifying the figures of ${name} sales`);
+    const verifying = await verify(tenancy, [shop.merchantId]);
+    if (size.sales <= LARGEST_BOOKS_CHECKED) await assertLedgerVerifies(shop.database, [shop.merchantId]);
+    const [neighbour] = neighbours;
+    if (!neighbour) throw new Error('a merchant without neighbours');
+    return {
+      name,
+      customers: size.customers,
+      ledgerDays: ledgerDaysOf(size.sales),
+      shop,
+      neighbour,
+      building,
+      verifying,
+    };
+  });
+}
+
+/** A database for each size: the indexes, too, are as deep as the merchant's history makes them. */
+export async function openSizes(
+  open: OpenShop,
+  sizes: readonly Size[],
+  onProgress: (line: string) => void,
+): Promise<Sized[]> {
+  const opened: Sized[] = [];
+  for (const size of sizes) opened.push(await openSize(open, size, onProgress));
+  await opened[0]?.shop.owner.query('CHECKPOINT');
+  return opened;
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Sell at that rate until told to stop: to customers by their numbers, and most of them scan at once. */
+export interface SalesOrder {
+  port: number;
+  counters: { session: string; customers: number; perSecond: number }[];
+}
+
+export interface SalesReport {
+  issued: number;
+  confirmed: number;
+  failures: string[];
+}
+
+const report: SalesReport = { issued: 0, confirmed: 0, failures: [] };
+const underWay = new Set<Promise<void>>();
+let isOver = false;
+
+async function post<Answer>(
+  port: number,
+  procedure: string,
+  input: object,
+  session?: string,
+): Promise<Answer> {
+  const origin = `http://localhost:${port}`;
+  const response = await fetch(`${origin}/trpc/${procedure}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      // Each customer behind an address of their own.
+      'x-forwarded-for': `10.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}.7`,
+      origin,
+      ...(session && { cookie: `session=${session}` }),
+    },
+    body: JSON.stringify(input),
+  });
+  if (!response.ok) throw new Error(`${procedure} answered ${response.status}`);
+  return ((await response.json()) as { result: { data: Answer } }).result.data;
+}
+
+async function sell(port: number, { session, customers }: SalesOrder['counters'][number]): Promise<void> {
+  try {
+    const phone = `119${String(Math.floor(Math.random() * customers)).padStart(8, '0')}`;
+    const amountCents = 1_500 + Math.floor(Math.random() * 28_500);
+    const sale = { operationId: randomUUID(), phone, amountCents };
+    const { link } = await post<{ link: string }>(port, 'cashback.issue', sale, session);
+    report.issued += 1;
+    if (Math.random() < 0.3) return;
+    await post(port, 'cashback.confirm', { token: link.slice(link.lastIndexOf('/') + 1) });
+    report.confirmed += 1;
+  } catch (error) {
+    report.failures.push(String(error));
+  }
+}
+
+async function serveCounter(port: number, counter: SalesOrder['counters'][number]): Promise<void> {
+  while (!isOver) {
+    const sale = sell(port, counter).finally(() => underWay.delete(sale));
+    underWay.add(sale);
+    await wait(1_000 / counter.perSecond);
+  }
+}
+
+process.on('message', (message: SalesOrder | 'stop') => {
+  if (message === 'stop') {
+    isOver = true;
+    void Promise.all(underWay).then(() => process.send?.(report));
+  } else for (const counter of message.counters) void serveCounter(message.port, counter);
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startChild, stopChild } from '../child-process.ts';
+import { openSessions } from '../load/staff-sessions.ts';
+import { verify, withTenancy } from './figures-tenancy.ts';
+import { askScreen, spread } from './measure-screens.ts';
+import type { Sized } from './open-sizes.ts';
+import type { SalesOrder, SalesReport } from './sales-process.ts';
+import type { Screen } from './screens.ts';
+
+const PROGRAM = join(import.meta.dirname, 'sales-process.ts');
+/** Sales a second at the large merchant, a hundred tills' worth, and at the small one whose figures are compared meanwhile. */
+const RATES = { large: 25, small: 10 };
+const SECONDS = { full: 40, quick: 5 };
+/** Between two comparisons, which would take a processor for themselves. */
+const PAUSE_MS = 1_000;
+const LIMIT_MS = 50;
+
+/** Sells at both merchants while `work` is done. Throws when a sale failed. */
+async function whileSelling(
+  { shop, neighbour, customers }: Sized,
+  work: () => Promise<void>,
+): Promise<SalesReport> {
+  const [employeeId = ''] = neighbour.employeeIds;
+  const [session = ''] = await openSessions(shop.owner, [{ merchantId: neighbour.merchantId, employeeId }]);
+  const child = startChild(process.execPath, ['--import', 'tsx', PROGRAM], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  try {
+    const order: SalesOrder = {
+      port: shop.api.port,
+      counters: [
+        { session: shop.session, customers, perSecond: RATES.large },
+        { session, customers: neighbour.customers, perSecond: RATES.small },
+      ],
+    };
+    child.send(order);
+    await work();
+    child.send('stop');
+    const [report] = (await once(child, 'message')) as [SalesReport];
+    if (report.failures.length > 0)
+      throw new Error(`${report.failures.length} sales under load failed: ${report.failures[0]}`);
+    return report;
+  } finally {
+    await stopChild(child);
+  }
+}
+
+/** The screens of the largest merchant while it sells, and its own and a neighbour's figures compared with the rows. */
+export async function reportUnderLoad(
+  sizes: readonly Sized[],
+  screens: readonly Screen[],
+  {
+    isQuick,
+    say,
+    onProgress,
+  }: { isQuick: boolean; say: (line: string) => void; onProgress: (line: string) => void },
+): Promise<string[]> {
+  const largest = sizes.at(-1);
+  if (!largest) return [];
+  const { shop, neighbour, name } = largest;
+  onProgress('asking for screens while the largest sells');
+  const asked = screens.filter(({ isJudged }) => isJudged);
+  const times = new Map<string, number[]>();
+  let comparisons = 0;
+  const until = performance.now() + 1_000 * (isQuick ? SECONDS.quick : SECONDS.full);
+  const report = await withTenancy(shop.database.appUrl, async (tenancy) => {
+    const ask = async () => {
+      while (performance.now() < until)
+        for (const screen of asked) {
+          const more = await askScreen(largest, screen, { calls: 4, inFlight: 1 });
+          times.set(screen.name, [...(times.get(screen.name) ?? []), ...more]);
+        }
+    };
+    const compare = async () => {
+      for (; performance.now() < until; comparisons += 1) {
+        await verify(tenancy, [neighbour.merchantId]);
+        await wait(PAUSE_MS);
+      }
+    };
+    const sold = await whileSelling(largest, async () => void (await Promise.all([ask(), compare()])));
+    onProgress('comparing the figures of the largest once more');
+    await verify(tenancy, [shop.merchantId, neighbour.merchantId]);
+    return sold;
+  });
+  say(
+    `\nWhile ${name} sold ${RATES.large} times a second and a neighbour ${RATES.small} times (${report.issued} sales, ${report.confirmed} scanned), and that one's figures were compared ${comparisons} times:`,
+  );
+  for (const [screen, all] of times) {
+    const { p50, p95, p99 } = spread(all);
+    say(
+      `${screen}: p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)} ms of ${all.length} answers.`,
+    );
+  }
+  say('Kept figures and rows: equal to the centavo in every comparison, and afterwards at both.');
+  return [...times]
+    .filter(([, all]) => spread(all).p95 > LIMIT_MS)
+    .map(([screen]) => `${screen}: the 95th percentile under load is above ${LIMIT_MS} ms.`);
+}

@@ -1,0 +1,135 @@
+import { cashbackCents } from 'domain/money';
+import type pg from 'pg';
+import { createQrTokens, sha256 } from '../../../api/src/lib/tokens.ts';
+import { idOf, RATE_BASIS_POINTS, slugOf } from '../population.ts';
+
+/** Who buys, computed from a number: as many customers everywhere, of many merchants or all of one. */
+export interface Crowd {
+  name: 'many' | 'one';
+  /** Merchants `firstMerchant` to `firstMerchant + merchants - 1`. */
+  firstMerchant: number;
+  merchants: number;
+  firstCustomer: number;
+  /** Sales that were laid ready have numbers from here on. */
+  firstSale: number;
+}
+
+const CUSTOMERS = 20_000;
+const MANY: Crowd = { name: 'many', firstMerchant: 0, merchants: 200, firstCustomer: 0, firstSale: 0 };
+const ONE: Crowd = {
+  name: 'one',
+  firstMerchant: MANY.merchants,
+  merchants: 1,
+  firstCustomer: CUSTOMERS,
+  firstSale: 100_000_000,
+};
+export const CROWDS = [MANY, ONE];
+const ALL_MERCHANTS = MANY.merchants + ONE.merchants;
+
+/** Prime to CUSTOMERS: neighbouring sales belong to customers whose rows lie apart, as they do in a shop. */
+const SCATTER = 7_919;
+const ROWS_PER_INSERT = 5_000;
+/** Long enough ago that a sale of today is a visit of its own, and not so long that a code may no longer be scanned. */
+const DAYS_AGO = 25;
+
+const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
+const phoneOf = (customer: number) => `119${String(customer).padStart(8, '0')}`;
+
+/** The sale's customer, and what to call the merchant. */
+export function buyerOf(crowd: Crowd, sale: number) {
+  const place = (sale * SCATTER) % CUSTOMERS;
+  const merchant = crowd.firstMerchant + (place % crowd.merchants);
+  const customer = crowd.firstCustomer + place;
+  return { merchant, merchantId: idOf('merchant', merchant), customer, phone: phoneOf(customer) };
+}
+
+/** The token of a sale that was laid ready. */
+export function tokenOf(crowd: Crowd, sale: number, tokenSecret: string): string {
+  const { merchantId } = buyerOf(crowd, sale);
+  return createQrTokens(tokenSecret).tokenFor('CASHBACK', merchantId, idOf('sale', crowd.firstSale + sale));
+}
+
+export const people = upTo(ALL_MERCHANTS).map((merchant) => ({
+  merchantId: idOf('merchant', merchant),
+  employeeId: idOf('employee', merchant),
+}));
+
+async function insertCrowds(owner: pg.Client): Promise<void> {
+  await owner.query(
+    `INSERT INTO merchants (id, name, email, phone, address, program_name, rate_basis_points, signup_link_slug)
+     SELECT id, 'Loja ' || slug, slug || '@loja.example', '1132104567', 'Rua A, 1', 'Clube ' || slug, $3, slug
+     FROM unnest($1::uuid[], $2::text[]) AS u (id, slug)`,
+    [
+      people.map(({ merchantId }) => merchantId),
+      people.map((_, merchant) => slugOf(merchant)),
+      RATE_BASIS_POINTS,
+    ],
+  );
+  await owner.query(
+    `INSERT INTO employees (merchant_id, id, name, email, role)
+     SELECT merchant_id, id, 'Caixa', id || '@loja.example', 'operator' FROM unnest($1::uuid[], $2::uuid[]) AS u (merchant_id, id)`,
+    [people.map(({ merchantId }) => merchantId), people.map(({ employeeId }) => employeeId)],
+  );
+  for (const crowd of CROWDS) {
+    const buyers = upTo(CUSTOMERS).map((sale) => buyerOf(crowd, sale));
+    await owner.query(
+      `INSERT INTO customers (merchant_id, id, phone, created_at)
+       SELECT merchant_id, id, phone, now() - interval '60 days'
+       FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS u (merchant_id, id, phone)`,
+      [
+        buyers.map(({ merchantId }) => merchantId),
+        buyers.map(({ customer }) => idOf('customer', customer)),
+        buyers.map(({ phone }) => phone),
+      ],
+    );
+  }
+}
+
+async function laySales(owner: pg.Client, crowd: Crowd, sales: readonly number[], tokenSecret: string) {
+  const amounts = sales.map((sale) => 5_000 + (sale % 20_000));
+  const buyers = sales.map((sale) => buyerOf(crowd, sale));
+  await owner.query(
+    `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
+       rate_basis_points, token_hash, token_expires_at, created_at)
+     SELECT merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, $8, token_hash,
+       now() + interval '1 day', now() - (1 + customer % ${DAYS_AGO}) * interval '1 day'
+     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bytea[], $9::integer[])
+       AS u (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, token_hash, customer)`,
+    [
+      buyers.map(({ merchantId }) => merchantId),
+      sales.map((sale) => idOf('sale', crowd.firstSale + sale)),
+      buyers.map(({ customer }) => idOf('customer', customer)),
+      buyers.map(({ merchant }) => idOf('employee', merchant)),
+      amounts,
+      amounts.map((cents) => cashbackCents(cents, RATE_BASIS_POINTS)),
+      sales.map((sale) => sha256(tokenOf(crowd, sale, tokenSecret))),
+      RATE_BASIS_POINTS,
+      buyers.map(({ customer }) => customer),
+    ],
+  );
+}
+
+const COUNT_SALES = `
+  UPDATE customers c SET total_spent_cents = s.cents, last_purchase_at = s.last_at
+  FROM (SELECT merchant_id, customer_id, sum(amount_cents) AS cents, max(created_at) AS last_at
+        FROM transactions GROUP BY 1, 2) s
+  WHERE c.merchant_id = s.merchant_id AND c.id = s.customer_id`;
+
+/** Merchants and customers, and that many sales of each crowd that nobody has scanned yet. `owner` is a superuser's connection. */
+export async function insertCrowdsWithSales(
+  owner: pg.Client,
+  sales: number,
+  tokenSecret: string,
+): Promise<void> {
+  await insertCrowds(owner);
+  // The figures are built from what is laid here, afterwards.
+  await owner.query("SET session_replication_role = 'replica'");
+  for (const crowd of CROWDS) {
+    for (let first = 0; first < sales; first += ROWS_PER_INSERT) {
+      const numbers = upTo(Math.min(ROWS_PER_INSERT, sales - first)).map((offset) => first + offset);
+      await laySales(owner, crowd, numbers, tokenSecret);
+    }
+  }
+  await owner.query(COUNT_SALES);
+  await owner.query('RESET session_replication_role');
+}

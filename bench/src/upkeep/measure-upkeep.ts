@@ -1,0 +1,158 @@
+import { type CpuTime, readCpuTime } from '../cpu-time.ts';
+import type { LoadGenerator } from '../load/load-generator.ts';
+import { median } from '../statistics.ts';
+import type { MixedLoadOrder } from './load-process.ts';
+import { CALLS_OF, callsOf, giveBack, OPERATIONS, type OperationName, type Supply } from './operations.ts';
+
+export const CONNECTIONS = 32;
+const RAMP_SECONDS = 0.5;
+/** Calls laid ready, as a multiple of what was called at best so far. */
+const HEADROOM = 1.4;
+const FIRST_GUESS: Record<OperationName, number> = { issue: 1_500, confirm: 5_000, sale: 2_500 };
+
+/** A crowd on a stage. */
+export interface Arena {
+  name: string;
+  supply: Supply;
+}
+
+export interface Measurement {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Of one; microseconds. */
+  databaseCpu: number;
+  apiCpu: number;
+}
+
+export interface UpkeepOptions {
+  rounds: number;
+  seconds: number;
+  warmUpSeconds: number;
+  databasePid: number;
+  onProgress: (line: string) => void;
+}
+
+export interface UpkeepResults {
+  /** The median of the rounds. */
+  of(arena: string, operation: OperationName): Measurement;
+  /** Per second in each round, as a share of the other arena's in the same round. */
+  ratios(arena: string, other: string, operation: OperationName): number[];
+  /** What clearing the queue of changes took between rounds, and how many sales' and scans' changes had passed through it. */
+  vacuum: { milliseconds: number; calls: number };
+}
+
+function rotate<Item>(items: readonly Item[], by: number): Item[] {
+  const at = by % items.length;
+  return [...items.slice(at), ...items.slice(0, at)];
+}
+
+export function createArena(supply: Supply): Arena {
+  return { name: `${supply.stage.name}, ${supply.crowd.name}`, supply };
+}
+
+/** One turn: that operation by 32 connections for that long. */
+async function measure(
+  load: LoadGenerator<MixedLoadOrder>,
+  { supply }: Arena,
+  operation: OperationName,
+  turn: { count: number; seconds: number; databasePid: number },
+): Promise<Measurement & { answered: number }> {
+  const { api } = supply.stage;
+  const pids = { database: turn.databasePid, servers: [api.pid], load: load.pid };
+  const calls = callsOf(operation, supply, turn.count);
+  const before = readCpuTime(pids);
+  const report = await load.run({
+    ...{ port: api.port, procedure: operation, connections: CONNECTIONS, calls },
+    ...{ rampMs: RAMP_SECONDS * 1_000, measureMs: turn.seconds * 1_000 },
+  });
+  const after = readCpuTime(pids);
+  giveBack(operation, supply, turn.count - report.answered);
+  const share = CALLS_OF[operation];
+  const cpuOf = (place: keyof CpuTime) =>
+    (((after?.[place] ?? Number.NaN) - (before?.[place] ?? Number.NaN)) / report.answered) * share;
+  return {
+    perSecond: report.perSecond / share,
+    p50Ms: report.p50Ms,
+    p99Ms: report.p99Ms,
+    databaseCpu: cpuOf('database'),
+    apiCpu: cpuOf('server'),
+    answered: report.answered,
+  };
+}
+
+/** The tables' statistics are those of shops at work, not the ones of before the first scan. */
+async function settle(arenas: readonly Arena[]): Promise<void> {
+  const owners = [...new Set(arenas.map(({ supply }) => supply.stage.owner))];
+  for (const owner of owners) await owner.query('VACUUM (ANALYZE)');
+  await owners[0]?.query('CHECKPOINT');
+}
+
+/** What autovacuum does once a minute, done between rounds, for it would fall into whichever turn happens to run then. */
+async function clearQueues(arenas: readonly Arena[]): Promise<number> {
+  let milliseconds = 0;
+  for (const { keepsFigures, owner } of new Set(arenas.map(({ supply }) => supply.stage))) {
+    const startedAt = performance.now();
+    await owner.query('VACUUM figure_changes');
+    if (keepsFigures) milliseconds += performance.now() - startedAt;
+  }
+  return milliseconds;
+}
+
+/**
+ * Measures each operation in each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
+ * them, and each is compared with its neighbours in time.
+ */
+export async function measureUpkeep(
+  load: LoadGenerator<MixedLoadOrder>,
+  arenas: readonly Arena[],
+  { rounds, seconds, warmUpSeconds, databasePid, onProgress }: UpkeepOptions,
+): Promise<UpkeepResults> {
+  const measured = new Map<string, Measurement[]>();
+  const fastest = { ...FIRST_GUESS };
+  const vacuum = { milliseconds: 0, calls: 0 };
+  // The first two turns of each warm up, before and after the tables are analysed and what is in memory is written.
+  for (let round = -1; round <= rounds; round += 1) {
+    const duration = round <= 0 ? warmUpSeconds : seconds;
+    if (round === 0) await settle(arenas);
+    for (const operation of OPERATIONS) {
+      for (const arena of rotate(arenas, round + 1)) {
+        const share = CALLS_OF[operation];
+        const count = Math.ceil(fastest[operation] * HEADROOM * (RAMP_SECONDS + duration));
+        const one = await measure(load, arena, operation, { count, seconds: duration, databasePid });
+        fastest[operation] = Math.max(fastest[operation], one.perSecond * share);
+        if (round > 0) {
+          const key = `${arena.name} ${operation}`;
+          measured.set(key, [...(measured.get(key) ?? []), one]);
+          if (arena.supply.stage.keepsFigures) vacuum.calls += one.answered;
+        }
+        onProgress(`round ${round}, ${operation}, ${arena.name}: ${one.perSecond.toFixed(0)}/s`);
+      }
+    }
+    const milliseconds = await clearQueues(arenas);
+    if (round > 0) vacuum.milliseconds += milliseconds;
+  }
+  return { ...summarise(measured), vacuum };
+}
+
+function summarise(measured: Map<string, Measurement[]>): Omit<UpkeepResults, 'vacuum'> {
+  const roundsOf = (arena: string, operation: OperationName) => measured.get(`${arena} ${operation}`) ?? [];
+  return {
+    of(arena, operation) {
+      const of = (read: (round: Measurement) => number) => median(roundsOf(arena, operation).map(read));
+      return {
+        perSecond: of((round) => round.perSecond),
+        p50Ms: of((round) => round.p50Ms),
+        p99Ms: of((round) => round.p99Ms),
+        databaseCpu: of((round) => round.databaseCpu),
+        apiCpu: of((round) => round.apiCpu),
+      };
+    },
+    ratios(arena, other, operation) {
+      const others = roundsOf(other, operation);
+      return roundsOf(arena, operation).map(
+        ({ perSecond }, round) => perSecond / (others[round]?.perSecond ?? Number.NaN),
+      );
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import type { BenchServer } from '../bench-database.ts';
+import { measureFlush } from '../disk-flush.ts';
+import { assertLedgerVerifies } from '../ledger-check.ts';
+import { startLoadGenerator } from '../load/load-generator.ts';
+import { formatTable } from '../print-table.ts';
+import { verify, withTenancy } from '../reports/figures-tenancy.ts';
+import { median } from '../statistics.ts';
+import { CROWDS, people } from './crowd.ts';
+import type { MixedLoadOrder } from './load-process.ts';
+import { type Arena, CONNECTIONS, createArena, measureUpkeep, type UpkeepResults } from './measure-upkeep.ts';
+import { OPERATIONS } from './operations.ts';
+import { type Stage, withStages } from './stage.ts';
+
+const LOAD = join(import.meta.dirname, 'load-process.ts');
+/** The most that keeping figures may cost of what a shop sells a second, and the least that one merchant may sell of what 200 do. */
+const MOST_LOST = 0.15;
+const LEAST_OF_ONE = 0.8;
+
+/** Two databases without figures: how far equal things lie apart is the run's noise. */
+const STAGES = [
+  { name: 'with figures', keepsFigures: true },
+  { name: 'without', keepsFigures: false },
+  { name: 'without again', keepsFigures: false },
+];
+const PAIRS = [
+  { arena: 'with figures, many', other: 'without, many' },
+  { arena: 'without again, many', other: 'without, many' },
+  { arena: 'with figures, one', other: 'with figures, many' },
+  { arena: 'without, one', other: 'without, many' },
+  { arena: 'with figures, one', other: 'without, one' },
+];
+
+interface ReportOptions {
+  isQuick: boolean;
+  say: (line: string) => void;
+  onProgress: (line: string) => void;
+}
+
+const spread = (ratios: readonly number[]) =>
+  `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+
+function formatRates(results: UpkeepResults, arenas: readonly Arena[]): string {
+  const rows = OPERATIONS.flatMap((operation) =>
+    arenas.map(({ name }) => {
+      const { perSecond, p50Ms, p99Ms, databaseCpu, apiCpu } = results.of(name, operation);
+      const cells = [perSecond.toFixed(0), p50Ms.toFixed(1), p99Ms.toFixed(1)];
+      return [`${operation}, ${name}`, ...cells, databaseCpu.toFixed(0), apiCpu.toFixed(0)];
+    }),
+  );
+  const head = ['per second', 'p50 ms', 'p99 ms', 'database CPU µs', 'API CPU µs'];
+  return formatTable([`at ${CONNECTIONS} connections`, ...head], rows);
+}
+
+function formatRatios(results: UpkeepResults): string {
+  const rows = PAIRS.map(({ arena, other }) => [
+    `${arena} ÷ ${other}`,
+    ...OPERATIONS.flatMap((operation) => {
+      const ratios = results.ratios(arena, other, operation);
+      return [`${median(ratios).toFixed(2)}×`, spread(ratios)];
+    }),
+  ]);
+  return formatTable(
+    ['of the rate in the same round', ...OPERATIONS.flatMap((operation) => [operation, 'by round'])],
+    rows,
+  );
+}
+
+function judge(results: UpkeepResults): string[] {
+  const ofSale = (arena: string, other: string) => median(results.ratios(arena, other, 'sale'));
+  const kept = ofSale('with figures, many', 'without, many');
+  const one = ofSale('with figures, one', 'with figures, many');
+  return [
+    ...(kept >= 1 - MOST_LOST
+      ? []
+      : [`Keeping figures costs ${((1 - kept) * 100).toFixed(0)} % of the sales.`]),
+    ...(one >= LEAST_OF_ONE ? [] : [`One merchant sells ${one.toFixed(2)} times what many sell together.`]),
+  ];
+}
+
+/** The figures of whoever keeps them are those of the rows, and every ledger adds up. */
+async function assertStagesHold(stages: readonly Stage[]): Promise<void> {
+  const merchantIds = people.map(({ merchantId }) => merchantId);
+  for (const { keepsFigures, database } of stages) {
+    if (keepsFigures) await withTenancy(database.appUrl, (tenancy) => verify(tenancy, merchantIds));
+    await assertLedgerVerifies(database, merchantIds);
+  }
+}
+
+/**
+ * npm run bench -- --upkeep: what keeping figures costs those who sell. The same build on databases whose triggers note
+ * changes and on ones whose triggers are off, and all load on one merchant beside the same on two hundred.
+ */
+export async function reportUpkeep(server: BenchServer, options: ReportOptions): Promise<boolean> {
+  const { isQuick, say, onProgress } = options;
+  const [busy = 0] = loadavg();
+  const flush = measureFlush(server.dataDirectory);
+  const laid = isQuick ? 40_000 : 250_000;
+  onProgress(`laying ${laid.toLocaleString('en')} sales ready for each crowd of each database`);
+  const wanted = STAGES.map((stage) => ({ ...stage, sales: laid }));
+  return await withStages(server, wanted, async (stages) => {
+    const load = startLoadGenerator<MixedLoadOrder>(LOAD);
+    try {
+      const arenas = stages.flatMap((stage) =>
+        CROWDS.map((crowd) => createArena({ stage, crowd, laid, issued: 0, confirmed: 0 })),
+      );
+      const times = isQuick
+        ? { rounds: 2, seconds: 1, warmUpSeconds: 1 }
+        : { rounds: 8, seconds: 3, warmUpSeconds: 3 };
+      const results = await measureUpkeep(load, arenas, { ...times, databasePid: server.pid, onProgress });
+      onProgress('comparing figures with rows and verifying the ledgers');
+      await assertStagesHold(stages);
+      say(
+        `\nWhat keeping figures costs (${cpus().length} cores, Node ${process.version}, load before ${busy.toFixed(1)}, fdatasync of 8 kB ${flush.p50Ms.toFixed(2)} ms)`,
+      );
+      say(`\n${formatRates(results, arenas)}\n\n${formatRatios(results)}`);
+      const { milliseconds, calls } = results.vacuum;
+      say(
+        `Clearing the queue between rounds took ${((milliseconds * 1_000) / calls).toFixed(1)} µs for each call. Without figures the API still looks for changes once in 64 calls, and finds none.`,
+      );
+      say('Afterwards every figure kept is what its rows say, to the centavo, and every ledger adds up.');
+      const failures = judge(results);
+      say(
+        failures.length === 0
+          ? `Keeping figures costs at most ${MOST_LOST * 100} % of the sales, and one merchant sells at least ${LEAST_OF_ONE} times what many do.`
+          : failures.join('\n'),
+      );
+      return failures.length === 0;
+    } finally {
+      await load.stop();
+    }
+  });
+}
