@@ -1,14 +1,15 @@
-import { formatPhone } from 'domain/phone';
-import { Link } from 'react-router-dom';
 import { type Column, DataTable } from 'ui/data-table';
 import { Money } from 'ui/money';
-import { VisuallyHidden } from 'ui/visually-hidden';
+import { CustomerLink } from '../../lib/customer-link.tsx';
 import { formatCount, formatDate } from '../../lib/figures.ts';
-import styles from './segments.module.css';
 import type { SegmentCustomer } from './use-segment-customers.ts';
 
 export const CUSTOMER_COLUMNS = [
-  { header: 'Cliente', lines: 2, cell: (customer) => <Who customer={customer} /> },
+  {
+    header: 'Cliente',
+    lines: 2,
+    cell: ({ customerId, name, phone }) => <CustomerLink customerId={customerId} name={name} phone={phone} />,
+  },
   { header: 'Compras', align: 'end', cell: ({ purchases }) => formatCount(purchases) },
   { header: 'Total gasto', align: 'end', cell: ({ spentCents }) => <Money cents={spentCents} /> },
   { header: 'Última compra', align: 'end', cell: ({ lastOn }) => formatDate(lastOn) },
@@ -27,21 +28,5 @@ export function SegmentCustomersTable({ caption, customers }: SegmentCustomersTa
       rows={customers}
       rowKey={({ customerId }) => customerId}
     />
-  );
-}
-
-/** The name leads to all that staff see of the customer. */
-function Who({ customer: { customerId, name, phone } }: { customer: SegmentCustomer }) {
-  return (
-    <div className={styles.who}>
-      <Link
-        to={`/customers/${customerId}`}
-        className={name === null ? `${styles.name} ${styles.nameless}` : styles.name}
-      >
-        {name ?? 'Nome não informado'}
-        {name === null && <VisuallyHidden>, {formatPhone(phone)}</VisuallyHidden>}
-      </Link>
-      <span className={styles.muted}>{formatPhone(phone)}</span>
-    </div>
   );
 }

@@ -1,9 +1,7 @@
 import { formatDayAndTime } from 'domain/local-dates';
-import { formatPhone } from 'domain/phone';
-import { Link } from 'react-router-dom';
 import { type Column, DataTable } from 'ui/data-table';
 import { Money } from 'ui/money';
-import { VisuallyHidden } from 'ui/visually-hidden';
+import { CustomerLink } from '../../lib/customer-link.tsx';
 import styles from './unconfirmed.module.css';
 import type { UnconfirmedSale } from './use-unconfirmed.ts';
 
@@ -23,7 +21,9 @@ interface LatestUnconfirmedProps {
 
 export function LatestUnconfirmed({ sales, timeZone }: LatestUnconfirmedProps) {
   const cells: Column<UnconfirmedSale>['cell'][] = [
-    (sale) => <Who sale={sale} />,
+    ({ customerId, customerName: name, phone }) => (
+      <CustomerLink customerId={customerId} name={name} phone={phone} />
+    ),
     ({ createdAt }) => <Moment at={createdAt} timeZone={timeZone} />,
     ({ amountCents }) => <Money cents={amountCents} />,
     ({ cashbackCents }) => <Money cents={cashbackCents} />,
@@ -39,22 +39,6 @@ export function LatestUnconfirmed({ sales, timeZone }: LatestUnconfirmedProps) {
       rows={sales}
       rowKey={({ transactionId }) => transactionId}
     />
-  );
-}
-
-/** The name leads to all that staff see of the customer. */
-function Who({ sale: { customerId, customerName, phone } }: { sale: UnconfirmedSale }) {
-  return (
-    <div className={styles.who}>
-      <Link
-        to={`/customers/${customerId}`}
-        className={customerName === null ? `${styles.name} ${styles.nameless}` : styles.name}
-      >
-        {customerName ?? 'Nome não informado'}
-        {customerName === null && <VisuallyHidden>, {formatPhone(phone)}</VisuallyHidden>}
-      </Link>
-      <span className={styles.muted}>{formatPhone(phone)}</span>
-    </div>
   );
 }
 
