@@ -96,7 +96,7 @@ export async function reportUpkeep(server: BenchServer, options: ReportOptions):
   const { isQuick, say, onProgress } = options;
   const [busy = 0] = loadavg();
   const flush = measureFlush(server.dataDirectory);
-  const laid = isQuick ? 40_000 : 250_000;
+  const laid = isQuick ? 40_000 : 100_000;
   onProgress(`laying ${laid.toLocaleString('en')} sales ready for each crowd of each database`);
   const wanted = STAGES.map((stage) => ({ ...stage, sales: laid }));
   return await withStages(server, wanted, async (stages) => {
@@ -107,7 +107,7 @@ export async function reportUpkeep(server: BenchServer, options: ReportOptions):
       );
       const times = isQuick
         ? { rounds: 2, seconds: 1, warmUpSeconds: 1 }
-        : { rounds: 8, seconds: 3, warmUpSeconds: 3 };
+        : { rounds: 4, seconds: 2, warmUpSeconds: 1 };
       const results = await measureUpkeep(load, arenas, { ...times, databasePid: server.pid, onProgress });
       onProgress('comparing figures with rows and verifying the ledgers');
       await assertStagesHold(stages);
