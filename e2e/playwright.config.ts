@@ -16,7 +16,8 @@ export default defineConfig({
   testDir: 'journeys',
   outputDir: 'test-results',
   fullyParallel: false,
-  workers: 2,
+  // On two cores a third fills the time in which the others wait for a page.
+  workers: 3,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

@@ -70,6 +70,8 @@ const PHASES = [
 ];
 
 const total = { passed: 0, failed: 0 };
+/** Said again at the end, where whoever keeps the last lines only still finds them. */
+const failures = [];
 
 async function runPhase([name, phase]) {
   console.log(`\n── ${name}`);
@@ -86,6 +88,7 @@ async function runPhase([name, phase]) {
   console.log(`── ${name}: ${counts.passed} ok, ${counts.failed} not ok${skipped} (${seconds} s)`);
   total.passed += counts.passed;
   total.failed += counts.failed;
+  failures.push(...(counts.failures ?? []));
 }
 
 const removeReports = () => rmSync(reports, { recursive: true, force: true });
@@ -94,4 +97,7 @@ for (const phase of PHASES) await runPhase(phase);
 removeReports();
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 // Written as the process ends, when nothing can print after it any more.
-process.once('exit', () => console.log(`\n${total.passed} passed, ${total.failed} failed`));
+process.once('exit', () => {
+  for (const failure of failures) console.log(`\nFailed: ${failure.slice(0, 2_000)}`);
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+});

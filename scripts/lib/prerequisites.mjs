@@ -30,11 +30,16 @@ async function findChromium() {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH && existsSync(CHROMIUM_PATH)) return CHROMIUM_PATH;
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  return findOnPath(names) ?? findPlaywrightChromium();
+  return findOnPath([HEADLESS_SHELL, ...names]) ?? findPlaywrightChromium();
 }
+
+/** The same browser without the parts that draw windows: the journeys take a quarter less time in it. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
 
 /** @returns {Promise<string>} the browser's path. Throws, saying how to install it, when there is none. */
 export async function ensureChromium() {
+  // Where it cannot be installed, another Chromium does as well.
+  if (!process.env.CHROMIUM_PATH && !findOnPath([HEADLESS_SHELL])) await installPackage(HEADLESS_SHELL);
   const existing = await findChromium();
   if (existing) return existing;
   const refusal = await installPackage('chromium');

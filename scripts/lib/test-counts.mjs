@@ -1,4 +1,4 @@
-// How many tests a runner's JSON report tells of. A report that is missing or has errors of its own counts as failed.
+// How many tests a runner's JSON report tells of, and which failed. A report that is missing or has errors of its own counts as failed.
 import { readFileSync } from 'node:fs';
 
 function read(path) {
@@ -18,7 +18,13 @@ export function countVitest(path, code) {
   const report = read(path);
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
   const skipped = report.numPendingTests + report.numTodoTests;
-  return withCrash({ passed: report.numPassedTests, failed: report.numFailedTests, skipped }, code);
+  const failures = report.testResults.flatMap(({ name, message, assertionResults }) => [
+    ...(message ? [`${name}: ${message}`] : []),
+    ...assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`),
+  ]);
+  return withCrash({ passed: report.numPassedTests, failed: report.numFailedTests, skipped, failures }, code);
 }
 
 export function countPlaywright(path, code) {
