@@ -88,7 +88,7 @@ const insideTheApi = [
     {
       path: [
         '(^|/)node_modules/(@trpc|fastify|@fastify)/',
-        '^api/src/(trpc|router|staff-routes|server|main)\\.ts$',
+        '^api/src/(trpc|router|staff-routes|server|main|worker)\\.ts$',
         '\\.(router|routes)\\.ts$',
         '^api/src/http/',
       ],
@@ -137,7 +137,7 @@ module.exports = {
       'Nothing is found under this name.',
       {},
       // The API's bundle is there only once it is built; npm start builds it first.
-      { couldNotResolve: true, pathNot: 'api/dist/main\\.js$' },
+      { couldNotResolve: true, pathNot: 'api/dist/(main|worker)\\.js$' },
     ),
     ...betweenWorkspaces,
     ...insideFrontEnds,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ROOT } from './lib/child-processes.mjs';
 
 const PRODUCT = /^(api|shell|mfe-[^/]+|packages\/[^/]+)\/src\/.+\.tsx?$/;
-// main.ts hands the environment over unread.
-const EXEMPT = /^api\/src\/((env|main)\.ts|generated\/)|\.test\.tsx?$/;
+// main.ts and worker.ts hand the environment over unread.
+const EXEMPT = /^api\/src\/((env|main|worker)\.ts|generated\/)|\.test\.tsx?$/;
 const READS_ENVIRONMENT =
   /\bprocess\.env\b|\bprocess\[|\{[^}]*\benv\b[^}]*\}\s*(=\s*process\b|from\s*'(node:)?process')/;
 

@@ -3,6 +3,7 @@ import { createSessionStore } from './auth/lucia.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createCashbackConfirmations } from './cashback/confirm-cashback.ts';
 import type { App } from './context.ts';
+import { DELIVERY_RULES } from './deliveries/delivery-rules.ts';
 import { createHostResolver } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
 import { createFigureFolding } from './figures/figure-folding.ts';
@@ -12,10 +13,11 @@ import { createDns } from './lib/dns.ts';
 import { createLive } from './lib/live.ts';
 import { createLog } from './lib/log.ts';
 import { createMail } from './lib/mail.ts';
+import { createOutgoing } from './lib/outgoing.ts';
 import { openPrisma, warmUpPrisma } from './lib/prisma.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { openRedis } from './lib/redis.ts';
-import { sealingKey } from './lib/sealed.ts';
+import { keyRing } from './lib/sealed.ts';
 import { createQrTokens } from './lib/tokens.ts';
 import { createRedemptionConfirmations } from './redemptions/confirm-redemption.ts';
 import { createTenancy, type Tenancy } from './tenant.ts';
@@ -29,7 +31,7 @@ const PRISMA_POOL_SIZE = 3;
  */
 export async function createApp(
   env: Environment,
-  overrides: Partial<Pick<App, 'clock'>> = {},
+  overrides: Partial<Pick<App, 'clock' | 'deliveryRules' | 'outgoing'>> = {},
 ): Promise<{
   app: App;
   isReady: () => Promise<boolean>;
@@ -53,6 +55,8 @@ export async function createApp(
   const live = createLive(redis);
   const figures = createFigureFolding({ tenancy, log });
   const mail = env.mail ? createMail(env.mail) : undefined;
+  const dns = createDns(env.dnsServers);
+  const outgoing = createOutgoing({ exceptions: env.webhookExceptions, dns });
   const app: App = {
     env,
     log,
@@ -60,12 +64,14 @@ export async function createApp(
     tenancy,
     figures,
     hosts: createHostResolver({ env, tenancy, log }),
-    dns: createDns(env.dnsServers),
+    dns,
+    outgoing: overrides.outgoing ?? outgoing,
+    deliveryRules: overrides.deliveryRules ?? DELIVERY_RULES,
     live,
     mail,
     limiter: createRateLimiter(redis, clock),
     tokens: createQrTokens(env.tokenSecret),
-    keyEncryptionKey: sealingKey(env.keyEncryptionKey),
+    keyEncryptionKeys: keyRing(env.keyEncryptionKeys),
     passwords: createPasswords(),
     sessions: createSessionStore(tenancy, clock),
     cashbackConfirmations: createCashbackConfirmations({ tenancy, clock, live, figures }),
@@ -85,6 +91,7 @@ export async function createApp(
       await figures.idle();
       redis?.close();
       mail?.close();
+      await outgoing.close();
       await prisma.$disconnect();
       await pool.end();
     },

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { SessionStore, StaffSession } from './auth/lucia.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { CashbackConfirmations } from './cashback/confirm-cashback.ts';
+import type { DeliveryRules } from './deliveries/delivery-rules.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
 import type { FigureFolding } from './figures/figure-folding.ts';
@@ -9,8 +10,9 @@ import type { Clock } from './lib/clock.ts';
 import type { Dns } from './lib/dns.ts';
 import type { Live } from './lib/live.ts';
 import type { Mail } from './lib/mail.ts';
+import type { Outgoing } from './lib/outgoing.ts';
 import type { RateLimiter } from './lib/rate-limit.ts';
-import type { SealingKey } from './lib/sealed.ts';
+import type { KeyRing } from './lib/sealed.ts';
 import type { QrTokens } from './lib/tokens.ts';
 import type { RedemptionConfirmations } from './redemptions/confirm-redemption.ts';
 import type { Tenancy } from './tenant.ts';
@@ -24,13 +26,16 @@ export interface App {
   figures: FigureFolding;
   hosts: HostResolver;
   dns: Dns;
+  /** Every call to somebody else's server goes through it. */
+  outgoing: Outgoing;
+  deliveryRules: DeliveryRules;
   limiter: RateLimiter;
   live: Live;
   /** Undefined where no mail server is configured. */
   mail: Mail | undefined;
   tokens: QrTokens;
-  /** Wraps what merchants' secrets are sealed with. */
-  keyEncryptionKey: SealingKey;
+  /** Wrap what merchants' secrets are sealed with. */
+  keyEncryptionKeys: KeyRing;
   passwords: Passwords;
   sessions: SessionStore;
   cashbackConfirmations: CashbackConfirmations;

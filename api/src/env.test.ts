@@ -28,6 +28,7 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['KEY_ENCRYPTION_KEY', Buffer.alloc(33).toString('base64'), /32 random bytes as base64/],
   ['KEY_ENCRYPTION_KEY', 'x'.repeat(64), /32 random bytes as base64/],
   ['KEY_ENCRYPTION_KEY', `${'-'.repeat(43)}=`, /32 random bytes as base64/],
+  ['KEY_ENCRYPTION_KEY_PREVIOUS', 'x'.repeat(64), /32 random bytes as base64/],
   ['LOG_LEVEL', 'loud', /fatal/],
   ['JOBS', 'no', /"on"/],
   ['OPERATOR_TOKEN', 'x'.repeat(31), /at least 32 characters/],
@@ -38,6 +39,17 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['MAIL_FROM', 'Loja <a@example.com>\r\nBcc: b@example.com', /must be an address, or/],
   ['DNS_SERVERS', 'dns.example.com', /must be addresses such as 9\.9\.9\.9/],
   ['DNS_SERVERS', '9.9.9.9,', /must be addresses/],
+  ['WEBHOOK_EXCEPTIONS', 'erp.internal:4000', /must be origins such as http:/],
+  ['WEBHOOK_EXCEPTIONS', 'http://10.0.0.5:4000/', /without a path or a trailing slash/],
+  ['WEBHOOK_EXCEPTIONS', 'http://10.0.0.5:4000,', /must be origins/],
+  ['MAILCHIMP_API', 'https://us1.api.mailchimp.com/3.0', /with '\{server\}' in it once/],
+  ['MAILCHIMP_API', 'https://{server}.{server}.example.com', /with '\{server\}' in it once/],
+  ['MAILCHIMP_API', 'http://{server}.api.mailchimp.com/3.0', /must be an address such as https:/],
+  ['MAILCHIMP_API', '{server}.api.mailchimp.com/3.0', /must be an address such as https:/],
+  ['RD_STATION_API', 'http://api.rd.services/platform', /must be an address such as https:/],
+  ['RD_STATION_API', 'https://api.rd.services/platform/', /must be an address such as https:/],
+  ['RD_STATION_API', 'https://u:p@api.rd.services', /must be an address such as https:/],
+  ['RD_STATION_API', 'http://127.0.0.1.example.com', /must be an address such as https:/],
   ['TLS_ASK_PORT', '65536', /<=65535/],
   ['TLS_ASK_HOST', '0.0.0.0', /must be a loopback or private address/],
   ['TLS_ASK_HOST', '::', /must be a loopback or private address/],
@@ -89,11 +101,14 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
     appOrigin: 'http://localhost:3000',
     publicOrigin: 'http://localhost:3000',
     tokenSecret: GOOD.TOKEN_SECRET,
-    keyEncryptionKey: Buffer.alloc(32, 7),
+    keyEncryptionKeys: [Buffer.alloc(32, 7)],
     jobs: 'on',
     operatorToken: undefined,
     mail: undefined,
     dnsServers: [],
+    mailchimpApi: 'https://{server}.api.mailchimp.com/3.0',
+    rdStationApi: 'https://api.rd.services/platform',
+    webhookExceptions: [],
     tlsAsk: undefined,
     logLevel: 'info',
     trustProxy: undefined,
@@ -128,4 +143,21 @@ test('a mail server needs a sender, with or without a name', () => {
     address: 'avisos@example.com',
   });
   expect(readEnvironment({ ...GOOD, MAIL_FROM: 'avisos@example.com' }).mail).toBeUndefined();
+});
+
+test('a provider’s API may stand in on this machine, over http', () => {
+  const stand = {
+    MAILCHIMP_API: 'http://127.0.0.1:4010/{server}/3.0',
+    RD_STATION_API: 'http://[::1]:4011/platform',
+  };
+  const env = readEnvironment({ ...GOOD, ...stand });
+  expect([env.mailchimpApi, env.rdStationApi]).toEqual(Object.values(stand));
+});
+
+test('exceptions for webhooks are a list of origins', () => {
+  const WEBHOOK_EXCEPTIONS = 'http://10.0.0.5:4000, https://erp.internal';
+  expect(readEnvironment({ ...GOOD, WEBHOOK_EXCEPTIONS }).webhookExceptions).toEqual([
+    'http://10.0.0.5:4000',
+    'https://erp.internal',
+  ]);
 });

@@ -4,11 +4,12 @@ import { KEY_BYTES } from './lib/sealed.ts';
 
 /** The only reader of process.env. Everything the process may be told is here, checked once, at start. */
 
-const origin = z
-  .string()
-  .refine((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), {
-    error: 'must be an origin such as https://app.example.com, without a path or a trailing slash',
-  });
+const isOrigin = (value: string) =>
+  URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value);
+
+const origin = z.string().refine(isOrigin, {
+  error: 'must be an origin such as https://app.example.com, without a path or a trailing slash',
+});
 
 const postgresUrl = z.string().refine((value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value), {
   error: 'must be an address such as postgres://user:password@host:5432/database',
@@ -36,10 +37,31 @@ function isPrivateAddress(text: string): boolean {
   return isIP(text) !== 0 && PRIVATE_NETWORKS.check(text, isIPv6(text) ? 'ipv6' : 'ipv4');
 }
 
+/** http is for a machine's own loopback only: a key is in every call. */
+function isApiBase(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+  const isPlain = username === '' && password === '' && !/[?#]|\/$/.test(text);
+  return isPlain && (protocol === 'https:' || (protocol === 'http:' && isLoopback));
+}
+
 const MAIL_FROM = /^(?:([^<>"\r\n]+?) *<([^\s@<>,;:"]+@[^\s@<>,;:"]+)>|[^\s@<>,;:"]+@[^\s@<>,;:"]+)$/;
 
-const schema = z
-  .object({
+const keyBytes = z
+  .base64('must be 32 random bytes as base64')
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine((key) => key.length === KEY_BYTES, { error: 'must be 32 random bytes as base64' });
+
+const keySchema = z.object({
+  /** Wraps the merchants' data keys, under which their secrets are sealed. Lost, those have to be typed again. */
+  KEY_ENCRYPTION_KEY: keyBytes,
+  /** Opens what it wrapped before another took its place, until `npm run keys:rotate` has wrapped everything anew. */
+  KEY_ENCRYPTION_KEY_PREVIOUS: keyBytes.optional(),
+});
+
+const schema = keySchema
+  .extend({
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
     /** The API's login; it becomes the role cashback_app, which owns nothing and may not bypass row-level security. */
     DATABASE_URL: postgresUrl,
@@ -59,11 +81,6 @@ const schema = z
     PUBLIC_ORIGIN: origin.optional(),
     /** Key from which QR tokens are derived; whoever has it can forge them. At least 32 characters. */
     TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters'),
-    /** Wraps the merchants' data keys, under which their providers' keys are sealed. Lost, those have to be typed again. */
-    KEY_ENCRYPTION_KEY: z
-      .base64('must be 32 random bytes as base64')
-      .transform((text) => Buffer.from(text, 'base64'))
-      .refine((key) => key.length === KEY_BYTES, { error: 'must be 32 random bytes as base64' }),
     /** Whether this process also works off jobs: what time changes in balances, the nightly verification. */
     JOBS: z.enum(['on', 'off']).default('on'),
     /** What the platform's operator shows to be told whether the ledger holds; unset, nobody is told. */
@@ -88,6 +105,30 @@ const schema = z
         error: 'must be addresses such as 9.9.9.9, 149.112.112.112',
       })
       .default([]),
+    /** Origins that webhooks may call although they are private or http: receivers in the operator's own network. */
+    WEBHOOK_EXCEPTIONS: z
+      .string()
+      .transform((list) => list.split(',').map((each) => each.trim()))
+      .refine((origins) => origins.every(isOrigin), {
+        error: 'must be origins such as http://10.0.0.5:4000, without a path or a trailing slash',
+      })
+      .default([]),
+    /** Mailchimp's API; '{server}' stands for the server that a merchant's account is on. */
+    MAILCHIMP_API: z
+      .string()
+      .refine(
+        (value) => value.split('{server}').length === 2 && isApiBase(value.replace('{server}', 'us1')),
+        {
+          error:
+            "must be an address such as https://{server}.api.mailchimp.com/3.0, with '{server}' in it once",
+        },
+      )
+      .default('https://{server}.api.mailchimp.com/3.0'),
+    /** RD Station's API. */
+    RD_STATION_API: z
+      .string()
+      .refine(isApiBase, { error: 'must be an address such as https://api.rd.services/platform' })
+      .default('https://api.rd.services/platform'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /** Where a TLS front on this machine asks whether a host is ours, as Caddy does before it gets a certificate. Unset: nowhere. */
     TLS_ASK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
@@ -114,11 +155,15 @@ export interface Environment {
   appOrigin: string;
   publicOrigin: string;
   tokenSecret: string;
-  keyEncryptionKey: Buffer;
+  /** The current one, then the previous one where there is one. */
+  keyEncryptionKeys: [Buffer, ...Buffer[]];
   jobs: 'on' | 'off';
   operatorToken: string | undefined;
   mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
   dnsServers: string[];
+  mailchimpApi: string;
+  rdStationApi: string;
+  webhookExceptions: string[];
   tlsAsk: { port: number; host: string } | undefined;
   logLevel: string;
   trustProxy: string | undefined;
@@ -127,18 +172,20 @@ export interface Environment {
 /** zod's English, for whoever runs the process; the API's own fall-back sentence is for people at the counter. */
 const { localeError } = z.locales.en();
 
-/** Reads and checks the environment. Throws one Error that names each wrong value and why. */
-export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
+function check<Shape extends z.ZodType>(shape: Shape, source: NodeJS.ProcessEnv): z.output<Shape> {
   // An empty value is what `KEY=` in a file leaves behind; it means unset.
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = schema.safeParse(present, {
+  const parsed = shape.safeParse(present, {
     error: (issue) => (issue.input === undefined ? 'is required' : localeError(issue)),
   });
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The environment is not usable:\n${lines.join('\n')}`);
-  }
-  const value = parsed.data;
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The environment is not usable:\n${lines.join('\n')}`);
+}
+
+/** Reads and checks the environment. Throws one Error that names each wrong value and why. */
+export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
+  const value = check(schema, source);
   const localOrigin = `http://localhost:${value.PORT}`;
   return {
     nodeEnv: value.NODE_ENV,
@@ -150,16 +197,29 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     appOrigin: value.APP_ORIGIN ?? localOrigin,
     publicOrigin: value.PUBLIC_ORIGIN ?? value.APP_ORIGIN ?? localOrigin,
     tokenSecret: value.TOKEN_SECRET,
-    keyEncryptionKey: value.KEY_ENCRYPTION_KEY,
+    keyEncryptionKeys: keysOf(value),
     jobs: value.JOBS,
     operatorToken: value.OPERATOR_TOKEN,
     mail: mailOf(value.SMTP_URL, value.MAIL_FROM),
     dnsServers: value.DNS_SERVERS,
+    mailchimpApi: value.MAILCHIMP_API,
+    rdStationApi: value.RD_STATION_API,
+    webhookExceptions: value.WEBHOOK_EXCEPTIONS,
     tlsAsk:
       value.TLS_ASK_PORT === undefined ? undefined : { port: value.TLS_ASK_PORT, host: value.TLS_ASK_HOST },
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
   };
+}
+
+/** The keys alone, for whoever needs nothing else. */
+export function readKeyEncryptionKeys(source: NodeJS.ProcessEnv): Environment['keyEncryptionKeys'] {
+  return keysOf(check(keySchema, source));
+}
+
+function keysOf(value: z.output<typeof keySchema>): Environment['keyEncryptionKeys'] {
+  const { KEY_ENCRYPTION_KEY: current, KEY_ENCRYPTION_KEY_PREVIOUS: previous } = value;
+  return previous ? [current, previous] : [current];
 }
 
 function mailOf(smtpUrl: string | undefined, from: string | undefined): Environment['mail'] {

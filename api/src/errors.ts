@@ -1,4 +1,5 @@
 import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { LOGO_SENTENCE } from 'domain/logo';
 import { REDEMPTION_RULE_SENTENCES } from 'domain/redemption-rules';
 import { fillSentence, type PlaceholdersOf, type SentenceValues } from 'domain/sentences';
@@ -10,8 +11,10 @@ import { fillSentence, type PlaceholdersOf, type SentenceValues } from 'domain/s
  */
 const REFUSALS = {
   invalid_credentials: ['UNAUTHORIZED', 'Credenciais inválidas'],
+  invalid_api_key: ['UNAUTHORIZED', 'Chave de API inválida'],
   unauthenticated: ['UNAUTHORIZED', 'Sua sessão terminou. Faça login novamente.'],
   forbidden: ['FORBIDDEN', 'Você não tem permissão para esta ação.'],
+  missing_scope: ['FORBIDDEN', 'Esta chave não tem a permissão {scope}.'],
   cross_origin: ['FORBIDDEN', 'Esta ação só pode ser feita a partir das páginas do próprio site.'],
   not_found: ['NOT_FOUND', 'Não encontrado'],
   not_json: ['UNSUPPORTED_MEDIA_TYPE', 'Envie os dados como application/json.'],
@@ -32,6 +35,10 @@ const REFUSALS = {
   email_taken: ['CONFLICT', 'Este email já está cadastrado'],
   invalid_logo: ['BAD_REQUEST', LOGO_SENTENCE],
   common_password: ['BAD_REQUEST', 'Esta senha é muito comum. Escolha outra.'],
+  invalid_idempotency_key: [
+    'BAD_REQUEST',
+    'Envie no cabeçalho Idempotency-Key um UUID, novo para cada operação.',
+  ],
   operation_conflict: ['UNPROCESSABLE_CONTENT', 'Esta operação já foi usada com outros dados.'],
   operation_in_flight: ['CONFLICT', 'Esta operação ainda está sendo processada. Tente novamente.'],
   customer_not_found: ['NOT_FOUND', 'Cliente não encontrado'],
@@ -111,6 +118,40 @@ const REFUSALS = {
     'A chave guardada é do servidor {server}: use este prefixo ou troque a chave.',
   ],
   integration_not_saved: ['UNPROCESSABLE_CONTENT', 'Salve a configuração antes de ativar.'],
+  bulk_sync_running: ['CONFLICT', 'Já há uma sincronização em andamento.'],
+  no_active_integration: ['UNPROCESSABLE_CONTENT', 'Ative uma integração antes de sincronizar.'],
+  no_customers_to_sync: ['UNPROCESSABLE_CONTENT', 'Nenhum cliente encontrado'],
+  provider_request_not_found: ['NOT_FOUND', 'Pedido não encontrado'],
+  log_not_found: ['NOT_FOUND', 'Registro não encontrado'],
+  already_retried: ['CONFLICT', 'Este envio já foi refeito.'],
+  log_not_retryable: ['UNPROCESSABLE_CONTENT', 'Este envio não pode ser refeito.'],
+  api_key_not_found: ['NOT_FOUND', 'Chave não encontrada'],
+  api_key_limit: ['UNPROCESSABLE_CONTENT', 'Já há {limit} chaves em uso. Revogue uma antes de criar outra.'],
+  api_key_person_above: ['FORBIDDEN', 'Você não pode criar uma chave para alguém acima da sua função.'],
+  api_key_person_inactive: ['UNPROCESSABLE_CONTENT', 'Escolha uma pessoa ativa.'],
+  api_key_role_too_small: [
+    'UNPROCESSABLE_CONTENT',
+    'A função desta pessoa não tem todas as permissões escolhidas.',
+  ],
+  webhook_not_found: ['NOT_FOUND', 'Webhook não encontrado'],
+  webhook_delivery_not_found: ['NOT_FOUND', 'Envio não encontrado'],
+  webhook_limit: [
+    'UNPROCESSABLE_CONTENT',
+    'Você já tem {limit} webhooks. Remova um antes de adicionar outro.',
+  ],
+  webhook_url_taken: ['CONFLICT', 'Este endereço já está cadastrado.'],
+  webhook_url_not_https: ['UNPROCESSABLE_CONTENT', 'Use um endereço que comece com https://'],
+  webhook_url_port: ['UNPROCESSABLE_CONTENT', 'Use a porta 443 ou uma a partir de 1024.'],
+  webhook_url_private: [
+    'UNPROCESSABLE_CONTENT',
+    'Este endereço não é público. Informe um que a internet alcance.',
+  ],
+  webhook_url_unknown: [
+    'UNPROCESSABLE_CONTENT',
+    'Não encontramos este endereço na internet. Confira o domínio.',
+  ],
+  webhook_inactive: ['UNPROCESSABLE_CONTENT', 'Ative o webhook antes de enviar.'],
+  webhook_delivery_waiting: ['CONFLICT', 'Este envio ainda está em andamento.'],
   spend_not_found: ['NOT_FOUND', 'Investimento não encontrado'],
   database_outdated: [
     'SERVICE_UNAVAILABLE',
@@ -140,6 +181,12 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
     this.code = code;
     this.retryAfterSeconds = options?.retryAfterSeconds;
   }
+}
+
+/** How a refusal leaves: its HTTP status, and its sentence with the placeholders as they are. */
+export function describeRefusal(code: RefusalCode): { status: number; sentence: string } {
+  const [name, sentence] = REFUSALS[code];
+  return { status: getHTTPStatusCodeFromError(new TRPCError({ code: name })), sentence };
 }
 
 /** The refusal as tRPC carries it. */

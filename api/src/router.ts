@@ -1,3 +1,4 @@
+import { apiKeysRouter } from './api-keys/api-keys.router.ts';
 import { auditRouter } from './audit/audit.router.ts';
 import { authRouter } from './auth/auth.router.ts';
 import { cashbackRouter } from './cashback/cashback.router.ts';
@@ -11,9 +12,11 @@ import { reportsRouter } from './reports/reports.router.ts';
 import { spendRouter } from './spend/spend.router.ts';
 import { tagsRouter } from './tags/tags.router.ts';
 import { router } from './trpc.ts';
+import { webhooksRouter } from './webhooks/webhooks.router.ts';
 
 /** Table of contents: one router a noun. */
 export const appRouter = router({
+  apiKeys: apiKeysRouter,
   audit: auditRouter,
   auth: authRouter,
   cashback: cashbackRouter,
@@ -26,4 +29,5 @@ export const appRouter = router({
   reports: reportsRouter,
   spend: spendRouter,
   tags: tagsRouter,
+  webhooks: webhooksRouter,
 });

@@ -17,15 +17,17 @@ import { fieldErrors } from './field-errors.ts';
 import { registerFrontEnds } from './http/front-ends.ts';
 import { registerLogoMedia } from './http/logo-media.ts';
 import { registerOperatorProbe } from './http/operator-probe.ts';
+import { refusalOf } from './http/refusal-of.ts';
 import { assertMayMutate } from './http/request-guard.ts';
+import { registerRestRoutes } from './http/rest-routes.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
 import { registerStaffRoutes } from './http/staff-routes.ts';
 import { registerTrpc } from './http/trpc-route.ts';
 import { registerWebManifest } from './http/web-manifest.ts';
-import { isDatabaseUnavailable } from './lib/database-errors.ts';
 import { inTime } from './lib/in-time.ts';
 import { createFindPageMerchant } from './pages/find-page-merchant.ts';
+import { REST_ROUTES } from './rest-routes.ts';
 import { STAFF_ROUTES } from './staff-routes.ts';
 
 const MAX_BODY_BYTES = 16_384;
@@ -68,6 +70,7 @@ export async function createServer(
     scheme,
     contextOf: (request, reply) => createContext(app, cookie, request, reply),
   });
+  registerRestRoutes(server, REST_ROUTES, app);
   registerLogoMedia(server, app);
   registerTrpc(server, async (request, reply) => {
     if (request.method !== 'GET') assertMayMutate(request, scheme);
@@ -100,10 +103,7 @@ function acceptOnlyJson(server: FastifyInstance): void {
     done(null, undefined);
   });
   server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    // Which merchant a host belongs to is asked before any procedure, so the database may be away here too.
-    const refusal = isDatabaseUnavailable(error)
-      ? new Refusal('database_unavailable', { retryAfterSeconds: 2 })
-      : refusalOf(error);
+    const refusal = refusalOf(error);
     const fields = error instanceof ZodError ? fieldErrors(error) : null;
     const known = refusal ? toTrpcError(refusal) : undefined;
     const status = error.statusCode ?? (known ? getHTTPStatusCodeFromError(known) : 500);
@@ -120,15 +120,6 @@ function acceptOnlyJson(server: FastifyInstance): void {
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify({ error: shape }));
   });
-}
-
-/** Of what Fastify itself refuses only the status is kept, for its words are English. */
-function refusalOf(error: Error & { statusCode?: number }): Refusal | undefined {
-  if (error instanceof Refusal) return error;
-  if (error instanceof ZodError) return new Refusal('bad_request');
-  const status = error.statusCode ?? 500;
-  if (status >= 500) return undefined;
-  return new Refusal(status === 413 ? 'body_too_large' : status === 415 ? 'not_json' : 'bad_request');
 }
 
 function registerProbes(server: FastifyInstance, isReady: () => Promise<boolean>): void {

@@ -11,7 +11,7 @@ import { Refusal, toTrpcError } from './errors.ts';
 import { fieldErrors } from './field-errors.ts';
 import { networkOf } from './http/client-network.ts';
 import { isDatabaseUnavailable } from './lib/database-errors.ts';
-import { inTime } from './lib/in-time.ts';
+import { ANSWER_WITHIN_MS, inTime } from './lib/in-time.ts';
 import type { RateLimit } from './lib/rate-limit.ts';
 
 /** What each procedure says of itself; the permission table, the limits and the tenant matrix are read from it. */
@@ -77,8 +77,6 @@ function sentenceOf(
   ).message;
 }
 
-/** Nobody is left waiting: whatever holds the answer up, the caller is told to come back within two seconds. */
-const ANSWER_WITHIN_MS = 1_800;
 const late = () => toTrpcError(new Refusal('database_unavailable', { retryAfterSeconds: 2 }));
 
 /** Turns refusals into tRPC errors and a database that is away into 503; everything else stays a bug. */

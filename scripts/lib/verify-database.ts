@@ -31,7 +31,7 @@ async function findMerchant(tenancy: Tenancy, idOrSlug: string): Promise<string>
 }
 
 /** Work on one merchant or all of a database, as the API's role; the address may be the API's own or the owner's. */
-async function overMerchants<Result>(
+export async function overMerchants<Result>(
   databaseUrl: string,
   merchant: string | undefined,
   work: (tenancy: Tenancy, merchantIds: AsyncIterable<string> | Iterable<string>) => Promise<Result>,

@@ -12,10 +12,11 @@ export async function recordAudit(
     action: AuditAction;
     entity: string;
     entityId: string | null;
-    actor: { employeeId: string } | null;
+    /** Where a program acts for the person, `apiKeyId` says with which key, and so do the details then. */
+    actor: { employeeId: string; apiKeyId?: string } | null;
     /** Null for what the platform does by itself. */
     request: { ip: string; userAgent?: string | undefined } | null;
-    details?: Record<string, string | number | boolean | null>;
+    details?: Record<string, string | number | boolean | null | readonly string[]>;
   },
 ): Promise<void> {
   await insertAuditEntry(tx, {
@@ -23,7 +24,7 @@ export async function recordAudit(
     action: entry.action,
     entity: entry.entity,
     entityId: entry.entityId,
-    details: entry.details ?? {},
+    details: { ...entry.details, ...(entry.actor?.apiKeyId && { apiKeyId: entry.actor.apiKeyId }) },
     ip: entry.request?.ip ?? null,
     userAgent: entry.request?.userAgent?.slice(0, 300) ?? null,
   });

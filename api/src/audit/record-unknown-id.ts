@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffActor } from '../auth/staff-actor.ts';
 import { inTime } from '../lib/in-time.ts';
 import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
 import type { Tenancy } from '../tenant.ts';
@@ -39,7 +39,7 @@ function idsIn(input: unknown): [field: string, id: string][] {
  */
 export async function recordUnknownId(
   { tenancy, limiter, log }: { tenancy: Tenancy; limiter: RateLimiter; log: Logger },
-  staff: StaffSession,
+  staff: StaffActor,
   request: { ip: string; userAgent?: string | undefined },
   attempt: { path: string; input: unknown },
 ): Promise<void> {

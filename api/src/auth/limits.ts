@@ -74,6 +74,13 @@ export const FILES_PER_EMPLOYEE: RateLimit = { name: 'staff-files', limit: 120, 
 /** The counter's own look-ups, per person. */
 export const STAFF_LOOKUP_PER_EMPLOYEE: RateLimit = { name: 'staff-lookup', limit: 300, windowSeconds: 600 };
 
+/** A busy point of sale, polling and all, is far below it; one gone mad is no harm to the others. */
+export const API_CALLS_PER_KEY: RateLimit = { name: 'api-key', limit: 600, windowSeconds: 60 };
+/** A key cannot be guessed. What this saves is asking the database for a program that goes on with a revoked one. */
+export const API_BAD_KEYS_PER_NETWORK: RateLimit = { name: 'api-bad-key', limit: 30, windowSeconds: 600 };
+/** The API's description, which is the same for everybody. */
+export const API_DOCUMENT_PER_ADDRESS: RateLimit = { name: 'api-document', limit: 60, windowSeconds: 60 };
+
 /** Asking for a link costs a mail to somebody; each address and each account gets a few. */
 export const FORGOT_PASSWORD_PER_ADDRESS: RateLimit = {
   name: 'forgot-password-address',

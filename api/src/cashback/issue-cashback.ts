@@ -1,7 +1,7 @@
 import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { cashbackCents } from 'domain/money';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffActor } from '../auth/staff-actor.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
 import type { FigureFolding } from '../figures/figure-folding.ts';
@@ -38,7 +38,7 @@ export interface IssuedCashback {
  */
 export async function issueCashback(
   { tenancy, figures, tokens, clock, env }: IssueDependencies,
-  staff: StaffSession,
+  staff: StaffActor,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; phone: string; amountCents: number },
 ): Promise<IssuedCashback> {

@@ -83,7 +83,7 @@ function present(
     rateBasisPoints: row.rate_basis_points,
     reversedAmountCents: row.reversed_amount_cents,
     reversedCashbackCents: row.reversed_cashback_cents,
-    status: statusOf(row, now),
+    status: saleStatusOf(row, now),
     reversals: reversals
       .filter((reversal) => reversal.transaction_id === row.id)
       .map((reversal) => ({
@@ -100,7 +100,11 @@ function present(
   };
 }
 
-function statusOf(row: LatestSaleRow, now: Date): LatestSale['status'] {
+/** What became of a sale until `now`. */
+export function saleStatusOf(
+  row: Pick<LatestSaleRow, 'status' | 'qr_scanned' | 'token_expires_at'>,
+  now: Date,
+): LatestSale['status'] {
   if (row.status === 'reversed') return 'reversed';
   if (row.qr_scanned) return 'credited';
   return row.token_expires_at <= now ? 'unclaimed' : 'waiting';

@@ -1,6 +1,6 @@
 import { cashbackCents, formatCents } from 'domain/money';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffActor } from '../auth/staff-actor.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, openAccount } from '../ledger/account.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
@@ -26,15 +26,15 @@ export interface PurchaseReversal {
 
 /**
  * Reverses a purchase, wholly or in part. What is left of it keeps the cashback of a purchase of that value, so that
- * several partial reversals take back exactly what one whole one does.
+ * several partial reversals take back exactly what one whole one does. Without an amount, all that is left goes.
  * Throws Refusal 'operation_not_found', 'reversal_not_yours', 'already_reversed', 'reversal_above_remaining',
  * 'operation_conflict' or 'operation_in_flight'.
  */
 export async function reversePurchase(
   { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
-  staff: StaffSession,
+  staff: StaffActor,
   request: { ip: string; userAgent?: string | undefined },
-  input: { operationId: string; transactionId: string; amountCents: number; reason: string },
+  input: { operationId: string; transactionId: string; amountCents?: number | undefined; reason: string },
 ): Promise<PurchaseReversal> {
   return await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(
@@ -44,7 +44,8 @@ export async function reversePurchase(
         const { sale, account } = await lockSale(tx, input.transactionId, clock.now());
         if (!mayReverse(staff, { employeeId: sale.employee_id, at: sale.created_at }, account.at))
           throw new Refusal('reversal_not_yours');
-        const cashback = reversedCashback(sale, input.amountCents);
+        const amountCents = input.amountCents ?? sale.amount_cents - sale.reversed_amount_cents;
+        const cashback = reversedCashback(sale, amountCents);
         const reversalId = newId(account.at.getTime());
         const cause = { sourceId: reversalId, employeeId: staff.employeeId, reason: input.reason };
         const taking = await takeBack(tx, account, sale, cashback, cause);
@@ -54,20 +55,15 @@ export async function reversePurchase(
           customerId: sale.customer_id,
           transactionId: sale.id,
           employeeId: staff.employeeId,
-          amountCents: input.amountCents,
+          amountCents,
           cashbackCents: cashback,
           wasCredited: sale.qr_scanned,
           reason: input.reason,
           createdAt: account.at,
         });
-        await account.close({ creditedCents: -taking.takenCents, spentCents: -input.amountCents });
+        await account.close({ creditedCents: -taking.takenCents, spentCents: -amountCents });
         const { takenCents, shortfallCents } = taking;
-        const figures = {
-          amountCents: input.amountCents,
-          cashbackCents: cashback,
-          takenCents,
-          shortfallCents,
-        };
+        const figures = { amountCents, cashbackCents: cashback, takenCents, shortfallCents };
         await recordAudit(tx, {
           action: 'cashback.reverse',
           entity: 'transaction',

@@ -146,6 +146,38 @@ export async function listLatestSales(
   );
 }
 
+export interface ShownSaleRow {
+  id: string;
+  customer_id: string;
+  phone: string;
+  amount_cents: number;
+  cashback_cents: number;
+  rate_basis_points: number;
+  reversed_amount_cents: number;
+  reversed_cashback_cents: number;
+  status: string;
+  qr_scanned: boolean;
+  qr_scanned_at: Date | null;
+  token_expires_at: Date;
+  created_at: Date;
+}
+
+export async function findShownSale(tx: TenantTransaction, id: string): Promise<ShownSaleRow | undefined> {
+  const [row] = await tx.query<ShownSaleRow>(
+    {
+      name: 'find_shown_sale',
+      text: `SELECT t.id, t.customer_id, c.phone, t.amount_cents, t.cashback_cents, t.rate_basis_points,
+               t.reversed_amount_cents, t.reversed_cashback_cents, t.status, t.qr_scanned, t.qr_scanned_at,
+               t.token_expires_at, t.created_at
+             FROM transactions t
+             JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
+             WHERE t.merchant_id = $1 AND t.id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
 export interface PurchaseReversalRow {
   id: string;
   transaction_id: string;

@@ -175,6 +175,15 @@ export async function insertCustomer(
   return row?.id;
 }
 
+/** To the integrations that want to know; webhooks learn of every new customer by the table's trigger. */
+export async function announceSignup(tx: TenantTransaction, customerId: string, now: Date): Promise<void> {
+  await tx.query({ name: 'announce_signup', text: "SELECT announce($1, 'signup', NULL, $2, $2, $3)" }, [
+    tx.merchantId,
+    customerId,
+    now,
+  ]);
+}
+
 /** The merchants at which this phone is a customer: ids only, each then read as its own tenant. */
 export async function listMerchantIdsByPhone(
   tenancy: Tenancy,

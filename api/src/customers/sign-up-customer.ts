@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
 import { pageLogoUrl } from '../merchants/picture-addresses.ts';
 import type { Tenancy } from '../tenant.ts';
-import { getProgramme, insertCustomer } from './customers.sql.ts';
+import { announceSignup, getProgramme, insertCustomer } from './customers.sql.ts';
 
 export interface SignupLink {
   merchantName: string;
@@ -47,15 +47,13 @@ export async function signUpCustomer(
 ): Promise<{ phone: string; slug: string; isNew: boolean; customerId: string | null }> {
   const merchantId = await resolveProgramme(tenancy, hostMerchantId, input.slug);
   if (merchantId === undefined) throw new Refusal('invalid_signup_link');
-  const id = await tenancy.withTenant(merchantId, (tx) =>
-    insertCustomer(tx, {
-      id: newId(),
-      phone: input.phone,
-      name: input.name,
-      email: input.email ?? null,
-      now: clock.now(),
-    }),
-  );
+  const now = clock.now();
+  const id = await tenancy.withTenant(merchantId, async (tx) => {
+    const { phone, name, email = null } = input;
+    const inserted = await insertCustomer(tx, { id: newId(), phone, name, email, now });
+    if (inserted !== undefined) await announceSignup(tx, inserted, now);
+    return inserted;
+  });
   return {
     phone: input.phone,
     slug: input.slug.toLowerCase(),

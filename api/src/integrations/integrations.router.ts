@@ -1,25 +1,70 @@
-import { saveIntegrationInput, setIntegrationActiveInput } from 'domain/integrations';
+import {
+  createCampaignInput,
+  providerRequestInput,
+  saveIntegrationInput,
+  setIntegrationActiveInput,
+  syncLogEntryInput,
+  syncLogInput,
+  testIntegrationInput,
+} from 'domain/integrations';
 import { router, staffProcedure } from '../trpc.ts';
+import { requestCampaign } from './request-campaign.ts';
+import { requestConnectionTest } from './request-connection-test.ts';
+import { retrySync } from './retry-sync.ts';
 import { saveIntegration } from './save-integration.ts';
 import { setIntegrationActive } from './set-integration-active.ts';
+import { showBulkSync } from './show-bulk-sync.ts';
 import { showIntegrations } from './show-integrations.ts';
-import { showSyncLog } from './show-sync-log.ts';
+import { showProviderRequest } from './show-provider-request.ts';
+import { showSyncLog, showSyncLogEntry } from './show-sync-log.ts';
+import { startBulkSync } from './start-bulk-sync.ts';
+
+const procedure = staffProcedure('integrations.write');
 
 export const integrationsRouter = router({
   /** Every provider's settings; of a key, its last four characters. */
-  list: staffProcedure('integrations.write').query(({ ctx }) =>
-    showIntegrations(ctx.app, ctx.staff.merchantId),
-  ),
+  list: procedure.query(({ ctx }) => showIntegrations(ctx.app, ctx.staff.merchantId)),
 
-  save: staffProcedure('integrations.write')
+  save: procedure
     .input(saveIntegrationInput)
     .mutation(({ ctx, input }) => saveIntegration(ctx.app, ctx.staff, ctx, input)),
 
   /** Of an integration that is saved. */
-  setActive: staffProcedure('integrations.write')
+  setActive: procedure
     .input(setIntegrationActiveInput)
     .mutation(({ ctx, input }) => setIntegrationActive(ctx.app, ctx.staff, ctx, input)),
 
+  /** Whether an account answers, saved or only typed. `request` says how it went. */
+  test: procedure
+    .input(testIntegrationInput)
+    .mutation(({ ctx, input }) => requestConnectionTest(ctx.app, ctx.staff, ctx, input)),
+
+  /** A draft at Mailchimp. `request` says how it went. */
+  createCampaign: procedure
+    .input(createCampaignInput)
+    .mutation(({ ctx, input }) => requestCampaign(ctx.app, ctx.staff, ctx, input)),
+
+  /** What the provider answered so far. */
+  request: procedure
+    .input(providerRequestInput)
+    .query(({ ctx, input }) => showProviderRequest(ctx.app, ctx.staff.merchantId, input)),
+
+  startBulkSync: procedure.mutation(({ ctx }) => startBulkSync(ctx.app, ctx.staff, ctx)),
+
+  /** How far the latest run is. */
+  bulkSync: procedure.query(({ ctx }) => showBulkSync(ctx.app, ctx.staff.merchantId)),
+
   /** What was sent lately, and what could not be. */
-  logs: staffProcedure('integrations.write').query(({ ctx }) => showSyncLog(ctx.app, ctx.staff.merchantId)),
+  logs: procedure
+    .input(syncLogInput)
+    .query(({ ctx, input }) => showSyncLog(ctx.app, ctx.staff.merchantId, input)),
+
+  log: procedure
+    .input(syncLogEntryInput)
+    .query(({ ctx, input }) => showSyncLogEntry(ctx.app, ctx.staff.merchantId, input)),
+
+  /** Of an entry that failed, once. */
+  retry: procedure
+    .input(syncLogEntryInput)
+    .mutation(({ ctx, input }) => retrySync(ctx.app, ctx.staff, ctx, input)),
 });

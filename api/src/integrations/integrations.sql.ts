@@ -1,4 +1,4 @@
-import type { Provider, SyncAction } from 'domain/integrations';
+import type { Provider } from 'domain/integrations';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** What a person sets, by its columns' names. */
@@ -15,19 +15,35 @@ export interface IntegrationRow extends SettingsRow {
   provider: Provider;
   api_key_encrypted: Buffer | null;
   api_key_last4: string | null;
+  default_tags: string[];
   is_active: boolean;
   last_sync_at: Date | null;
   sync_count: number;
 }
 
 const COLUMNS = `id, provider, api_key_encrypted, api_key_last4, audience_id, server_prefix, sync_on_signup,
-  sync_on_purchase, sync_on_redemption, is_active, last_sync_at, sync_count`;
+  sync_on_purchase, sync_on_redemption, default_tags, is_active, last_sync_at, sync_count`;
 
 export async function listIntegrations(tx: TenantTransaction): Promise<IntegrationRow[]> {
   return await tx.query<IntegrationRow>(
     { name: 'list_integrations', text: `SELECT ${COLUMNS} FROM integration_configs WHERE merchant_id = $1` },
     [tx.merchantId],
   );
+}
+
+/** As it is at this moment, whoever is changing it. */
+export async function findIntegrationOf(
+  tx: TenantTransaction,
+  provider: Provider,
+): Promise<IntegrationRow | undefined> {
+  const [row] = await tx.query<IntegrationRow>(
+    {
+      name: 'find_integration_of',
+      text: `SELECT ${COLUMNS} FROM integration_configs WHERE merchant_id = $1 AND provider = $2`,
+    },
+    [tx.merchantId, provider],
+  );
+  return row;
 }
 
 /** Nobody else changes it until this transaction is over. */
@@ -113,30 +129,27 @@ export async function updateIntegrationActive(
   );
 }
 
-export interface SyncLogRow {
-  id: number;
-  provider: Provider;
-  action: SyncAction;
-  status: 'success' | 'error';
-  error_message: string | null;
-  created_at: Date;
-  customer_name: string | null;
-  customer_phone: string | null;
+export async function findIntegration(
+  tx: TenantTransaction,
+  id: string,
+): Promise<IntegrationRow | undefined> {
+  const [row] = await tx.query<IntegrationRow>(
+    {
+      name: 'find_integration',
+      text: `SELECT ${COLUMNS} FROM integration_configs WHERE merchant_id = $1 AND id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
 }
 
-/** Newest first. The joins are made for the page alone. */
-export async function listSyncLog(tx: TenantTransaction, limit: number): Promise<SyncLogRow[]> {
-  return await tx.query<SyncLogRow>(
+export async function countSync(tx: TenantTransaction, id: string): Promise<void> {
+  await tx.query(
     {
-      name: 'list_sync_log',
-      text: `SELECT l.id, i.provider, l.action, l.status, l.error_message, l.created_at,
-               c.name AS customer_name, c.phone AS customer_phone
-             FROM (SELECT * FROM integration_sync_log WHERE merchant_id = $1
-                   ORDER BY created_at DESC, id DESC LIMIT $2) l
-             JOIN integration_configs i ON i.merchant_id = $1 AND i.id = l.integration_config_id
-             LEFT JOIN customers c ON c.merchant_id = $1 AND c.id = l.customer_id
-             ORDER BY l.created_at DESC, l.id DESC`,
+      name: 'count_sync',
+      text: `UPDATE integration_configs SET last_sync_at = now(), sync_count = sync_count + 1
+             WHERE merchant_id = $1 AND id = $2`,
     },
-    [tx.merchantId, limit],
+    [tx.merchantId, id],
   );
 }

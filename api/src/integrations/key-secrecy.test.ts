@@ -1,20 +1,28 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { type MailchimpStandIn, startMailchimpStandIn } from 'provider-stand-ins/mailchimp';
+import { type RdStationStandIn, startRdStationStandIn } from 'provider-stand-ins/rd-station';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
 import { type Answer, createHttpClient, type HttpClient } from '../test/http-client.ts';
-import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
+import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 /** Four different characters at the end: they may be seen, and nothing else of a key. */
 const MAILCHIMP_KEY = `${randomBytes(14).toString('hex')}last`;
 const RD_STATION_TOKEN = `${randomBytes(24).toString('hex')}.four`;
+/** Used for real calls: one that is taken, one that is not, and one that is only typed. */
+const USED_KEY = `${randomBytes(14).toString('hex')}used`;
+const REFUSED_TOKEN = `${randomBytes(24).toString('hex')}.wrong`;
+const TYPED_KEY = `${randomBytes(14).toString('hex')}type`;
 const REFUSED_KEY = `${randomBytes(16).toString('hex')}/../<script>`;
 const KEY_ENCRYPTION_KEY = randomBytes(32);
 const SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
 const MAILCHIMP = { provider: 'mailchimp', audienceId: 'a1b2c3d4e5', serverPrefix: 'us21', ...SYNC };
 
+let mailchimp: MailchimpStandIn;
+let rdStation: RdStationStandIn;
 let database: TestDatabase;
 let owner: pg.Pool;
 let api: ApiProcess;
@@ -24,11 +32,19 @@ let shop: SignedInMerchant;
 let answered = '';
 
 beforeAll(async () => {
+  // Slow enough that what a job is told is still there when it is looked for.
+  mailchimp = await startMailchimpStandIn({ answerAfterMs: 200 });
+  rdStation = await startRdStationStandIn({ answerAfterMs: 200, accepts: (key) => key !== REFUSED_TOKEN });
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   api = await startApiProcess({
     databaseUrl: database.appUrl,
-    extraEnv: { LOG_LEVEL: 'trace', KEY_ENCRYPTION_KEY: KEY_ENCRYPTION_KEY.toString('base64') },
+    extraEnv: {
+      LOG_LEVEL: 'trace',
+      KEY_ENCRYPTION_KEY: KEY_ENCRYPTION_KEY.toString('base64'),
+      MAILCHIMP_API: mailchimp.url,
+      RD_STATION_API: rdStation.url,
+    },
   });
   client = createHttpClient(api.url);
   shop = await signUpMerchant(client);
@@ -39,6 +55,7 @@ afterAll(async () => {
   await api.stop();
   await owner.end();
   await database.drop();
+  await Promise.all([mailchimp.stop(), rdStation.stop()]);
 });
 
 function keep(answer: Answer): Answer {
@@ -75,7 +92,7 @@ function spellings(secret: Buffer): string[] {
 const halves = (secret: string) => [secret.slice(0, 12), secret.slice(6, 24)];
 
 function expectNowhere(text: string, where: string): void {
-  for (const key of [MAILCHIMP_KEY, RD_STATION_TOKEN, REFUSED_KEY])
+  for (const key of [MAILCHIMP_KEY, RD_STATION_TOKEN, REFUSED_KEY, USED_KEY, REFUSED_TOKEN, TYPED_KEY])
     for (const spelling of [...halves(key), ...spellings(Buffer.from(key))])
       expect(text.includes(spelling), `a key is in ${where}`).toBe(false);
   for (const spelling of spellings(KEY_ENCRYPTION_KEY))
@@ -119,6 +136,72 @@ test('a saved key is in no answer, no log line, no row and no job, and neither i
   expectNowhere(api.output(), 'the log');
   expectNowhere(await readEverything(), 'the database');
 });
+
+test('a key that is used is in no answer, log line, job or row afterwards, whatever the provider made of it', async () => {
+  shop = await signUpMerchant(client);
+  let stored = '';
+  const look = async () => {
+    stored += await readEverything();
+  };
+  const answered200 = async (path: string, input: object) => {
+    const answer = await call(path, input);
+    expect(answer.status, path).toBe(200);
+    await look();
+    return answer.data;
+  };
+  const outcomeOf = (requestId: string) =>
+    expect.poll(async () => (await query('integrations.request', { requestId })).data.state, {
+      timeout: 10_000,
+    });
+  await answered200('integrations.save', { ...MAILCHIMP, apiKey: USED_KEY });
+  await answered200('integrations.save', { provider: 'rd_station', apiKey: REFUSED_TOKEN, ...SYNC });
+  for (const provider of ['mailchimp', 'rd_station'])
+    await answered200('integrations.setActive', { provider, isActive: true });
+
+  // One customer, told to one provider that takes it and to one that does not know the key.
+  await answered200('customers.signUp', { slug: shop.slug, name: 'Ana', phone: freshPhone() });
+  const outcomes = async () => {
+    const { entries } = (await query('integrations.logs')).data;
+    for (const { id } of entries) await query('integrations.log', { id });
+    return entries
+      .map((entry: { provider: string; status: string }) => `${entry.provider} ${entry.status}`)
+      .sort();
+  };
+  await expect.poll(outcomes, { timeout: 10_000 }).toEqual(['mailchimp success', 'rd_station error']);
+  expect(mailchimp.requests.map(({ key }) => key)).toContain(USED_KEY);
+  expect(rdStation.requests.map(({ key }) => key)).toContain(REFUSED_TOKEN);
+
+  const account = { provider: 'mailchimp', audienceId: 'a1b2c3d4e5', serverPrefix: 'us21' };
+  const typed = await answered200('integrations.test', { ...account, apiKey: TYPED_KEY });
+  await outcomeOf(typed.requestId).toBe('succeeded');
+  const refused = await answered200('integrations.test', { provider: 'rd_station' });
+  await outcomeOf(refused.requestId).toBe('failed');
+  const campaign = await answered200('integrations.createCampaign', {
+    operationId: randomUUID(),
+    ...{
+      subject: 'Assunto',
+      fromName: 'Loja',
+      replyTo: 'loja@loja.example',
+      title: 'Título',
+      message: 'Olá',
+    },
+  });
+  await outcomeOf(campaign.requestId).toBe('succeeded');
+  expect(mailchimp.requests.map(({ key }) => key)).toContain(TYPED_KEY);
+
+  // A provider that breaks off, and one that says something else than it should.
+  for (const mode of ['cut', 'html200'] as const) {
+    mailchimp.misbehave(mode);
+    const { requestId } = await answered200('integrations.test', { ...account, apiKey: TYPED_KEY });
+    await outcomeOf(requestId).toBe('failed');
+  }
+  await query('audit.list', {});
+  await look();
+  expect(stored).toContain('answer-provider-request');
+  expectNowhere(answered, 'an answer');
+  expectNowhere(api.output(), 'the log');
+  expectNowhere(stored, 'the database');
+}, 60_000);
 
 test('a hostile prefix, audience or key is refused beside its field, and nothing is stored', async () => {
   const other = await signUpMerchant(client);

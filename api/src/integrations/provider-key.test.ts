@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Provider } from 'domain/integrations';
 import { expect, test } from 'vitest';
 import type { StaffSession } from '../auth/lucia.ts';
-import { type SealingKey, seal, sealingKey } from '../lib/sealed.ts';
+import { type KeyRing, keyRing, seal } from '../lib/sealed.ts';
 import { insertShop } from '../test/money-app.ts';
 import { useMoneyScene } from '../test/money-scene.ts';
 import { openProviderKey } from './provider-key.ts';
@@ -15,8 +15,8 @@ const TOKEN = 'um-token-da-rd-station-1234567890';
 const SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
 const ACCOUNT = { audienceId: 'a1b2c3d4e5', serverPrefix: 'us21' };
 
-async function saveKeys(staff: StaffSession, keyEncryptionKey: SealingKey = scene.app.keyEncryptionKey) {
-  const app = { tenancy: scene.app.tenancy, keyEncryptionKey };
+async function saveKeys(staff: StaffSession, keyEncryptionKeys: KeyRing = scene.app.keyEncryptionKeys) {
+  const app = { tenancy: scene.app.tenancy, keyEncryptionKeys };
   await saveIntegration(app, staff, REQUEST, { provider: 'mailchimp', apiKey: KEY, ...ACCOUNT, ...SYNC });
   await saveIntegration(app, staff, REQUEST, { provider: 'rd_station', apiKey: TOKEN, ...SYNC });
 }
@@ -34,13 +34,13 @@ async function wrapDataKey(staff: StaffSession, version: number, bytes: Buffer):
   const place = ['merchant_data_keys', staff.merchantId, String(version)];
   await scene.owner.query(
     'INSERT INTO merchant_data_keys (merchant_id, version, wrapped_key) VALUES ($1, $2, $3)',
-    [staff.merchantId, version, seal(scene.app.keyEncryptionKey, bytes, place)],
+    [staff.merchantId, version, seal(scene.app.keyEncryptionKeys[0], bytes, place)],
   );
 }
 
 const open = (staff: StaffSession, provider: Provider, sealed: Buffer) =>
   scene.app.tenancy.withTenant(staff.merchantId, (tx) =>
-    openProviderKey(tx, scene.app.keyEncryptionKey, provider, sealed),
+    openProviderKey(tx, scene.app.keyEncryptionKeys, provider, sealed),
   );
 
 test('what was saved opens where it was saved, for whoever calls the provider', async () => {
@@ -108,7 +108,7 @@ test('every merchant has a data key of its own, and with another key-encryption 
   const ids = await Promise.all([scene.staff, neighbour].map((staff) => sealedKey(staff, 'mailchimp')));
   const [own, theirs] = ids.map((sealed) => sealed.subarray(1, 9).toString('hex'));
   expect(own).not.toBe(theirs);
-  const stranger = sealingKey(randomBytes(32));
+  const stranger = keyRing([randomBytes(32)]);
   await expect(saveKeys(scene.staff, stranger)).rejects.toThrow('needs a key that is not here');
 });
 

@@ -1,10 +1,10 @@
-import { DEFAULT_TAGS, lastFourOf, type SaveIntegration, serverOfKey } from 'domain/integrations';
+import { DEFAULT_TAGS, lastFourOf, type SaveIntegration } from 'domain/integrations';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
-import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
 import type { TenantTransaction } from '../tenant.ts';
+import { assertKeyFits } from './assert-key-fits.ts';
 import {
   type IntegrationRow,
   insertIntegration,
@@ -13,10 +13,10 @@ import {
   updateIntegration,
   updateIntegrationKey,
 } from './integrations.sql.ts';
-import { openProviderKey, sealProviderKey } from './provider-key.ts';
+import { sealProviderKey } from './provider-key.ts';
 import { type Integration, present } from './show-integrations.ts';
 
-type Sealing = Pick<App, 'tenancy' | 'keyEncryptionKey'>;
+type Sealing = Pick<App, 'tenancy' | 'keyEncryptionKeys'>;
 type Actor = { actor: StaffSession; request: { ip: string; userAgent?: string | undefined } };
 
 /**
@@ -24,7 +24,7 @@ type Actor = { actor: StaffSession; request: { ip: string; userAgent?: string | 
  * one. Whether the integration is active does not change. Returns what is stored, without the key.
  */
 export async function saveIntegration(
-  { tenancy, keyEncryptionKey }: Sealing,
+  { tenancy, keyEncryptionKeys }: Sealing,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   input: SaveIntegration,
@@ -32,9 +32,11 @@ export async function saveIntegration(
   const by = { actor: staff, request };
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
     const before = await openRow(tx, input.provider);
-    if (input.apiKey === undefined) await assertKeyStays(tx, keyEncryptionKey, before, input);
-    else await saveKey(tx, keyEncryptionKey, before, input.apiKey, by);
-    await saveSettings(tx, before, settingsOf(input), by);
+    const settings = settingsOf(input);
+    if (input.apiKey === undefined)
+      await assertKeyFits(tx, keyEncryptionKeys, before, settings.server_prefix);
+    else await saveKey(tx, keyEncryptionKeys, before, input.apiKey, by);
+    await saveSettings(tx, before, settings, by);
     const after = await lockIntegration(tx, input.provider);
     if (!after) throw new Error('the integration is not stored');
     return present(after);
@@ -52,30 +54,15 @@ async function openRow(
   return row;
 }
 
-/** There is a key, and it is of the server that is saved now. */
-async function assertKeyStays(
-  tx: TenantTransaction,
-  keyEncryptionKey: App['keyEncryptionKey'],
-  before: IntegrationRow,
-  input: SaveIntegration,
-): Promise<void> {
-  const sealed = before.api_key_encrypted;
-  if (!sealed) throw new Refusal('integration_key_missing');
-  if (input.provider !== 'mailchimp' || input.serverPrefix === before.server_prefix) return;
-  const server = serverOfKey(await openProviderKey(tx, keyEncryptionKey, input.provider, sealed));
-  if (server && server !== input.serverPrefix)
-    throw new Refusal('integration_key_of_another_server', { values: { server } });
-}
-
 async function saveKey(
   tx: TenantTransaction,
-  keyEncryptionKey: App['keyEncryptionKey'],
+  keyEncryptionKeys: App['keyEncryptionKeys'],
   before: IntegrationRow,
   apiKey: string,
   by: Actor,
 ): Promise<void> {
   const last4 = lastFourOf(apiKey);
-  const sealed = await sealProviderKey(tx, keyEncryptionKey, before.provider, apiKey);
+  const sealed = await sealProviderKey(tx, keyEncryptionKeys, before.provider, apiKey);
   await updateIntegrationKey(tx, before.id, { sealed, last4 });
   await recordAudit(tx, {
     ...by,

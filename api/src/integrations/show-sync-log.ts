@@ -1,6 +1,7 @@
-import type { Provider, SyncAction } from 'domain/integrations';
+import type { Provider, SyncAction, SyncLogFilter, SyncStatus } from 'domain/integrations';
+import { Refusal } from '../errors.ts';
 import type { Tenancy } from '../tenant.ts';
-import { listSyncLog } from './integrations.sql.ts';
+import { findSyncLogEntry, listSyncLog, type SyncLogRow } from './sync-log.sql.ts';
 
 const PAGE_LENGTH = 50;
 
@@ -9,7 +10,7 @@ export interface SyncLogEntry {
   id: number;
   provider: Provider;
   action: SyncAction;
-  status: 'success' | 'error';
+  status: SyncStatus;
   /** Why it could not be; null on success. */
   errorMessage: string | null;
   /** ISO 8601. */
@@ -17,15 +18,60 @@ export interface SyncLogEntry {
   /** Null where nobody has them: the entry is about no customer, or the record became part of another. */
   customerName: string | null;
   customerPhone: string | null;
+  /** Whether 'Tentar novamente' makes sense: it failed, is about a customer and was not done again. */
+  canRetry: boolean;
+  retriedAt: string | null;
 }
 
-/** The latest entries, newest first. */
+/** The same with what is known of the call; null and empty for entries that are older than deliveries. */
+export interface SyncLogEntryDetails extends SyncLogEntry {
+  tries: number | null;
+  /** The provider's last answer; null where there was none. */
+  httpStatus: number | null;
+  /** When that happened which was to be told. ISO 8601. */
+  occurredAt: string | null;
+  /** What the contact was to get. */
+  tags: string[];
+  /** 'a***@dominio.com' */
+  email: string | null;
+}
+
+/** The latest entries that fit, newest first. */
 export async function showSyncLog(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
+  filter?: SyncLogFilter,
 ): Promise<{ entries: SyncLogEntry[] }> {
-  const rows = await tenancy.withTenant(merchantId, (tx) => listSyncLog(tx, PAGE_LENGTH));
-  const entries = rows.map((row) => ({
+  const rows = await tenancy.withTenant(merchantId, (tx) => listSyncLog(tx, filter, PAGE_LENGTH));
+  return { entries: rows.map(present) };
+}
+
+/** Throws Refusal 'log_not_found'. */
+export async function showSyncLogEntry(
+  { tenancy }: { tenancy: Tenancy },
+  merchantId: string,
+  { id }: { id: number },
+): Promise<SyncLogEntryDetails> {
+  const row = await tenancy.withTenant(merchantId, (tx) => findSyncLogEntry(tx, id));
+  if (!row) throw new Refusal('log_not_found');
+  const details = row.response_data;
+  return {
+    ...present(row),
+    tries: details?.tries ?? null,
+    httpStatus: details?.status ?? null,
+    occurredAt: row.occurred_at?.toISOString() ?? null,
+    tags: [...(details?.tags ?? [])],
+    email: details?.email ?? null,
+  };
+}
+
+/** The one rule of what may be sent again. */
+export function mayRetry(row: Pick<SyncLogRow, 'status' | 'customer_id' | 'retried_at'>): boolean {
+  return row.status === 'error' && row.customer_id !== null && row.retried_at === null;
+}
+
+function present(row: SyncLogRow): SyncLogEntry {
+  return {
     id: row.id,
     provider: row.provider,
     action: row.action,
@@ -34,6 +80,7 @@ export async function showSyncLog(
     createdAt: row.created_at.toISOString(),
     customerName: row.customer_name,
     customerPhone: row.customer_phone,
-  }));
-  return { entries };
+    canRetry: mayRetry(row),
+    retriedAt: row.retried_at?.toISOString() ?? null,
+  };
 }

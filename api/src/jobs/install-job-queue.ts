@@ -1,6 +1,6 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import type pg from 'pg';
-import { letAppUseJobQueue } from './jobs.sql.ts';
+import { letAppUseJobQueue, registerDeliverTask } from './jobs.sql.ts';
 
 /** What the worker does to its own schema concerns nobody; what fails is thrown. */
 const silent = new Logger(() => () => undefined);
@@ -12,4 +12,5 @@ const silent = new Logger(() => () => undefined);
 export async function installJobQueue(owner: pg.Pool): Promise<void> {
   await runMigrations({ pgPool: owner, logger: silent });
   await letAppUseJobQueue(owner);
+  await registerDeliverTask(owner);
 }

@@ -34,6 +34,13 @@ export async function letAppUseJobQueue(owner: Connection): Promise<void> {
   await owner.query(LET_APP_USE_JOB_QUEUE);
 }
 
+/** A trigger of the table deliveries makes jobs of this task, maybe before any worker has registered it. */
+export async function registerDeliverTask(owner: Connection): Promise<void> {
+  await owner.query(
+    "INSERT INTO graphile_worker._private_tasks (identifier) VALUES ('deliver') ON CONFLICT DO NOTHING",
+  );
+}
+
 /** Marks a worker as alive for as long as the connection lives; the lock's first half says that it is one of these. */
 const ALIVE = 1_951_022_714;
 
@@ -98,13 +105,30 @@ export async function enqueueScheduled(connection: Connection, task: string, tim
 /** One job of the task, in the transaction of `where` if that is one. */
 export async function insertJob(
   where: Pick<TenantTransaction, 'query'>,
-  job: { task: string; payload: object; queue: string | null; maxAttempts: number },
+  job: {
+    task: string;
+    payload: object;
+    queue: string | null;
+    maxAttempts: number;
+    priority?: number;
+    runAfterMs?: number;
+    key?: string | undefined;
+  },
 ): Promise<void> {
   await where.query(
     {
       name: 'insert_job',
-      text: 'SELECT FROM graphile_worker.add_job($1, $2::json, queue_name => $3, max_attempts => $4)',
+      text: `SELECT FROM graphile_worker.add_job($1, $2::json, queue_name => $3, max_attempts => $4, priority => $5,
+               run_at => clock_timestamp() + $6 * interval '1 millisecond', job_key => $7)`,
     },
-    [job.task, JSON.stringify(job.payload), job.queue, job.maxAttempts],
+    [
+      job.task,
+      JSON.stringify(job.payload),
+      job.queue,
+      job.maxAttempts,
+      job.priority ?? 0,
+      job.runAfterMs ?? 0,
+      job.key ?? null,
+    ],
   );
 }

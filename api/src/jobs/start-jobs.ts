@@ -1,18 +1,24 @@
-import { EventEmitter } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
-import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
+import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { App } from '../context.ts';
+import { createAccountGate } from '../deliveries/account-gate.ts';
+import { createDeliveryLocks } from '../deliveries/delivery-locks.ts';
 import { openPool } from '../lib/database.ts';
 import type { Tenancy } from '../tenant.ts';
 import { startCaretaker } from './caretaker.ts';
+import { startCrew, unlessEarlier } from './crew.ts';
 import { createQueueLogger } from './job-log.ts';
-import { createTasks } from './tasks.ts';
+import { createOutboundTasks, createTasks } from './tasks.ts';
 import { createWorkerLease, type WorkerLease } from './worker-lease.ts';
 
-const CONCURRENT_JOBS = 2;
-/** One listens for new jobs, one is the lease; the others do the work, so that no job takes one from the counter. */
-const CONNECTIONS = CONCURRENT_JOBS + 3;
+/** Jobs that work on the database alone. */
+const INSIDE = {
+  concurrency: 2,
+  /** One listens for new jobs, one is the lease; the others do the work, so that no job takes one from the counter. */
+  connections: 5,
+};
+/** Jobs that wait for somebody else's server: many at once, most of the time without a connection. */
+const OUTBOUND = { concurrency: 16, connections: 8 };
 
 const DEFAULTS = {
   /** How often the queue is looked after; see startCaretaker. */
@@ -22,8 +28,10 @@ const DEFAULTS = {
   retryMs: 1_000,
   /** Until workers that cannot prove that they live are told to stop; well before anybody takes them for dead. */
   lostLimitMs: 8_000,
-  /** Retries and jobs of a later hour are found by asking; new ones are announced. */
+  /** How often a worker without a job asks for one. */
   pollMs: 2_000,
+  /** Deliveries are not announced; asking costs the database a twentieth of a millisecond. */
+  outboundPollMs: 1_000,
   /** What a job may still do when the process is told to stop, before its signal says so. */
   graceMs: 2_000,
   /** After that its connections are closed under it; another process takes over. */
@@ -43,6 +51,9 @@ export interface Jobs {
 /**
  * Works off jobs in this process until stopped. Returns at once and never throws: while the database is away or not
  * migrated it says so in the log and tries again.
+ *
+ * Two crews, so that nobody who waits for a provider holds up what the ledger needs. One lease says that all of them live,
+ * and holds what deliveries lock: killed with the process, both are free at the same moment.
  */
 export function startJobs(
   app: App,
@@ -51,106 +62,50 @@ export function startJobs(
 ): Jobs {
   const options = { ...DEFAULTS, ...given };
   const log = app.log.child({ part: 'jobs' });
-  const pool = openPool(app.env.databaseUrl, CONNECTIONS, (err) =>
-    log.warn({ err }, 'a connection was lost'),
-  );
-  const closeClients = trackClients(pool);
-  const tasks = { ...createTasks({ ...app, log, tenancy: tenancyOver(pool) }), ...extraTasks };
-  const lease: WorkerLease = createWorkerLease(pool, {
+  const queueLog = createQueueLogger(log);
+  const open = (connections: number) =>
+    openPool(app.env.databaseUrl, connections, (err) => log.warn({ err }, 'a connection was lost'));
+  const appOver = (pool: pg.Pool): App => ({ ...app, log, tenancy: tenancyOver(pool) });
+  const [inside, outside] = [open(INSIDE.connections), open(OUTBOUND.connections)];
+  const lease: WorkerLease = createWorkerLease(inside, {
     retryMs: options.retryMs,
     lostLimitMs: options.lostLimitMs,
-    onLostForLong: () => replaceWorkers(),
+    onLostForLong: () => {
+      for (const crew of crews) crew.replace();
+    },
   });
-  const start = () =>
-    startWorkers({ pool, tasks, lease, options, logger: createQueueLogger(log), onBroken: replaceWorkers });
-  let isStopping = false;
-  let workers = start();
-  // A worker that could not even write down how its job ended gives up; others take its place.
-  function replaceWorkers(): void {
-    if (isStopping) return;
-    const broken = workers;
-    log.warn('the workers are replaced');
-    workers = start();
-    void end(broken, lease);
-  }
+  const limits = {
+    locks: createDeliveryLocks(() => lease.connection()),
+    gate: createAccountGate(app.deliveryRules),
+  };
+  const crews = [
+    startCrew(
+      { pool: inside, lease, log: queueLog },
+      {
+        tasks: { ...createTasks(appOver(inside)), ...extraTasks },
+        concurrency: INSIDE.concurrency,
+        pollMs: options.pollMs,
+        graceMs: options.graceMs,
+      },
+    ),
+    startCrew(
+      { pool: outside, lease, log: queueLog },
+      {
+        tasks: createOutboundTasks(appOver(outside), limits),
+        concurrency: OUTBOUND.concurrency,
+        pollMs: options.outboundPollMs,
+        graceMs: options.graceMs,
+      },
+    ),
+  ];
   const endCaretaker = startCaretaker({ lease, clock: app.clock, log }, options);
 
   return {
     async stop() {
-      isStopping = true;
       endCaretaker();
-      await Promise.race([end(workers, lease), unlessEarlier(options.stopMs)]);
+      await Promise.race([Promise.all(crews.map((crew) => crew.end())), unlessEarlier(options.stopMs)]);
       lease.close();
-      closeClients();
-      await Promise.race([pool.end(), unlessEarlier(options.stopMs)]);
+      await Promise.race([Promise.all(crews.map((crew) => crew.close())), unlessEarlier(options.stopMs)]);
     },
-  };
-}
-
-interface Workers {
-  pool: WorkerPool;
-  ids: string[];
-}
-
-function startWorkers(parts: {
-  pool: pg.Pool;
-  tasks: TaskList;
-  lease: WorkerLease;
-  options: typeof DEFAULTS;
-  logger: ReturnType<typeof createQueueLogger>;
-  onBroken: () => void;
-}): Workers {
-  const { lease, options } = parts;
-  const ids: string[] = [];
-  const events = new EventEmitter();
-  events.once('worker:fatalError', () => parts.onBroken());
-  const holdLease = {
-    name: 'HoldLeasePlugin',
-    version: '1.0.0',
-    worker: {
-      hooks: {
-        // Before its first job: from then on a worker that holds one can be told dead from alive.
-        startWorker: async (
-          _context: unknown,
-          { worker }: { worker: { workerId: string; workerPool: WorkerPool } },
-        ) => {
-          ids.push(worker.workerId);
-          await lease.hold(worker.workerId, worker.workerPool.abortSignal);
-        },
-      },
-    },
-  };
-  const pool = runTaskList(
-    {
-      logger: parts.logger,
-      events,
-      concurrency: CONCURRENT_JOBS,
-      pollInterval: options.pollMs,
-      gracefulShutdownAbortTimeout: options.graceMs,
-      // main.ts decides what a signal means.
-      noHandleSignals: true,
-      preset: { plugins: [holdLease] },
-    },
-    parts.tasks,
-    parts.pool,
-  );
-  return { pool, ids };
-}
-
-const unlessEarlier = (milliseconds: number) => wait(milliseconds, undefined, { ref: false });
-
-/** Ends workers when their jobs have. Only then nobody vouches for them any more, and what they still hold is released. */
-async function end({ pool, ids }: Workers, lease: WorkerLease): Promise<void> {
-  await pool.gracefulShutdown();
-  await lease.drop(ids).catch(() => undefined);
-}
-
-/** @returns a function that closes every open connection, whatever runs on it */
-function trackClients(pool: pg.Pool): () => void {
-  const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => void clients.add(client));
-  pool.on('remove', (client) => void clients.delete(client));
-  return () => {
-    for (const client of clients) void (client as unknown as pg.Client).end().catch(() => undefined);
   };
 }

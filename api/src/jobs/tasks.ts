@@ -2,13 +2,17 @@ import type { TaskList } from 'graphile-worker';
 import { sendPasswordLink } from '../auth/send-password-link.ts';
 import { startPasswordReset } from '../auth/start-password-reset.ts';
 import type { App } from '../context.ts';
+import { type DeliveryLimits, deliver } from '../deliveries/deliver.ts';
+import { sweepDeliveries } from '../deliveries/sweep-deliveries.ts';
 import { recheckDomains } from '../domains/recheck-domains.ts';
 import { sendDomainWarning } from '../domains/send-domain-warning.ts';
 import { foldOpenFigures } from '../figures/fold-open-figures.ts';
 import { mendFigures } from '../figures/mend-figures.ts';
+import { answerProviderRequest } from '../integrations/answer-provider-request.ts';
+import { feedBulkSync } from '../integrations/feed-bulk-sync.ts';
 import { recordLedgerVerification } from '../ledger/record-ledger-verification.ts';
 import { settleDueCustomers } from '../ledger/settle-due-customers.ts';
-import type { JobPayload } from './enqueue-job.ts';
+import { enqueueJob, type JobPayload } from './enqueue-job.ts';
 
 /** What a job may be, by name. Each is a use case, and ends soon after its signal says so: it will run again. */
 export function createTasks(app: App): TaskList {
@@ -19,6 +23,10 @@ export function createTasks(app: App): TaskList {
     },
     'fold-figures': async (_payload, { abortSignal }) => {
       await foldOpenFigures(app, abortSignal);
+    },
+    'sweep-deliveries': async (_payload, { abortSignal }) => {
+      const swept = await sweepDeliveries(app, abortSignal);
+      if (swept.overdue > 0) app.log.info(swept, 'deliveries that were long due were enqueued again');
     },
     'verify-ledger': async (_payload, { abortSignal }) => {
       await recordLedgerVerification(app, abortSignal);
@@ -40,4 +48,39 @@ export function createTasks(app: App): TaskList {
       await sendPasswordLink(app, payload as JobPayload<'send-password-link'>);
     },
   };
+}
+
+/** The jobs that wait for servers of others. */
+export function createOutboundTasks(app: App, limits: DeliveryLimits): TaskList {
+  return {
+    deliver: async (payload, { abortSignal }) => {
+      await deliver(app, limits, payload as JobPayload<'deliver'>, abortSignal);
+    },
+    'answer-provider-request': async (payload) => {
+      await answerInTurn(app, limits, payload as JobPayload<'answer-provider-request'>);
+    },
+    'feed-bulk-sync': async (payload) => {
+      await feedBulkSync(app, payload as JobPayload<'feed-bulk-sync'>);
+    },
+  };
+}
+
+/** Somebody who asks again and again of a provider that hangs takes no more workers than one account may. */
+async function answerInTurn(
+  app: App,
+  { gate }: DeliveryLimits,
+  asked: JobPayload<'answer-provider-request'>,
+): Promise<void> {
+  const asking = `requests:${asked.merchantId}`;
+  if (gate.enter(asking) !== 'entered') {
+    await app.tenancy.withTenant(asked.merchantId, (tx) =>
+      enqueueJob(tx, 'answer-provider-request', asked, { runAfterMs: app.deliveryRules.snoozeBaseMs }),
+    );
+    return;
+  }
+  try {
+    await answerProviderRequest(app, asked);
+  } finally {
+    gate.leave(asking, 'unheard');
+  }
 }

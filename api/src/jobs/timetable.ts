@@ -9,6 +9,7 @@ export const TIMETABLE: { task: string; latest: (now: Date) => Date }[] = [
   { task: 'recheck-domains', latest: (now) => every(10 * MINUTE_MS, now) },
   // Reads fold for themselves; this is for merchants nobody looks at, and builds figures that are older than their tables.
   { task: 'fold-figures', latest: (now) => every(MINUTE_MS, now) },
+  { task: 'sweep-deliveries', latest: (now) => every(MINUTE_MS, now) },
   { task: 'verify-ledger', latest: (now) => daily(now, { hour: 4, minute: 10 }) },
   // After the ledger, whose rows are what figures count.
   { task: 'verify-figures', latest: (now) => daily(now, { hour: 4, minute: 40 }) },

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { inTurn } from '../lib/database.ts';
 import { markAlive, unmarkAlive } from './jobs.sql.ts';
 
 /**
@@ -11,10 +12,12 @@ export interface WorkerLease {
   hold(workerId: string, signal: AbortSignal): Promise<void>;
   /** The worker has ended; what it still holds is anybody's. */
   drop(workerIds: string[]): Promise<void>;
-  /** The connection, with every worker marked on it. Rejects when the database is away. */
-  connection(): Promise<pg.PoolClient>;
+  /** The connection, with every worker marked on it, for whoever needs it in turn. Rejects when the database is away. */
+  connection(): Promise<LeaseConnection>;
   close(): void;
 }
+
+type LeaseConnection = ReturnType<typeof inTurn>;
 
 export interface LeaseOptions {
   retryMs: number;
@@ -27,8 +30,9 @@ export function createWorkerLease(pool: pg.Pool, options: LeaseOptions): WorkerL
   const workerIds = new Set<string>();
   const marked = new Set<string>();
   let client: pg.PoolClient | undefined;
+  let shared: LeaseConnection | undefined;
   let lostTimer: NodeJS.Timeout | undefined;
-  let refreshing: Promise<pg.PoolClient> | undefined;
+  let refreshing: Promise<LeaseConnection> | undefined;
   let isClosed = false;
 
   const lose = (lost: pg.PoolClient, error: Error) => {
@@ -41,22 +45,23 @@ export function createWorkerLease(pool: pg.Pool, options: LeaseOptions): WorkerL
     void regain();
   };
 
-  const refresh = async (): Promise<pg.PoolClient> => {
+  const refresh = async (): Promise<LeaseConnection> => {
     if (isClosed) throw new Error('the worker lease is closed');
-    if (!client) {
+    if (!client || !shared) {
       const opened = await pool.connect();
       if (isClosed) {
         opened.release(true);
         throw new Error('the worker lease is closed');
       }
       client = opened;
+      shared = inTurn(opened);
       opened.once('error', (error) => lose(opened, error));
       opened.once('end', () => lose(opened, new Error('the connection ended')));
     }
-    const current = client;
+    const [current, connection] = [client, shared];
     const missing = [...workerIds].filter((id) => !marked.has(id));
     try {
-      if (missing.length > 0) await markAlive(current, missing);
+      if (missing.length > 0) await markAlive(connection, missing);
     } catch (error) {
       lose(current, error as Error);
       throw error;
@@ -64,10 +69,10 @@ export function createWorkerLease(pool: pg.Pool, options: LeaseOptions): WorkerL
     for (const id of missing) marked.add(id);
     clearTimeout(lostTimer);
     lostTimer = undefined;
-    return current;
+    return connection;
   };
 
-  const connection = (): Promise<pg.PoolClient> => {
+  const connection = (): Promise<LeaseConnection> => {
     refreshing ??= refresh().finally(() => {
       refreshing = undefined;
     });
@@ -93,7 +98,7 @@ export function createWorkerLease(pool: pg.Pool, options: LeaseOptions): WorkerL
     async drop(ids) {
       const held = ids.filter((id) => marked.delete(id));
       for (const id of ids) workerIds.delete(id);
-      if (client && held.length > 0) await unmarkAlive(client, held);
+      if (client && shared && held.length > 0) await unmarkAlive(shared, held);
     },
     close() {
       isClosed = true;

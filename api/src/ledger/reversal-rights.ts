@@ -1,13 +1,13 @@
 import { formatDay } from 'domain/local-dates';
 import { roleMay } from 'domain/roles';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffActor } from '../auth/staff-actor.ts';
 
 /**
  * Whether this person may take back an operation: managers and above any, an operator their own on the merchant's
  * day it was made. The procedure has asked for 'operations.reverse_own' before.
  */
 export function mayReverse(
-  staff: StaffSession,
+  staff: StaffActor,
   operation: { employeeId: string; at: Date },
   now: Date,
 ): boolean {

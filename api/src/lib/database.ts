@@ -47,6 +47,17 @@ export function openPool(databaseUrl: string, poolSize: number, onError: (error:
   return pool;
 }
 
+/** One connection for several who do not know each other: their statements run one after the other. */
+export function inTurn(client: pg.ClientBase): Pick<pg.ClientBase, 'query'> {
+  let last: Promise<unknown> = Promise.resolve();
+  const query = (...statement: Parameters<typeof client.query>) => {
+    const next = last.then(() => client.query(...statement));
+    last = next.catch(() => undefined);
+    return next;
+  };
+  return { query } as unknown as Pick<pg.ClientBase, 'query'>;
+}
+
 /**
  * Throws unless the session's role is bound by row-level security: not a superuser, may not bypass it, owns no table.
  */

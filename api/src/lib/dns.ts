@@ -10,6 +10,8 @@ export interface Dns {
   txt(name: string): Promise<string[]>;
   /** The IPv4 addresses the name leads to. */
   addresses(name: string): Promise<string[]>;
+  /** Every address the name leads to, of both families; none for a name that does not exist. */
+  everyAddress(name: string): Promise<string[]>;
 }
 
 const TRY_MS = 1_500;
@@ -41,5 +43,17 @@ export function createDns(servers: readonly string[] = [], capMs = LOOKUP_CAP_MS
     cname: (name) => ask((resolver) => resolver.resolveCname(name)),
     txt: async (name) => (await ask((resolver) => resolver.resolveTxt(name))).map((parts) => parts.join('')),
     addresses: (name) => ask((resolver) => resolver.resolve4(name)),
+    async everyAddress(name) {
+      const families = [
+        (resolver: Resolver) => resolver.resolve4(name),
+        (resolver: Resolver) => resolver.resolve6(name),
+      ];
+      const answers = await Promise.allSettled(families.map(ask));
+      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+      const failure = answers.find((answer) => answer.status === 'rejected');
+      // Some servers fail at one family and know the other.
+      if (failure && found.length === 0) throw failure.reason;
+      return found;
+    },
   };
 }

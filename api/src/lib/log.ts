@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** What no line of the log may show, wherever in an entry it stands: at its top, or in something two levels down. */
-const SECRETS = ['apiKey', 'keyEncryptionKey', 'password', 'tokenSecret'];
+const SECRETS = ['apiKey', 'keyEncryptionKeys', 'password', 'tokenSecret'];
 
 const redact = [
   'req.headers.cookie',

@@ -30,11 +30,19 @@ export interface SealingKey {
   readonly secret: KeyObject;
 }
 
+/** The first seals, each opens what it sealed. */
+export type KeyRing = readonly [SealingKey, ...SealingKey[]];
+
 /** @param bytes 32 random bytes */
 export function sealingKey(bytes: Buffer): SealingKey {
   if (bytes.length !== KEY_BYTES) throw new Error(`a sealing key has ${KEY_BYTES} bytes`);
   const id = createHmac('sha256', bytes).update('id of this sealing key').digest().subarray(0, ID_BYTES);
   return { id, secret: createSecretKey(bytes) };
+}
+
+/** @param keys the current one, then those that it replaces */
+export function keyRing([current, ...previous]: readonly [Buffer, ...Buffer[]]): KeyRing {
+  return [sealingKey(current), ...previous.map(sealingKey)];
 }
 
 /** The header is sealed along; as JSON, no two lists of words are the same bytes. */
@@ -49,6 +57,11 @@ export function seal(key: SealingKey, content: Buffer, context: readonly string[
   const cipher = createCipheriv(ALGORITHM, key.secret, nonce, { authTagLength: TAG_BYTES });
   cipher.setAAD(associatedData(header, context));
   return Buffer.concat([header, nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Whether this key sealed it, as far as its header says. */
+export function isSealedBy(key: SealingKey, sealed: Buffer): boolean {
+  return sealed.subarray(1, HEADER_BYTES).equals(key.id);
 }
 
 /** Throws, a bug or an attack, unless one of `keys` sealed exactly this for exactly this place. */

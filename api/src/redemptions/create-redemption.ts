@@ -1,16 +1,17 @@
 import { REDEMPTION_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { findRuleRefusal } from 'domain/redemption-rules';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffActor } from '../auth/staff-actor.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
-import type { Tenancy } from '../tenant.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   findRedeemingCustomer,
+  findRedeemingCustomerId,
   getRedeemingMerchant,
   insertRedemption,
   type RedeemingCustomerRow,
@@ -34,13 +35,15 @@ export interface CreatedRedemption {
   expiresAt: string;
 }
 
-export interface NewRedemption {
+/** Whose balance it is to come from: the counter has looked the customer up, a program may know the phone alone. */
+type Redeemer = { customerId: string } | { phone: string };
+
+export type NewRedemption = Redeemer & {
   operationId: string;
-  customerId: string;
   amountCents: number;
   /** Of the purchase that the cashback pays for, where the merchant's rules ask for it. */
   purchaseAmountCents?: number | undefined;
-}
+};
 
 /**
  * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer scans;
@@ -50,7 +53,7 @@ export interface NewRedemption {
  */
 export async function createRedemption(
   { tenancy, tokens, clock, env }: CreateRedemptionDependencies,
-  staff: StaffSession,
+  staff: StaffActor,
   request: { ip: string; userAgent?: string | undefined },
   input: NewRedemption,
 ): Promise<CreatedRedemption> {
@@ -60,7 +63,7 @@ export async function createRedemption(
       { operationId: input.operationId, procedure: 'redemptions.create', request: input },
       async () => {
         const now = clock.now();
-        const customer = await findRedeemingCustomer(tx, input.customerId, now);
+        const customer = await findRedeemer(tx, input, now);
         if (!customer) throw new Refusal('customer_not_found');
         const merchant = await getRedeemingMerchant(tx);
         refuseUnlessAllowed(customer, merchant, input);
@@ -92,6 +95,15 @@ export async function createRedemption(
   const { origin, ...redemption } = stored;
   const token = tokens.tokenFor('REDEMPTION', staff.merchantId, redemption.redemptionId);
   return { ...redemption, link: `${origin}/customer/redemption/${token}`, amountCents: input.amountCents };
+}
+
+async function findRedeemer(
+  tx: TenantTransaction,
+  redeemer: Redeemer,
+  now: Date,
+): Promise<RedeemingCustomerRow | undefined> {
+  const id = 'phone' in redeemer ? await findRedeemingCustomerId(tx, redeemer.phone) : redeemer.customerId;
+  return id === undefined ? undefined : await findRedeemingCustomer(tx, id, now);
 }
 
 function refuseUnlessAllowed(

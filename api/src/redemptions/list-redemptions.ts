@@ -56,7 +56,7 @@ function present(row: LatestRedemptionRow, staff: StaffSession, now: Date): Late
     customerName: row.customer_name,
     employeeName: row.employee_name,
     amountCents: row.amount_cents,
-    status: statusOf(row, now),
+    status: redemptionStatusOf(row, now),
     completedAt: row.completed_at?.toISOString() ?? null,
     reversal: reversalOf(row),
     canReverse:
@@ -66,7 +66,11 @@ function present(row: LatestRedemptionRow, staff: StaffSession, now: Date): Late
   };
 }
 
-function statusOf(row: LatestRedemptionRow, now: Date): LatestRedemption['status'] {
+/** What became of a redemption until `now`. */
+export function redemptionStatusOf(
+  row: Pick<LatestRedemptionRow, 'status' | 'token_expires_at'>,
+  now: Date,
+): LatestRedemption['status'] {
   if (row.status === 'completed' || row.status === 'reversed') return row.status;
   return row.token_expires_at <= now ? 'unclaimed' : 'waiting';
 }

@@ -122,6 +122,34 @@ export async function insertRedemptionReversal(
   );
 }
 
+export interface ShownRedemptionRow {
+  id: string;
+  customer_id: string;
+  phone: string;
+  amount_cents: number;
+  status: string;
+  token_expires_at: Date;
+  completed_at: Date | null;
+  created_at: Date;
+}
+
+export async function findShownRedemption(
+  tx: TenantTransaction,
+  id: string,
+): Promise<ShownRedemptionRow | undefined> {
+  const [row] = await tx.query<ShownRedemptionRow>(
+    {
+      name: 'find_shown_redemption',
+      text: `SELECT r.id, r.customer_id, c.phone, r.amount_cents, r.status, r.token_expires_at, r.completed_at, r.created_at
+             FROM redemptions r
+             JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
+             WHERE r.merchant_id = $1 AND r.id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
 export interface LatestRedemptionRow {
   id: string;
   customer_id: string;

@@ -27,6 +27,20 @@ export async function findRedeemingCustomer(
   return row;
 }
 
+export async function findRedeemingCustomerId(
+  tx: TenantTransaction,
+  phone: string,
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    {
+      name: 'find_redeeming_customer_id',
+      text: 'SELECT id FROM customers WHERE merchant_id = $1 AND phone = $2',
+    },
+    [tx.merchantId, phone],
+  );
+  return row?.id;
+}
+
 export interface RedeemingMerchantRow extends MerchantAddress {
   redemption_max_share_basis_points: number | null;
   redemption_min_purchase_cents: number | null;

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffActor } from '../auth/staff-actor.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, openAccount } from '../ledger/account.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
@@ -36,7 +36,7 @@ export interface RedemptionReversal {
  */
 export async function reverseRedemption(
   { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
-  staff: StaffSession,
+  staff: StaffActor,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; redemptionId: string; reason: string },
 ): Promise<RedemptionReversal> {

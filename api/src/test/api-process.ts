@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 /** A real API in a process of its own, as it runs in production: bundled, on its own port, killable. */
 export interface ApiProcess {
-  /** 'http://127.0.0.1:41234' */
+  /** 'http://127.0.0.1:41234'; 'none' of a worker alone. */
   url: string;
   pid: number;
   /** What it wrote so far, its log included. */
@@ -70,6 +70,8 @@ export async function startApiProcess(options: {
   databaseUrl: string;
   redisUrl?: string | undefined;
   port?: number;
+  /** 'worker': what `npm run worker` starts. */
+  program?: 'api' | 'worker';
   extraEnv?: Record<string, string>;
 }): Promise<ApiProcess> {
   const program = await writeProgram();
@@ -81,6 +83,7 @@ export async function startApiProcess(options: {
     });
   }
   child.send({
+    PROGRAM: options.program ?? 'api',
     NODE_ENV: 'test',
     DATABASE_URL: options.databaseUrl,
     REDIS_URL: options.redisUrl ?? '',

@@ -78,11 +78,13 @@ describe('tables', () => {
          AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey))
        ORDER BY 1`,
     );
-    // An operation's and a taking's id are their client's, an entry's source is a row of several tables, a referrer is
-    // checked to be the merchant, and what tags are told of is checked to be the delivery's own sale or redemption. A change
-    // of figures is written by a trigger, from the columns of a row that has its foreign keys, and soon folded and gone.
+    // An operation's and a taking's id are their client's, an entry's source and a delivery's subject are rows of several
+    // tables, a referrer is checked to be the merchant, and what tags are told of is checked to be the delivery's own sale or
+    // redemption. A change of figures is written by a trigger, from the columns of a row that has its foreign keys, and soon
+    // folded and gone.
     const free = [
       'customers.referred_by_merchant_id',
+      'deliveries.subject_id',
       'figure_changes.customer_id',
       'figure_changes.employee_id',
       'figure_changes.merchant_id',
@@ -119,7 +121,7 @@ describe('roles', () => {
     }
   });
 
-  test('the API may delete sessions, idempotency keys, logos, spend and what is derived only, and change no ledger entry, audit entry or log', async () => {
+  test('the API may delete sessions, idempotency keys, logos, spend, what was asked of providers and what is derived only, and change no ledger entry, audit entry or log', async () => {
     const rows = await rowsOf<{ table: string; privilege: string }>(
       `SELECT c.relname AS table, p AS privilege FROM pg_class c,
          unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN']) AS p
@@ -141,12 +143,25 @@ describe('roles', () => {
       'visit_figures',
       'visit_month_figures',
     ];
-    const passing = ['idempotency_keys', 'marketing_spend', 'merchant_logos', 'sessions'];
+    const passing = [
+      'idempotency_keys',
+      'marketing_spend',
+      'merchant_logos',
+      'provider_requests',
+      'sessions',
+    ];
     expect(granted('DELETE').sort()).toEqual([...derived, ...passing].sort());
     expect(granted('UPDATE'), 'a change is folded or it is not').not.toContain('figure_changes');
     expect(['TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN'].flatMap(granted)).toEqual([]);
-    for (const table of ['ledger_entries', 'audit_log', 'integration_sync_log', 'idempotency_keys'])
+    for (const table of ['ledger_entries', 'audit_log', 'idempotency_keys'])
       expect(granted('UPDATE'), table).not.toContain(table);
+    const [logged] = await rowsOf<{ columns: string[] }>(
+      `SELECT array_agg(attname::text ORDER BY attname) AS columns FROM pg_attribute
+       WHERE attrelid = 'integration_sync_log'::regclass AND attnum > 0 AND NOT attisdropped
+         AND has_column_privilege($1, attrelid, attnum, 'UPDATE')`,
+      [APP_ROLE],
+    );
+    expect(logged?.columns, 'only that somebody asked for another').toEqual(['retried_at']);
     expect(granted('SELECT')).not.toContain('_prisma_migrations');
   });
 

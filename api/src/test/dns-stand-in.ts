@@ -8,6 +8,8 @@ export interface DnsEntry {
   cname?: string[];
   txt?: string[];
   address?: string;
+  /** The same for IPv6. */
+  address6?: string;
   /** 'servfail': the server says that it cannot tell. 'silence': it says nothing at all. */
   failure?: 'servfail' | 'silence';
 }
@@ -76,5 +78,7 @@ function answersOf(name: string, entry: DnsEntry, type: number) {
     ];
   if (type === Packet.TYPE.A && entry.address !== undefined)
     return [...cnames, { ...common, name: end, type, address: entry.address }];
+  if (type === Packet.TYPE.AAAA && entry.address6 !== undefined)
+    return [...cnames, { ...common, name: end, type, address: entry.address6 }];
   return cnames;
 }

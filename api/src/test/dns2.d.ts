@@ -15,7 +15,7 @@ declare module 'dns2' {
   }
   const dns2: {
     Packet: {
-      TYPE: { A: number; CNAME: number; TXT: number };
+      TYPE: { A: number; AAAA: number; CNAME: number; TXT: number };
       CLASS: { IN: number };
       createResponseFromRequest(request: DnsPacket): DnsPacket;
     };

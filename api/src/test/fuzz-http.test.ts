@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { readFigures } from '../figures/read-figures.ts';
+import { REST_ROUTES } from '../rest-routes.ts';
 import { expectDecent } from './fuzz-oracle.ts';
 import { freshIp } from './http-client.ts';
 import type { RawRequest } from './security-request.ts';
@@ -70,6 +71,19 @@ const path = fc.constantFrom(
 const paths = fc.oneof(
   path,
   fc.array(path, { minLength: 2, maxLength: 12 }).map((each) => each.join(',')),
+);
+const restPath = fc.constantFrom(
+  ...REST_ROUTES.map((route) => route.path),
+  ...[
+    '',
+    '/',
+    '//',
+    '/openapi.json',
+    '/purchases/',
+    '/purchases/%00/reversals',
+    '/purchases/%ZZ',
+    '/__proto__',
+  ],
 );
 const query = fc.constantFrom(
   ...[
@@ -144,7 +158,10 @@ const body = fc.oneof(
   fc.constantFrom(`{"a":"${'x'.repeat(20_000)}"}`, '['.repeat(10_000), `{"0":${'9'.repeat(10_000)}}`),
 );
 const request = fc.record({
-  address: fc.tuple(paths, query).map(([each, rest]) => `/trpc/${each}${rest}`),
+  address: fc.oneof(
+    { weight: 6, arbitrary: fc.tuple(paths, query).map(([each, rest]) => `/trpc/${each}${rest}`) },
+    { weight: 1, arbitrary: fc.tuple(restPath, query).map(([each, rest]) => `/api/v1${each}${rest}`) },
+  ),
   method: fc.constantFrom(
     'GET',
     'GET',

@@ -200,6 +200,8 @@ const ADDRESSES: Record<string, 'same' | AddressProbe> = {
   '/readyz': 'same',
   '/remotes.json': 'same',
   '/customer/service-worker.js': 'same',
+  '/api/v1/customers': 'same',
+  '/api/v1/openapi.json': 'same',
   '/files/customers.csv': 'same',
   '/files/customers.xlsx': 'same',
   '/files/reports.csv': 'same',
@@ -239,8 +241,8 @@ describe("an address of another merchant's on a merchant's host", () => {
     expect(there.text).not.toBe((await get(probe.nobodys(), shop.host)).text);
   });
 
-  test('what staff export does not exist there at all', async () => {
-    for (const address of Object.keys(ADDRESSES).filter((each) => each.startsWith('/files/')))
+  test('what staff export, and the API for programs, do not exist there at all', async () => {
+    for (const address of Object.keys(ADDRESSES).filter((each) => /^\/(?:files|api)\//.test(each)))
       for (const host of hosts())
         expect((await server.ask(address, { headers: { host } })).status, `${address} on ${host}`).toBe(404);
   });

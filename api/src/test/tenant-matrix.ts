@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TEST_PASSWORD } from './signed-in-merchant.ts';
 import { ACCOUNTS_MATRIX } from './tenant-matrix-accounts.ts';
+import { API_KEYS_MATRIX } from './tenant-matrix-api-keys.ts';
 import { AUDIT_MATRIX } from './tenant-matrix-audit.ts';
 import { CUSTOMER_LIST_MATRIX } from './tenant-matrix-customer-list.ts';
 import { DOMAINS_MATRIX } from './tenant-matrix-domains.ts';
@@ -25,6 +26,7 @@ import {
 } from './tenant-matrix-row.ts';
 import { SPEND_MATRIX } from './tenant-matrix-spend.ts';
 import { TAGS_MATRIX } from './tenant-matrix-tags.ts';
+import { WEBHOOKS_MATRIX } from './tenant-matrix-webhooks.ts';
 
 /**
  * One row for each procedure: an input that succeeds, what each kind of caller is answered, and each way another
@@ -32,6 +34,7 @@ import { TAGS_MATRIX } from './tenant-matrix-tags.ts';
  */
 export const TENANT_MATRIX: Record<string, MatrixRow> = {
   ...ACCOUNTS_MATRIX,
+  ...API_KEYS_MATRIX,
   ...AUDIT_MATRIX,
   'auth.login': {
     asks: 'public',
@@ -354,4 +357,5 @@ export const TENANT_MATRIX: Record<string, MatrixRow> = {
   ...REPORTS_MATRIX,
   ...SPEND_MATRIX,
   ...TAGS_MATRIX,
+  ...WEBHOOKS_MATRIX,
 };

@@ -15,9 +15,11 @@ import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
 import { createRedemption } from '../redemptions/create-redemption.ts';
 import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
 import { freshPhone, TEST_PASSWORD, tokenOf } from './signed-in-merchant.ts';
+import { insertApiKey } from './tenant-api-keys.ts';
 import { insertIntegrations } from './tenant-integrations.ts';
 import { insertInvitedPeople } from './tenant-password-links.ts';
 import { insertSpendEntries } from './tenant-spend.ts';
+import { insertWebhooks } from './tenant-webhooks.ts';
 
 /** A merchant whose every table has rows, and the strings by which its data is recognised in somebody else's answer. */
 export interface Shop {
@@ -43,6 +45,14 @@ export interface Shop {
   /** What an entry of marketing spend was made of; the id of another entry each time. */
   spend: { operationId: string; amountCents: number; date: string };
   nextSpendId(): string;
+  /** What was asked of a provider; another failed entry of the sync log each time. */
+  providerRequestId: string;
+  nextFailedSyncId(): number;
+  apiKeyId: string;
+  /** Where events are sent, and one that could not be; the id of another endpoint each time. */
+  webhook: { id: string; url: string };
+  webhookDeliveryId: string;
+  nextWebhookId(): string;
   /** An invitation's token that nobody uses up, and another one to use up each time; the e-mail of another invited person. */
   passwordToken: string;
   nextPasswordToken(): string;
@@ -216,7 +226,9 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
   const rest = await insertRest(owner, { merchantId });
   const boss = await staffSession(app, people.owner);
   const spend = await insertSpendEntries(app, owner, boss);
+  const apiKey = await insertApiKey(app, boss);
   const integrations = await insertIntegrations(app, owner, boss, customerId);
+  const webhooks = await insertWebhooks(app, owner, boss);
   await insertTagDelivery(owner, merchantId, scanned.transactionId);
 
   const completed: string[] = [];
@@ -262,6 +274,12 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
     nextCompletedRedemptionId: supply(completed),
     spend: spend.entered,
     nextSpendId: supply(spend.ids),
+    providerRequestId: integrations.requestId,
+    nextFailedSyncId: supply(integrations.failedSyncs),
+    apiKeyId: apiKey.id,
+    webhook: webhooks.endpoint,
+    webhookDeliveryId: webhooks.failedDeliveryId,
+    nextWebhookId: supply(webhooks.spareIds),
     passwordToken: newcomers.tokens.pop() ?? '',
     nextPasswordToken: supply(newcomers.tokens),
     nextInvitedEmail: supply(newcomers.emails),
@@ -277,7 +295,9 @@ export async function createShop(app: App, owner: pg.Pool): Promise<Shop> {
       ...invited.canaries,
       ...rest,
       ...spend.canaries,
+      ...apiKey.canaries,
       ...integrations.canaries,
+      ...webhooks.canaries,
       ...[merchantId, slug, customDomain, customerId, sale.transactionId, redemption.redemptionId],
       ...[
         sale.phone,

@@ -11,8 +11,12 @@ export interface TwoProcesses {
   stop(): Promise<void>;
 }
 
-export async function startTwoProcesses(database: TestDatabase, redisUrl?: string): Promise<TwoProcesses> {
-  const options = { databaseUrl: database.appUrl, redisUrl };
+export async function startTwoProcesses(
+  database: TestDatabase,
+  redisUrl?: string,
+  extraEnv: Record<string, string> = {},
+): Promise<TwoProcesses> {
+  const options = { databaseUrl: database.appUrl, redisUrl, extraEnv };
   const processes = await Promise.all([startApiProcess(options), startApiProcess(options)] as const);
   const clients: [HttpClient, HttpClient] = [
     createHttpClient(processes[0].url),

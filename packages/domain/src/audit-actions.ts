@@ -1,6 +1,8 @@
 /** Everything the audit log can say that somebody did, and the words in which its screen says it. */
 export const AUDIT_ACTIONS = {
   'access.unknown_id': 'Pediu um registro que não existe aqui',
+  'api_key.create': 'Criou uma chave de API',
+  'api_key.revoke': 'Revogou uma chave de API',
   'auth.change_password': 'Trocou a própria senha',
   'auth.end_other_sessions': 'Encerrou as suas outras sessões',
   'auth.end_session': 'Encerrou uma das suas sessões',
@@ -22,9 +24,13 @@ export const AUDIT_ACTIONS = {
   'employee.resend_invitation': 'Reenviou um convite',
   'employee.send_password_link': 'Enviou um link de nova senha',
   'integration.activate': 'Ativou uma integração',
+  'integration.bulk_sync': 'Sincronizou todos os clientes',
+  'integration.campaign': 'Criou uma campanha de email',
   'integration.deactivate': 'Desativou uma integração',
+  'integration.retry': 'Refez um envio a uma integração',
   'integration.save': 'Alterou uma integração',
   'integration.save_key': 'Salvou a chave de uma integração',
+  'integration.test': 'Testou a conexão de uma integração',
   'merchant.drop_domain': 'O domínio próprio deixou de funcionar',
   'merchant.recheck_domain': 'Conferiu o registro do domínio próprio',
   'merchant.remove_logo': 'Removeu o logo',
@@ -41,6 +47,12 @@ export const AUDIT_ACTIONS = {
   'segment.export': 'Exportou os clientes de um segmento',
   'spend.add': 'Adicionou um investimento em marketing',
   'spend.remove': 'Removeu um investimento em marketing',
+  'webhook.remove': 'Removeu um webhook',
+  'webhook.retry': 'Reenviou um evento a um webhook',
+  'webhook.rotate_secret': 'Trocou o segredo dos webhooks',
+  'webhook.save': 'Salvou um webhook',
+  'webhook.test': 'Enviou um teste a um webhook',
+  'webhook.turn_off': 'O destino de um webhook pediu para não receber mais',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

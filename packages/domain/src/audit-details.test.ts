@@ -110,3 +110,20 @@ test('what may be asked: days that exist, in order; ids; nothing else', () => {
   ])
     expect(auditListInput.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
 });
+
+test('a webhook’s events are said by their names, also those of a later release', () => {
+  const details = {
+    host: 'erp.loja.example',
+    events_before: 'cashback.issued',
+    events_after: 'cashback.issued, customer.created, lot.expired',
+  };
+  expect(auditLines(details)).toEqual([
+    { label: 'Destino', kind: 'value', value: 'erp.loja.example', isId: false },
+    {
+      label: 'Eventos',
+      kind: 'change',
+      before: 'Cashback gerado',
+      after: 'Cashback gerado, Cliente criado, lot.expired',
+    },
+  ]);
+});

@@ -1,21 +1,24 @@
+import { API_SCOPE_WORDS } from './api-keys.ts';
 import { PROVIDER_NAMES } from './integrations.ts';
 import { formatCents, formatRate } from './money.ts';
 import { REPORT_CONTENTS } from './report-files.ts';
 import { roleLabel } from './roles.ts';
 import { SEGMENT_WORDS, VALUE_WORDS } from './segments.ts';
+import { webhookEventLabel } from './webhooks.ts';
 
 /** One line of what an audit entry holds: a value, or what it was and what it became. */
 export type AuditLine =
   | { label: string; kind: 'value'; value: string; isId: boolean }
   | { label: string; kind: 'change'; before: string; after: string };
 
-type Kind = 'text' | 'cents' | 'rate' | 'day' | 'days' | 'id' | 'role' | keyof typeof NAMES;
+type Kind = 'text' | 'cents' | 'rate' | 'day' | 'days' | 'id' | 'role' | 'events' | keyof typeof NAMES;
 
 /** What stands for codes. */
 const NAMES = {
   content: REPORT_CONTENTS,
   customerValue: labelsOf(VALUE_WORDS),
   provider: PROVIDER_NAMES,
+  scopes: labelsOf(API_SCOPE_WORDS),
   segment: labelsOf(SEGMENT_WORDS),
 };
 
@@ -28,6 +31,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   address: 'Endereço',
   adjustmentId: 'Código do ajuste',
   amountCents: 'Valor',
+  apiKeyId: 'Chave de API',
   apiKeyLast4: 'Chave (últimos 4)',
   audienceId: ['Audiência', 'text'],
   balanceCents: 'Saldo depois',
@@ -45,24 +49,31 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   customerValue: ['Faixa de valor', 'customerValue'],
   date: ['Data', 'day'],
   delivery: 'Envio do link',
+  description: 'Descrição',
   email: 'Email',
   employeeId: 'Pessoa',
+  event: ['Evento', 'events'],
+  events: ['Eventos', 'events'],
   finding: 'Resultado da verificação',
   firstDay: ['Primeiro dia', 'day'],
   format: 'Formato',
   gtmId: ['Google Tag Manager', 'text'],
+  host: 'Destino',
   id: 'Registro',
   importedAt: 'Importado em',
   isActive: 'Ativo',
   lastDay: ['Último dia', 'day'],
   linkKind: 'Tipo de link',
+  logId: 'Registro de envio',
   logoUrl: 'Logo',
   mergeId: 'Código da união',
   metaPixelId: ['Pixel da Meta', 'text'],
   movedCents: 'Saldo transferido',
   name: 'Nome',
+  pathChanged: 'Caminho do endereço alterado',
   phone: 'Telefone',
   platform: 'Origem',
+  prefix: 'Início da chave',
   programName: 'Nome do programa',
   provider: ['Integração', 'provider'],
   rateBasisPoints: 'Percentual de cashback',
@@ -77,6 +88,8 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   reversedCents: 'Estornado',
   role: ['Função', 'role'],
   rows: 'Linhas',
+  scopes: ['Permissões da chave', 'scopes'],
+  secretLast4: 'Segredo (últimos 4)',
   segment: ['Segmento', 'segment'],
   serverPrefix: 'Prefixo do servidor',
   sessions: 'Sessões',
@@ -89,6 +102,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   syncOnRedemption: 'Sincroniza nos resgates',
   syncOnSignup: 'Sincroniza nos cadastros',
   takenCents: 'Retirado do saldo',
+  title: 'Título',
   transactionId: 'Compra',
 };
 
@@ -134,6 +148,7 @@ function wordsOf(value: unknown, kind: Kind): string {
   if (typeof value === 'number' && kind === 'rate') return formatRate(value);
   if (typeof value === 'number' && kind === 'days') return value === 1 ? '1 dia' : `${value} dias`;
   if (typeof value === 'string' && kind === 'role') return roleLabel(value);
+  if (kind === 'events') return String(value).split(', ').map(webhookEventLabel).join(', ');
   if (kind === 'day') return String(value).split('-').reverse().join('/');
   const names: Record<string, string> = kind in NAMES ? NAMES[kind as keyof typeof NAMES] : {};
   if (Object.hasOwn(names, String(value))) return names[String(value)] ?? NOTHING;

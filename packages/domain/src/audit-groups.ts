@@ -17,6 +17,7 @@ type NounOf<Action> = Action extends `${infer Noun}.${string}` ? Noun : never;
 /** By what stands before the dot. A new noun says here where it belongs. */
 const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
   access: 'access',
+  api_key: 'settings',
   auth: 'access',
   cashback: 'values',
   customer: 'values',
@@ -27,6 +28,7 @@ const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
   report: 'exports',
   segment: 'exports',
   spend: 'values',
+  webhook: 'settings',
 };
 
 /** Where the noun alone would mislead. */

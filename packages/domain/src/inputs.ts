@@ -52,7 +52,7 @@ export const createRedemptionInput = z.strictObject({
 });
 
 /** Why somebody changed what was booked; kept with the change and shown wherever it is. */
-const reason = text(200, 'Informe o motivo').refine((value) => value.length >= 3, 'Informe o motivo');
+export const reason = text(200, 'Informe o motivo').refine((value) => value.length >= 3, 'Informe o motivo');
 
 export const reversePurchaseInput = z.strictObject({
   operationId,

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   audienceId,
+  createCampaignInput,
   lastFourOf,
   mailchimpKey,
   rdStationToken,
   saveIntegrationInput,
   serverOfKey,
   serverPrefix,
+  syncLogEntryInput,
+  syncLogInput,
+  testIntegrationInput,
 } from './integrations.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
@@ -110,5 +114,70 @@ describe('what is saved', () => {
     expect(problemsOf({ ...MAILCHIMP, isActive: true })).toEqual(['']);
     expect(problemsOf({ ...MAILCHIMP, merchantId: KEY })).toEqual(['']);
     expect(problemsOf({ provider: 'rd_station', ...SYNC, audienceId: 'a1b2c3d4e5' })).toEqual(['']);
+  });
+});
+
+describe('a connection test', () => {
+  it('is of what a form holds, its key or none', () => {
+    const { audienceId: audience, serverPrefix: prefix } = MAILCHIMP;
+    const form = { provider: 'mailchimp', audienceId: audience, serverPrefix: prefix };
+    for (const fine of [form, { ...form, apiKey: `${KEY}-us21` }, { provider: 'rd_station' }])
+      expect(testIntegrationInput.safeParse(fine).success).toBe(true);
+    for (const wrong of [
+      { ...form, apiKey: `${KEY}-us2` },
+      { ...form, audienceId: '../../' },
+      { ...form, serverPrefix: 'us1@127.0.0.1' },
+      { provider: 'mailchimp' },
+      { provider: 'rd_station', audienceId: audience },
+      { provider: 'hubspot' },
+    ])
+      expect(testIntegrationInput.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+  });
+});
+
+describe('a campaign', () => {
+  const CAMPAIGN = {
+    operationId: '0198C0DE-0000-7000-8000-000000000001',
+    subject: ' Cashback em dobro ',
+    fromName: 'Padaria',
+    replyTo: 'Dona@Padaria.example',
+    title: 'Março',
+    message: '\r\nOlá!\r\n\r\nVenha hoje.\n',
+  };
+
+  it('has one line each for what is one line, and lines for its message', () => {
+    expect(createCampaignInput.parse(CAMPAIGN)).toEqual({
+      operationId: CAMPAIGN.operationId.toLowerCase(),
+      subject: 'Cashback em dobro',
+      fromName: 'Padaria',
+      replyTo: 'dona@padaria.example',
+      title: 'Março',
+      message: 'Olá!\n\nVenha hoje.',
+    });
+  });
+
+  it.each([
+    ['subject', ''],
+    ['subject', 'a\nBcc: b@c.example'],
+    ['subject', 'x'.repeat(151)],
+    ['fromName', '   '],
+    ['replyTo', 'não é email'],
+    ['title', undefined],
+    ['message', ' \n '],
+    ['message', 'nulo\u0000'],
+    ['message', 'x'.repeat(20_001)],
+  ])('is refused for its %s: %j', (field, value) => {
+    const { error } = createCampaignInput.safeParse({ ...CAMPAIGN, [field]: value });
+    expect(error?.issues.map(({ path }) => path[0])).toContain(field);
+  });
+});
+
+describe('the sync log', () => {
+  it('is asked for with a filter, an empty one or none', () => {
+    for (const fine of [undefined, {}, { provider: 'rd_station', status: 'error', action: 'bulk_sync' }])
+      expect(syncLogInput.safeParse(fine).success).toBe(true);
+    for (const wrong of [{ provider: 'x' }, { status: 'failed' }, { action: 'all' }, { merchantId: '1' }])
+      expect(syncLogInput.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false);
+    for (const id of [0, -1, 1.5, '1']) expect(syncLogEntryInput.safeParse({ id }).success).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { email, hasControlCharacter, operationId, text, uuid } from './fields.ts';
 
 /** E-mail marketing providers and what a merchant tells about its account at each. Server and forms share it. */
 
@@ -71,6 +72,15 @@ export const keyOfAnotherServer = (server: string) =>
 const flag = z.boolean('Dados inválidos');
 const sync = { syncOnSignup: flag, syncOnPurchase: flag, syncOnRedemption: flag };
 
+function refuseForeignServer(
+  { apiKey, serverPrefix: prefix }: { apiKey?: string | undefined; serverPrefix: string },
+  context: z.RefinementCtx,
+): void {
+  const server = apiKey && serverOfKey(apiKey);
+  if (server && server !== prefix)
+    context.addIssue({ code: 'custom', path: ['serverPrefix'], message: keyOfAnotherServer(server) });
+}
+
 export const saveMailchimpInput = z
   .strictObject({
     provider: z.literal('mailchimp'),
@@ -80,11 +90,7 @@ export const saveMailchimpInput = z
     serverPrefix,
     ...sync,
   })
-  .superRefine(({ apiKey, serverPrefix: prefix }, context) => {
-    const server = apiKey && serverOfKey(apiKey);
-    if (server && server !== prefix)
-      context.addIssue({ code: 'custom', path: ['serverPrefix'], message: keyOfAnotherServer(server) });
-  });
+  .superRefine(refuseForeignServer);
 
 export const saveRdStationInput = z.strictObject({
   provider: z.literal('rd_station'),
@@ -102,9 +108,69 @@ export const saveIntegrationInput = z.discriminatedUnion(
 
 export type SaveIntegration = z.output<typeof saveIntegrationInput>;
 
+const provider = z.enum(PROVIDERS, { error: 'Provider não suportado' });
+
 export const setIntegrationActiveInput = z.strictObject({
-  provider: z.enum(PROVIDERS, { error: 'Provider não suportado' }),
+  provider,
   isActive: flag,
 });
 
 export type SetIntegrationActive = z.output<typeof setIntegrationActiveInput>;
+
+export const testIntegrationInput = z.discriminatedUnion(
+  'provider',
+  [
+    /** A key that is left out is the stored one. */
+    z
+      .strictObject({
+        provider: z.literal('mailchimp'),
+        apiKey: mailchimpKey.optional(),
+        audienceId,
+        serverPrefix,
+      })
+      .superRefine(refuseForeignServer),
+    z.strictObject({ provider: z.literal('rd_station'), apiKey: rdStationToken.optional() }),
+  ],
+  { error: 'Provider não suportado' },
+);
+
+export type TestIntegration = z.output<typeof testIntegrationInput>;
+
+export const providerRequestInput = z.strictObject({ requestId: uuid('Dados inválidos') });
+
+/** An e-mail campaign as a draft at the provider. `message` is plain text; an empty line begins a paragraph. */
+export const createCampaignInput = z.strictObject({
+  operationId,
+  subject: text(150, 'Informe o assunto'),
+  fromName: text(100, 'Informe o nome do remetente'),
+  replyTo: email('Informe o email de resposta'),
+  title: text(100, 'Informe o título'),
+  message: z
+    .string({ error: 'Escreva a mensagem' })
+    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .refine((value) => value !== '', 'Escreva a mensagem')
+    .refine((value) => value.length <= 20_000, 'Use no máximo 20.000 caracteres')
+    .refine(
+      (value) => !hasControlCharacter(value.replace(/[\n\t]/g, ' ')),
+      'Há caracteres que não podem ser usados',
+    ),
+});
+
+export type CreateCampaign = z.output<typeof createCampaignInput>;
+
+export const SYNC_STATUSES = ['success', 'error'] as const;
+export type SyncStatus = (typeof SYNC_STATUSES)[number];
+
+export const syncLogInput = z
+  .strictObject({
+    provider: provider.optional(),
+    status: z.enum(SYNC_STATUSES, { error: 'Dados inválidos' }).optional(),
+    action: z.enum(SYNC_ACTIONS, { error: 'Dados inválidos' }).optional(),
+  })
+  .optional();
+
+export type SyncLogFilter = z.output<typeof syncLogInput>;
+
+export const syncLogEntryInput = z.strictObject({
+  id: z.int('Dados inválidos').positive('Dados inválidos'),
+});

@@ -5,6 +5,20 @@ export interface DataKeyRow {
   wrapped_key: Buffer;
 }
 
+/**
+ * Until this transaction is over, whoever has made a newer key waits with sealing everything anew: what is sealed here
+ * will be seen by it.
+ */
+export async function holdDataKeys(tx: TenantTransaction): Promise<void> {
+  await tx.query(
+    {
+      name: 'hold_data_keys',
+      text: "SELECT pg_advisory_xact_lock_shared(hashtextextended('data-keys:' || $1::text, 0))",
+    },
+    [tx.merchantId],
+  );
+}
+
 /** Newest first; a merchant has one or a few. */
 export async function listDataKeys(tx: TenantTransaction): Promise<DataKeyRow[]> {
   return await tx.query<DataKeyRow>(

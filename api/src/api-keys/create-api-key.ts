@@ -1,0 +1,80 @@
+import { type CreateApiKey, MAX_LIVE_API_KEYS, mayMakeKeyFor, roleMayUseScope } from 'domain/api-keys';
+import { roleMay } from 'domain/roles';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { Refusal } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/id.ts';
+import { sha256 } from '../lib/tokens.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import { makeApiKey } from './api-key-text.ts';
+import {
+  countLiveApiKeys,
+  insertApiKey,
+  type KeyPersonRow,
+  lockApiKeys,
+  lockKeyPeople,
+} from './api-keys.sql.ts';
+
+export interface CreatedApiKey {
+  id: string;
+  /** The key itself, now and never again. */
+  key: string;
+  prefix: string;
+}
+
+/**
+ * Makes a key. What is kept of it is its hash and how it begins.
+ * Throws Refusal 'unauthenticated', 'forbidden', 'employee_not_found', 'api_key_person_above',
+ * 'api_key_person_inactive', 'api_key_role_too_small' or 'api_key_limit'.
+ */
+export async function createApiKey(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { name, scopes, employeeId = staff.employeeId }: CreateApiKey,
+): Promise<CreatedApiKey> {
+  const { key, prefix } = makeApiKey();
+  const now = clock.now();
+  const id = newId(now.getTime());
+  await tenancy.withTenant(staff.merchantId, async (tx) => {
+    await lockApiKeys(tx);
+    const person = await lockPerson(tx, staff.employeeId, employeeId);
+    if (!scopes.every((scope) => roleMayUseScope(person.role, scope)))
+      throw new Refusal('api_key_role_too_small');
+    if ((await countLiveApiKeys(tx)) >= MAX_LIVE_API_KEYS)
+      throw new Refusal('api_key_limit', { values: { limit: String(MAX_LIVE_API_KEYS) } });
+    await insertApiKey(tx, {
+      id,
+      employeeId,
+      createdById: staff.employeeId,
+      name,
+      prefix,
+      keyHash: sha256(key),
+      scopes,
+      createdAt: now,
+    });
+    await recordAudit(tx, {
+      action: 'api_key.create',
+      entity: 'api_key',
+      entityId: id,
+      actor: staff,
+      request,
+      details: { name, prefix, scopes, employeeId },
+    });
+  });
+  return { id, key, prefix };
+}
+
+/** The person the key will act for, judged by what both people are now. */
+async function lockPerson(tx: TenantTransaction, makerId: string, employeeId: string): Promise<KeyPersonRow> {
+  const people = await lockKeyPeople(tx, [makerId, employeeId]);
+  const maker = people.find(({ id }) => id === makerId);
+  if (!maker?.is_active) throw new Refusal('unauthenticated');
+  if (!roleMay(maker.role, 'integrations.write')) throw new Refusal('forbidden');
+  const person = people.find(({ id }) => id === employeeId);
+  if (!person) throw new Refusal('employee_not_found');
+  if (!mayMakeKeyFor(maker.role, person.role)) throw new Refusal('api_key_person_above');
+  if (!person.is_active) throw new Refusal('api_key_person_inactive');
+  return person;
+}

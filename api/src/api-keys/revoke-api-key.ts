@@ -1,0 +1,33 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { Refusal } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Tenancy } from '../tenant.ts';
+import { revokeApiKeyRow } from './api-keys.sql.ts';
+
+/**
+ * From the next request on the key is nobody's. There is no way back; revoking it again changes nothing. Throws Refusal
+ * 'api_key_not_found'.
+ */
+export async function revokeApiKey(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { id }: { id: string },
+): Promise<Record<string, never>> {
+  return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const revoked = await revokeApiKeyRow(tx, id, clock.now());
+    if (!revoked) throw new Refusal('api_key_not_found');
+    if (revoked.is_new) {
+      await recordAudit(tx, {
+        action: 'api_key.revoke',
+        entity: 'api_key',
+        entityId: id,
+        actor: staff,
+        request,
+        details: { name: revoked.name, prefix: revoked.prefix },
+      });
+    }
+    return {};
+  });
+}

@@ -1,0 +1,45 @@
+import { recordSync } from '../integrations/record-sync.ts';
+import type { TenantTransaction } from '../tenant.ts';
+import { endDelivery, giveBackTry, putOff } from './deliveries.sql.ts';
+import { type Delivery, MAX_TRIES, type Outcome } from './delivery.ts';
+import { retryDelayMs, snoozeDelayMs } from './next-try.ts';
+import type { DeliveringApp, SendResult } from './send.ts';
+
+/**
+ * Writes down what a try came to, in one transaction: the end, and what the receiver's feature makes of it, or the next try.
+ * Where the delivery has ended meanwhile nothing happens: there is one end.
+ */
+export async function settle(
+  { tenancy, deliveryRules }: Pick<DeliveringApp, 'tenancy' | 'deliveryRules'>,
+  delivery: Delivery,
+  sent: SendResult,
+  snoozed = 0,
+): Promise<void> {
+  const { id, tries } = delivery;
+  await tenancy.withTenant(delivery.merchantId, async (tx) => {
+    if ('delivered' in sent) {
+      await end(tx, delivery, { state: 'delivered', status: sent.delivered.status });
+    } else if ('postponed' in sent) {
+      const delayMs = snoozeDelayMs(snoozed, deliveryRules);
+      await giveBackTry(tx, { id, tries, delayMs, snoozed: snoozed + 1 });
+    } else {
+      const { message, status, retryable, retryAfterSeconds } = sent.failed;
+      if (!retryable || tries >= MAX_TRIES) {
+        await end(tx, delivery, { state: 'failed', status, message });
+      } else {
+        const delayMs = retryDelayMs(tries, retryAfterSeconds, deliveryRules);
+        await putOff(tx, { id, tries, delayMs, status, message });
+      }
+    }
+  });
+}
+
+async function end(tx: TenantTransaction, delivery: Delivery, outcome: Outcome): Promise<void> {
+  const isFirst = await endDelivery(tx, {
+    id: delivery.id,
+    state: outcome.state,
+    status: outcome.status,
+    message: outcome.state === 'failed' ? outcome.message : null,
+  });
+  if (isFirst && delivery.integrationConfigId !== null) await recordSync(tx, delivery, outcome);
+}

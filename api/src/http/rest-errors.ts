@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ZodError } from 'zod';
+import { describeRefusal } from '../errors.ts';
+import { fieldErrors } from '../field-errors.ts';
+import { refusalOf } from './refusal-of.ts';
+
+/** What a program is answered in place of a result; its shape is described in rest/describe-api.ts. */
+interface RestError {
+  error: { code: string; message: string; fields?: Record<string, string> };
+}
+
+/** What is no refusal is a bug: it is logged in full and leaves as 'Erro interno'. */
+export function answerRestError(
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = refusalOf(error);
+  if (!refusal) request.log.error({ err: error }, 'a program’s call failed');
+  const status = refusal ? describeRefusal(refusal.code).status : 500;
+  const fields = error instanceof ZodError ? fieldErrors(error) : undefined;
+  const message = (fields && Object.values(fields)[0]) ?? refusal?.message ?? 'Erro interno';
+  const body: RestError = {
+    error: { code: refusal?.code ?? 'internal_error', message, ...(fields && { fields }) },
+  };
+  if (refusal?.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  if (status === 401) reply.header('www-authenticate', 'Bearer realm="api", error="invalid_token"');
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+}

@@ -1,0 +1,24 @@
+import { serverOfKey } from 'domain/integrations';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import type { TenantTransaction } from '../tenant.ts';
+import type { IntegrationRow } from './integrations.sql.ts';
+import { openProviderKey } from './provider-key.ts';
+
+/**
+ * There is a stored key, and it is of the server that it is to be used with; null where a provider has one server.
+ * Throws Refusal 'integration_key_missing', 'integration_key_of_another_server'.
+ */
+export async function assertKeyFits(
+  tx: TenantTransaction,
+  keyEncryptionKeys: App['keyEncryptionKeys'],
+  stored: IntegrationRow,
+  serverPrefix: string | null,
+): Promise<void> {
+  const sealed = stored.api_key_encrypted;
+  if (!sealed) throw new Refusal('integration_key_missing');
+  if (serverPrefix === null || serverPrefix === stored.server_prefix) return;
+  const server = serverOfKey(await openProviderKey(tx, keyEncryptionKeys, stored.provider, sealed));
+  if (server && server !== serverPrefix)
+    throw new Refusal('integration_key_of_another_server', { values: { server } });
+}

@@ -1,0 +1,115 @@
+import {
+  type Outgoing,
+  type OutgoingAnswer,
+  OutgoingFailure,
+  type OutgoingFailureKind,
+} from '../lib/outgoing.ts';
+import {
+  type CallProvider,
+  type ProviderAccount,
+  type ProviderAddresses,
+  type ProviderClient,
+  ProviderFailure,
+  unexpectedAnswer,
+  wrongAddress,
+} from './provider.ts';
+
+const MAX_MESSAGE_LENGTH = 300;
+/** A provider that wants to be left alone for longer is asked again all the same. */
+const MAX_RETRY_AFTER_SECONDS = 3_600;
+
+/** What people read where nothing was answered, or nothing that is taken. */
+const UNANSWERED: Record<
+  Exclude<OutgoingFailureKind, 'wrong_host' | 'forbidden_address'>,
+  (name: string) => string
+> = {
+  refused: (name) => `Não foi possível conectar ao ${name}.`,
+  timeout: (name) => `O ${name} não respondeu a tempo.`,
+  cut: (name) => `A resposta do ${name} foi interrompida.`,
+  too_large: (name) => `A resposta do ${name} é grande demais.`,
+  redirected: (name) => `O ${name} respondeu com um redirecionamento, que não é seguido.`,
+};
+
+/** Calls to one account: JSON out and in, to the provider's own host, every failure a ProviderFailure. */
+export function createCall(
+  outgoing: Outgoing,
+  client: ProviderClient,
+  account: ProviderAccount,
+  addresses: ProviderAddresses,
+): CallProvider {
+  return async ({ method, path, body }) => {
+    const base = client.baseUrl(account, addresses);
+    const request = {
+      url: addressOf(client, base, path),
+      host: base.host,
+      method,
+      headers: { accept: 'application/json', ...client.authorization(account) },
+    };
+    const sent = body
+      ? {
+          ...request,
+          headers: { ...request.headers, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }
+      : request;
+    const answer = await outgoing(sent).catch((error: unknown) => {
+      throw unanswered(client, error);
+    });
+    return { status: answer.status, json: readJson(client, account, answer) };
+  };
+}
+
+/** Nothing of the path may have been taken for anything but a path below the base. */
+function addressOf(client: ProviderClient, base: URL, path: string): URL {
+  const text = `${base.origin}${base.pathname.replace(/\/$/, '')}/${path}`;
+  if (!URL.canParse(text) || new URL(text).href !== text) throw wrongAddress(client);
+  return new URL(text);
+}
+
+function unanswered(client: ProviderClient, error: unknown): unknown {
+  if (!(error instanceof OutgoingFailure)) return error;
+  if (error.kind === 'wrong_host' || error.kind === 'forbidden_address') return wrongAddress(client);
+  return new ProviderFailure(UNANSWERED[error.kind](client.name), { retryable: true }, error);
+}
+
+/** What the provider answered, if it did what it was asked; undefined where there is nothing to answer. */
+function readJson(client: ProviderClient, account: ProviderAccount, answer: OutgoingAnswer): unknown {
+  const { status } = answer;
+  if (status === 204) return undefined;
+  const json = parse(answer);
+  if (status < 300 && json !== undefined) return json;
+  const said = json === undefined ? undefined : client.errorText(json);
+  const isTheirs = status === 429 || status >= 500;
+  if (json === undefined && !isTheirs) throw unexpectedAnswer(client, status);
+  const { retryAfterSeconds } = answer;
+  throw new ProviderFailure(said ? presentable(said, account) : withoutWords(client, status), {
+    retryable: isTheirs,
+    status,
+    retryAfterSeconds:
+      retryAfterSeconds === undefined ? undefined : Math.min(retryAfterSeconds, MAX_RETRY_AFTER_SECONDS),
+  });
+}
+
+/** Undefined for what is no JSON, or does not say that it is. */
+function parse({ contentType, text }: OutgoingAnswer): unknown {
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One line, without the key, should the provider repeat it. */
+function presentable(said: string, account: ProviderAccount): string {
+  const line = said
+    .replaceAll(account.apiKey, '…')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim();
+  return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : line;
+}
+
+function withoutWords({ name }: ProviderClient, status: number): string {
+  if (status === 429) return `O ${name} pediu para enviar mais devagar (429).`;
+  return `O ${name} respondeu com um erro (${status}).`;
+}

@@ -1,0 +1,13 @@
+import type { Provider } from 'domain/integrations';
+import { type ProviderClient, ProviderFailure } from './provider.ts';
+import { mailchimp } from './providers/mailchimp.ts';
+import { rdStation } from './providers/rd-station.ts';
+
+const CLIENTS: Record<Provider, ProviderClient> = { mailchimp, rd_station: rdStation };
+
+/** Throws ProviderFailure where the provider is none of ours, whatever the types say: the log shows it. */
+export function providerOf(id: Provider): ProviderClient {
+  const client = Object.hasOwn(CLIENTS, id) ? CLIENTS[id] : undefined;
+  if (!client) throw new ProviderFailure('Provider não suportado', { retryable: false });
+  return client;
+}

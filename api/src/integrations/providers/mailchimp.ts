@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { PROVIDER_NAMES, serverPrefix as prefixShape } from 'domain/integrations';
+import { phoneE164 } from 'domain/phone';
+import { z } from 'zod';
+import {
+  bearer,
+  type CallProvider,
+  type Campaign,
+  decimalOf,
+  emailOf,
+  type ProviderAccount,
+  type ProviderClient,
+  ProviderFailure,
+  readAnswer,
+  type SyncEvent,
+  type SyncedCustomer,
+  wrongAddress,
+} from '../provider.ts';
+
+/** Mailchimp's Marketing API 3. */
+
+const HIGH_CASHBACK_CENTS = 5_000;
+const MEDIUM_CASHBACK_CENTS = 2_000;
+
+const EVENT_TAGS: Record<SyncEvent['action'], readonly string[]> = {
+  signup: ['Novo Cliente'],
+  purchase: ['Comprou Recentemente'],
+  redemption: ['Resgatou Cashback'],
+  bulk_sync: [],
+};
+
+const listAnswer = z.object({ name: z.string(), stats: z.object({ member_count: z.int().min(0) }) });
+const campaignAnswer = z.object({ id: z.string().min(1) });
+const problem = z.object({
+  title: z.string().optional(),
+  detail: z.string().optional(),
+  errors: z.array(z.object({ field: z.string().optional(), message: z.string() })).optional(),
+});
+
+/** Above each bound, not on it; the higher one alone. */
+function tagOfBalance(availableCents: number): readonly string[] {
+  if (availableCents > HIGH_CASHBACK_CENTS) return ['Alto Cashback'];
+  return availableCents > MEDIUM_CASHBACK_CENTS ? ['Médio Cashback'] : [];
+}
+
+function tagsOf(customer: SyncedCustomer, event: SyncEvent): readonly string[] {
+  return [...new Set([...event.tags, ...EVENT_TAGS[event.action], ...tagOfBalance(customer.availableCents)])];
+}
+
+function audienceOf({ audienceId }: ProviderAccount): string {
+  if (!audienceId) throw new ProviderFailure('Informe o ID da audiência', { retryable: false });
+  return audienceId;
+}
+
+const listPath = (account: ProviderAccount) => `lists/${encodeURIComponent(audienceOf(account))}`;
+
+/** Mailchimp names a member by the MD5 of the address in lower case: an identifier, which protects nothing. */
+function memberPath(account: ProviderAccount, email: string): string {
+  const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
+  return `${listPath(account)}/members/${hash}`;
+}
+
+export const mailchimp: ProviderClient = {
+  id: 'mailchimp',
+  name: PROVIDER_NAMES.mailchimp,
+  limits: { connections: 10, callsPerMinute: null },
+  authorization: bearer,
+  emailOf,
+  tagsOf,
+
+  baseUrl(account, { mailchimpApi }) {
+    const prefix = prefixShape.safeParse(account.serverPrefix).data;
+    if (prefix === undefined || prefix !== account.serverPrefix) throw wrongAddress(mailchimp);
+    const url = new URL(mailchimpApi.replace('{server}', prefix));
+    // Whatever the shape lets through: the prefix has not ended the host's name and begun another part of the address.
+    const [, host = ''] = /^https?:\/\/([^/]+)/.exec(mailchimpApi) ?? [];
+    if (url.host !== host.replace('{server}', prefix)) throw wrongAddress(mailchimp);
+    return url;
+  },
+
+  errorText(json) {
+    const { data } = problem.safeParse(json);
+    const [first] = data?.errors ?? [];
+    const field = first?.field ? `${first.field}: ${first.message}` : first?.message;
+    return [data?.detail ?? data?.title, field].filter((part) => part).join(' ') || undefined;
+  },
+
+  async syncCustomer(call, account, customer, event) {
+    const email = emailOf(customer);
+    const path = memberPath(account, email);
+    const tags = tagsOf(customer, event);
+    await call({
+      method: 'PUT',
+      path,
+      body: {
+        email_address: email,
+        status: 'subscribed',
+        // Without it the contract knows a PUT only of members that are there already.
+        status_if_new: 'subscribed',
+        merge_fields: {
+          FNAME: customer.name ?? '',
+          // A field of the type phone takes free text unless it is set to the United States' format; with the country's
+          // code a number means the same in both.
+          PHONE: phoneE164(customer.phone),
+          CASHBACK: decimalOf(customer.availableCents),
+          TOTALSPENT: decimalOf(customer.totalSpentCents),
+        },
+        tags,
+      },
+    });
+    if (tags.length === 0) return;
+    // The tags of a member that is there already are changed here only.
+    const given = tags.map((name) => ({ name, status: 'active' }));
+    await call({ method: 'POST', path: `${path}/tags`, body: { tags: given } });
+  },
+
+  async testConnection(call, account) {
+    const answer = await call({ method: 'GET', path: listPath(account) });
+    const { name, stats } = readAnswer(mailchimp, listAnswer, answer);
+    return { accountName: name, contacts: stats.member_count };
+  },
+
+  async createCampaign(call, account, campaign, progress) {
+    const campaignId = progress.campaignId ?? (await createDraft(call, account, campaign));
+    if (progress.campaignId === undefined) await progress.onCreated(campaignId);
+    const path = `campaigns/${encodeURIComponent(campaignId)}/content`;
+    await call({ method: 'PUT', path, body: { html: campaign.html } });
+    return { campaignId };
+  },
+};
+
+async function createDraft(
+  call: CallProvider,
+  account: ProviderAccount,
+  campaign: Campaign,
+): Promise<string> {
+  const answer = await call({
+    method: 'POST',
+    path: 'campaigns',
+    body: {
+      type: 'regular',
+      recipients: { list_id: audienceOf(account) },
+      settings: {
+        subject_line: campaign.subject,
+        from_name: campaign.fromName,
+        reply_to: campaign.replyTo,
+        title: campaign.title,
+      },
+    },
+  });
+  return readAnswer(mailchimp, campaignAnswer, answer).id;
+}

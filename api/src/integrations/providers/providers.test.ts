@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto';
+import { DEFAULT_TAGS } from 'domain/integrations';
+import { type MailchimpStandIn, startMailchimpStandIn } from 'provider-stand-ins/mailchimp';
+import { type RdStationStandIn, startRdStationStandIn } from 'provider-stand-ins/rd-station';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createOutgoing } from '../../lib/outgoing.ts';
+import { createCall } from '../call-provider.ts';
+import { decimalOf, ProviderFailure, type SyncEvent, type SyncedCustomer } from '../provider.ts';
+import { mailchimp } from './mailchimp.ts';
+import { rdStation } from './rd-station.ts';
+
+const ACCOUNT = { apiKey: '0123456789abcdef-us21', audienceId: 'a1b2c3', serverPrefix: 'us21' };
+const ANA: SyncedCustomer = {
+  id: '1',
+  phone: '11987654321',
+  name: 'Ana Souza',
+  email: 'Ana@Example.com',
+  availableCents: 1_234_567,
+  totalSpentCents: 5,
+  totalCashbackCents: 1_234_572,
+};
+const ACTIONS = ['signup', 'purchase', 'redemption', 'bulk_sync'] as const;
+
+let mailchimpStandIn: MailchimpStandIn;
+let rdStationStandIn: RdStationStandIn;
+let outgoing: ReturnType<typeof createOutgoing>;
+
+beforeAll(async () => {
+  mailchimpStandIn = await startMailchimpStandIn({ audiences: { a1b2c3: 'Clientes da Padaria' } });
+  rdStationStandIn = await startRdStationStandIn({ callsPerMinute: 10_000 });
+  outgoing = createOutgoing({ exceptions: [], dns: { everyAddress: async () => [] } });
+});
+afterEach(() => {
+  // Whatever was asked here is asked as the providers publish it.
+  expect(mailchimpStandIn.violations.splice(0)).toEqual([]);
+  expect(rdStationStandIn.violations.splice(0)).toEqual([]);
+  mailchimpStandIn.requests.splice(0);
+  rdStationStandIn.requests.splice(0);
+});
+afterAll(async () => {
+  await outgoing.close();
+  await Promise.all([mailchimpStandIn.stop(), rdStationStandIn.stop()]);
+});
+
+const eventOf = (action: SyncEvent['action'], tags: readonly string[] = []): SyncEvent => ({
+  action,
+  occurredAt: new Date('2026-03-01T12:34:56.789Z'),
+  tags,
+});
+const callOf = (client: typeof mailchimp, account = ACCOUNT) =>
+  createCall(outgoing, client, account, {
+    mailchimpApi: mailchimpStandIn.url,
+    rdStationApi: rdStationStandIn.url,
+  });
+const syncWith = (client: typeof mailchimp, customer: SyncedCustomer, event: SyncEvent) =>
+  client.syncCustomer(callOf(client), ACCOUNT, customer, event);
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+const sentTo = (standIn: MailchimpStandIn | RdStationStandIn) =>
+  standIn.requests.map(({ method, path, body }) => [`${method} ${path}`, body]);
+
+describe('Mailchimp', () => {
+  const member = `/lists/a1b2c3/members/${md5('ana@example.com')}`;
+
+  it('is told of a customer by the MD5 of the address in lower case, then of the tags', async () => {
+    await syncWith(mailchimp, ANA, eventOf('purchase', DEFAULT_TAGS.mailchimp));
+    const tags = ['Cashback', 'Cliente', 'Comprou Recentemente', 'Alto Cashback'];
+    expect(sentTo(mailchimpStandIn)).toEqual([
+      [
+        `PUT ${member}`,
+        {
+          email_address: 'Ana@Example.com',
+          status: 'subscribed',
+          status_if_new: 'subscribed',
+          merge_fields: {
+            FNAME: 'Ana Souza',
+            PHONE: '+5511987654321',
+            CASHBACK: '12345.67',
+            TOTALSPENT: '0.05',
+          },
+          tags,
+        },
+      ],
+      [`POST ${member}/tags`, { tags: tags.map((name) => ({ name, status: 'active' })) }],
+    ]);
+    expect(mailchimpStandIn.requests.map(({ headers }) => headers.authorization)).toEqual(
+      Array(2).fill(`Bearer ${ACCOUNT.apiKey}`),
+    );
+  });
+
+  it('holds one member however often it is told, with the tags of all that happened', async () => {
+    const before = mailchimpStandIn.members().length;
+    const customer = { ...ANA, email: 'bia@example.com' };
+    for (const action of ['signup', 'signup', 'purchase'] as const)
+      await syncWith(mailchimp, customer, eventOf(action));
+    // Told again although the answer was lost.
+    mailchimpStandIn.misbehave('cut', { times: 1 });
+    await expect(syncWith(mailchimp, customer, eventOf('purchase'))).rejects.toThrow(ProviderFailure);
+    await syncWith(mailchimp, customer, eventOf('purchase'));
+    expect(mailchimpStandIn.members()).toHaveLength(before + 1);
+    expect(mailchimpStandIn.members().at(-1)?.tags).toEqual([
+      'Novo Cliente',
+      'Alto Cashback',
+      'Comprou Recentemente',
+    ]);
+  });
+
+  it('knows a customer without an e-mail or a name by the phone, and is told of no tags where there are none', async () => {
+    await syncWith(mailchimp, { ...ANA, name: null, email: null, availableCents: 0 }, eventOf('bulk_sync'));
+    const email = '11987654321@sem-email.cashback.local';
+    expect(sentTo(mailchimpStandIn)).toMatchObject([
+      [
+        `PUT /lists/a1b2c3/members/${md5(email)}`,
+        { email_address: email, merge_fields: { FNAME: '', CASHBACK: '0.00' }, tags: [] },
+      ],
+    ]);
+  });
+
+  it.each([
+    ['signup', 5_001, ['Novo Cliente', 'Alto Cashback']],
+    ['signup', 5_000, ['Novo Cliente', 'Médio Cashback']],
+    ['purchase', 2_001, ['Comprou Recentemente', 'Médio Cashback']],
+    ['purchase', 2_000, ['Comprou Recentemente']],
+    ['redemption', 0, ['Resgatou Cashback']],
+    ['bulk_sync', 5_001, ['Alto Cashback']],
+    ['bulk_sync', 0, []],
+  ] as const)('gives the tags of a %s with a balance of %i centavos', (action, availableCents, tags) => {
+    const customer = { ...ANA, availableCents, totalSpentCents: 90_000_000 };
+    expect(mailchimp.tagsOf(customer, eventOf(action))).toEqual(tags);
+    expect(mailchimp.tagsOf(customer, eventOf(action, ['Cliente', 'Cliente']))).toEqual(['Cliente', ...tags]);
+  });
+
+  it('says what the audience is called and how many are in it', async () => {
+    const contacts = mailchimpStandIn.members().length;
+    expect(await mailchimp.testConnection(callOf(mailchimp), ACCOUNT)).toEqual({
+      accountName: 'Clientes da Padaria',
+      contacts,
+    });
+    const other = { ...ACCOUNT, audienceId: 'naoexiste' };
+    await expect(mailchimp.testConnection(callOf(mailchimp, other), other)).rejects.toMatchObject({
+      message: 'There is no such resource.',
+      retryable: false,
+    });
+    const none = { ...ACCOUNT, audienceId: null };
+    await expect(mailchimp.testConnection(callOf(mailchimp), none)).rejects.toMatchObject({
+      message: 'Informe o ID da audiência',
+      retryable: false,
+    });
+  });
+
+  it('says why somebody who unsubscribed is not subscribed, and is not asked again', async () => {
+    mailchimpStandIn.unsubscribe('saiu@example.com');
+    const customer = { ...ANA, email: 'Saiu@example.com' };
+    await expect(syncWith(mailchimp, customer, eventOf('purchase'))).rejects.toMatchObject({
+      message: 'Saiu@example.com has unsubscribed and cannot be subscribed.',
+      retryable: false,
+      status: 400,
+    });
+  });
+
+  it('gets a campaign and its content, and goes on with one that is there already', async () => {
+    const create = mailchimp.createCampaign;
+    if (!create) throw new Error('there are no campaigns');
+    const campaign = {
+      subject: 'Natal',
+      fromName: 'Padaria',
+      replyTo: 'padaria@example.com',
+      title: 'Natal 2026',
+      html: '<p>Olá &amp; até já</p>',
+    };
+    const created: string[] = [];
+    const onCreated = async (id: string) => void created.push(id);
+    const call = callOf(mailchimp);
+    const { campaignId } = await create(call, ACCOUNT, campaign, { onCreated });
+    expect(created).toEqual([campaignId]);
+    const settings = {
+      subject_line: 'Natal',
+      from_name: 'Padaria',
+      reply_to: 'padaria@example.com',
+      title: 'Natal 2026',
+    };
+    const draft = { type: 'regular', recipients: { list_id: 'a1b2c3' }, settings };
+    expect(sentTo(mailchimpStandIn)).toEqual([
+      ['POST /campaigns', draft],
+      [`PUT /campaigns/${campaignId}/content`, { html: campaign.html }],
+    ]);
+
+    expect(await create(call, ACCOUNT, campaign, { campaignId, onCreated })).toEqual({ campaignId });
+    expect(created).toEqual([campaignId]);
+    expect(mailchimpStandIn.campaigns()).toHaveLength(1);
+  });
+});
+
+describe('RD Station', () => {
+  const conversions = () => rdStationStandIn.requests.map(({ body }) => body);
+
+  it('is told of a customer by a conversion, and of what happened by a second one', async () => {
+    await syncWith(rdStation, ANA, eventOf('purchase', DEFAULT_TAGS.rd_station));
+    const about = { event_type: 'CONVERSION', event_family: 'CDP' };
+    expect(rdStationStandIn.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(2).fill('POST /conversions'),
+    );
+    expect(conversions()).toEqual([
+      {
+        ...about,
+        payload: {
+          conversion_identifier: 'cashback_purchase',
+          email: 'Ana@Example.com',
+          name: 'Ana Souza',
+          mobile_phone: '+5511987654321',
+          cf_saldo_cashback: '12345.67',
+          cf_total_gasto: '0.05',
+          cf_total_cashback: '12345.72',
+          tags: ['cashback', 'cliente', 'comprou_recentemente', 'cliente_ativo'],
+          legal_bases: [{ category: 'communications', type: 'consent', status: 'granted' }],
+        },
+      },
+      {
+        ...about,
+        payload: {
+          conversion_identifier: 'cashback_evento_purchase',
+          email: 'Ana@Example.com',
+          cf_evento: 'purchase',
+          cf_data_evento: '2026-03-01T12:34:56.789Z',
+        },
+      },
+    ]);
+  });
+
+  it.each(ACTIONS)('is told of a %s under one name, always the same', async (action) => {
+    const customer = { ...ANA, email: null, name: null };
+    await syncWith(rdStation, customer, eventOf(action));
+    const isEvent = action === 'purchase' || action === 'redemption';
+    expect(conversions()).toMatchObject([
+      { payload: { conversion_identifier: `cashback_${action}`, email: rdStation.emailOf(customer) } },
+      ...(isEvent
+        ? [{ payload: { conversion_identifier: `cashback_evento_${action}`, cf_evento: action } }]
+        : []),
+    ]);
+    // What is not known here does not replace what may be known there.
+    expect(conversions()[0]).not.toHaveProperty('payload.name');
+  });
+
+  it.each([
+    ['signup', 50_001, ['novo_cliente', 'primeiro_cashback', 'vip', 'alto_valor']],
+    ['signup', 50_000, ['novo_cliente', 'primeiro_cashback', 'medio_valor']],
+    ['purchase', 20_001, ['comprou_recentemente', 'cliente_ativo', 'medio_valor']],
+    ['purchase', 20_000, ['comprou_recentemente', 'cliente_ativo']],
+    ['redemption', 0, ['resgatou_cashback', 'cliente_engajado']],
+    ['bulk_sync', 50_001, ['vip', 'alto_valor']],
+    ['bulk_sync', 0, []],
+  ] as const)('gives the tags of a %s with a total of %i centavos', (action, totalSpentCents, tags) => {
+    const customer = { ...ANA, totalSpentCents, availableCents: 90_000_000 };
+    expect(rdStation.tagsOf(customer, eventOf(action))).toEqual(tags);
+    expect(rdStation.tagsOf(customer, eventOf(action, ['vip', 'cliente'])).slice(0, 2)).toEqual([
+      'vip',
+      'cliente',
+    ]);
+  });
+
+  it('says how many contacts there are', async () => {
+    const contacts = rdStationStandIn.contacts().length;
+    expect(await rdStation.testConnection(callOf(rdStation), ACCOUNT)).toEqual({
+      accountName: null,
+      contacts,
+    });
+    expect(sentTo(rdStationStandIn)).toEqual([['GET /contacts', undefined]]);
+    expect(rdStationStandIn.requests[0]?.query).toEqual({ page_size: '1' });
+  });
+
+  it('finds a contact by the address, and says so where there is none', async () => {
+    const find = rdStation.findContact;
+    if (!find) throw new Error('there are no contacts');
+    const email = "o'ana+1/x?#@example.com";
+    await syncWith(rdStation, { ...ANA, email }, eventOf('signup'));
+    const call = callOf(rdStation);
+    expect(await find(call, ACCOUNT, email)).toEqual({ email, name: 'Ana Souza' });
+    await expect(find(call, ACCOUNT, 'ninguem@example.com')).rejects.toMatchObject({
+      message: 'Contato não encontrado',
+      retryable: false,
+      status: 404,
+    });
+    rdStationStandIn.misbehave('error500', { times: 1 });
+    await expect(find(call, ACCOUNT, email)).rejects.toMatchObject({ status: 500, retryable: true });
+  });
+});
+
+it.each([
+  [0, '0.00'],
+  [5, '0.05'],
+  [10, '0.10'],
+  [100, '1.00'],
+  [123_456_789_012, '1234567890.12'],
+  [-5, '-0.05'],
+])('%i centavos are %s', (cents, text) => expect(decimalOf(cents)).toBe(text));

@@ -1,0 +1,120 @@
+import { PROVIDER_NAMES } from 'domain/integrations';
+import { phoneE164 } from 'domain/phone';
+import { z } from 'zod';
+import {
+  bearer,
+  type CallProvider,
+  decimalOf,
+  emailOf,
+  type ProviderClient,
+  ProviderFailure,
+  readAnswer,
+  type SyncEvent,
+  type SyncedCustomer,
+} from '../provider.ts';
+
+/** RD Station Marketing's platform API. */
+
+const HIGH_VALUE_CENTS = 50_000;
+const MEDIUM_VALUE_CENTS = 20_000;
+
+const EVENT_TAGS: Record<SyncEvent['action'], readonly string[]> = {
+  signup: ['novo_cliente', 'primeiro_cashback'],
+  purchase: ['comprou_recentemente', 'cliente_ativo'],
+  redemption: ['resgatou_cashback', 'cliente_engajado'],
+  bulk_sync: [],
+};
+
+/** At a bulk sync nothing happened, and a sign-up is told by its own conversion. */
+const TOLD_AS_EVENT: ReadonlySet<SyncEvent['action']> = new Set(['purchase', 'redemption']);
+
+const contactsAnswer = z.object({ total: z.int().min(0) });
+const contactAnswer = z.object({ email: z.string(), name: z.string().nullish() });
+
+const reason = z.object({ error_message: z.string(), path: z.string().optional() });
+/** The three shapes in which the API says what is wrong, and the one that is the list alone. */
+const reasons = z.union([
+  z.object({ errors: reason }).transform(({ errors }) => [errors]),
+  z.object({ errors: z.array(reason) }).transform(({ errors }) => errors),
+  z
+    .object({ errors: z.record(z.string(), z.array(reason)) })
+    .transform(({ errors }) =>
+      Object.entries(errors).flatMap(([path, each]) => each.map((one) => ({ path, ...one }))),
+    ),
+  z.array(reason),
+]);
+const plainMessage = z.object({ message: z.string() }).transform(({ message }) => message);
+
+/** Above each bound, not on it; the higher one alone. */
+function tagsOfSpending(totalSpentCents: number): readonly string[] {
+  if (totalSpentCents > HIGH_VALUE_CENTS) return ['vip', 'alto_valor'];
+  return totalSpentCents > MEDIUM_VALUE_CENTS ? ['medio_valor'] : [];
+}
+
+function tagsOf(customer: SyncedCustomer, event: SyncEvent): readonly string[] {
+  return [
+    ...new Set([...event.tags, ...EVENT_TAGS[event.action], ...tagsOfSpending(customer.totalSpentCents)]),
+  ];
+}
+
+async function convert(call: CallProvider, payload: object): Promise<void> {
+  const body = { event_type: 'CONVERSION', event_family: 'CDP', payload };
+  await call({ method: 'POST', path: 'conversions', body });
+}
+
+export const rdStation: ProviderClient = {
+  id: 'rd_station',
+  name: PROVIDER_NAMES.rd_station,
+  limits: { connections: 4, callsPerMinute: 120 },
+  authorization: bearer,
+  emailOf,
+  tagsOf,
+
+  baseUrl: (_account, { rdStationApi }) => new URL(rdStationApi),
+
+  errorText(json) {
+    const [first] = reasons.safeParse(json).data ?? [];
+    if (first) return first.path ? `${first.error_message} (${first.path})` : first.error_message;
+    return plainMessage.safeParse(json).data;
+  },
+
+  async syncCustomer(call, _account, customer, event) {
+    const email = emailOf(customer);
+    await convert(call, {
+      // The same for every purchase, so that automations have one name to wait for.
+      conversion_identifier: `cashback_${event.action}`,
+      email,
+      // A name that is not known here may be known there.
+      ...(customer.name === null ? {} : { name: customer.name }),
+      // As in the API's own examples: with the country's code, as wherever a number leaves Brazil.
+      mobile_phone: phoneE164(customer.phone),
+      cf_saldo_cashback: decimalOf(customer.availableCents),
+      cf_total_gasto: decimalOf(customer.totalSpentCents),
+      cf_total_cashback: decimalOf(customer.totalCashbackCents),
+      tags: tagsOf(customer, event),
+      legal_bases: [{ category: 'communications', type: 'consent', status: 'granted' }],
+    });
+    if (!TOLD_AS_EVENT.has(event.action)) return;
+    await convert(call, {
+      conversion_identifier: `cashback_evento_${event.action}`,
+      email,
+      cf_evento: event.action,
+      cf_data_evento: event.occurredAt.toISOString(),
+    });
+  },
+
+  async testConnection(call) {
+    const answer = await call({ method: 'GET', path: 'contacts?page_size=1' });
+    return { accountName: null, contacts: readAnswer(rdStation, contactsAnswer, answer).total };
+  },
+
+  async findContact(call, _account, email) {
+    const path = `contacts/email:${encodeURIComponent(email)}`;
+    const answer = await call({ method: 'GET', path }).catch((error: unknown) => {
+      if (!(error instanceof ProviderFailure) || error.status !== 404) throw error;
+      throw new ProviderFailure('Contato não encontrado', { retryable: false, status: 404 });
+    });
+    const contact = readAnswer(rdStation, contactAnswer, answer);
+    return { email: contact.email, name: contact.name ?? null };
+  },
+};

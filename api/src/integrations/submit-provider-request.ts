@@ -1,0 +1,39 @@
+import type { Provider } from 'domain/integrations';
+import type { StaffSession } from '../auth/lucia.ts';
+import { Refusal } from '../errors.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
+import type { TenantTransaction } from '../tenant.ts';
+import {
+  countWaitingProviderRequests,
+  insertProviderRequest,
+  isSameProviderRequest,
+  type ProviderRequestKind,
+} from './provider-requests.sql.ts';
+
+/** One merchant's impatience is nobody else's: each of them may occupy a worker for as long as a provider hangs. */
+const MAX_WAITING = 5;
+
+/**
+ * Stores what the worker is to ask a provider, and its job. False where it is stored already.
+ * Throws Refusal 'too_many_requests', and 'operation_conflict' where the id is another request's.
+ */
+export async function submitProviderRequest(
+  tx: TenantTransaction,
+  { employeeId }: StaffSession,
+  request: {
+    id: string;
+    kind: ProviderRequestKind;
+    provider: Provider;
+    input: object;
+    sealedKey: Buffer | null;
+  },
+): Promise<boolean> {
+  if (!(await insertProviderRequest(tx, { ...request, employeeId }))) {
+    if (await isSameProviderRequest(tx, request)) return false;
+    throw new Refusal('operation_conflict');
+  }
+  if ((await countWaitingProviderRequests(tx)) > MAX_WAITING)
+    throw new Refusal('too_many_requests', { retryAfterSeconds: 30 });
+  await enqueueJob(tx, 'answer-provider-request', { merchantId: tx.merchantId, requestId: request.id });
+  return true;
+}

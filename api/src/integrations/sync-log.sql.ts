@@ -1,0 +1,117 @@
+import type { Provider, SyncAction, SyncLogFilter, SyncStatus } from 'domain/integrations';
+import type { TenantTransaction } from '../tenant.ts';
+
+/** What the log keeps of a call. Of the provider's answer only its status. */
+export interface SyncLogDetails {
+  status: number | null;
+  tries: number;
+  tags: readonly string[];
+  /** 'a***@dominio.com' */
+  email: string | null;
+}
+
+export interface SyncLogRow {
+  id: number;
+  integration_config_id: string;
+  provider: Provider;
+  customer_id: string | null;
+  action: SyncAction;
+  status: SyncStatus;
+  error_message: string | null;
+  response_data: SyncLogDetails | null;
+  created_at: Date;
+  retried_at: Date | null;
+  /** When that happened which was to be told; null for entries that are older than deliveries. */
+  occurred_at: Date | null;
+  subject_id: string | null;
+  customer_name: string | null;
+  customer_phone: string | null;
+}
+
+const COLUMNS = `l.id, l.integration_config_id, i.provider, l.customer_id, l.action, l.status, l.error_message,
+  l.response_data, l.created_at, l.retried_at, d.occurred_at, d.subject_id, c.name AS customer_name,
+  c.phone AS customer_phone`;
+const JOINS = `JOIN integration_configs i ON i.merchant_id = $1 AND i.id = l.integration_config_id
+  LEFT JOIN deliveries d ON d.merchant_id = $1 AND d.id = l.delivery_id
+  LEFT JOIN customers c ON c.merchant_id = $1 AND c.id = l.customer_id`;
+
+/** Newest first. The joins are made for the page alone. */
+export async function listSyncLog(
+  tx: TenantTransaction,
+  filter: SyncLogFilter,
+  limit: number,
+): Promise<SyncLogRow[]> {
+  return await tx.query<SyncLogRow>(
+    {
+      name: 'list_sync_log',
+      text: `SELECT ${COLUMNS}
+             FROM (SELECT * FROM integration_sync_log
+                   WHERE merchant_id = $1 AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR action = $4)
+                     AND ($5::text IS NULL OR integration_config_id =
+                       (SELECT id FROM integration_configs WHERE merchant_id = $1 AND provider = $5))
+                   ORDER BY created_at DESC, id DESC LIMIT $2) l
+             ${JOINS}
+             ORDER BY l.created_at DESC, l.id DESC`,
+    },
+    [tx.merchantId, limit, filter?.status ?? null, filter?.action ?? null, filter?.provider ?? null],
+  );
+}
+
+export async function findSyncLogEntry(tx: TenantTransaction, id: number): Promise<SyncLogRow | undefined> {
+  const [row] = await tx.query<SyncLogRow>(
+    {
+      name: 'find_sync_log_entry',
+      text: `SELECT ${COLUMNS} FROM integration_sync_log l ${JOINS} WHERE l.merchant_id = $1 AND l.id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
+/** False where the delivery has its entry already. */
+export async function insertSyncLogEntry(
+  tx: TenantTransaction,
+  entry: {
+    integrationConfigId: string;
+    customerId: string;
+    deliveryId: string;
+    action: SyncAction;
+    status: SyncStatus;
+    errorMessage: string | null;
+    details: SyncLogDetails;
+  },
+): Promise<boolean> {
+  const rows = await tx.query(
+    {
+      name: 'insert_sync_log_entry',
+      text: `INSERT INTO integration_sync_log (merchant_id, integration_config_id, customer_id, delivery_id, action, status,
+               error_message, response_data)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+             ON CONFLICT (merchant_id, delivery_id) DO NOTHING RETURNING id`,
+    },
+    [
+      tx.merchantId,
+      entry.integrationConfigId,
+      entry.customerId,
+      entry.deliveryId,
+      entry.action,
+      entry.status,
+      entry.errorMessage,
+      JSON.stringify(entry.details),
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** False where somebody was faster. */
+export async function markRetried(tx: TenantTransaction, id: number): Promise<boolean> {
+  const rows = await tx.query(
+    {
+      name: 'mark_sync_retried',
+      text: `UPDATE integration_sync_log SET retried_at = now()
+             WHERE merchant_id = $1 AND id = $2 AND retried_at IS NULL RETURNING id`,
+    },
+    [tx.merchantId, id],
+  );
+  return rows.length > 0;
+}

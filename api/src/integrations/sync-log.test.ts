@@ -1,0 +1,200 @@
+import type { SyncLogFilter } from 'domain/integrations';
+import { expect, test } from 'vitest';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { Delivery, Outcome } from '../deliveries/delivery.ts';
+import { insertShop } from '../test/money-app.ts';
+import { PROVIDER_KEYS, REQUEST, useProviderScene } from '../test/provider-scene.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+import { recordSync } from './record-sync.ts';
+import { retrySync } from './retry-sync.ts';
+import { showIntegrations } from './show-integrations.ts';
+import { showSyncLog, showSyncLogEntry } from './show-sync-log.ts';
+
+const scene = useProviderScene();
+const FAILED: Outcome = { state: 'failed', status: 400, message: 'Audience not found' };
+const DELIVERED: Outcome = { state: 'delivered', status: 204 };
+
+/** Ends the delivery as a worker does. */
+async function end(delivery: Delivery, outcome: Outcome): Promise<void> {
+  await scene.app.tenancy.withTenant(scene.staff.merchantId, async (tx) => {
+    await tx.query(
+      {
+        name: 'test_end_delivery',
+        text: `UPDATE deliveries SET state = $3, finished_at = now() WHERE merchant_id = $1 AND id = $2`,
+      },
+      [tx.merchantId, delivery.id, outcome.state],
+    );
+    await recordSync(tx, delivery, outcome);
+  });
+}
+
+/** A purchase of a customer of its own, told to every active integration. */
+async function announced(): Promise<Delivery[]> {
+  const before = await scene.waiting();
+  await scene.till.earn(freshPhone(), 30_000);
+  return (await scene.waiting()).slice(before.length);
+}
+
+async function ended(outcome: Outcome): Promise<void> {
+  for (const delivery of await announced()) await end(delivery, outcome);
+}
+
+const logs = async (filter?: SyncLogFilter) =>
+  (await showSyncLog(scene.app, scene.staff.merchantId, filter)).entries;
+const details = (id: number) => showSyncLogEntry(scene.app, scene.staff.merchantId, { id });
+const retry = (id: number, staff: StaffSession = scene.staff) => retrySync(scene.app, staff, REQUEST, { id });
+
+async function onlyEntry() {
+  const [entry, ...others] = await logs();
+  expect(others).toEqual([]);
+  if (!entry) throw new Error('the log is empty');
+  return entry;
+}
+
+test('what a provider took is one entry, and counted by its integration', async () => {
+  await scene.connect('mailchimp');
+  const [delivery] = await announced();
+  if (!delivery) throw new Error('nothing was announced');
+  await end(delivery, DELIVERED);
+  await scene.app.tenancy.withTenant(scene.staff.merchantId, (tx) => recordSync(tx, delivery, DELIVERED));
+  const entry = await onlyEntry();
+  expect(entry).toMatchObject({
+    provider: 'mailchimp',
+    action: 'purchase',
+    status: 'success',
+    errorMessage: null,
+    canRetry: false,
+    retriedAt: null,
+  });
+  const { integrations } = await showIntegrations(scene.app, scene.staff.merchantId);
+  expect(integrations[0]).toMatchObject({ syncCount: 1, lastSyncAt: expect.any(String) });
+});
+
+test('what could not be sent says why, counts for nothing and may be sent again', async () => {
+  await scene.connect('rd_station');
+  await ended(FAILED);
+  expect(await onlyEntry()).toMatchObject({
+    status: 'error',
+    errorMessage: 'Audience not found',
+    canRetry: true,
+  });
+  const { integrations } = await showIntegrations(scene.app, scene.staff.merchantId);
+  expect(integrations[1]).toMatchObject({ syncCount: 0, lastSyncAt: null });
+});
+
+test('the details say what the contact was to get, with its address masked, and nothing of the account', async () => {
+  await scene.connect('mailchimp');
+  const { id: customerId } = await scene.till.issue(scene.phone, 30_000).then(async (sale) => {
+    await scene.owner.query('UPDATE customers SET email = $2 WHERE merchant_id = $1', [
+      scene.staff.merchantId,
+      'ana@dominio.com',
+    ]);
+    await scene.till.open(sale);
+    return scene.till.balance(scene.phone);
+  });
+  const [delivery] = await scene.waiting();
+  if (!delivery) throw new Error('nothing was announced');
+  await end({ ...delivery, tries: 3 }, FAILED);
+  const { id } = await onlyEntry();
+  const shown = await details(id);
+  expect(shown).toMatchObject({
+    id,
+    errorMessage: 'Audience not found',
+    tries: 3,
+    httpStatus: 400,
+    occurredAt: delivery.occurredAt.toISOString(),
+    tags: ['Cashback', 'Cliente', 'Comprou Recentemente'],
+    email: 'a***@dominio.com',
+  });
+  const { rows } = await scene.owner.query(
+    'SELECT response_data FROM integration_sync_log WHERE customer_id = $1',
+    [customerId],
+  );
+  expect(Object.keys(rows[0].response_data).sort()).toEqual(['email', 'status', 'tags', 'tries']);
+  expect(JSON.stringify(shown)).not.toContain(PROVIDER_KEYS.mailchimp.slice(0, 8));
+  await expect(details(id + 1_000)).rejects.toMatchObject({ code: 'log_not_found' });
+});
+
+test('the log is filtered by provider, outcome and action, alone and together', async () => {
+  await scene.connect('mailchimp');
+  await scene.connect('rd_station');
+  await ended(DELIVERED);
+  await ended(FAILED);
+  const count = async (filter?: SyncLogFilter) => (await logs(filter)).length;
+  expect(await count()).toBe(4);
+  expect(await count({})).toBe(4);
+  expect(await count({ provider: 'mailchimp' })).toBe(2);
+  expect(await count({ status: 'error' })).toBe(2);
+  expect(await count({ status: 'error', provider: 'rd_station' })).toBe(1);
+  expect(await count({ action: 'purchase' })).toBe(4);
+  expect(await count({ action: 'bulk_sync', status: 'error' })).toBe(0);
+  const [latest] = await logs({ provider: 'rd_station' });
+  expect(latest).toMatchObject({ provider: 'rd_station', status: 'error' });
+});
+
+test('a failed entry is sent again once: a new delivery about the same event', async () => {
+  await scene.connect('mailchimp');
+  const [first] = await announced();
+  if (!first) throw new Error('nothing was announced');
+  await end(first, FAILED);
+  const { id } = await onlyEntry();
+  const sixTimes = Array.from({ length: 6 });
+  // So that there is a connection for each, and they are at it at once.
+  await Promise.all(sixTimes.map(() => logs()));
+  const answers = await Promise.allSettled(sixTimes.map(() => retry(id)));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await expect(retry(id)).rejects.toMatchObject({ code: 'already_retried' });
+  const waiting = await scene.waiting();
+  expect(waiting).toMatchObject([
+    {
+      event: 'purchase',
+      customerId: first.customerId,
+      subjectId: first.subjectId,
+      occurredAt: first.occurredAt,
+    },
+  ]);
+  expect(await onlyEntry()).toMatchObject({ canRetry: false, retriedAt: expect.any(String) });
+  const { rows } = await scene.owner.query(
+    `SELECT details FROM audit_log WHERE merchant_id = $1 AND action = 'integration.retry'`,
+    [scene.staff.merchantId],
+  );
+  expect(rows).toEqual([{ details: { provider: 'mailchimp', logId: id } }]);
+});
+
+test('nothing is sent again that succeeded, is another merchant’s, or while the integration is off', async () => {
+  await scene.connect('mailchimp');
+  await ended(DELIVERED);
+  const taken = await onlyEntry();
+  await expect(retry(taken.id)).rejects.toMatchObject({ code: 'log_not_retryable' });
+  await ended(FAILED);
+  const [failed] = await logs({ status: 'error' });
+  const id = failed?.id ?? 0;
+  await expect(retry(id, await insertShop(scene.owner))).rejects.toMatchObject({ code: 'log_not_found' });
+  await scene.deactivate('mailchimp');
+  await expect(retry(id)).rejects.toMatchObject({ code: 'no_active_integration' });
+  expect(await scene.waiting()).toEqual([]);
+});
+
+test('an entry that is older than deliveries is shown and may be sent again, where it is about a customer', async () => {
+  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await scene.till.issue(scene.phone, 1_000);
+  const insert = (customer: string) =>
+    scene.owner.query(
+      `INSERT INTO integration_sync_log (merchant_id, integration_config_id, customer_id, action, status, error_message)
+       SELECT merchant_id, id, ${customer}, 'signup', 'error', 'antigo' FROM integration_configs WHERE merchant_id = $1`,
+      [scene.staff.merchantId],
+    );
+  await insert('(SELECT id FROM customers c WHERE c.merchant_id = $1)');
+  await insert('NULL');
+  const [nobody, somebody] = await logs();
+  expect([nobody?.canRetry, somebody?.canRetry]).toEqual([false, true]);
+  expect(await details(somebody?.id ?? 0)).toMatchObject({
+    tries: null,
+    httpStatus: null,
+    occurredAt: null,
+    tags: [],
+  });
+  await expect(retry(nobody?.id ?? 0)).rejects.toMatchObject({ code: 'log_not_retryable' });
+  await retry(somebody?.id ?? 0);
+  expect(await scene.waiting()).toMatchObject([{ event: 'signup' }]);
+});

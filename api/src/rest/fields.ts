@@ -1,0 +1,16 @@
+import * as fields from 'domain/fields';
+import { reason as reasonField } from 'domain/inputs';
+
+/** The fields that programs send, with what the API's description says of them. */
+
+export const phone = fields.phone('Informe o telefone do cliente').meta({
+  description: 'The customer’s phone: area code and number. Punctuation and a leading +55 are dropped.',
+  examples: ['11987654321'],
+});
+
+export const amountCents = (description: string) =>
+  fields.amountCents.meta({ description: `${description} In centavos, a whole number.` });
+
+export const id = (description: string) => fields.uuid('Dados inválidos').meta({ description });
+
+export const reason = reasonField.meta({ description: 'Why; it is kept and shown with the reversal.' });

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { StaffSession } from '../auth/lucia.ts';
+import { issueCashback } from '../cashback/issue-cashback.ts';
+import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { type ReplySwallower, startReplySwallower } from '../test/reply-swallower.ts';
+import { createRestCaller } from '../test/rest-caller.ts';
+import { useRestScene } from '../test/rest-scene.ts';
+import { createRawClient } from '../test/security-request.ts';
+import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
+
+const scene = useRestScene();
+let swallower: ReplySwallower;
+let staff: StaffSession;
+let key: string;
+let phone: string;
+
+beforeAll(async () => {
+  swallower = await startReplySwallower(scene.server.url);
+});
+
+beforeEach(async () => {
+  staff = await scene.createShop();
+  key = await scene.createKey(staff);
+  phone = freshPhone();
+});
+
+afterAll(async () => {
+  await swallower.close();
+  await assertCleanLedger(scene.database.ownerUrl);
+});
+
+async function count(table: 'transactions' | 'redemptions' | 'purchase_reversals'): Promise<number> {
+  const { rows } = await scene.owner.query(`SELECT count(*)::int AS n FROM ${table} WHERE merchant_id = $1`, [
+    staff.merchantId,
+  ]);
+  return rows[0].n;
+}
+
+/** Sends it so that it is carried out and the answer is lost, then again. */
+async function repeatAfterLoss(path: string, body: object): Promise<{ first: unknown; again: unknown }> {
+  const options = { key, operationId: randomUUID() };
+  // On a connection of its own: one that was used before would send it again by itself.
+  const raw = createRawClient(swallower.url);
+  const unlucky = await createRestCaller(scene.server, raw.ask);
+  swallower.swallowNext();
+  await expect(unlucky.post(path, body, options)).rejects.toThrow(/hang up|ECONNRESET/);
+  const [first, again] = [
+    await scene.rest.post(path, body, options),
+    await unlucky.post(path, body, options),
+  ];
+  raw.close();
+  expect([first.status, again.status], first.text).toEqual([201, 201]);
+  return { first: first.body, again: again.body };
+}
+
+test('an operation whose answer was lost is carried out once, and its repeats bring the stored result', async () => {
+  const sale = await repeatAfterLoss('/purchases', { phone, amountCents: 10_000 });
+  expect(sale.again).toEqual(sale.first);
+  expect(await count('transactions')).toBe(1);
+  const sold = sale.first as { id: string; link: string };
+  await scene.server.app.cashbackConfirmations.confirm(tokenOf(sold.link), undefined);
+
+  const redemption = await repeatAfterLoss('/redemptions', { phone, amountCents: 500 });
+  expect(redemption.again).toEqual(redemption.first);
+  expect(await count('redemptions')).toBe(1);
+
+  // All that is left: nothing is, the second time.
+  const reversal = await repeatAfterLoss(`/purchases/${sold.id}/reversals`, { reason: 'Engano' });
+  expect(reversal.again).toEqual(reversal.first);
+  expect(reversal.first).toMatchObject({ amountCents: 10_000, cashbackCents: 500 });
+  expect(await count('purchase_reversals')).toBe(1);
+});
+
+test('20 calls at once under one Idempotency-Key record one sale; what is not its answer says to come back', async () => {
+  const options = { key, operationId: randomUUID() };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => scene.rest.post('/purchases', { phone, amountCents: 10_000 }, options)),
+  );
+  const done = answers.filter(({ status }) => status === 201);
+  expect(done.length).toBeGreaterThan(0);
+  expect(new Set(done.map(({ body }) => body.id)).size).toBe(1);
+  // On a machine with much else to do, some may wait for a connection for longer than anybody is left waiting.
+  for (const { outcome } of answers.filter(({ status }) => status !== 201))
+    expect(['operation_in_flight', 'database_unavailable']).toContain(outcome[1]);
+  expect(await count('transactions')).toBe(1);
+});
+
+test('the same key with any other request is refused with 422, and nothing happens', async () => {
+  const operationId = randomUUID();
+  const sold = await scene.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, operationId });
+  await scene.server.app.cashbackConfirmations.confirm(tokenOf(sold.body.link), undefined);
+  const { id } = sold.body;
+  const others: [path: string, body: object][] = [
+    ['/purchases', { phone, amountCents: 10_001 }],
+    ['/purchases', { phone: freshPhone(), amountCents: 10_000 }],
+    ['/redemptions', { phone, amountCents: 1 }],
+    [`/purchases/${id}/reversals`, { reason: 'Engano' }],
+  ];
+  for (const [path, body] of others)
+    expect((await scene.rest.post(path, body, { key, operationId })).outcome, path).toEqual([
+      422,
+      'operation_conflict',
+    ]);
+  expect([await count('transactions'), await count('redemptions')]).toEqual([1, 0]);
+});
+
+test('the key is in capitals or not, the phone masked or not: the same operation', async () => {
+  const operationId = randomUUID();
+  const sold = await scene.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, operationId });
+  const masked = `+55 (${phone.slice(0, 2)}) ${phone.slice(2, 7)}-${phone.slice(7)}`;
+  const again = await scene.rest.post(
+    '/purchases',
+    { amountCents: 10_000, phone: masked },
+    { key, operationId: operationId.toUpperCase() },
+  );
+  expect(again.body).toEqual(sold.body);
+});
+
+test('all keys and screens of a merchant share one space of operations, and another merchant has its own', async () => {
+  const operationId = randomUUID();
+  const sale = { phone, amountCents: 10_000 };
+  const sold = await scene.rest.post('/purchases', sale, { key, operationId });
+  const other = await scene.createKey(staff, { scopes: ['cashback.issue'] });
+  expect((await scene.rest.post('/purchases', sale, { key: other, operationId })).body).toEqual(sold.body);
+  const request = { ip: '127.0.0.1', userAgent: 'test' };
+  const atTheScreen = await issueCashback(scene.server.app, staff, request, { operationId, ...sale });
+  expect(atTheScreen.transactionId).toBe(sold.body.id);
+  expect(await count('transactions')).toBe(1);
+  const neighbour = await scene.createKey(await scene.createShop());
+  const theirs = await scene.rest.post('/purchases', sale, { key: neighbour, operationId });
+  expect(theirs.status).toBe(201);
+  expect(theirs.body.id).not.toBe(sold.body.id);
+});
+
+test('a redemption by phone is repeated after the phone was corrected', async () => {
+  const sold = await scene.rest.post('/purchases', { phone, amountCents: 10_000 }, { key });
+  await scene.server.app.cashbackConfirmations.confirm(tokenOf(sold.body.link), undefined);
+  const options = { key, operationId: randomUUID() };
+  const first = await scene.rest.post('/redemptions', { phone, amountCents: 100 }, options);
+  await scene.owner.query('UPDATE customers SET phone = $2 WHERE merchant_id = $1', [
+    staff.merchantId,
+    freshPhone(),
+  ]);
+  expect((await scene.rest.post('/redemptions', { phone, amountCents: 100 }, options)).body).toEqual(
+    first.body,
+  );
+});
+
+test('without an Idempotency-Key that is a UUID nothing is carried out, and the sentence says what to send', async () => {
+  const before = await count('transactions');
+  for (const operationId of [null, '1', 'nota-123', `${randomUUID()}, ${randomUUID()}`, ' ']) {
+    const answer = await scene.rest.post('/purchases', { phone, amountCents: 1_000 }, { key, operationId });
+    expect(answer.body).toEqual({
+      error: {
+        code: 'invalid_idempotency_key',
+        message: 'Envie no cabeçalho Idempotency-Key um UUID, novo para cada operação.',
+      },
+    });
+    expect(answer.status).toBe(400);
+  }
+  expect(await count('transactions')).toBe(before);
+});

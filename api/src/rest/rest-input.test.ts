@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StaffSession } from '../auth/lucia.ts';
+import { brokenJson, fuzzedInput } from '../test/fuzz-inputs.ts';
+import { expectDecent } from '../test/fuzz-oracle.ts';
+import { createTill } from '../test/money-app.ts';
+import type { RestAnswer } from '../test/rest-caller.ts';
+import { useRestScene } from '../test/rest-scene.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+import { fingerprint } from '../test/tenant-rows.ts';
+
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+const scene = useRestScene();
+let staff: StaffSession;
+let key: string;
+let posts: { path: string; body: Record<string, unknown> }[];
+
+beforeAll(async () => {
+  staff = await scene.createShop();
+  key = await scene.createKey(staff);
+  const till = createTill(scene.server.app, staff);
+  const phone = freshPhone();
+  const sale = await till.earn(phone, 1_000_000);
+  const { redemptionId } = await till.spend(phone, 100);
+  // The note that the key was used is written once a minute, and the clock stands still.
+  await scene.rest.get(`/purchases/${sale.transactionId}`, { key });
+  posts = [
+    { path: '/purchases', body: { phone, amountCents: 1_000 } },
+    { path: `/purchases/${sale.transactionId}/reversals`, body: { amountCents: 1, reason: 'Engano' } },
+    { path: '/redemptions', body: { phone, amountCents: 1, purchaseAmountCents: 1_000 } },
+    { path: `/redemptions/${redemptionId}/reversals`, body: { reason: 'Engano' } },
+  ];
+});
+
+// The limit on calls is another test's matter.
+beforeEach(() => scene.clock.advance(1));
+
+/** Answered with this status and code by every address, and nothing was stored. */
+async function expectAllRefused(
+  send: (post: (typeof posts)[number]) => Promise<RestAnswer>,
+  outcome: [number, string],
+): Promise<void> {
+  const before = await fingerprint(scene.owner, staff.merchantId);
+  for (const post of posts) expect((await send(post)).outcome, post.path).toEqual(outcome);
+  expect(await fingerprint(scene.owner, staff.merchantId)).toEqual(before);
+}
+
+describe('a body', () => {
+  test.each([
+    ['a key that is not described', '"x":1'],
+    ['a merchant', '"merchantId":"00000000-0000-0000-0000-000000000000"'],
+    ['an operation id', '"operationId":"3f2c9a54-7d1e-4b86-9c0a-5e8d4f6b7a21"'],
+    ['a prototype', '"__proto__":{"amountCents":1}'],
+    ['an escaped prototype', '"\\u005f_proto__":1'],
+    ['a constructor', '"constructor":{}'],
+    ['a rate', '"rateBasisPoints":10000'],
+  ])('with %s is refused', async (_what, extra) => {
+    await expectAllRefused(
+      ({ path, body }) =>
+        scene.rest.call('POST', path, { key, rawBody: `${JSON.stringify(body).slice(0, -1)},${extra}}` }),
+      [400, 'bad_request'],
+    );
+  });
+
+  test.each(['', 'null', '[]', '1', '"x"', '{', '{"phone":', '\u0000'])(
+    'of %j is refused',
+    async (rawBody) => {
+      await expectAllRefused(
+        ({ path }) => scene.rest.call('POST', path, { key, rawBody }),
+        [400, 'bad_request'],
+      );
+    },
+  );
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/jsonp',
+    'text/json',
+    '',
+  ])('of the kind %j is refused', async (type) => {
+    await expectAllRefused(
+      ({ path, body }) => scene.rest.post(path, body, { key, headers: { 'content-type': type } }),
+      [415, 'not_json'],
+    );
+  });
+
+  test('that is too large is refused, and read from nobody without a key', async () => {
+    const rawBody = JSON.stringify({ reason: 'x'.repeat(20_000) });
+    await expectAllRefused(
+      ({ path }) => scene.rest.call('POST', path, { key, rawBody }),
+      [413, 'body_too_large'],
+    );
+    await expectAllRefused(
+      ({ path }) => scene.rest.call('POST', path, { rawBody }),
+      [401, 'invalid_api_key'],
+    );
+  });
+});
+
+const AMOUNTS = ['0', '-1', '1.5', '1e309', '-0', '"100"', 'null', 'true', '[1]', '{}', '1000000001', '1e21'];
+
+test('an amount is a whole number of centavos above zero, and the sentence stands beside its field', async () => {
+  const before = await fingerprint(scene.owner, staff.merchantId);
+  for (const amount of AMOUNTS)
+    for (const { path, body } of posts.slice(0, 3)) {
+      const rawBody = JSON.stringify({ ...body, amountCents: '@' }).replace('"@"', amount);
+      const answer = await scene.rest.call('POST', path, { key, rawBody });
+      expect(answer.outcome, `${path} ${amount}`).toEqual([400, 'bad_request']);
+      expect(Object.keys(answer.body.error.fields), `${path} ${amount}`).toEqual(['amountCents']);
+      expect(answer.body.error.message).toBe(answer.body.error.fields.amountCents);
+    }
+  expect(await fingerprint(scene.owner, staff.merchantId)).toEqual(before);
+});
+
+test('text that PostgreSQL could not hold, or that is none, is refused', async () => {
+  for (const reason of ['a\u0000b', '\u0000', '  ', 'ab', 'x'.repeat(201), 1, null, ['Engano'], { not: '' }])
+    for (const { path, body } of posts.filter((post) => 'reason' in post.body)) {
+      const answer = await scene.rest.post(path, { ...body, reason }, { key });
+      expect(answer.outcome, String(reason)).toEqual([400, 'bad_request']);
+    }
+  for (const phone of [
+    '',
+    '1',
+    '0198765432',
+    'a'.repeat(11),
+    '1198765432\u0000',
+    11_987_654_321,
+    { not: '' },
+  ])
+    expect((await scene.rest.post('/purchases', { phone, amountCents: 1 }, { key })).outcome).toEqual([
+      400,
+      'bad_request',
+    ]);
+});
+
+test('an address is refused where its id or its query is not what is described', async () => {
+  const addresses = [
+    '/purchases/1',
+    '/purchases/%00',
+    `/purchases/${'a'.repeat(900)}`,
+    '/redemptions/__proto__',
+    '/customers',
+    '/customers?phone=',
+    '/customers?phone=1',
+    '/customers?phone=11987654321&phone=11987654322',
+    '/customers?phone=11987654321&name=Ana',
+    '/customers?phone[]=11987654321',
+    '/customers?phone=11987654321%00',
+    '/customers?phone=11987654321&__proto__=1',
+  ];
+  for (const address of addresses)
+    expect((await scene.rest.get(address, { key })).outcome, address).toEqual([400, 'bad_request']);
+});
+
+test('random bodies: never an error of ours, never a word from inside', { timeout: 120_000 }, async () => {
+  console.info(`FUZZ_SEED=${seed}`);
+  const neighbour = await scene.createShop();
+  const before = await fingerprint(scene.owner, neighbour.merchantId);
+  for (const { path, body } of posts) {
+    const json = fuzzedInput(body);
+    const sent = fc.oneof({ weight: 9, arbitrary: json }, { weight: 1, arbitrary: json.chain(brokenJson) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(sent, { minLength: 8, maxLength: 8 }), async (texts) => {
+        scene.clock.advance(60_000);
+        await Promise.all(
+          texts.map(async (rawBody) => {
+            const answer = await scene.rest.call('POST', path, { key, rawBody });
+            expectDecent(answer, `${path} ${rawBody}`);
+          }),
+        );
+      }),
+      { numRuns: 10, seed },
+    );
+  }
+  expect(await fingerprint(scene.owner, neighbour.merchantId)).toEqual(before);
+});

@@ -1,0 +1,33 @@
+import { createApp } from '../app.ts';
+import { readEnvironment } from '../env.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
+import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
+
+/** A worker in a process of its own, killable, which tells now and then what it holds in memory. */
+export interface MeasuredWorker {
+  databaseUrl: string;
+  mailchimpApi: string;
+}
+
+const EACH_MS = 2_000;
+
+/** What is left when everything unused is thrown away. */
+function memoryInUse(): number {
+  global.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** What `bulk-sync.long.test.ts` runs, with `--expose-gc`, and ends itself. */
+process.once('message', async ({ databaseUrl, mailchimpApi }: MeasuredWorker) => {
+  const env = readEnvironment({
+    DATABASE_URL: databaseUrl,
+    TOKEN_SECRET: TEST_TOKEN_SECRET,
+    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
+    MAILCHIMP_API: mailchimpApi,
+    LOG_LEVEL: 'silent',
+  });
+  const { app, tenancyOver } = await createApp(env);
+  startJobs(app, tenancyOver);
+  setInterval(() => process.send?.(memoryInUse()), EACH_MS);
+});

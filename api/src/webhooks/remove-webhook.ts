@@ -1,0 +1,34 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { Refusal } from '../errors.ts';
+import type { Tenancy } from '../tenant.ts';
+import { failWaitingDeliveries } from './webhook-log.sql.ts';
+import { findEndpoint, lockWebhooks, markEndpointRemoved } from './webhooks.sql.ts';
+
+/** What the log says of deliveries that nobody takes any more. */
+export const REMOVED = 'O webhook foi removido.';
+
+/** Nothing is sent there any more, not even what waits for another try. Throws Refusal 'webhook_not_found'. */
+export async function removeWebhook(
+  { tenancy }: { tenancy: Tenancy },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { id }: { id: string },
+): Promise<Record<string, never>> {
+  return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    await lockWebhooks(tx);
+    const endpoint = await findEndpoint(tx, id);
+    if (!endpoint) throw new Refusal('webhook_not_found');
+    await markEndpointRemoved(tx, id);
+    await failWaitingDeliveries(tx, id, REMOVED);
+    await recordAudit(tx, {
+      action: 'webhook.remove',
+      entity: 'webhook',
+      entityId: id,
+      actor: staff,
+      request,
+      details: { host: new URL(endpoint.url).host },
+    });
+    return {};
+  });
+}

@@ -1,0 +1,43 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { insertDeliveries } from '../deliveries/enqueue-deliveries.ts';
+import { Refusal } from '../errors.ts';
+import type { Tenancy } from '../tenant.ts';
+import { findDelivery } from './webhook-log.sql.ts';
+
+/**
+ * Sends the same body again, as a delivery of its own with eight tries. Throws Refusal 'webhook_delivery_not_found',
+ * 'webhook_delivery_waiting' or 'webhook_inactive'.
+ */
+export async function retryDelivery(
+  { tenancy }: { tenancy: Tenancy },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { id }: { id: string },
+): Promise<Record<string, never>> {
+  return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const row = await findDelivery(tx, id);
+    if (!row) throw new Refusal('webhook_delivery_not_found');
+    if (row.state === 'waiting') throw new Refusal('webhook_delivery_waiting');
+    if (!row.is_active) throw new Refusal('webhook_inactive');
+    await insertDeliveries(tx, [
+      {
+        webhookEndpointId: row.endpoint_id,
+        event: row.event,
+        subjectId: row.subject_id,
+        customerId: row.customer_id,
+        occurredAt: row.occurred_at,
+        body: row.body,
+      },
+    ]);
+    await recordAudit(tx, {
+      action: 'webhook.retry',
+      entity: 'webhook',
+      entityId: row.endpoint_id,
+      actor: staff,
+      request,
+      details: { event: row.event, host: new URL(row.url).host },
+    });
+    return {};
+  });
+}

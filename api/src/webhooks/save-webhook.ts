@@ -1,0 +1,120 @@
+import { MAX_WEBHOOK_ENDPOINTS, type SaveWebhook } from 'domain/webhooks';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { newId } from '../lib/id.ts';
+import type { TenantTransaction } from '../tenant.ts';
+import { assertReceiver } from './assert-receiver.ts';
+import { presentEndpoint, type WebhookEndpoint } from './list-webhooks.ts';
+import { listLastDeliveries } from './webhook-log.sql.ts';
+import { makeSecret } from './webhook-secrets.ts';
+import {
+  type EndpointRow,
+  type EndpointSettings,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  listSigningSecrets,
+  lockWebhooks,
+  updateEndpoint,
+} from './webhooks.sql.ts';
+
+/**
+ * Stores where events are sent and which. The merchant's first endpoint makes its secret, which is answered this once.
+ * Throws Refusal 'webhook_not_found', 'webhook_limit', 'webhook_url_taken' and what assertReceiver throws.
+ */
+export async function saveWebhook(
+  app: Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'dns' | 'env'>,
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: SaveWebhook,
+): Promise<{ endpoint: WebhookEndpoint; secret: string | null }> {
+  if (await leadsElsewhere(app, staff, input)) await assertReceiver(app, input.url);
+  return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
+    await lockWebhooks(tx);
+    const before = placeFor(input, await listEndpoints(tx));
+    const id = before?.id ?? newId();
+    const after = settingsOf(input);
+    if (before) await updateEndpoint(tx, id, after);
+    else await insertEndpoint(tx, id, after);
+    const secret = await firstSecret(tx, app.keyEncryptionKeys);
+    const details = changesOf(before, after);
+    if (Object.keys(details).length > 0)
+      await recordAudit(tx, {
+        action: 'webhook.save',
+        entity: 'webhook',
+        entityId: id,
+        actor: staff,
+        request,
+        details,
+      });
+    return { endpoint: await show(tx, id), secret };
+  });
+}
+
+/**
+ * Whether something will be sent where nothing was sent before: whoever only turns an endpoint off is not asked to mend its
+ * address first. Its own transaction, for none is open while the DNS is asked.
+ */
+async function leadsElsewhere(
+  { tenancy }: Pick<App, 'tenancy'>,
+  { merchantId }: StaffSession,
+  { id, url, isActive }: SaveWebhook,
+): Promise<boolean> {
+  if (id === undefined) return true;
+  const stored = await tenancy.withTenant(merchantId, (tx) => findEndpoint(tx, id));
+  if (!stored) throw new Refusal('webhook_not_found');
+  return stored.url !== url || (isActive && !stored.is_active);
+}
+
+/** The row that is changed; undefined where one may be made. */
+function placeFor({ id, url }: SaveWebhook, stored: EndpointRow[]): EndpointRow | undefined {
+  const before = stored.find((each) => each.id === id);
+  if (id !== undefined && !before) throw new Refusal('webhook_not_found');
+  if (stored.some((each) => each.url === url && each !== before)) throw new Refusal('webhook_url_taken');
+  if (!before && stored.length >= MAX_WEBHOOK_ENDPOINTS)
+    throw new Refusal('webhook_limit', { values: { limit: String(MAX_WEBHOOK_ENDPOINTS) } });
+  return before;
+}
+
+function settingsOf({ url, description, events, isActive }: SaveWebhook): EndpointSettings {
+  return { url, description: description ?? null, events, is_active: isActive };
+}
+
+async function firstSecret(
+  tx: TenantTransaction,
+  keyEncryptionKeys: App['keyEncryptionKeys'],
+): Promise<string | null> {
+  const stored = await listSigningSecrets(tx);
+  return stored.length > 0 ? null : (await makeSecret(tx, keyEncryptionKeys, 1)).secret;
+}
+
+/** Of an address its host only: a path often holds what opens the receiver's door. */
+function changesOf(before: EndpointSettings | undefined, after: EndpointSettings) {
+  const said = ({ url, description, events, is_active }: EndpointSettings) => ({
+    host: new URL(url).host,
+    description,
+    events: events.join(', '),
+    is_active,
+  });
+  const [was, is] = [before && said(before), said(after)];
+  const details: Record<string, string | boolean | null> = {};
+  for (const key of Object.keys(is) as (keyof typeof is)[]) {
+    if (was?.[key] === is[key]) continue;
+    if (was) details[`${key}_before`] = was[key];
+    details[was ? `${key}_after` : key] = is[key];
+  }
+  if (before && before.url !== after.url && was?.host === is.host) details.pathChanged = true;
+  return details;
+}
+
+async function show(tx: TenantTransaction, id: string): Promise<WebhookEndpoint> {
+  const row = await findEndpoint(tx, id);
+  if (!row) throw new Error('the endpoint is not stored');
+  const last = await listLastDeliveries(tx);
+  return presentEndpoint(
+    row,
+    last.find(({ endpoint_id }) => endpoint_id === id),
+  );
+}

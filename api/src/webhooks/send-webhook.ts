@@ -1,0 +1,98 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { App } from '../context.ts';
+import { type Delivery, DeliveryFailure } from '../deliveries/delivery.ts';
+import { type OutgoingAnswer, OutgoingFailure, type OutgoingFailureKind } from '../lib/outgoing.ts';
+import { REMOVED } from './remove-webhook.ts';
+import { signWebhook } from './sign-webhook.ts';
+import { makeWebhookBody } from './webhook-body.ts';
+import { openSigningSecrets } from './webhook-secrets.ts';
+import { findReceiver, keepBody } from './webhook-sending.sql.ts';
+import { turnEndpointOff } from './webhooks.sql.ts';
+
+type Sending = Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'outgoing'>;
+
+/** A receiver says with it that nobody is there any more and nobody will be. */
+const GONE = 410;
+
+/** What the log says where there was no answer. */
+const NO_ANSWER: Record<OutgoingFailureKind, string> = {
+  refused: 'Não foi possível conectar ao endereço.',
+  timeout: 'O endereço não respondeu a tempo.',
+  cut: 'A resposta do endereço foi interrompida.',
+  too_large: 'A resposta do endereço é grande demais.',
+  redirected: 'O endereço respondeu com um redirecionamento, que não é seguido.',
+  forbidden_address: 'O endereço não é público.',
+  wrong_host: 'O endereço não pode ser usado.',
+};
+/** What will not be otherwise in an hour. */
+const FINAL: readonly OutgoingFailureKind[] = ['forbidden_address', 'wrong_host'];
+
+/**
+ * One try to hand an event over: 2xx is taken, and of what is said with it nothing is read. An endpoint that answers 410
+ * is turned off. No transaction is open during the call. Throws DeliveryFailure.
+ */
+export async function sendWebhook(app: Sending, delivery: Delivery): Promise<{ status: number }> {
+  const { url, sentAt, body, secrets } = await prepare(app, delivery);
+  const { status, retryAfterSeconds } = await call(app, {
+    url: new URL(url),
+    body,
+    headers: signWebhook({ id: delivery.id, sentAt, body }, secrets),
+  });
+  if (status >= 200 && status < 300) return { status };
+  if (status === GONE) {
+    await turnOff(app, delivery);
+    throw new DeliveryFailure('O endereço respondeu com o status 410 e foi desativado.', {
+      retryable: false,
+      status,
+    });
+  }
+  throw new DeliveryFailure(`O endereço respondeu com o status ${status}.`, {
+    retryable: true,
+    status,
+    retryAfterSeconds,
+  });
+}
+
+/** What is sent, and with what it is signed. The body is made before the first try and kept, so that each sends the same. */
+async function prepare(app: Sending, delivery: Delivery) {
+  return await app.tenancy.withTenant(delivery.merchantId, async (tx) => {
+    const receiver = await findReceiver(tx, delivery.webhookEndpointId ?? '');
+    if (!receiver || receiver.is_removed) throw new DeliveryFailure(REMOVED, { retryable: false });
+    if (!receiver.is_active) throw new DeliveryFailure('O webhook está desativado.', { retryable: false });
+    const body = delivery.body ?? (await keepBody(tx, delivery.id, await makeWebhookBody(tx, delivery)));
+    const secrets = await openSigningSecrets(tx, app.keyEncryptionKeys);
+    return { url: receiver.url, sentAt: receiver.now, body, secrets };
+  });
+}
+
+async function call(
+  { outgoing }: Sending,
+  { url, body, headers }: { url: URL; body: string; headers: Record<string, string> },
+): Promise<OutgoingAnswer> {
+  try {
+    return await outgoing({
+      url,
+      host: url.host,
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      publicOnly: true,
+    });
+  } catch (error) {
+    if (!(error instanceof OutgoingFailure)) throw error;
+    throw new DeliveryFailure(NO_ANSWER[error.kind], { retryable: !FINAL.includes(error.kind) });
+  }
+}
+
+async function turnOff({ tenancy }: Sending, { merchantId, webhookEndpointId }: Delivery): Promise<void> {
+  await tenancy.withTenant(merchantId, async (tx) => {
+    if (!(await turnEndpointOff(tx, webhookEndpointId ?? ''))) return;
+    await recordAudit(tx, {
+      action: 'webhook.turn_off',
+      entity: 'webhook',
+      entityId: webhookEndpointId,
+      actor: null,
+      request: null,
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import type { WebhookDeliveriesInput, WebhookDeliveryState } from 'domain/webhooks';
+import { Refusal } from '../errors.ts';
+import type { Tenancy } from '../tenant.ts';
+import { type DeliveryRow, findDelivery, listDeliveries } from './webhook-log.sql.ts';
+
+const PAGE_LENGTH = 50;
+
+/** One event for one endpoint. Moments are ISO 8601. */
+export interface WebhookDelivery {
+  id: string;
+  endpointId: string;
+  url: string;
+  /** One of domain/webhooks' events, or one that a later release knows. */
+  event: string;
+  state: WebhookDeliveryState;
+  tries: number;
+  /** HTTP status of the last answer; null where there was none. */
+  lastStatus: number | null;
+  lastError: string | null;
+  createdAt: string;
+  /** Null once it has ended. */
+  nextTryAt: string | null;
+  finishedAt: string | null;
+}
+
+/** A page of what was sent, newest first; `next` is what the next page comes after. */
+export async function showDeliveries(
+  { tenancy }: { tenancy: Tenancy },
+  merchantId: string,
+  { endpointId, state, after }: WebhookDeliveriesInput,
+): Promise<{ deliveries: WebhookDelivery[]; next: NonNullable<WebhookDeliveriesInput['after']> | null }> {
+  const rows = await tenancy.withTenant(merchantId, (tx) =>
+    listDeliveries(tx, { endpointId, state, after, limit: PAGE_LENGTH + 1 }),
+  );
+  const page = rows.slice(0, PAGE_LENGTH);
+  const last = page.at(-1);
+  const next =
+    rows.length > PAGE_LENGTH && last ? { atMicroseconds: last.at_microseconds, id: last.id } : null;
+  return { deliveries: page.map(present), next };
+}
+
+/** One delivery with what was sent, as it was sent. Throws Refusal 'webhook_delivery_not_found'. */
+export async function showDelivery(
+  { tenancy }: { tenancy: Tenancy },
+  merchantId: string,
+  { id }: { id: string },
+): Promise<WebhookDelivery & { body: string | null }> {
+  const row = await tenancy.withTenant(merchantId, (tx) => findDelivery(tx, id));
+  if (!row) throw new Refusal('webhook_delivery_not_found');
+  return { ...present(row), body: row.body };
+}
+
+function present(row: DeliveryRow): WebhookDelivery {
+  return {
+    id: row.id,
+    endpointId: row.endpoint_id,
+    url: row.url,
+    event: row.event,
+    state: row.state,
+    tries: row.tries,
+    lastStatus: row.last_status,
+    lastError: row.last_error,
+    createdAt: row.created_at.toISOString(),
+    nextTryAt: row.state === 'waiting' ? row.next_try_at.toISOString() : null,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+import { PING_EVENT } from 'domain/webhooks';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../auth/lucia.ts';
+import { insertDeliveries } from '../deliveries/enqueue-deliveries.ts';
+import { Refusal } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Tenancy } from '../tenant.ts';
+import { findEndpoint } from './webhooks.sql.ts';
+
+/** Sends an event that says nothing, as any other is sent. Throws Refusal 'webhook_not_found' or 'webhook_inactive'. */
+export async function testWebhook(
+  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  { id }: { id: string },
+): Promise<{ deliveryId: string }> {
+  return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const endpoint = await findEndpoint(tx, id);
+    if (!endpoint) throw new Refusal('webhook_not_found');
+    if (!endpoint.is_active) throw new Refusal('webhook_inactive');
+    const [deliveryId = ''] = await insertDeliveries(tx, [
+      {
+        webhookEndpointId: id,
+        event: PING_EVENT,
+        subjectId: id,
+        customerId: null,
+        occurredAt: clock.now(),
+      },
+    ]);
+    await recordAudit(tx, {
+      action: 'webhook.test',
+      entity: 'webhook',
+      entityId: id,
+      actor: staff,
+      request,
+      details: { host: new URL(endpoint.url).host },
+    });
+    return { deliveryId };
+  });
+}

@@ -1,0 +1,122 @@
+import type { WebhookDeliveryState } from 'domain/webhooks';
+import type { TenantTransaction } from '../tenant.ts';
+
+/** What was sent to a merchant's webhooks, to be read; and what somebody takes back or asks for again. */
+
+export interface LastDeliveryRow {
+  endpoint_id: string;
+  state: WebhookDeliveryState;
+  tries: number;
+  last_status: number | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+/** Of each endpoint that was not removed and was sent something. */
+export async function listLastDeliveries(tx: TenantTransaction): Promise<LastDeliveryRow[]> {
+  return await tx.query<LastDeliveryRow>(
+    {
+      name: 'list_last_webhook_deliveries',
+      text: `SELECT e.id AS endpoint_id, d.state, d.tries, d.last_status, d.created_at, d.finished_at
+             FROM webhook_endpoints e
+             CROSS JOIN LATERAL (
+               SELECT state, tries, last_status, created_at, finished_at FROM deliveries
+               WHERE merchant_id = $1 AND webhook_endpoint_id = e.id
+               ORDER BY created_at DESC, id DESC LIMIT 1) d
+             WHERE e.merchant_id = $1 AND e.removed_at IS NULL`,
+    },
+    [tx.merchantId],
+  );
+}
+
+export interface DeliveryRow {
+  id: string;
+  endpoint_id: string;
+  url: string;
+  event: string;
+  state: WebhookDeliveryState;
+  tries: number;
+  last_status: number | null;
+  last_error: string | null;
+  created_at: Date;
+  /** `created_at` in full: a Date would cut it to milliseconds, and a page would begin in the wrong place. */
+  at_microseconds: number;
+  next_try_at: Date;
+  finished_at: Date | null;
+}
+
+const COLUMNS = `d.id, d.webhook_endpoint_id AS endpoint_id, e.url, d.event, d.state, d.tries, d.last_status, d.last_error,
+  d.created_at, (extract(epoch FROM d.created_at) * 1000000)::bigint AS at_microseconds, d.next_try_at, d.finished_at`;
+const JOINED = `JOIN webhook_endpoints e ON e.merchant_id = $1 AND e.id = d.webhook_endpoint_id`;
+
+export interface DeliveryFilter {
+  endpointId: string | undefined;
+  state: WebhookDeliveryState | undefined;
+  after: { atMicroseconds: number; id: string } | undefined;
+  limit: number;
+}
+
+/** Newest first. Only conditions that are asked for: one that may be empty would hide the index. */
+export async function listDeliveries(tx: TenantTransaction, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+  const { endpointId, state, after, limit } = filter;
+  const values: unknown[] = [tx.merchantId, limit];
+  const mark = (value: unknown) => `$${values.push(value)}`;
+  const conditions: [name: string, sql: string][] = [];
+  if (endpointId) conditions.push(['endpoint', `webhook_endpoint_id = ${mark(endpointId)}::uuid`]);
+  if (state) conditions.push(['state', `state = ${mark(state)}`]);
+  if (after)
+    conditions.push([
+      'after',
+      `(created_at, id) < (timestamptz 'epoch' + ${mark(after.atMicroseconds)}::bigint * interval '1 microsecond',
+        ${mark(after.id)}::uuid)`,
+    ]);
+  return await tx.query<DeliveryRow>(
+    {
+      name: ['list_webhook_deliveries', ...conditions.map(([name]) => name)].join('_'),
+      text: `SELECT ${COLUMNS} FROM (
+               SELECT * FROM deliveries WHERE merchant_id = $1 AND webhook_endpoint_id IS NOT NULL
+                 ${conditions.map(([, sql]) => `AND ${sql}`).join(' ')}
+               ORDER BY created_at DESC, id DESC LIMIT $2) d
+             ${JOINED} ORDER BY d.created_at DESC, d.id DESC`,
+    },
+    values,
+  );
+}
+
+/** All of one, for somebody to read or to send again. */
+export interface WholeDeliveryRow extends DeliveryRow {
+  body: string | null;
+  subject_id: string;
+  customer_id: string | null;
+  occurred_at: Date;
+  /** Whether something may be sent there now. */
+  is_active: boolean;
+}
+
+export async function findDelivery(tx: TenantTransaction, id: string): Promise<WholeDeliveryRow | undefined> {
+  const [row] = await tx.query<WholeDeliveryRow>(
+    {
+      name: 'find_webhook_delivery',
+      text: `SELECT ${COLUMNS}, d.body, d.subject_id, d.customer_id, d.occurred_at, e.is_active
+             FROM deliveries d ${JOINED} WHERE d.merchant_id = $1 AND d.id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
+/** What still waits for an endpoint ends here, without another try. */
+export async function failWaitingDeliveries(
+  tx: TenantTransaction,
+  endpointId: string,
+  message: string,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'fail_waiting_webhook_deliveries',
+      text: `UPDATE deliveries SET state = 'failed', finished_at = clock_timestamp(), last_error = $3
+             WHERE merchant_id = $1 AND webhook_endpoint_id = $2 AND state = 'waiting'`,
+    },
+    [tx.merchantId, endpointId, message],
+  );
+}

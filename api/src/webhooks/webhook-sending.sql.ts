@@ -1,0 +1,160 @@
+import type { TenantTransaction } from '../tenant.ts';
+
+/** What a try to deliver reads and keeps. */
+
+export interface ReceiverRow {
+  url: string;
+  is_active: boolean;
+  is_removed: boolean;
+  /** By the database's clock, which every process shares. */
+  now: Date;
+}
+
+export async function findReceiver(tx: TenantTransaction, id: string): Promise<ReceiverRow | undefined> {
+  const [row] = await tx.query<ReceiverRow>(
+    {
+      name: 'find_webhook_receiver',
+      text: `SELECT url, is_active, removed_at IS NOT NULL AS is_removed, clock_timestamp() AS now
+             FROM webhook_endpoints WHERE merchant_id = $1 AND id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
+/** The body as it is kept: what somebody else kept before stays. */
+export async function keepBody(tx: TenantTransaction, deliveryId: string, body: string): Promise<string> {
+  const [row] = await tx.query<{ body: string }>(
+    {
+      name: 'keep_webhook_body',
+      text: `UPDATE deliveries SET body = coalesce(body, $3) WHERE merchant_id = $1 AND id = $2 RETURNING body`,
+    },
+    [tx.merchantId, deliveryId, body],
+  );
+  if (!row) throw new Error('there is no such delivery');
+  return row.body;
+}
+
+/** Whose event it is: the phone of a record that became part of another is that one's. */
+interface SubjectRow {
+  id: string;
+  customer_id: string;
+  phone: string | null;
+  created_at: Date;
+}
+
+const CUSTOMER = `JOIN customers c ON c.merchant_id = $1 AND c.id = s.customer_id
+  LEFT JOIN customers m ON m.merchant_id = $1 AND m.id = c.merged_into_id`;
+const SUBJECT = 's.id, s.customer_id, coalesce(m.phone, c.phone) AS phone, s.created_at';
+
+export interface PurchaseRow extends SubjectRow {
+  amount_cents: number;
+  cashback_cents: number;
+  rate_basis_points: number;
+  token_expires_at: Date;
+  qr_scanned_at: Date | null;
+}
+
+export async function getPurchase(tx: TenantTransaction, id: string): Promise<PurchaseRow> {
+  return one(
+    await tx.query<PurchaseRow>(
+      {
+        name: 'get_webhook_purchase',
+        text: `SELECT ${SUBJECT}, s.amount_cents, s.cashback_cents, s.rate_basis_points, s.token_expires_at, s.qr_scanned_at
+               FROM transactions s ${CUSTOMER} WHERE s.merchant_id = $1 AND s.id = $2`,
+      },
+      [tx.merchantId, id],
+    ),
+  );
+}
+
+export interface RedemptionRow extends SubjectRow {
+  amount_cents: number;
+  purchase_amount_cents: number | null;
+  token_expires_at: Date;
+  completed_at: Date | null;
+}
+
+export async function getRedemption(tx: TenantTransaction, id: string): Promise<RedemptionRow> {
+  return one(
+    await tx.query<RedemptionRow>(
+      {
+        name: 'get_webhook_redemption',
+        text: `SELECT ${SUBJECT}, s.amount_cents, s.purchase_amount_cents, s.token_expires_at, s.completed_at
+               FROM redemptions s ${CUSTOMER} WHERE s.merchant_id = $1 AND s.id = $2`,
+      },
+      [tx.merchantId, id],
+    ),
+  );
+}
+
+export interface PurchaseReversalRow extends SubjectRow {
+  transaction_id: string;
+  amount_cents: number;
+  cashback_cents: number;
+  reason: string;
+}
+
+export async function getPurchaseReversal(tx: TenantTransaction, id: string): Promise<PurchaseReversalRow> {
+  return one(
+    await tx.query<PurchaseReversalRow>(
+      {
+        name: 'get_webhook_purchase_reversal',
+        text: `SELECT ${SUBJECT}, s.transaction_id, s.amount_cents, s.cashback_cents, s.reason
+               FROM purchase_reversals s ${CUSTOMER} WHERE s.merchant_id = $1 AND s.id = $2`,
+      },
+      [tx.merchantId, id],
+    ),
+  );
+}
+
+export interface RedemptionReversalRow extends SubjectRow {
+  redemption_id: string;
+  amount_cents: number;
+  expired_cents: number;
+  reason: string;
+}
+
+export async function getRedemptionReversal(
+  tx: TenantTransaction,
+  id: string,
+): Promise<RedemptionReversalRow> {
+  return one(
+    await tx.query<RedemptionReversalRow>(
+      {
+        name: 'get_webhook_redemption_reversal',
+        text: `SELECT ${SUBJECT}, s.redemption_id, s.amount_cents, s.expired_cents, s.reason
+               FROM redemption_reversals s ${CUSTOMER} WHERE s.merchant_id = $1 AND s.id = $2`,
+      },
+      [tx.merchantId, id],
+    ),
+  );
+}
+
+export interface CustomerRow {
+  id: string;
+  phone: string | null;
+  name: string | null;
+  email: string | null;
+  created_at: Date;
+}
+
+export async function getCustomer(tx: TenantTransaction, id: string): Promise<CustomerRow> {
+  return one(
+    await tx.query<CustomerRow>(
+      {
+        name: 'get_webhook_customer',
+        text: `SELECT c.id, coalesce(m.phone, c.phone) AS phone, c.name, c.email, c.created_at
+               FROM customers c LEFT JOIN customers m ON m.merchant_id = $1 AND m.id = c.merged_into_id
+               WHERE c.merchant_id = $1 AND c.id = $2`,
+      },
+      [tx.merchantId, id],
+    ),
+  );
+}
+
+/** What an event is about is never deleted. */
+function one<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('an event is about a row that is not there');
+  return row;
+}

@@ -1,0 +1,48 @@
+import { saveWebhookInput, webhookDeliveriesInput, webhookInput } from 'domain/webhooks';
+import { router, staffProcedure } from '../trpc.ts';
+import { listWebhooks } from './list-webhooks.ts';
+import { removeWebhook } from './remove-webhook.ts';
+import { retryDelivery } from './retry-delivery.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { saveWebhook } from './save-webhook.ts';
+import { showDeliveries, showDelivery } from './show-deliveries.ts';
+import { testWebhook } from './test-webhook.ts';
+
+export const webhooksRouter = router({
+  /** Where events are sent; of the secret, its last four characters. */
+  list: staffProcedure('integrations.write').query(({ ctx }) => listWebhooks(ctx.app, ctx.staff.merchantId)),
+
+  /** A new endpoint, or another's settings. The first one's answer holds the secret, this once. */
+  save: staffProcedure('integrations.write')
+    .input(saveWebhookInput)
+    .mutation(({ ctx, input }) => saveWebhook(ctx.app, ctx.staff, ctx, input)),
+
+  remove: staffProcedure('integrations.write')
+    .input(webhookInput)
+    .mutation(({ ctx, input }) => removeWebhook(ctx.app, ctx.staff, ctx, input)),
+
+  /** A new secret, answered this once; the old one signs beside it for a day. */
+  rotateSecret: staffProcedure('integrations.write').mutation(({ ctx }) =>
+    rotateSecret(ctx.app, ctx.staff, ctx),
+  ),
+
+  /** An event that says nothing, so that a receiver can be tried. */
+  test: staffProcedure('integrations.write')
+    .input(webhookInput)
+    .mutation(({ ctx, input }) => testWebhook(ctx.app, ctx.staff, ctx, input)),
+
+  /** A page of what was sent. */
+  deliveries: staffProcedure('integrations.write')
+    .input(webhookDeliveriesInput)
+    .query(({ ctx, input }) => showDeliveries(ctx.app, ctx.staff.merchantId, input)),
+
+  /** One delivery with its body. */
+  delivery: staffProcedure('integrations.write')
+    .input(webhookInput)
+    .query(({ ctx, input }) => showDelivery(ctx.app, ctx.staff.merchantId, input)),
+
+  /** The same body again, of a delivery that has ended. */
+  retry: staffProcedure('integrations.write')
+    .input(webhookInput)
+    .mutation(({ ctx, input }) => retryDelivery(ctx.app, ctx.staff, ctx, input)),
+});

@@ -1,0 +1,147 @@
+import type { TenantTransaction } from '../tenant.ts';
+
+/** Where a merchant's events go, and what they are signed with. */
+
+export interface EndpointRow {
+  id: string;
+  url: string;
+  description: string | null;
+  events: string[];
+  is_active: boolean;
+  created_at: Date;
+}
+
+const COLUMNS = 'id, url, description, events, is_active, created_at';
+
+/** Whoever changes a merchant's endpoints or secrets does so alone, until this transaction is over. */
+export async function lockWebhooks(tx: TenantTransaction): Promise<void> {
+  await tx.query({ name: 'lock_webhooks', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' }, [
+    `webhooks:${tx.merchantId}`,
+  ]);
+}
+
+/** Those that were not removed, oldest first. */
+export async function listEndpoints(tx: TenantTransaction): Promise<EndpointRow[]> {
+  return await tx.query<EndpointRow>(
+    {
+      name: 'list_webhook_endpoints',
+      text: `SELECT ${COLUMNS} FROM webhook_endpoints WHERE merchant_id = $1 AND removed_at IS NULL
+             ORDER BY created_at, id`,
+    },
+    [tx.merchantId],
+  );
+}
+
+export async function findEndpoint(tx: TenantTransaction, id: string): Promise<EndpointRow | undefined> {
+  const [row] = await tx.query<EndpointRow>(
+    {
+      name: 'find_webhook_endpoint',
+      text: `SELECT ${COLUMNS} FROM webhook_endpoints WHERE merchant_id = $1 AND id = $2 AND removed_at IS NULL`,
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
+/** What a person sets. */
+export type EndpointSettings = Pick<EndpointRow, 'url' | 'description' | 'events' | 'is_active'>;
+
+export async function insertEndpoint(
+  tx: TenantTransaction,
+  id: string,
+  settings: EndpointSettings,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_webhook_endpoint',
+      text: `INSERT INTO webhook_endpoints (merchant_id, id, url, description, events, is_active)
+             VALUES ($1, $2, $3, $4, $5, $6)`,
+    },
+    [tx.merchantId, id, settings.url, settings.description, settings.events, settings.is_active],
+  );
+}
+
+export async function updateEndpoint(
+  tx: TenantTransaction,
+  id: string,
+  settings: EndpointSettings,
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'update_webhook_endpoint',
+      text: `UPDATE webhook_endpoints SET url = $3, description = $4, events = $5, is_active = $6
+             WHERE merchant_id = $1 AND id = $2 AND removed_at IS NULL`,
+    },
+    [tx.merchantId, id, settings.url, settings.description, settings.events, settings.is_active],
+  );
+}
+
+/** False where it was off already. */
+export async function turnEndpointOff(tx: TenantTransaction, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    {
+      name: 'turn_webhook_endpoint_off',
+      text: `UPDATE webhook_endpoints SET is_active = false WHERE merchant_id = $1 AND id = $2 AND is_active
+             RETURNING id`,
+    },
+    [tx.merchantId, id],
+  );
+  return rows.length > 0;
+}
+
+/** Its row stays, for the log of what was sent there. */
+export async function markEndpointRemoved(tx: TenantTransaction, id: string): Promise<void> {
+  await tx.query(
+    {
+      name: 'mark_webhook_endpoint_removed',
+      text: `UPDATE webhook_endpoints SET is_active = false, removed_at = now() WHERE merchant_id = $1 AND id = $2`,
+    },
+    [tx.merchantId, id],
+  );
+}
+
+export interface SecretRow {
+  version: number;
+  secret_encrypted: Buffer;
+  secret_last4: string;
+  created_at: Date;
+  expires_at: Date | null;
+}
+
+/** Those that sign now, the newest first. */
+export async function listSigningSecrets(tx: TenantTransaction): Promise<SecretRow[]> {
+  return await tx.query<SecretRow>(
+    {
+      name: 'list_signing_webhook_secrets',
+      text: `SELECT version, secret_encrypted, secret_last4, created_at, expires_at FROM webhook_secrets
+             WHERE merchant_id = $1 AND (expires_at IS NULL OR expires_at > now()) ORDER BY version DESC`,
+    },
+    [tx.merchantId],
+  );
+}
+
+export async function insertSecret(
+  tx: TenantTransaction,
+  secret: { version: number; sealed: Buffer; last4: string },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_webhook_secret',
+      text: `INSERT INTO webhook_secrets (merchant_id, version, secret_encrypted, secret_last4)
+             VALUES ($1, $2, $3, $4)`,
+    },
+    [tx.merchantId, secret.version, secret.sealed, secret.last4],
+  );
+}
+
+/** The newest one signs for so many hours more; the others keep their end. */
+export async function expireSecret(tx: TenantTransaction, version: number, hours: number): Promise<void> {
+  await tx.query(
+    {
+      name: 'expire_webhook_secret',
+      text: `UPDATE webhook_secrets SET expires_at = now() + make_interval(hours => $3)
+             WHERE merchant_id = $1 AND version = $2`,
+    },
+    [tx.merchantId, version, hours],
+  );
+}

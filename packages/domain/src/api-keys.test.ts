@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import {
+  API_SCOPE_WORDS,
+  API_SCOPES,
+  createApiKeyInput,
+  mayMakeKeyFor,
+  roleMayUseScope,
+} from './api-keys.ts';
+import { auditLines } from './audit-details.ts';
+import { ROLES } from './roles.ts';
+
+const sentenceOf = (input: unknown) => createApiKeyInput.safeParse(input).error?.issues[0]?.message;
+
+describe('a new key', () => {
+  test('has its scopes in one order and each once', () => {
+    const input = { name: ' Caixa 1 ', scopes: ['operations.reverse', 'cashback.issue', 'cashback.issue'] };
+    expect(createApiKeyInput.parse(input)).toEqual({
+      name: 'Caixa 1',
+      scopes: ['cashback.issue', 'operations.reverse'],
+    });
+  });
+
+  test('needs a name and a scope that there is', () => {
+    expect(sentenceOf({ name: ' ', scopes: ['customers.read'] })).toBe('Dê um nome à chave');
+    expect(sentenceOf({ name: '<b>', scopes: ['customers.read'] })).toBe('Não use os sinais < e >');
+    expect(sentenceOf({ name: 'Caixa', scopes: [] })).toBe('Escolha ao menos uma permissão');
+    expect(sentenceOf({ name: 'Caixa' })).toBe('Escolha ao menos uma permissão');
+    expect(sentenceOf({ name: 'Caixa', scopes: ['settings.write'] })).toBe('Permissão desconhecida');
+    expect(sentenceOf({ name: 'Caixa', scopes: ['customers.read'], employeeId: 'x' })).toBe(
+      'Escolha uma pessoa',
+    );
+  });
+});
+
+test('nobody gets more by a key than they have: not above the own role, not beyond the person’s', () => {
+  for (const [index, maker] of ROLES.entries())
+    expect(ROLES.filter((role) => mayMakeKeyFor(maker, role))).toEqual(ROLES.slice(index));
+  const scopesOf = (role: string) => API_SCOPES.filter((scope) => roleMayUseScope(role, scope));
+  expect(scopesOf('operator')).toEqual([...API_SCOPES]);
+  expect(scopesOf('employee')).toEqual(['cashback.issue', 'customers.read', 'redemptions.create']);
+  expect(scopesOf('nobody')).toEqual([]);
+});
+
+test('the audit log says a key’s scopes in words', () => {
+  expect(
+    auditLines({ name: 'Caixa 1', scopes: ['cashback.issue', 'customers.read'], apiKeyId: 'k' }),
+  ).toEqual([
+    { label: 'Nome', kind: 'value', value: 'Caixa 1', isId: false },
+    {
+      label: 'Permissões da chave',
+      kind: 'value',
+      value: `${API_SCOPE_WORDS['cashback.issue'].label}, ${API_SCOPE_WORDS['customers.read'].label}`,
+      isId: false,
+    },
+    { label: 'Chave de API', kind: 'value', value: 'k', isId: true },
+  ]);
+});

@@ -1,0 +1,19 @@
+import { formatCents } from './money.ts';
+
+/** What a customer is sent in place of a QR code, in the counter's dialogs and by the API alike. */
+
+/** Opens WhatsApp with these words, ready to be sent to this phone (its digits). */
+export function whatsAppLink(phone: string, text: string): string {
+  return `https://wa.me/55${phone}?text=${encodeURIComponent(text)}`;
+}
+
+export function cashbackMessage(sale: { cashbackCents: number; link: string }, merchantName: string): string {
+  return `Olá! Você ganhou ${formatCents(sale.cashbackCents)} de cashback em ${merchantName}. Confirme e receba neste link: ${sale.link}`;
+}
+
+export function redemptionMessage(
+  redemption: { amountCents: number; link: string },
+  merchantName: string,
+): string {
+  return `Olá! Confirme o resgate de ${formatCents(redemption.amountCents)} do seu cashback em ${merchantName} neste link, válido por 15 minutos: ${redemption.link}`;
+}

@@ -1,0 +1,53 @@
+const MINUTE_MS = 60_000;
+/** Stands for all keys together. */
+const EVERYBODY = '';
+
+interface Account {
+  now: number;
+  most: number;
+  /** When the calls of the last minute began, oldest first. */
+  recent: number[];
+  busiest: number;
+}
+
+/** Counts calls by key: how many at once, and how many in a minute. */
+export function createTraffic() {
+  const accounts = new Map<string, Account>();
+
+  function accountOf(key: string): Account {
+    const account = accounts.get(key) ?? { now: 0, most: 0, recent: [], busiest: 0 };
+    accounts.set(key, account);
+    const old = account.recent.findIndex((at) => at > Date.now() - MINUTE_MS);
+    account.recent.splice(0, old === -1 ? account.recent.length : old);
+    return account;
+  }
+
+  return {
+    /** Call what it returns when the call is over. */
+    begin(key = EVERYBODY): () => void {
+      const counted = [accountOf(key), accountOf(EVERYBODY)];
+      for (const account of new Set(counted)) {
+        account.now += 1;
+        account.most = Math.max(account.most, account.now);
+        account.recent.push(Date.now());
+        account.busiest = Math.max(account.busiest, account.recent.length);
+      }
+      return () => {
+        for (const account of new Set(counted)) account.now -= 1;
+      };
+    },
+    /** The call that is asked about is among them. */
+    of(key: string): { now: number; inLastMinute: number } {
+      const { now, recent } = accountOf(key);
+      return { now, inLastMinute: recent.length };
+    },
+    connections(key = EVERYBODY): { now: number; most: number } {
+      const { now, most } = accountOf(key);
+      return { now, most };
+    },
+    ratePerMinute(key = EVERYBODY): { now: number; most: number } {
+      const { recent, busiest } = accountOf(key);
+      return { now: recent.length, most: busiest };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../api/src/context.ts';
+import { keyRing } from '../api/src/lib/sealed.ts';
+import { useDatabaseScene } from '../api/src/test/database-scene.ts';
+import { insertKeptSecrets, type KeptSecrets, openKeptSecrets } from '../api/src/test/kept-secrets.ts';
+import { openMoneyApp } from '../api/src/test/money-app.ts';
+import { readKeyUse } from './lib/rotate-keys.ts';
+
+const PROGRAM = join(import.meta.dirname, 'keys-rotate.ts');
+const MERCHANTS = 4;
+const [OLD, NEW, WRONG] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+
+const scene = useDatabaseScene();
+let app: App;
+let close: () => Promise<void>;
+let kept: KeptSecrets[];
+/** Everything that any run printed. */
+let printed = '';
+
+beforeAll(async () => {
+  ({ app, close } = await openMoneyApp(scene.database.appUrl));
+  const holding = { tenancy: app.tenancy, keyEncryptionKeys: keyRing([OLD]) };
+  kept = [];
+  for (let count = 0; count < MERCHANTS; count += 1) kept.push(await insertKeptSecrets(scene.owner, holding));
+});
+afterAll(() => close());
+
+function start(args: string[], previous: Buffer | undefined, ownerUrl = scene.database.ownerUrl) {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
+    env: {
+      ...process.env,
+      DATABASE_URL: scene.database.appUrl,
+      DATABASE_OWNER_URL: ownerUrl,
+      KEY_ENCRYPTION_KEY: NEW.toString('base64'),
+      KEY_ENCRYPTION_KEY_PREVIOUS: previous?.toString('base64') ?? '',
+    },
+  });
+  const run = { child, text: '' };
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      run.text += text;
+      printed += text;
+    });
+  return run;
+}
+
+async function ended(run: { child: ChildProcess; text: string }): Promise<{ code: unknown; text: string }> {
+  const [code] = await once(run.child, 'close');
+  return { code, text: run.text.trim() };
+}
+
+const rotate = (args: string[], previous?: Buffer, ownerUrl?: string) =>
+  ended(start(args, previous, ownerUrl));
+
+async function expectAllToOpen(...keys: [Buffer, ...Buffer[]]): Promise<void> {
+  const holding = { tenancy: app.tenancy, keyEncryptionKeys: keyRing(keys) };
+  for (const each of kept) expect(await openKeptSecrets(scene.owner, holding, each)).toEqual(each.secrets);
+}
+
+test('refused, it says in a sentence why and leaves everything as it was', async () => {
+  expect(await rotate(['--data-keys'], WRONG)).toEqual({
+    code: 1,
+    text: `${MERCHANTS} data keys are wrapped by a key that is neither KEY_ENCRYPTION_KEY nor KEY_ENCRYPTION_KEY_PREVIOUS. Nothing was changed.`,
+  });
+  expect(await rotate([], OLD, '')).toEqual({
+    code: 1,
+    text: 'Set DATABASE_OWNER_URL: only the database’s owner may change data keys.',
+  });
+  expect(await rotate(['--check'], OLD, '')).toEqual({
+    code: 1,
+    text: `${MERCHANTS} of ${MERCHANTS} merchants still need another key: ${MERCHANTS} data keys the previous one, 0 one that is not known here.`,
+  });
+  await expectAllToOpen(OLD);
+}, 60_000);
+
+/** The merchant in the middle is in somebody's hands: the rotation gets as far as there and waits. */
+async function killHalfWay(args: string[]): Promise<string> {
+  const middle = kept.map(({ staff }) => staff.merchantId).sort()[MERCHANTS / 2];
+  const holder = new pg.Client({ connectionString: scene.database.ownerUrl });
+  await holder.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM merchant_data_keys WHERE merchant_id = $1 FOR UPDATE', [middle]);
+    const run = start(args, OLD);
+    await expect.poll(() => waitingForLocks(), { timeout: 30_000, interval: 50 }).toBe(1);
+    run.child.kill('SIGKILL');
+    return (await ended(run)).text;
+  } finally {
+    await holder.end();
+  }
+}
+
+async function waitingForLocks(): Promise<number | undefined> {
+  const { rows } = await scene.owner.query<{ count: number }>(
+    `SELECT count(*)::int FROM pg_stat_activity
+     WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%merchant_data_keys%'`,
+  );
+  return rows[0]?.count;
+}
+
+test('killed half-way and run again, it goes on where it was, and then nothing needs the previous key', async () => {
+  const said = await killHalfWay(['--data-keys']);
+  await expectAllToOpen(NEW, OLD);
+  expect(await readKeyUse(scene.database.appUrl, [NEW, OLD])).toMatchObject({ waiting: 2 });
+  const [, since = ''] = /^Cut short, .* --since (\S+)$/m.exec(said) ?? [];
+  expect(await rotate(['--data-keys', '--since', since], OLD)).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(
+      /\n4 merchants: 2 data keys were wrapped by the current key\.\n6 secrets were sealed with new data keys\.$/,
+    ),
+  });
+  expect(await rotate(['--check'])).toEqual({
+    code: 0,
+    text: `${MERCHANTS} merchants: nothing needs another key than KEY_ENCRYPTION_KEY.`,
+  });
+  await expectAllToOpen(NEW);
+  const { rows } = await scene.owner.query(
+    'SELECT count(*)::int AS keys FROM merchant_data_keys GROUP BY merchant_id',
+  );
+  expect(rows).toEqual(kept.map(() => ({ keys: 2 })));
+}, 60_000);
+
+test('nothing that was printed contains a key', () => {
+  const secrets = [OLD, NEW, WRONG].flatMap((key) => [key.toString('base64'), key.toString('hex')]);
+  expect(printed).toContain('neither KEY_ENCRYPTION_KEY nor');
+  for (const secret of [...secrets, ...kept.flatMap((each) => each.secrets)])
+    expect(printed.includes(secret.slice(0, 12)), 'a key was printed').toBe(false);
+});
