@@ -8,6 +8,11 @@ process.env.JOURNEYS_PORT ??= String(20_000 + (process.pid % 20_000));
 process.env.JOURNEYS_DNS_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 1);
 /** The same product with a mail server; the other has none and shows its one-time links. */
 process.env.JOURNEYS_MAIL_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 2);
+/** Where a journey that needs a merchant's own system starts one; the product may call it though it is this machine. */
+process.env.JOURNEYS_WEBHOOK_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 3);
+/** Where the journeys that need e-mail marketing providers start stand-ins for them. */
+process.env.JOURNEYS_MAILCHIMP_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 4);
+process.env.JOURNEYS_RD_STATION_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 5);
 process.env.JOURNEYS_STATE ??= join(tmpdir(), `cashback-journeys-${process.pid}.json`);
 
 const origin = `http://localhost:${process.env.JOURNEYS_PORT}`;
@@ -50,6 +55,9 @@ export default defineConfig({
       PORT: process.env.JOURNEYS_PORT,
       JOURNEYS_MAIL_PORT: process.env.JOURNEYS_MAIL_PORT,
       JOURNEYS_STATE: process.env.JOURNEYS_STATE,
+      WEBHOOK_EXCEPTIONS: `http://127.0.0.1:${process.env.JOURNEYS_WEBHOOK_PORT}`,
+      MAILCHIMP_API: `http://127.0.0.1:${process.env.JOURNEYS_MAILCHIMP_PORT}/{server}/3.0`,
+      RD_STATION_API: `http://127.0.0.1:${process.env.JOURNEYS_RD_STATION_PORT}/platform`,
       DNS_SERVERS: `127.0.0.1:${process.env.JOURNEYS_DNS_PORT}`,
     },
     timeout: 60_000,

@@ -35,7 +35,7 @@ async function arrive(): Promise<void> {
 /** axe, with all its rules, finds nothing in this state of the page, neither light nor dark. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   // A page that is still on its way has no heading yet, and is judged when it is there.
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(arrive);

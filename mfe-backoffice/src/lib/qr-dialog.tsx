@@ -1,3 +1,4 @@
+import { whatsAppLink } from 'domain/whatsapp';
 import { Check, Clock, MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from 'ui/alert';
@@ -55,7 +56,7 @@ export function QrDialog({ title, link, state, rows, warning, whatsApp, onClose,
             <div className={styles.share}>
               <ButtonLink
                 variant="secondary"
-                href={`https://wa.me/55${whatsApp.phone}?text=${encodeURIComponent(whatsApp.text)}`}
+                href={whatsAppLink(whatsApp.phone, whatsApp.text)}
                 target="_blank"
                 icon={<MessageCircle />}
               >

@@ -1,14 +1,21 @@
 import { PageHeader } from 'ui/page-header';
-import { IntegrationsScreen } from '../features/integrations/integrations-screen.tsx';
+import { ApiKeysPanel } from '../features/api-keys/api-keys-panel.tsx';
+import { type IntegrationsPanel, IntegrationsScreen } from '../features/integrations/integrations-screen.tsx';
+import { WebhooksPanel } from '../features/webhooks/webhooks-panel.tsx';
+
+const PANELS: readonly IntegrationsPanel[] = [
+  { id: 'webhooks', label: 'Webhooks', content: <WebhooksPanel /> },
+  { id: 'api', label: 'API', content: <ApiKeysPanel /> },
+];
 
 export function IntegrationsRoute() {
   return (
     <>
       <PageHeader
         title="Integrações"
-        description="Para quais ferramentas de email marketing seus clientes são enviados."
+        description="Para onde seus clientes e suas operações são enviados, e quem pode registrar operações por você."
       />
-      <IntegrationsScreen />
+      <IntegrationsScreen panels={PANELS} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { formatCents, formatRate } from 'domain/money';
 import { formatPhone } from 'domain/phone';
+import { cashbackMessage } from 'domain/whatsapp';
 import { useStaffSession } from 'federation/remote-host';
 import { QrDialog } from '../../lib/qr-dialog.tsx';
 import { useCashbackConfirmation } from './use-cashback-confirmation.ts';
@@ -27,10 +28,7 @@ export function CashbackDialog({ issued, onClose }: CashbackDialogProps) {
         { label: 'Telefone do cliente', value: formatPhone(issued.phone) },
       ]}
       warning="O cliente precisa escanear este QR Code para confirmar e receber o cashback."
-      whatsApp={{
-        phone: issued.phone,
-        text: `Olá! Você ganhou ${cashback} de cashback em ${merchant.name}. Confirme e receba neste link: ${issued.link}`,
-      }}
+      whatsApp={{ phone: issued.phone, text: cashbackMessage(issued, merchant.name) }}
       onClose={() => onClose(isConfirmed)}
     />
   );

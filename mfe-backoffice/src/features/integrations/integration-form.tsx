@@ -6,6 +6,7 @@ import { CheckboxField } from 'ui/checkbox-field';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { AccountFields } from './account-fields.tsx';
+import { ConnectionTest } from './connection-test.tsx';
 import { type Integration, type IntegrationValues, valuesOf } from './integration-values.ts';
 import { ACCOUNT_WORDS, SYNC_WORDS } from './integration-words.ts';
 import styles from './provider-panel.module.css';
@@ -64,6 +65,7 @@ export function IntegrationForm({ integration, onSaved }: IntegrationFormProps) 
         </div>
       </SettingsSection>
       <div className={styles.actions}>
+        <ConnectionTest form={form} integration={integration} isTypingKey={isTypingKey} />
         <Button type="submit" size="large" pending={isSubmitting} pendingLabel="Salvando...">
           Salvar Configuração
         </Button>

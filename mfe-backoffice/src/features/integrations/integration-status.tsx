@@ -7,6 +7,7 @@ import { failureSentence } from '../../lib/failure-sentence.ts';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import type { Integration } from './integration-values.ts';
+import { formatCount } from './integration-words.ts';
 import styles from './provider-panel.module.css';
 
 interface IntegrationStatusProps {
@@ -15,8 +16,6 @@ interface IntegrationStatusProps {
   takesFocus: boolean;
   onStored: (stored: Integration) => void;
 }
-
-const COUNT = new Intl.NumberFormat('pt-BR');
 
 /** Whether a saved integration is on, and what it has sent. */
 export function IntegrationStatus({ integration, takesFocus, onStored }: IntegrationStatusProps) {
@@ -45,7 +44,7 @@ export function IntegrationStatus({ integration, takesFocus, onStored }: Integra
             label: 'Último envio',
             value: lastSyncAt === null ? 'Nenhum ainda' : formatDayAndTime(lastSyncAt, timeZone),
           },
-          { label: 'Envios concluídos', value: COUNT.format(syncCount) },
+          { label: 'Envios concluídos', value: formatCount(syncCount) },
         ]}
       />
     </SettingsSection>

@@ -36,6 +36,31 @@ export function inputOf(
     : { provider, ...typed, ...sync };
 }
 
+/** The fields that say which account: what a connection test sends. */
+export const ACCOUNT_FIELDS: Record<Provider, readonly (keyof IntegrationValues)[]> = {
+  mailchimp: ['apiKey', 'audienceId', 'serverPrefix'],
+  rd_station: ['apiKey'],
+};
+
+/** What is tested is what the form holds; a key that was not typed is the stored one. */
+export function testInputOf(
+  provider: Provider,
+  { apiKey, audienceId, serverPrefix }: IntegrationValues,
+): ApiInputs['integrations']['test'] {
+  const typed = apiKey.trim() === '' ? {} : { apiKey };
+  return provider === 'mailchimp' ? { provider, ...typed, audienceId, serverPrefix } : { provider, ...typed };
+}
+
+/** Whether there is an account to test: a key, typed or stored, and at Mailchimp an audience. */
+export function isTestable(
+  { provider, keyLast4 }: Pick<Integration, 'provider' | 'keyLast4'>,
+  { apiKey, audienceId }: Pick<IntegrationValues, 'apiKey' | 'audienceId'>,
+  isTypingKey: boolean,
+): boolean {
+  const hasKey = isTypingKey ? apiKey.trim() !== '' : keyLast4 !== null;
+  return hasKey && (provider !== 'mailchimp' || audienceId.trim() !== '');
+}
+
 const isPrefix = validBy(saveMailchimpInput.shape.serverPrefix);
 
 /** The prefix has its shape, and is the one that a key typed beside it names. */

@@ -1,4 +1,10 @@
-import { mailchimpKey, type Provider, rdStationToken, type SyncAction } from 'domain/integrations';
+import {
+  mailchimpKey,
+  type Provider,
+  rdStationToken,
+  type SyncAction,
+  type SyncStatus,
+} from 'domain/integrations';
 import { validBy } from '../../lib/valid-by.ts';
 
 /** What each provider calls its things, and where its own pages show them. */
@@ -51,3 +57,15 @@ export const ACTION_WORDS: Record<SyncAction, string> = {
   redemption: 'Resgate',
   bulk_sync: 'Sincronização geral',
 };
+
+export const STATUS_WORDS: Record<SyncStatus, string> = { success: 'Sucesso', error: 'Erro' };
+
+const numbers = new Intl.NumberFormat('pt-BR');
+
+/** '10.000' */
+export const formatCount = (count: number) => numbers.format(count);
+
+/** '1 contato', '10.000 contatos' */
+export function counted(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}

@@ -1,49 +1,60 @@
-import { PROVIDER_NAMES, PROVIDERS } from 'domain/integrations';
+import { PROVIDER_NAMES, PROVIDERS, type Provider } from 'domain/integrations';
 import { roleMay } from 'domain/roles';
 import { useStaffSession } from 'federation/remote-host';
 import { LockKeyhole } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { Alert } from 'ui/alert';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { type Tab, Tabs } from 'ui/tabs';
+import { BulkSyncCard } from './bulk-sync-card.tsx';
 import styles from './integrations-screen.module.css';
 import { ProviderPanel } from './provider-panel.tsx';
 import { SyncLog } from './sync-log.tsx';
 import { useIntegrations } from './use-integrations.ts';
 
-/** Where a shop's customers are sent, for those who may decide it. */
-export function IntegrationsScreen() {
-  const { employee } = useStaffSession();
-  return roleMay(employee.role, 'integrations.write') ? <Integrations /> : <NotAllowed />;
+/** A tab that another feature fills; it stands between the providers and the logs. */
+export interface IntegrationsPanel {
+  /** Stands in the address: '/integrations?aba=webhooks'. */
+  id: string;
+  label: string;
+  content: ReactNode;
 }
 
-const TAB_IDS = [...PROVIDERS, 'logs'] as const;
-type TabId = (typeof TAB_IDS)[number];
+interface IntegrationsScreenProps {
+  panels: readonly IntegrationsPanel[];
+}
 
-function Integrations() {
+/** Where a shop's customers are sent, for those who may decide it. */
+export function IntegrationsScreen({ panels }: IntegrationsScreenProps) {
+  const { employee } = useStaffSession();
+  return roleMay(employee.role, 'integrations.write') ? <Integrations panels={panels} /> : <NotAllowed />;
+}
+
+function Integrations({ panels }: IntegrationsScreenProps) {
   const [search, setSearch] = useSearchParams();
   const query = useIntegrations();
-  const active = TAB_IDS.find((id) => id === search.get('aba')) ?? TAB_IDS[0];
-  const isOn = (id: TabId) => query.data?.integrations.some((each) => each.provider === id && each.isActive);
-  const tabs: Tab<TabId>[] = TAB_IDS.map((id) => ({
-    id,
-    label: id === 'logs' ? 'Logs' : PROVIDER_NAMES[id],
-    dot: isOn(id) ? 'ativa' : undefined,
-  }));
+  const isOn = (id: Provider) =>
+    query.data?.integrations.some((each) => each.provider === id && each.isActive);
+  const tabs: Tab<string>[] = [
+    ...PROVIDERS.map((id) => ({ id, label: PROVIDER_NAMES[id], dot: isOn(id) ? 'ativa' : undefined })),
+    ...panels,
+    { id: 'logs', label: 'Logs' },
+  ];
+  const active = tabs.find(({ id }) => id === search.get('aba'))?.id ?? PROVIDERS[0];
+  const provider = PROVIDERS.find((id) => id === active);
   return (
     <div className={styles.screen}>
-      <Alert tone="info" role="note">
-        O envio de clientes começa em uma próxima versão. O que você salvar aqui já fica guardado para quando
-        ele começar.
-      </Alert>
+      <BulkSyncCard hasActive={query.data?.integrations.some(({ isActive }) => isActive)} />
       <Tabs
         label="Integrações"
         tabs={tabs}
         active={active}
         onChange={(aba) => setSearch({ aba }, { replace: true })}
       >
-        {active === 'logs' ? <SyncLog /> : <ProviderPanel key={active} provider={active} query={query} />}
+        {provider && <ProviderPanel key={provider} provider={provider} query={query} />}
+        {panels.find(({ id }) => id === active)?.content}
+        {active === 'logs' && <SyncLog />}
       </Tabs>
     </div>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { failureSentence } from '../../lib/failure-sentence.ts';
+import { CampaignSection } from './campaign-section.tsx';
 import { IntegrationForm } from './integration-form.tsx';
 import { IntegrationSkeleton } from './integration-skeleton.tsx';
 import { IntegrationStatus } from './integration-status.tsx';
@@ -56,6 +57,7 @@ function Panel({ integration }: { integration: Integration }) {
             showStored(stored);
           }}
         />
+        {integration.provider === 'mailchimp' && integration.isStored && <CampaignSection />}
       </div>
     </div>
   );

@@ -1,63 +1,68 @@
-import type { ApiOutputs } from 'api/contract';
 import { PROVIDER_NAMES } from 'domain/integrations';
 import { formatDayAndTime } from 'domain/local-dates';
-import { formatPhone } from 'domain/phone';
-import { Check, X } from 'lucide-react';
-import { Badge } from 'ui/badge';
+import { useRef } from 'react';
 import { type Column, DataTable } from 'ui/data-table';
+import { VisuallyHidden } from 'ui/visually-hidden';
+import { useDialog } from '../../lib/use-dialog.ts';
 import { ACTION_WORDS } from './integration-words.ts';
 import styles from './sync-log.module.css';
-
-type SyncLogEntry = ApiOutputs['integrations']['logs']['entries'][number];
+import { SyncLogDetails } from './sync-log-details.tsx';
+import { customerWords, type SyncLogEntry } from './sync-log-entry.ts';
+import { SyncOutcome } from './sync-outcome.tsx';
+import { SyncRetry } from './sync-retry.tsx';
 
 interface SyncLogTableProps {
   entries: readonly SyncLogEntry[];
   /** The merchant's: days are its own. */
   timeZone: string;
+  onRetried: () => void;
 }
 
-export function SyncLogTable({ entries, timeZone }: SyncLogTableProps) {
+export function SyncLogTable({ entries, timeZone, onRetried }: SyncLogTableProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { dialog, open, close } = useDialog<SyncLogEntry>(frame);
   const columns: Column<SyncLogEntry>[] = [
-    { header: 'Cliente', cell: (entry) => <span className={styles.customer}>{customerOf(entry)}</span> },
-    { header: 'Integração', cell: ({ provider }) => PROVIDER_NAMES[provider] },
+    { header: 'Cliente', cell: (entry) => <Who entry={entry} onDetails={(from) => open(entry, from)} /> },
+    {
+      header: 'Integração',
+      cell: ({ provider }) => <span className={styles.whole}>{PROVIDER_NAMES[provider]}</span>,
+    },
     { header: 'Ação', cell: ({ action }) => ACTION_WORDS[action] },
     {
       header: 'Quando',
-      cell: ({ createdAt }) => <span className={styles.when}>{formatDayAndTime(createdAt, timeZone)}</span>,
+      cell: ({ createdAt }) => <span className={styles.whole}>{formatDayAndTime(createdAt, timeZone)}</span>,
     },
-    { header: 'Resultado', cell: (entry) => <Result entry={entry} /> },
+    {
+      header: 'Resultado',
+      cell: (entry) => (
+        <div className={styles.outcome}>
+          <SyncOutcome {...entry} />
+          <SyncRetry entry={entry} onRetried={onRetried} />
+        </div>
+      ),
+    },
   ];
   return (
-    <DataTable
-      caption="Logs de sincronização"
-      columns={columns}
-      rows={entries}
-      rowKey={({ id }) => String(id)}
-    />
+    <div ref={frame} tabIndex={-1} className={styles.frame}>
+      <DataTable
+        caption="Logs de sincronização"
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => String(id)}
+      />
+      {dialog && <SyncLogDetails entry={dialog} timeZone={timeZone} onClose={close} />}
+    </div>
   );
 }
 
-function customerOf({ customerName, customerPhone }: SyncLogEntry): string {
-  if (customerName) return customerName;
-  return customerPhone ? formatPhone(customerPhone) : 'Cliente';
-}
-
-function Result({ entry: { status, errorMessage } }: { entry: SyncLogEntry }) {
-  if (status === 'success') {
-    return (
-      <Badge tone="success">
-        <Check aria-hidden="true" />
-        Sucesso
-      </Badge>
-    );
-  }
+function Who({ entry, onDetails }: { entry: SyncLogEntry; onDetails: (from: HTMLElement) => void }) {
+  const customer = customerWords(entry);
   return (
-    <div className={styles.failure}>
-      <Badge tone="danger">
-        <X aria-hidden="true" />
-        Erro
-      </Badge>
-      {errorMessage && <span className={styles.message}>{errorMessage}</span>}
+    <div className={styles.who}>
+      <span className={styles.customer}>{customer}</span>
+      <button type="button" className={styles.details} onClick={(event) => onDetails(event.currentTarget)}>
+        Detalhes<VisuallyHidden>: {customer}</VisuallyHidden>
+      </button>
     </div>
   );
 }

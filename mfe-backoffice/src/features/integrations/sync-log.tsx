@@ -1,29 +1,50 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { useStaffSession } from 'federation/remote-host';
-import { ScrollText } from 'lucide-react';
+import { ScrollText, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
 import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './sync-log.module.css';
+import { SyncLogFilters } from './sync-log-filters.tsx';
 import { SyncLogTable } from './sync-log-table.tsx';
+import { type LogFilter, useLogFilters } from './use-log-filters.ts';
+
+const POLL_MS = 15_000;
+/** After somebody asked for another try, whose outcome is seconds away unless the provider is down. */
+const AWAITED_POLL_MS = 2_000;
+const AWAITED_MS = 60_000;
 
 /** What was sent to the providers lately, and what could not be. */
 export function SyncLog() {
+  const filters = useLogFilters();
+  return (
+    <div className={styles.screen}>
+      <SyncLogFilters {...filters} />
+      <Entries input={filters.input} isFiltered={filters.isFiltered} onClear={filters.clear} />
+    </div>
+  );
+}
+
+interface EntriesProps {
+  input: LogFilter;
+  isFiltered: boolean;
+  onClear: () => void;
+}
+
+function Entries({ input, isFiltered, onClear }: EntriesProps) {
   const { timeZone } = useStaffSession().merchant;
-  const { data, error, isFetching, refetch } = trpc.integrations.logs.useQuery();
-  if (data?.entries.length === 0) {
-    return (
-      <Card>
-        <ScreenState
-          state="empty"
-          icon={<ScrollText />}
-          title="Nenhum log de sincronização ainda"
-          description="Cada envio de um cliente aparece aqui, com o resultado."
-        />
-      </Card>
-    );
-  }
+  const [awaitedUntil, setAwaitedUntil] = useState(0);
+  const { data, error, isFetching, isPlaceholderData, refetch } = trpc.integrations.logs.useQuery(input, {
+    // What the last filter found stays, dimmed, until the next answer is here: nothing jumps.
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: () => (performance.now() < awaitedUntil ? AWAITED_POLL_MS : POLL_MS),
+  });
+  if (data?.entries.length === 0) return <Nothing isFiltered={isFiltered} onClear={onClear} />;
   if (!data && error) {
     return (
       <Card>
@@ -37,14 +58,45 @@ export function SyncLog() {
     );
   }
   return (
-    <Card flush>
+    <Card flush className={styles.log} aria-busy={isPlaceholderData}>
       <CardHeader title="Últimos envios" description="Os 50 mais recentes." />
       {data ? (
-        <SyncLogTable entries={data.entries} timeZone={timeZone} />
+        <SyncLogTable
+          entries={data.entries}
+          timeZone={timeZone}
+          onRetried={() => setAwaitedUntil(performance.now() + AWAITED_MS)}
+        />
       ) : (
         <ScreenState state="loading" label="Carregando logs">
           <RowsSkeleton />
         </ScreenState>
+      )}
+    </Card>
+  );
+}
+
+function Nothing({ isFiltered, onClear }: Pick<EntriesProps, 'isFiltered' | 'onClear'>) {
+  return (
+    <Card>
+      {isFiltered ? (
+        <ScreenState
+          state="empty"
+          icon={<SearchX />}
+          title="Nenhum log com estes filtros"
+          description="Tente outra integração, outro resultado ou outra ação."
+          action={
+            <Button variant="secondary" onClick={onClear}>
+              Ver todos os logs
+            </Button>
+          }
+        />
+      ) : (
+        <ScreenState
+          state="empty"
+          icon={<ScrollText />}
+          title="Nenhum log de sincronização ainda"
+          description="Cada envio de um cliente aparece aqui, com o resultado."
+        />
       )}
     </Card>
   );

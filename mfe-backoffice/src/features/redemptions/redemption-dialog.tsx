@@ -1,5 +1,6 @@
 import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
+import { redemptionMessage } from 'domain/whatsapp';
 import { useStaffSession } from 'federation/remote-host';
 import { QrDialog } from '../../lib/qr-dialog.tsx';
 import type { FoundCustomer } from './found-customer.ts';
@@ -34,10 +35,7 @@ export function RedemptionDialog({ prepared, customer, onClose }: RedemptionDial
         { label: 'Valor do resgate', value: amount, strong: true },
       ]}
       warning="O cliente precisa escanear este QR Code para confirmar o resgate."
-      whatsApp={{
-        phone: redemption.phone,
-        text: `Olá! Confirme o resgate de ${amount} do seu cashback em ${merchant.name} neste link, válido por 15 minutos: ${redemption.link}`,
-      }}
+      whatsApp={{ phone: redemption.phone, text: redemptionMessage(redemption, merchant.name) }}
       onClose={onClose}
     />
   );

@@ -1,0 +1,294 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../src/axe.ts';
+import { asOwner } from '../src/database.ts';
+import { insertPastSales } from '../src/past-sales.ts';
+import { newMailchimpKey, newToken, test } from '../src/providers.ts';
+import { expect, newPhone, type Shop } from '../src/shop.ts';
+import { openTill } from '../src/till.ts';
+
+const open = (counter: Page, tab: string) => counter.goto(`/integrations?aba=${tab}`);
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const testing = (counter: Page) => counter.getByRole('button', { name: 'Testar Conexão' });
+const syncing = (counter: Page) => counter.getByRole('button', { name: 'Sincronizar todos os clientes' });
+
+/** The account saved and, where it should send, turned on. */
+async function saveMailchimp(counter: Page, key: string, audience = 'a1b2c3d4e5'): Promise<void> {
+  await open(counter, 'mailchimp');
+  await counter.getByLabel('Chave de API').fill(key);
+  await counter.getByLabel('ID da audiência').fill(audience);
+  await press(counter, 'Salvar Configuração');
+  await expect(counter.getByText('Configuração do Mailchimp salva!')).toBeVisible();
+}
+
+async function turnOn(counter: Page): Promise<void> {
+  await counter.getByText('Ativada', { exact: true }).click();
+  await expect(counter.getByText('Integração ativada')).toBeVisible();
+}
+
+test('Mailchimp is tested before it is saved, saved, turned on, and gets whoever signs up', async ({
+  counter,
+  shop,
+  phone,
+  providers,
+}) => {
+  const key = newMailchimpKey();
+  await open(counter, 'mailchimp');
+  await expect(testing(counter)).toBeDisabled();
+  await expect(syncing(counter)).toBeDisabled();
+  await expect(counter.getByText('Ative uma integração para enviar a ela')).toBeVisible();
+  await counter.getByLabel('Chave de API').fill('wrong-key');
+  await expect(testing(counter)).toBeDisabled();
+  await counter.getByLabel('ID da audiência').fill('a1b2c3d4e5');
+  await testing(counter).click();
+  await expect(counter.getByText('Esta não parece uma chave do Mailchimp')).toBeVisible();
+  await expect(counter.getByLabel('Chave de API')).toBeFocused();
+
+  await counter.getByLabel('Chave de API').fill(`wrong${key}`);
+  await testing(counter).click();
+  await expect(counter.getByRole('button', { name: 'Testando...' })).toBeDisabled();
+  await expect(counter.getByText(/^❌ Erro: .*opens no account/)).toBeVisible();
+  await expectAccessible(counter, 'a test that failed');
+  await counter.getByLabel('Chave de API').fill(key);
+  await testing(counter).click();
+  await expect(counter.getByText('✅ Conexão com Mailchimp estabelecida!')).toBeVisible();
+  await expect(counter.getByText('Clientes da loja · 0 contatos')).toBeVisible();
+  await expectAccessible(counter, 'a test that succeeded');
+
+  await press(counter, 'Salvar Configuração');
+  await expect(counter.getByText('Configuração do Mailchimp salva!')).toBeVisible();
+  await turnOn(counter);
+  await expect(counter.getByRole('tab', { name: 'Mailchimp ativa' })).toBeVisible();
+
+  await phone.goto(`/signup/${shop.slug}`);
+  await phone.getByLabel('Nome Completo').fill('Ana <b>Lima</b>');
+  await phone.getByLabel('Email').fill('Ana.Lima@gmail.example');
+  await phone.getByLabel('Telefone').fill(newPhone());
+  await press(phone, 'Cadastrar e Começar');
+  await expect
+    .poll(() => providers.mailchimp.members().filter((member) => member.key === key))
+    .toMatchObject([{ email: 'ana.lima@gmail.example', tags: ['Cashback', 'Cliente', 'Novo Cliente'] }]);
+  // The stored key counts as one.
+  await open(counter, 'mailchimp');
+  await testing(counter).click();
+  await expect(counter.getByText('Clientes da loja · 1 contato', { exact: true })).toBeVisible();
+  await counter.getByText('Ativada', { exact: true }).click();
+  await expect(counter.getByText('Integração desativada')).toBeVisible();
+  await counter.getByRole('tab', { name: 'Logs' }).click();
+  await expect(
+    counter.getByRole('row', { name: /Ana <b>Lima<\/b> Mailchimp Cadastro .* Sucesso/ }),
+  ).toBeVisible();
+});
+
+test('RD Station is set up by keyboard alone, and gets purchases', async ({
+  counter,
+  shop,
+  request,
+  providers,
+}) => {
+  const token = newToken();
+  const { keyboard } = counter;
+  const focused = (name: string, role: 'tab' | 'button' | 'textbox' | 'switch' | 'checkbox' = 'button') =>
+    expect(counter.getByRole(role, { name }).first()).toBeFocused();
+  await open(counter, 'mailchimp');
+  await expect(testing(counter)).toBeVisible();
+  await counter.getByRole('tab', { name: 'Mailchimp' }).focus();
+  await keyboard.press('ArrowRight');
+  await focused('RD Station', 'tab');
+  await keyboard.press('Tab');
+  await focused('Token de acesso', 'textbox');
+  await keyboard.type(`wrong${token}`);
+  await keyboard.press('Tab');
+  await focused('Mostrar token');
+  for (const box of ['Sincronizar no cadastro', 'Sincronizar na compra', 'Sincronizar no resgate']) {
+    await keyboard.press('Tab');
+    await focused(box, 'checkbox');
+  }
+  await keyboard.press('Tab');
+  await focused('Testar Conexão');
+  await keyboard.press('Enter');
+  await expect(counter.getByText(/^❌ Erro: .*opens no account/)).toBeVisible();
+
+  await counter.getByLabel('Token de acesso').focus();
+  await keyboard.press('Control+a');
+  await keyboard.type(token);
+  for (let stop = 0; stop < 5; stop += 1) await keyboard.press('Tab');
+  await focused('Testar Conexão');
+  await keyboard.press('Enter');
+  await expect(counter.getByText('✅ Conexão com RD Station estabelecida!')).toBeVisible();
+  await expect(counter.getByText('0 contatos', { exact: true })).toBeVisible();
+  await counter.getByLabel('Token de acesso').focus();
+  await keyboard.press('Enter');
+  await expect(counter.getByText('Configuração do RD Station salva!')).toBeVisible();
+  await focused('Ativada', 'switch');
+  await keyboard.press('Space');
+  await expect(counter.getByText('Integração ativada')).toBeVisible();
+  await expect(counter.getByRole('tab', { name: 'RD Station ativa' })).toBeVisible();
+  await expectAccessible(counter, 'RD Station active');
+
+  const till = await openTill(request, shop);
+  expect(await till.confirm(await till.sell(newPhone(), 25_000))).toBe(200);
+  await expect
+    .poll(() => providers.rdStation.contacts().filter((contact) => contact.key === token))
+    .toMatchObject([{ fields: { cf_evento: 'purchase' } }]);
+});
+
+const BUYERS = 40;
+const UNSUBSCRIBED = 3;
+
+/** As many who bought, the first of whom want no mail any more. */
+async function insertBuyers(shop: Shop): Promise<string[]> {
+  const phones = Array.from({ length: BUYERS }, (_, index) => `1197${String(index).padStart(7, '0')}`);
+  await insertPastSales(
+    shop,
+    phones.map((each) => ({ phone: each, daysAgo: 1, amountCents: 5_000, isScanned: true })),
+  );
+  const rows = await asOwner<{ email: string }>(
+    `UPDATE customers c SET name = 'Cliente ' || right(c.phone, 3), email = c.phone || '.' || m.signup_link_slug || '@gmail.example'
+     FROM merchants m WHERE m.id = c.merchant_id AND m.signup_link_slug = $1 AND c.phone = ANY ($2) RETURNING c.email`,
+    [shop.slug, phones.slice(0, UNSUBSCRIBED)],
+  );
+  return rows.map(({ email }) => email);
+}
+
+test('all customers are sent while somebody watches, reloads and looks elsewhere; what failed is sent again', async ({
+  counter,
+  shop,
+  context,
+  providers,
+}) => {
+  const key = newMailchimpKey();
+  await saveMailchimp(counter, key);
+  await turnOn(counter);
+  await press(counter, 'Sincronizar todos os clientes');
+  await expect(counter.getByText('❌ Erro: Nenhum cliente encontrado')).toBeVisible();
+
+  for (const email of await insertBuyers(shop)) providers.mailchimp.unsubscribe(email);
+  await press(counter, 'Sincronizar todos os clientes');
+  await expect(counter.getByText('Sincronizando clientes...')).toBeVisible();
+  const progress = counter.getByRole('progressbar', { name: 'Sincronização dos clientes' });
+  await expect(progress).toHaveAttribute('aria-valuemax', String(BUYERS));
+  await expect(syncing(counter)).toBeDisabled();
+  await counter.reload();
+  await expect(progress).toHaveAttribute('aria-valuetext', /^\d+ de 40 clientes$/);
+  await expectAccessible(counter, 'a sync that runs');
+  const other = await context.newPage();
+  await open(other, 'logs');
+  await expect(other.getByRole('progressbar')).toBeVisible();
+  await other.close();
+
+  await expect(counter.getByText('✅ 37 clientes sincronizados!')).toBeVisible({ timeout: 20_000 });
+  await expect(progress).toHaveCount(0);
+  await expect(counter.getByText(/40 clientes\s*37 com sucesso/)).toBeVisible();
+  await expect(syncing(counter)).toBeEnabled();
+  expect(providers.mailchimp.members().filter((member) => member.key === key)).toHaveLength(37);
+  await expectAccessible(counter, 'a sync that is done');
+
+  await counter.getByRole('link', { name: '3 erros' }).click();
+  await expect(counter).toHaveURL(/aba=logs&resultado=error&acao=bulk_sync$/);
+  await expect(counter.getByRole('row')).toHaveCount(1 + UNSUBSCRIBED);
+  await expectAccessible(counter, 'logs of errors');
+  const row = counter.getByRole('row', { name: /Cliente 001/ });
+  await row.getByRole('button', { name: 'Detalhes' }).click();
+  const dialog = counter.getByRole('dialog', { name: 'Detalhes do envio' });
+  await expect(dialog).toContainText('has unsubscribed and cannot be subscribed');
+  await expect(dialog).toContainText('Resposta HTTP400');
+  await expectAccessible(counter, 'details');
+  await counter.keyboard.press('Escape');
+  await expect(row.getByRole('button', { name: 'Detalhes' })).toBeFocused();
+
+  // The customer has another address meanwhile.
+  await asOwner(
+    `UPDATE customers c SET email = NULL FROM merchants m
+     WHERE m.id = c.merchant_id AND m.signup_link_slug = $1 AND c.name = 'Cliente 001'`,
+    [shop.slug],
+  );
+  await row.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(row.getByText('Reenviado')).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(0);
+  await counter.getByLabel('Resultado').selectOption({ label: 'Sucesso' });
+  await expect(counter.getByRole('row', { name: /Cliente 001 .* Sucesso/ })).toBeVisible();
+});
+
+test('logs are filtered by the address, and a filter that finds nothing says so', async ({
+  counter,
+  shop,
+}) => {
+  await saveMailchimp(counter, newMailchimpKey());
+  await open(counter, 'logs');
+  await expect(counter.getByText('Nenhum log de sincronização ainda')).toBeVisible();
+  await asOwner(
+    `INSERT INTO integration_sync_log (merchant_id, integration_config_id, action, status, error_message)
+     SELECT i.merchant_id, i.id, 'purchase', 'error', '<img src=x onerror=alert(1)>' FROM integration_configs i
+     JOIN merchants m ON m.id = i.merchant_id WHERE m.signup_link_slug = $1`,
+    [shop.slug],
+  );
+  await counter.getByLabel('Ação', { exact: true }).selectOption({ label: 'Compra' });
+  await expect(counter.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+  await counter.getByLabel('Integração').selectOption({ label: 'RD Station' });
+  await expect(counter.getByText('Nenhum log com estes filtros')).toBeVisible();
+  await expect(counter).toHaveURL(/integracao=rd_station&acao=purchase$/);
+  await expectAccessible(counter, 'a filter that finds nothing');
+  await counter.reload();
+  await expect(counter.getByLabel('Integração')).toHaveValue('rd_station');
+  await press(counter, 'Limpar filtros');
+  await expect(counter.getByRole('row', { name: /Cliente Mailchimp Compra .* Erro/ })).toBeVisible();
+});
+
+test('a campaign becomes a draft at Mailchimp; what failed loses nothing that was written', async ({
+  counter,
+  providers,
+}) => {
+  const key = newMailchimpKey();
+  await open(counter, 'mailchimp');
+  await expect(counter.getByRole('button', { name: 'Salvar Configuração' })).toBeVisible();
+  await expect(counter.getByRole('button', { name: 'Nova campanha' })).toHaveCount(0);
+  await saveMailchimp(counter, key, 'missing001');
+  await press(counter, 'Nova campanha');
+  await press(counter, 'Criar rascunho');
+  await expect(counter.getByText('Informe o assunto')).toBeVisible();
+  await expect(counter.getByText('Escreva a mensagem')).toBeVisible();
+  await expect(counter.getByLabel('Título interno')).toBeFocused();
+  await expectAccessible(counter, 'a campaign with errors');
+
+  await counter.getByLabel('Título interno').fill('Junho');
+  await counter.getByLabel('Assunto').fill('Volte & ganhe');
+  await counter.getByLabel('Nome do remetente').fill('Mercearia');
+  await counter.getByLabel('Email de resposta').fill('oi@mercearia.example');
+  await counter.getByLabel('Mensagem').fill('Olá!\n\n<b>Seu saldo</b> espera.');
+  await press(counter, 'Criar rascunho');
+  await expect(counter.getByText(/There is no such list/)).toBeVisible();
+  await press(counter, 'Cancelar');
+  await counter.getByLabel('ID da audiência').fill('a1b2c3d4e5');
+  await press(counter, 'Salvar Configuração');
+  await expect(counter.getByText('Configuração do Mailchimp salva!')).toBeVisible();
+  await press(counter, 'Nova campanha');
+  await expect(counter.getByLabel('Mensagem')).toHaveValue('Olá!\n\n<b>Seu saldo</b> espera.');
+  await press(counter, 'Criar rascunho');
+  const dialog = counter.getByRole('dialog', { name: 'Campanha criada' });
+  await expect(dialog).toContainText('Rascunho');
+  await expectAccessible(counter, 'a campaign that was created');
+  expect(providers.mailchimp.campaigns().filter((campaign) => campaign.key === key)).toMatchObject([
+    {
+      settings: { subject_line: 'Volte & ganhe', title: 'Junho' },
+      html: expect.stringContaining('&lt;b&gt;Seu saldo&lt;/b&gt;'),
+    },
+  ]);
+  await dialog.getByRole('button', { name: 'Fechar', exact: true }).click();
+  await expect(counter.getByRole('button', { name: 'Nova campanha' })).toBeFocused();
+});
+
+test('a provider that does not answer is given up after half a minute', async ({ counter }) => {
+  await saveMailchimp(counter, newMailchimpKey());
+  await counter.route('**/trpc/integrations.request**', async (route) => {
+    const answer = { state: 'waiting', kind: 'test', provider: 'mailchimp' };
+    await route.fulfill({ json: { result: { data: answer } } });
+  });
+  await counter.clock.install();
+  const asked = counter.waitForRequest('**/trpc/integrations.request**');
+  await testing(counter).click();
+  await asked;
+  await counter.clock.runFor(31_000);
+  await expect(
+    counter.getByText('❌ Erro: O Mailchimp não respondeu em 30 segundos. Tente novamente.'),
+  ).toBeVisible();
+});

@@ -1,0 +1,17 @@
+import type { ApiOutputs } from 'api/contract';
+import { type ApiScope, roleMayUseScope } from 'domain/api-keys';
+
+export type ApiKey = ApiOutputs['apiKeys']['list']['keys'][number];
+
+/** A new key as its form holds it. */
+export interface KeyValues {
+  name: string;
+  /** Those that were chosen, also while the person's role does not allow them. */
+  scopes: ApiScope[];
+  employeeId: string;
+}
+
+/** Of those that were chosen, what somebody of this role may. */
+export function usableScopes(role: string, chosen: readonly ApiScope[]): ApiScope[] {
+  return chosen.filter((scope) => roleMayUseScope(role, scope));
+}

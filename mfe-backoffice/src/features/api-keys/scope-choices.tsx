@@ -1,0 +1,42 @@
+import { API_SCOPE_WORDS, API_SCOPES, type ApiScope, createApiKeyInput } from 'domain/api-keys';
+import { roleLabel } from 'domain/roles';
+import type { UseFormReturn } from 'react-hook-form';
+import { CheckboxField } from 'ui/checkbox-field';
+import { ChoiceGroup } from '../../lib/choice-group.tsx';
+import { validBy } from '../../lib/valid-by.ts';
+import { type KeyValues, usableScopes } from './api-key.ts';
+
+const isChoice = validBy(createApiKeyInput.shape.scopes);
+
+interface ScopeChoicesProps {
+  form: UseFormReturn<KeyValues>;
+  /** Of the person that the key acts for: what that person may not do, the key may not either. */
+  role: string;
+}
+
+/** What a key may do. */
+export function ScopeChoices({ form, role }: ScopeChoicesProps) {
+  const usable = usableScopes(role, API_SCOPES);
+  const others = API_SCOPES.filter((scope) => !usable.includes(scope));
+  return (
+    <ChoiceGroup
+      legend="O que a chave pode fazer"
+      error={form.formState.errors.scopes?.message}
+      note={
+        others.length > 0 &&
+        `A função ${roleLabel(role)} não permite: ${others.map((scope) => API_SCOPE_WORDS[scope].label).join(', ')}`
+      }
+    >
+      {usable.map((scope) => (
+        <CheckboxField
+          key={scope}
+          value={scope}
+          {...API_SCOPE_WORDS[scope]}
+          {...form.register('scopes', {
+            validate: (chosen: ApiScope[]) => isChoice(usableScopes(role, chosen)),
+          })}
+        />
+      ))}
+    </ChoiceGroup>
+  );
+}

@@ -1,0 +1,44 @@
+import { Alert } from 'ui/alert';
+import { Badge } from 'ui/badge';
+import { Button } from 'ui/button';
+import { DefinitionList } from 'ui/definition-list';
+import { Dialog } from 'ui/dialog';
+import styles from './campaign.module.css';
+import type { CampaignValues } from './use-create-campaign.ts';
+
+interface CampaignResultProps {
+  campaign: CampaignValues;
+  /** Its name at Mailchimp. */
+  campaignId: string | null;
+  onClose: () => void;
+}
+
+/** What was created, and that nobody got it yet. */
+export function CampaignResult({ campaign, campaignId, onClose }: CampaignResultProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Campanha criada"
+      footer={<Button onClick={onClose}>Fechar</Button>}
+    >
+      <div className={styles.result}>
+        <Alert tone="success">O rascunho está no Mailchimp. Revise e envie por lá.</Alert>
+        <DefinitionList
+          rows={[
+            { label: 'Título interno', value: <Words>{campaign.title}</Words> },
+            { label: 'Assunto', value: <Words>{campaign.subject}</Words> },
+            { label: 'Situação', value: <Badge tone="info">Rascunho</Badge> },
+            ...(campaignId
+              ? [{ label: 'ID no Mailchimp', value: <code className={styles.id}>{campaignId}</code> }]
+              : []),
+          ]}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function Words({ children }: { children: string }) {
+  return <span className={styles.words}>{children}</span>;
+}

@@ -1,0 +1,19 @@
+import { errorSentence, isRefusal } from 'federation/error-sentence';
+import type { UseFormReturn } from 'react-hook-form';
+import { refusedFields } from '../../lib/refused-fields.ts';
+import type { IntegrationValues } from './integration-values.ts';
+
+/** What the server refuses because of what is stored, by the field it is about. */
+const FIELD_OF_REFUSAL = {
+  integration_key_missing: 'apiKey',
+  integration_key_of_another_server: 'serverPrefix',
+} as const;
+
+/** Puts what was refused beside the fields it is about; says whether the refusal has a place in the form. */
+export function showBesideFields(form: UseFormReturn<IntegrationValues>, error: unknown): boolean {
+  const refused = Object.entries(refusedFields(error)).filter(([field]) => field in form.getValues());
+  for (const [refusal, field] of Object.entries(FIELD_OF_REFUSAL))
+    if (isRefusal(error, refusal)) refused.push([field, errorSentence(error)]);
+  for (const [field, message] of refused) form.setError(field as keyof IntegrationValues, { message });
+  return refused.length > 0;
+}

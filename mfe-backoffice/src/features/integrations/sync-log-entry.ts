@@ -1,0 +1,13 @@
+import type { ApiOutputs } from 'api/contract';
+import { formatPhone } from 'domain/phone';
+
+export type SyncLogEntry = ApiOutputs['integrations']['logs']['entries'][number];
+
+/** Whom an entry is about, as far as that is known. */
+export function customerWords({
+  customerName,
+  customerPhone,
+}: Pick<SyncLogEntry, 'customerName' | 'customerPhone'>): string {
+  if (customerName) return customerName;
+  return customerPhone ? formatPhone(customerPhone) : 'Cliente';
+}

@@ -1,0 +1,60 @@
+import { useRemoteHost } from 'federation/remote-host';
+import { RotateCw } from 'lucide-react';
+import { useRef } from 'react';
+import { Badge } from 'ui/badge';
+import { Button } from 'ui/button';
+import { VisuallyHidden } from 'ui/visually-hidden';
+import { failureSentence } from '../../lib/failure-sentence.ts';
+import { trpc } from '../../lib/trpc.ts';
+import styles from './sync-log.module.css';
+import { customerWords, type SyncLogEntry } from './sync-log-entry.ts';
+
+interface SyncRetryProps {
+  entry: SyncLogEntry;
+  onRetried: () => void;
+}
+
+/** The way to another attempt at what could not be sent, once; afterwards that it was taken. */
+export function SyncRetry({ entry, onRetried }: SyncRetryProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const { mutate, isPending } = useRetry(() => {
+    // The button that had the focus has gone.
+    frame.current?.focus();
+    onRetried();
+  });
+  if (!entry.canRetry && entry.retriedAt === null) return null;
+  return (
+    <div ref={frame} tabIndex={-1} className={styles.retry}>
+      {entry.retriedAt !== null && <Badge tone="info">Reenviado</Badge>}
+      {entry.canRetry && (
+        <Button
+          variant="secondary"
+          icon={<RotateCw />}
+          className={styles.retryButton}
+          pending={isPending}
+          onClick={() => mutate({ id: entry.id })}
+        >
+          Tentar novamente
+          <VisuallyHidden>: {customerWords(entry)}</VisuallyHidden>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useRetry(onRetried: () => void) {
+  const { notify } = useRemoteHost();
+  const { logs } = trpc.useUtils().integrations;
+  return trpc.integrations.retry.useMutation({
+    onSuccess: async () => {
+      // The button is busy until the list says that it was done.
+      await logs.invalidate();
+      notify.success('O envio será feito de novo.');
+      onRetried();
+    },
+    onError: (error) => {
+      notify.error(failureSentence(error, 'Não foi possível tentar novamente.'));
+      void logs.invalidate();
+    },
+  });
+}

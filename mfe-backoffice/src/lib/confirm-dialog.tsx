@@ -1,0 +1,47 @@
+import { useForm } from 'react-hook-form';
+import styles from './confirm-dialog.module.css';
+import { failureSentence } from './failure-sentence.ts';
+import { FormDialog } from './form-dialog.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  /** What it is about, where the title does not name it. */
+  description?: string | undefined;
+  /** What happens then, a sentence each. */
+  consequences: readonly string[];
+  submit: { label: string; pendingLabel: string; variant?: 'primary' | 'danger' | undefined };
+  /** What is said where it failed and the server has no sentence. */
+  failure: string;
+  /** Does it; the dialog stays, with the reason, where this throws. */
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before what cannot be undone at once. */
+export function ConfirmDialog({ consequences, failure, onConfirm, ...dialog }: ConfirmDialogProps) {
+  const form = useForm();
+  const { errors, isSubmitting } = form.formState;
+
+  async function confirm() {
+    try {
+      await onConfirm();
+    } catch (error) {
+      form.setError('root', { message: failureSentence(error, failure) });
+    }
+  }
+
+  return (
+    <FormDialog
+      {...dialog}
+      isPending={isSubmitting}
+      failure={errors.root?.message}
+      onSubmit={form.handleSubmit(confirm)}
+    >
+      <ul className={styles.consequences}>
+        {consequences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </FormDialog>
+  );
+}
