@@ -4,7 +4,7 @@ import { startChild, stopChild } from './child-process.ts';
 
 const READY_TIMEOUT_MS = 60_000;
 
-/** A process does not start without one; nothing that is measured seals anything. */
+/** A process does not start without one; it guards nothing. */
 export const UNUSED_KEY = Buffer.alloc(32).toString('base64');
 
 export interface HttpProcess {
@@ -40,19 +40,27 @@ export async function startHttpProcess(
   return { port, pid: child.pid ?? 0, stop: () => stopChild(child) };
 }
 
-/** The product's API as it is deployed: the built file, its own defaults, behind a proxy on this machine. */
+interface AppDatabase {
+  appUrl: string;
+  tokenSecret: string;
+}
+
+/** What the product's processes are told as they are deployed: its own defaults, behind a proxy on this machine. */
+export const productEnvironment = (database: AppDatabase) => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: database.appUrl,
+  TOKEN_SECRET: database.tokenSecret,
+  KEY_ENCRYPTION_KEY: UNUSED_KEY,
+  TRUST_PROXY: 'loopback',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'warn',
+});
+
+/** The product's API: the built file. */
 export function startApi(
-  database: { appUrl: string; tokenSecret: string },
+  database: AppDatabase,
   nodeArguments: string[] = [],
   program = 'api/dist/main.js',
 ): Promise<HttpProcess> {
-  return startHttpProcess([...nodeArguments, program], {
-    NODE_ENV: 'production',
-    DATABASE_URL: database.appUrl,
-    TOKEN_SECRET: database.tokenSecret,
-    KEY_ENCRYPTION_KEY: UNUSED_KEY,
-    TRUST_PROXY: 'loopback',
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-  });
+  return startHttpProcess([...nodeArguments, program], productEnvironment(database));
 }

@@ -7,6 +7,7 @@ import { reportCustomers } from './customers/report-customers.ts';
 import { measureFlush } from './disk-flush.ts';
 import { reportHistory } from './history/history.ts';
 import { reportVerification } from './ledger-verify/report-verification.ts';
+import { reportOutbound } from './outbound/report-outbound.ts';
 import { formatInstant } from './pages/instant.ts';
 import { formatPageWeights } from './pages/page-weights.ts';
 import { reportLighthouse } from './pages/report-lighthouse.ts';
@@ -14,8 +15,8 @@ import { reportReports } from './reports/report-reports.ts';
 import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
- * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep | --lighthouse | --instant |
- *   --verify] [--profile]
+ * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep | --outbound | --lighthouse |
+ *   --instant | --verify] [--profile]
  * Without a part named: confirmations, then pages.
  * --confirmations: confirmations a second, ours beside pgbench and the peer. --pages: what every screen weighs.
  * --instant: when a scanned code's result is on the screen of a slow phone, beside the application alone.
@@ -23,6 +24,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * --history: the same calls by how much happened before. --customers: the list of 200,000 customers.
  * --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7 sales, and whether they are what the rows say.
  * --upkeep: what keeping the figures behind them costs, beside the same without them.
+ * --outbound: what purchases notice of providers and webhooks that hang, refuse and talk nonsense.
  * --verify: `npm run ledger:verify` on a million entries; it builds nothing and knows no --quick.
  * --quick: one short round, a smoke test whose numbers mean little. --profile: under the confirmations the API leaves a
  * .cpuprofile in .data.
@@ -71,7 +73,8 @@ async function main(): Promise<void> {
       if (!isInTime && !isQuick) process.exitCode = 1;
       return;
     }
-    for (const [flag, report] of Object.entries({ '--reports': reportReports, '--upkeep': reportUpkeep })) {
+    const parts = { '--reports': reportReports, '--upkeep': reportUpkeep, '--outbound': reportOutbound };
+    for (const [flag, report] of Object.entries(parts)) {
       if (!has(flag)) continue;
       const isQuick = has('--quick');
       const holds = await report(server, { isQuick, say, onProgress });
