@@ -434,7 +434,7 @@ describe('the mail', () => {
       const states = async () => {
         const { rows } = await scene.owner.query<{ name: string }>(
           `SELECT task_identifier || CASE WHEN locked_at IS NULL THEN ' waits' ELSE ' runs' END AS name
-           FROM graphile_worker.jobs ORDER BY 1`,
+           FROM graphile_worker.jobs WHERE task_identifier = 'send-password-link' ORDER BY 1`,
         );
         return rows.map(({ name }) => name);
       };

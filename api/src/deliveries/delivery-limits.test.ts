@@ -48,13 +48,15 @@ const untilAllEnded = (shop: ShopWithProvider) =>
     expect(new Set(states)).toEqual(new Set(['delivered']));
   });
 
-test('a shop whose provider hangs on everything delays no other shop by more than five seconds', async () => {
-  const opened = await scene.open(DELIVERY_RULES);
-  const [dead, other] = [await scene.insertShop(opened.app), await scene.insertShop(opened.app)];
-  scene.mailchimp.misbehave('hang', { key: dead.key });
-  await pour(opened.app, dead, 100);
+test('three shops whose provider hangs on everything delay no other shop by more than five seconds', async () => {
+  const opened = await scene.open(DELIVERY_RULES, { timeLimitMs: 10_000 });
+  const dead = [1, 2, 3].map(() => scene.insertShop(opened.app));
+  const other = await scene.insertShop(opened.app, 'rd_station');
+  scene.mailchimp.misbehave('hang');
+  for (const shop of dead) await pour(opened.app, await shop, 40);
   opened.startJobs();
-  await soon(() => expect(scene.mailchimp.connections(dead.key).now).toBeGreaterThan(0));
+  const underWay = dead.length * DELIVERY_RULES.callsPerAccount;
+  await soon(() => expect(scene.mailchimp.connections().now).toBeGreaterThanOrEqual(underWay));
   for (let sale = 1; sale <= 3; sale += 1) {
     const startedAt = performance.now();
     await other.till.earn(freshPhone(), 10_000);
@@ -64,8 +66,7 @@ test('a shop whose provider hangs on everything delays no other shop by more tha
     });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   }
-  const states = (await scene.deliveriesOf(dead.merchantId)).map((row) => row.state);
-  expect(states.filter((state) => state === 'delivered')).toEqual([]);
+  expect(scene.mailchimp.connections().now, 'they still hang').toBeGreaterThan(0);
 });
 
 test('two processes together never have more calls under way than the provider allows an account', async () => {

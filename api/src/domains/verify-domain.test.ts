@@ -148,7 +148,7 @@ test('no transaction is open while the DNS is asked', async () => {
   const look = async () => {
     const { rows } = await scene.owner.query(
       `SELECT count(*)::int AS open FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+       WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
     );
     open ??= rows[0].open;
     return [];

@@ -230,6 +230,8 @@ test('the log shows the fifty latest, newest first, with whom each is about as f
     errorMessage: 'Invalid Resource',
     customerName: 'Ana Lúcia',
     customerPhone: phone,
+    canRetry: true,
+    retriedAt: null,
   });
   expect(new Set(others.map((entry) => entry.customerPhone ?? entry.customerName))).toEqual(new Set([null]));
 });

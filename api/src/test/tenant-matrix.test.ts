@@ -58,7 +58,11 @@ test('every procedure has a row in the matrix, and no row is left over', () => {
   expect(Object.keys(TENANT_MATRIX).sort()).toEqual(PROCEDURES.map(({ path }) => path).sort());
 });
 
-describe.each(PROCEDURES)('$path', (procedure) => {
+/** The audit log first: later on it holds the other shop's ids, as what somebody here asked for in vain. */
+const isAudit = ({ path }: { path: string }) => path.startsWith('audit.');
+const IN_TURN = [...PROCEDURES.filter(isAudit), ...PROCEDURES.filter((procedure) => !isAudit(procedure))];
+
+describe.each(IN_TURN)('$path', (procedure) => {
   const row = TENANT_MATRIX[procedure.path];
   if (!row) return;
 

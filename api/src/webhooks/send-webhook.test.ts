@@ -239,7 +239,7 @@ test('no transaction is open while the receiver is waited for', async () => {
   scene.receiver.answer(async (response) => {
     const { rows } = await scene.owner.query(
       `SELECT count(*)::int AS open FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL`,
+       WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
     );
     open = rows[0].open;
     response.writeHead(204).end();

@@ -5,7 +5,8 @@ import { webhookSecretPlace } from '../secrets/places.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { insertSecret, listSigningSecrets } from './webhooks.sql.ts';
 
-const SECRET_BYTES = 32;
+/** A multiple of three: base64 then needs no padding, and the last four characters tell secrets apart. */
+const SECRET_BYTES = 33;
 
 /** As receivers' libraries want it. */
 const textOf = (bytes: Buffer) => `whsec_${bytes.toString('base64')}`;

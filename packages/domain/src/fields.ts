@@ -4,7 +4,7 @@ import { isPhone, phoneDigits } from './phone.ts';
 
 /** The fields that inputs are made of, each with the sentence a person reads where it does not fit. */
 
-/** Text a person typed: trimmed, no NUL or other control characters (PostgreSQL refuses NUL), bounded. */
+/** Text a person typed: trimmed, bounded, without control characters and halves of a character: PostgreSQL refuses both. */
 export function text(maxLength: number, required: string) {
   return z
     .string({ error: required })
@@ -22,6 +22,8 @@ export function hasControlCharacter(value: string): boolean {
   for (const character of value) {
     const code = character.codePointAt(0) ?? 0;
     if (code < 32 || code === 127) return true;
+    // Half of a pair without the other: no text, in JSON least of all.
+    if (code >= 0xd800 && code <= 0xdfff) return true;
   }
   return false;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { text } from './fields.ts';
 import {
   createRedemptionInput,
   customerSignupInput,
@@ -72,6 +73,13 @@ test('objects where text belongs, NUL bytes and other control characters are ref
     const name = `Padaria${String.fromCharCode(code)}X`;
     expect(merchantSignupInput.safeParse({ ...SHOP, merchantName: name }).success, String(code)).toBe(false);
   }
+});
+
+test('half of a character is no text, a whole one of two halves is', () => {
+  const shown = text(20, 'Informe');
+  expect(shown.safeParse('Loja \ud83d').success).toBe(false);
+  expect(shown.safeParse('\ude00 Loja').success).toBe(false);
+  expect(shown.parse('Loja \u{1f600}')).toBe('Loja \u{1f600}');
 });
 
 test('an e-mail that a mail header could be broken with is refused', () => {
