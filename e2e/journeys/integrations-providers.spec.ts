@@ -94,6 +94,7 @@ test('RD Station is set up by keyboard alone, and gets purchases', async ({
   await counter.getByRole('tab', { name: 'Mailchimp' }).focus();
   await keyboard.press('ArrowRight');
   await focused('RD Station', 'tab');
+  await expect(counter.getByRole('textbox', { name: 'Token de acesso' })).toBeVisible();
   await keyboard.press('Tab');
   await focused('Token de acesso', 'textbox');
   await keyboard.type(`wrong${token}`);

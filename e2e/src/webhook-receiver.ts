@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
 /** What somebody's system was told. */
@@ -22,17 +22,19 @@ const PORT = Number(process.env.JOURNEYS_WEBHOOK_PORT);
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   let status = 204;
+  // What an earlier journey's shop is still told has another address.
+  const path = `/webhooks/${randomUUID()}`;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    received.push({ headers: request.headers, body });
+    if (request.url?.startsWith(path)) received.push({ headers: request.headers, body });
     response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => {
     server.listen(PORT, '127.0.0.1', resolve);
   });
   return {
-    url: `http://127.0.0.1:${PORT}/webhooks`,
+    url: `http://127.0.0.1:${PORT}${path}`,
     received,
     answerWith: (answer) => {
       status = answer;

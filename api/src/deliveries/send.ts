@@ -51,7 +51,7 @@ async function unlessStopped<Result>(
   if (!signal) return await work;
   let stop = () => {};
   const stopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new Error('the process is stopping'));
+    stop = () => reject(new DOMException('the process is stopping', 'AbortError'));
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });

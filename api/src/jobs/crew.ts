@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
 import type pg from 'pg';
@@ -107,6 +107,8 @@ function startWorkers(
     tasks,
     pool,
   );
+  // One listener for each job that waits for somebody else.
+  setMaxListeners(0, workerPool.abortSignal);
   return { workerPool, ids };
 }
 

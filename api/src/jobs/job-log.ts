@@ -8,8 +8,9 @@ export function createQueueLogger(log: Logger): QueueLogger {
     const error = (meta?.error ?? meta?.fatalError) as unknown;
     const fields = { ...scope, ...(error !== undefined && { err: error }) };
     if (level === 'error') {
-      // A restart of PostgreSQL is nobody's mistake here, and everything tries again.
-      if (isDatabaseUnavailable(error)) log.warn(fields, message);
+      // A restart of PostgreSQL or of this process is nobody's mistake here, and everything tries again.
+      const isStopping = error instanceof Error && error.name === 'AbortError';
+      if (isStopping || isDatabaseUnavailable(error)) log.warn(fields, message);
       else log.error(fields, message);
     } else if (level === 'warning') log.warn(fields, message);
     else log.debug(fields, message);
