@@ -27,7 +27,7 @@ export const DELIVERY_RULES: DeliveryRules = {
   retryAfterMaxMs: 3_600_000,
   jitter: 0.2,
   snoozeBaseMs: 1_000,
-  snoozeMaxMs: 30_000,
+  snoozeMaxMs: 15_000,
   breakerFailures: 5,
   breakerOpenMs: 15_000,
   callsPerAccount: 4,

@@ -20,6 +20,9 @@ const INSIDE = {
 /** Jobs that wait for somebody else's server: many at once, most of the time without a connection. */
 const OUTBOUND = { concurrency: 16, connections: 8 };
 
+/** Nobody stands at a counter for a job, and a worker that cannot write down how its job ended has to be replaced. */
+const CONNECTION_WAIT_MS = 5_000;
+
 const DEFAULTS = {
   /** How often the queue is looked after; see startCaretaker. */
   everyMs: 10_000,
@@ -64,7 +67,12 @@ export function startJobs(
   const log = app.log.child({ part: 'jobs' });
   const queueLog = createQueueLogger(log);
   const open = (connections: number) =>
-    openPool(app.env.databaseUrl, connections, (err) => log.warn({ err }, 'a connection was lost'));
+    openPool(
+      app.env.databaseUrl,
+      connections,
+      (err) => log.warn({ err }, 'a connection was lost'),
+      CONNECTION_WAIT_MS,
+    );
   const appOver = (pool: pg.Pool): App => ({ ...app, log, tenancy: tenancyOver(pool) });
   const [inside, outside] = [open(INSIDE.connections), open(OUTBOUND.connections)];
   const lease: WorkerLease = createWorkerLease(inside, {

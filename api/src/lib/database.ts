@@ -22,7 +22,7 @@ const CONNECTION_OPTIONS = [
 ].join(' ');
 
 /** What node-postgres and Prisma's adapter need to connect as the API's role. */
-function connectionConfig(databaseUrl: string, poolSize: number): pg.PoolConfig {
+function connectionConfig(databaseUrl: string, poolSize: number, waitMs: number): pg.PoolConfig {
   const loginRole = decodeURIComponent(new URL(databaseUrl).username);
   // Whatever login the address names, the session runs as cashback_app: row-level security binds it.
   const role = loginRole === APP_ROLE ? '' : ` -c role=${APP_ROLE}`;
@@ -30,7 +30,7 @@ function connectionConfig(databaseUrl: string, poolSize: number): pg.PoolConfig 
     connectionString: databaseUrl,
     max: poolSize,
     options: `${CONNECTION_OPTIONS}${role}`,
-    connectionTimeoutMillis: 1_000,
+    connectionTimeoutMillis: waitMs,
     // A server that hangs, or has vanished without a word, ends no statement itself.
     query_timeout: 6_000,
     idleTimeoutMillis: 30_000,
@@ -38,9 +38,17 @@ function connectionConfig(databaseUrl: string, poolSize: number): pg.PoolConfig 
   };
 }
 
-/** A pool whose connections may die (a restarted server) without taking the process along. */
-export function openPool(databaseUrl: string, poolSize: number, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool(connectionConfig(databaseUrl, poolSize));
+/**
+ * A pool whose connections may die (a restarted server) without taking the process along. `waitMs` is how long a free
+ * connection is waited for.
+ */
+export function openPool(
+  databaseUrl: string,
+  poolSize: number,
+  onError: (error: Error) => void,
+  waitMs = 1_000,
+): pg.Pool {
+  const pool = new pg.Pool(connectionConfig(databaseUrl, poolSize, waitMs));
   pool.on('error', onError);
   // The pool listens to idle connections only; one that is lost while in use would end the process.
   pool.on('connect', (client) => void client.on('error', onError));
