@@ -162,8 +162,9 @@ test('a new secret signs beside the old one, and an address is changed, turned o
   await expect(counter.getByText('O anterior assina junto até')).toBeVisible();
   await button(counter, /^Enviar teste/).click();
   await expect(counter.getByText('Teste entregue!')).toBeVisible();
-  const [both] = receiver.received;
-  expect(both && [signaturesBy(secret, both), signaturesBy(old, both)]).toEqual([1, 1]);
+  // Another journey's shop may be told again meanwhile.
+  const both = receiver.received.find((each) => signaturesBy(secret, each) === 1);
+  expect(both && signaturesBy(old, both)).toBe(1);
 
   await button(counter, /^Editar/).click();
   await counter.getByText('Cliente criado', { exact: true }).last().click();
