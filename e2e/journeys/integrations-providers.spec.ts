@@ -177,7 +177,7 @@ test('all customers are sent while somebody watches, reloads and looks elsewhere
   await expect(other.getByRole('progressbar')).toBeVisible();
   await other.close();
 
-  await expect(counter.getByText('✅ 37 clientes sincronizados!')).toBeVisible({ timeout: 40_000 });
+  await expect(counter.getByText('✅ 37 clientes sincronizados!')).toBeVisible({ timeout: 20_000 });
   await expect(progress).toHaveCount(0);
   await expect(counter.getByText(/40 clientes\s*37 com sucesso/)).toBeVisible();
   await expect(syncing(counter)).toBeEnabled();
