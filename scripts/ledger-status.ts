@@ -9,7 +9,7 @@ import { openDatabase } from './lib/local-database.ts';
 const RUNS_SHOWN = 10;
 
 async function printStatus(databaseUrl: string): Promise<void> {
-  const pool = openPool(databaseUrl, 1, () => undefined);
+  const pool = openPool(databaseUrl, { connections: 1 }, () => undefined);
   const prisma = openPrisma(databaseUrl, 1);
   try {
     const app = { tenancy: createTenancy(pool, prisma), clock: systemClock };

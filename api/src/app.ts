@@ -41,7 +41,7 @@ export async function createApp(
   const log = createLog(env.logLevel);
   const clock = overrides.clock ?? systemClock;
   const onLostConnection = (err: Error) => log.warn({ err }, 'a database connection was lost');
-  const pool = openPool(env.databaseUrl, env.databasePoolSize, onLostConnection);
+  const pool = openPool(env.databaseUrl, { connections: env.databasePoolSize }, onLostConnection);
   const prisma = openPrisma(env.databaseUrl, PRISMA_POOL_SIZE, onLostConnection);
   await warmUpPrisma(prisma).catch(onLostConnection);
   await assertRoleIsBound(pool).catch(async (error: unknown) => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   // Two connections for all tenants, so that each is used by many in turn.
-  pool = openPool(database.appUrl, 2, () => undefined);
+  pool = openPool(database.appUrl, { connections: 2 }, () => undefined);
   prisma = openPrisma(database.appUrl, 2);
   tenancy = createTenancy(pool, prisma);
   for (const shop of [await insertShop(owner), await insertShop(owner)]) {

@@ -34,23 +34,28 @@ export interface Tenancy {
   lookup<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
 }
 
-const SET_TENANT = { name: 'set_tenant', text: "SELECT set_config('app.merchant_id', $1, true)" };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 function assertTenant(merchantId: string): void {
   if (typeof merchantId !== 'string' || !UUID.test(merchantId)) throw new Error('no tenant given');
 }
 
+/** One round trip for both. A statement that begins a transaction takes no parameters: what is put into it is a UUID. */
+function beginText(merchantId: string, isSnapshot: boolean): string {
+  assertTenant(merchantId);
+  const begin = isSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN';
+  return `${begin}; SET LOCAL app.merchant_id = '${merchantId}'`;
+}
+
 export function createTenancy(pool: pg.Pool, prisma: PrismaClient): Tenancy {
   return {
     async withTenant(merchantId, run, { snapshot = false } = {}) {
-      assertTenant(merchantId);
+      const begin = beginText(merchantId, snapshot);
       const client = await pool.connect();
       let broken: Error | undefined;
       let isOver = false;
       try {
-        await client.query(snapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN');
-        await client.query({ ...SET_TENANT, values: [merchantId] });
+        await client.query(begin);
         const result = await run({
           merchantId,
           query: async (statement, values) => {

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { readEnvironment } from './env.ts';
@@ -20,6 +21,8 @@ export async function startWorker(source: NodeJS.ProcessEnv): Promise<{ close():
 }
 
 async function runAsProcess(): Promise<void> {
+  // On a machine that it shares with the counter, the counter goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const running = await startWorker(process.env);
   const stop = () => void running.close().then(() => process.exit(0));
   process.once('SIGTERM', stop);

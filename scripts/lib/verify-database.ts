@@ -36,7 +36,7 @@ export async function overMerchants<Result>(
   merchant: string | undefined,
   work: (tenancy: Tenancy, merchantIds: AsyncIterable<string> | Iterable<string>) => Promise<Result>,
 ): Promise<Result> {
-  const pool = openPool(databaseUrl, 2, () => undefined);
+  const pool = openPool(databaseUrl, { connections: 2 }, () => undefined);
   const prisma = openPrisma(databaseUrl, 1);
   const tenancy = createTenancy(pool, prisma);
   try {

@@ -114,7 +114,7 @@ describe.each(CUSTOMER_SORTS)('in the order of %s', (sort) => {
 test.each(CUSTOMER_SORTS)(
   'under row-level security the place in the order of %s is found by its index, not by reading up to it',
   async (sort) => {
-    const asApi = openPool(scene.database.appUrl, 1, () => undefined);
+    const asApi = openPool(scene.database.appUrl, { connections: 1 }, () => undefined);
     const client = await asApi.connect();
     try {
       const moment = sort === 'last_purchase_at' || sort === 'created_at';

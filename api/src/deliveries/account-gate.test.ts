@@ -61,7 +61,7 @@ test('accounts that failed last time share a few places, and leave the others to
   const failing = times(callsOfFailing, (): string => 'x').map((name, index) => `${name}${index}`);
   for (const account of [...failing, 'late']) fail(account, 1);
   for (const account of failing) expect(gate.enter(account)).toBe('entered');
-  expect(gate.enter('late')).toBe('busy');
+  expect(gate.enter('late')).toBe('failing');
   expect(gate.enter('healthy')).toBe('entered');
   gate.leave(failing[0] ?? '', 'answered');
   expect(gate.enter('late')).toBe('entered');
@@ -72,7 +72,7 @@ test('calls that were under way when their account first failed count among thos
   gate.leave('a', 'silent');
   fail('b', 1);
   const left = callsOfFailing - (callsPerAccount - 1);
-  expect(times(left + 1, () => gate.enter('b'))).toEqual([...times(left, () => 'entered'), 'busy']);
+  expect(times(left + 1, () => gate.enter('b'))).toEqual([...times(left, () => 'entered'), 'failing']);
   for (let open = callsPerAccount - 1; open > 0; open -= 1) gate.leave('a', 'answered');
   expect(gate.enter('b')).toBe('entered');
 });

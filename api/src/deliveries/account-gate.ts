@@ -1,7 +1,10 @@
 import type { DeliveryRules } from './delivery-rules.ts';
 
-/** May be called now; has too many calls under way; was silent so often that it is not called for a while. */
-type Entry = 'entered' | 'busy' | 'closed';
+/**
+ * May be called now; has too many calls under way; failed last time, as too many do that are being called; was silent so
+ * often that it is not called for a while.
+ */
+type Entry = 'entered' | 'busy' | 'failing' | 'closed';
 /** 'unheard': the account was not called, or what it thinks of it is not known. */
 export type CallResult = 'answered' | 'silent' | 'unheard';
 
@@ -36,7 +39,7 @@ export function createAccountGate(
       if (account.failures >= rules.breakerFailures && (account.calls > 0 || now() < account.closedUntil))
         return 'closed';
       if (account.calls >= rules.callsPerAccount) return 'busy';
-      if (account.failures > 0 && callsOfFailing >= rules.callsOfFailing) return 'busy';
+      if (account.failures > 0 && callsOfFailing >= rules.callsOfFailing) return 'failing';
       if (account.failures > 0) callsOfFailing += 1;
       account.calls += 1;
       accounts.set(key, account);

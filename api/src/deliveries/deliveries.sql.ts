@@ -68,16 +68,19 @@ export async function findDue(tx: TenantTransaction, id: string): Promise<DueRow
   return row;
 }
 
-/** @returns whether a try was taken: not where anybody has touched the row since it was read */
-export async function takeTry(tx: TenantTransaction, due: DueRow): Promise<boolean> {
+/**
+ * `body` is kept where there is none yet.
+ * @returns whether a try was taken: not where anybody has touched the row since it was read
+ */
+export async function takeTry(tx: TenantTransaction, due: DueRow, body: string | null): Promise<boolean> {
   const rows = await tx.query(
     {
       name: 'take_delivery_try',
-      text: `UPDATE deliveries SET tries = tries + 1, snoozed = 0
+      text: `UPDATE deliveries SET tries = tries + 1, snoozed = 0, body = coalesce(body, $5)
              WHERE merchant_id = $1 AND id = $2 AND state = 'waiting' AND tries = $3 AND next_try_at = $4::timestamptz
              RETURNING id`,
     },
-    [tx.merchantId, due.id, due.tries, due.due_at],
+    [tx.merchantId, due.id, due.tries, due.due_at, body],
   );
   return rows.length > 0;
 }

@@ -1,14 +1,15 @@
-import { dropLock, type LockConnection, takeFirstLock } from './delivery-locks.sql.ts';
+import { dropLocks, type LockConnection, takeLocks } from './delivery-locks.sql.ts';
 
-/** Gives a lock back; never throws. */
+/** Gives locks back; never throws. */
 export type Release = () => Promise<void>;
+
+/** 'held': somebody else makes this delivery. 'busy': all of the account's connections are in use. */
+export type Locked = Release | 'held' | 'busy';
 
 /** What no two calls may have at once, over all processes. */
 export interface DeliveryLocks {
-  /** The right to make this delivery. Undefined: somebody else does. */
-  hold(deliveryId: string): Promise<Release | undefined>;
-  /** One of an account's connections, of so many. Undefined: all are in use. */
-  takeLane(account: string, lanes: number): Promise<Release | undefined>;
+  /** The right to make this delivery alone, and one of its account's connections, of so many; of none where none is needed. */
+  take(deliveryId: string, lanes?: { account: string; count: number }): Promise<Locked>;
 }
 
 /**
@@ -22,27 +23,33 @@ export function createDeliveryLocks(connection: () => Promise<LockConnection>): 
   /** One after the other, or two calls of this process would be given the same lane. */
   let last: Promise<unknown> = Promise.resolve();
 
-  const takeOne = async (keys: string[]): Promise<Release | undefined> => {
-    const free = keys.filter((key) => !taken.has(key));
-    if (free.length === 0) return undefined;
-    const held = await connection();
-    const key = await takeFirstLock(held, free);
-    if (key === undefined) return undefined;
-    taken.add(key);
+  const releaseOf = (held: LockConnection, keys: string[]): Release => {
+    for (const key of keys) taken.add(key);
     return async () => {
-      // Only then may it be taken again: a lock that is taken twice outlives being dropped once.
-      await dropLock(held, key).catch(() => undefined);
-      taken.delete(key);
+      // Only then may they be taken again: a lock that is taken twice outlives being dropped once.
+      await dropLocks(held, keys).catch(() => undefined);
+      for (const key of keys) taken.delete(key);
     };
   };
-  const take = (keys: string[]): Promise<Release | undefined> => {
-    const next = last.then(() => takeOne(keys));
-    last = next.catch(() => undefined);
-    return next;
+  const takeBoth = async (delivery: string, lanes: string[]): Promise<Locked> => {
+    if (taken.has(delivery)) return 'held';
+    const free = lanes.filter((lane) => !taken.has(lane));
+    if (lanes.length > 0 && free.length === 0) return 'busy';
+    const held = await connection();
+    const locks = await takeLocks(held, delivery, free);
+    if (!locks) return 'held';
+    const release = releaseOf(held, locks.other === undefined ? [delivery] : [delivery, locks.other]);
+    if (lanes.length === 0 || locks.other !== undefined) return release;
+    await release();
+    return 'busy';
   };
 
   return {
-    hold: (deliveryId) => take([`delivery:${deliveryId}`]),
-    takeLane: (account, lanes) => take(Array.from({ length: lanes }, (_, lane) => `lane:${account}:${lane}`)),
+    take(deliveryId, lanes) {
+      const keys = Array.from({ length: lanes?.count ?? 0 }, (_, lane) => `lane:${lanes?.account}:${lane}`);
+      const next = last.then(() => takeBoth(`delivery:${deliveryId}`, keys));
+      last = next.catch(() => undefined);
+      return next;
+    },
   };
 }

@@ -9,6 +9,8 @@ export interface DeliveryRules {
   /** Until a delivery that found its account busy looks again; twice as long each time it is still busy. */
   snoozeBaseMs: number;
   snoozeMaxMs: number;
+  /** The same where the account failed last time, beginning with `snoozeMaxMs`. */
+  failingSnoozeMaxMs: number;
   /** So many failures of an account in a row, and it is not called for a while. */
   breakerFailures: number;
   breakerOpenMs: number;
@@ -28,6 +30,7 @@ export const DELIVERY_RULES: DeliveryRules = {
   jitter: 0.2,
   snoozeBaseMs: 500,
   snoozeMaxMs: 5_000,
+  failingSnoozeMaxMs: 60_000,
   breakerFailures: 5,
   breakerOpenMs: 15_000,
   callsPerAccount: 4,

@@ -21,6 +21,22 @@ export interface Delivery {
   body: string | null;
 }
 
+/** A try for which everything was read: what is left needs no transaction. */
+export interface PreparedCall {
+  /** @throws DeliveryFailure whatever the receiver does not take */
+  call(): Promise<{ status: number | null }>;
+  /** What a webhook is sent, to be kept, so that every try sends the same. */
+  body?: string;
+  /** What an integration is told, for its log. */
+  told?: ToldContact;
+}
+
+/** The contact that a provider knows a customer as; `email` is masked: 'a***@dominio.com'. */
+export interface ToldContact {
+  tags: readonly string[];
+  email: string | null;
+}
+
 /** How a delivery ended for good. `message` is what people read of it. */
 export type Outcome =
   | { state: 'delivered'; status: number | null }

@@ -34,6 +34,15 @@ test('nobody is asked again before the moment that Retry-After names, and an hou
 });
 
 test('a delivery whose account is busy looks again after half a second, then one, and never later than about five', () => {
-  const waits = [0, 1, 2, 3, 4, 5, 60].map((snoozed) => snoozeDelayMs(snoozed, DELIVERY_RULES, middle));
+  const waits = [0, 1, 2, 3, 4, 5, 60].map((snoozed) =>
+    snoozeDelayMs(snoozed, DELIVERY_RULES, { random: middle }),
+  );
   expect(waits).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000]);
+});
+
+test('where the account fails, as others do, it begins with five seconds and ends with a minute', () => {
+  const waits = [0, 1, 2, 3, 4, 5, 60].map((snoozed) =>
+    snoozeDelayMs(snoozed, DELIVERY_RULES, { isFailing: true, random: middle }),
+  );
+  expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
 });

@@ -23,11 +23,17 @@ export function retryDelayMs(
   return asked > own ? Math.round(asked * (1 + rules.jitter * random())) : own;
 }
 
-/** Milliseconds until a delivery looks again whether its account has a place, having done so `snoozed` times in a row. */
+/**
+ * Milliseconds until a delivery looks again whether its account has a place, having done so `snoozed` times in a row. One
+ * whose account fails looks less often: there may be thousands.
+ */
 export function snoozeDelayMs(
   snoozed: number,
   rules: DeliveryRules,
-  random: () => number = Math.random,
+  { isFailing = false, random = Math.random }: { isFailing?: boolean; random?: () => number } = {},
 ): number {
-  return jittered(Math.min(rules.snoozeBaseMs * 2 ** snoozed, rules.snoozeMaxMs), rules, random);
+  const [baseMs, maxMs] = isFailing
+    ? [rules.snoozeMaxMs, rules.failingSnoozeMaxMs]
+    : [rules.snoozeBaseMs, rules.snoozeMaxMs];
+  return jittered(Math.min(baseMs * 2 ** snoozed, maxMs), rules, random);
 }

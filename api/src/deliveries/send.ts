@@ -1,8 +1,6 @@
 import type { App } from '../context.ts';
-import { sendToIntegration } from '../integrations/sync-customer.ts';
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
-import { sendWebhook } from '../webhooks/send-webhook.ts';
-import { type Delivery, DeliveryFailure, DeliveryPostponed } from './delivery.ts';
+import { type Delivery, DeliveryFailure, DeliveryPostponed, type PreparedCall } from './delivery.ts';
 
 export type DeliveringApp = Pick<
   App,
@@ -18,6 +16,14 @@ export interface Failed {
   isInternal?: boolean;
 }
 
+/** A mistake of ours; the log says what it was. */
+export const INTERNAL_FAILURE: Failed = {
+  message: 'Erro interno',
+  status: null,
+  retryable: true,
+  isInternal: true,
+};
+
 /** What one try came to. */
 export type SendResult = { delivered: { status: number | null } } | { failed: Failed } | { postponed: true };
 
@@ -26,20 +32,20 @@ export type SendResult = { delivered: { status: number | null } } | { failed: Fa
  * is away or it is told to stop: the job runs again, here or elsewhere.
  */
 export async function send(
-  app: DeliveringApp,
+  app: Pick<DeliveringApp, 'log'>,
   delivery: Delivery,
+  prepared: PreparedCall,
   signal: AbortSignal | undefined,
 ): Promise<SendResult> {
-  const sending = delivery.webhookEndpointId ? sendWebhook(app, delivery) : sendToIntegration(app, delivery);
   try {
-    return { delivered: await unlessStopped(sending, signal) };
+    return { delivered: await unlessStopped(prepared.call(), signal) };
   } catch (error) {
     if (error instanceof DeliveryPostponed) return { postponed: true };
     if (error instanceof DeliveryFailure) return { failed: error };
     if (signal?.aborted || isDatabaseUnavailable(error)) throw error;
     const { merchantId, id } = delivery;
     app.log.error({ err: error, merchantId, deliveryId: id }, 'a delivery could not be made');
-    return { failed: { message: 'Erro interno', status: null, retryable: true, isInternal: true } };
+    return { failed: INTERNAL_FAILURE };
   }
 }
 

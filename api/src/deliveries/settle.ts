@@ -1,7 +1,7 @@
 import { recordSync } from '../integrations/record-sync.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { endDelivery, giveBackTry, putOff } from './deliveries.sql.ts';
-import { type Delivery, MAX_TRIES, type Outcome } from './delivery.ts';
+import { type Delivery, MAX_TRIES, type Outcome, type ToldContact } from './delivery.ts';
 import { retryDelayMs, snoozeDelayMs } from './next-try.ts';
 import type { DeliveringApp, SendResult } from './send.ts';
 
@@ -11,21 +11,21 @@ import type { DeliveringApp, SendResult } from './send.ts';
  */
 export async function settle(
   { tenancy, deliveryRules }: Pick<DeliveringApp, 'tenancy' | 'deliveryRules'>,
-  delivery: Delivery,
+  { delivery, snoozed = 0, told }: { delivery: Delivery; snoozed?: number; told?: ToldContact | undefined },
   sent: SendResult,
-  snoozed = 0,
 ): Promise<void> {
   const { id, tries } = delivery;
+  const end = (tx: TenantTransaction, outcome: Outcome) => endWith(tx, delivery, outcome, told);
   await tenancy.withTenant(delivery.merchantId, async (tx) => {
     if ('delivered' in sent) {
-      await end(tx, delivery, { state: 'delivered', status: sent.delivered.status });
+      await end(tx, { state: 'delivered', status: sent.delivered.status });
     } else if ('postponed' in sent) {
       const delayMs = snoozeDelayMs(snoozed, deliveryRules);
       await giveBackTry(tx, { id, tries, delayMs, snoozed: snoozed + 1 });
     } else {
       const { message, status, retryable, retryAfterSeconds } = sent.failed;
       if (!retryable || tries >= MAX_TRIES) {
-        await end(tx, delivery, { state: 'failed', status, message });
+        await end(tx, { state: 'failed', status, message });
       } else {
         const delayMs = retryDelayMs(tries, retryAfterSeconds, deliveryRules);
         await putOff(tx, { id, tries, delayMs, status, message });
@@ -34,12 +34,17 @@ export async function settle(
   });
 }
 
-async function end(tx: TenantTransaction, delivery: Delivery, outcome: Outcome): Promise<void> {
+async function endWith(
+  tx: TenantTransaction,
+  delivery: Delivery,
+  outcome: Outcome,
+  told: ToldContact | undefined,
+): Promise<void> {
   const isFirst = await endDelivery(tx, {
     id: delivery.id,
     state: outcome.state,
     status: outcome.status,
     message: outcome.state === 'failed' ? outcome.message : null,
   });
-  if (isFirst && delivery.integrationConfigId !== null) await recordSync(tx, delivery, outcome);
+  if (isFirst && delivery.integrationConfigId !== null) await recordSync(tx, delivery, outcome, told);
 }

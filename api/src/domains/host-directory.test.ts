@@ -17,7 +17,7 @@ let tenancy: Tenancy;
 const open: HostDirectory[] = [];
 
 beforeAll(() => {
-  pool = openPool(scene.database.appUrl, 4, () => undefined);
+  pool = openPool(scene.database.appUrl, { connections: 4 }, () => undefined);
   tenancy = createTenancy(
     pool,
     openPrisma(scene.database.appUrl, 1, () => undefined),

@@ -27,7 +27,7 @@ async function insertBuyers(count: number): Promise<string[]> {
 /** As a worker that called the provider, and called or not. */
 async function end(delivery: Delivery, isTaken = true): Promise<void> {
   const failed = { message: 'Recusado', status: 400, retryable: false };
-  await settle(scene.app, delivery, isTaken ? { delivered: { status: 200 } } : { failed });
+  await settle(scene.app, { delivery }, isTaken ? { delivered: { status: 200 } } : { failed });
 }
 
 async function endAll(isTaken: (delivery: Delivery) => boolean = () => true): Promise<number> {
@@ -170,9 +170,9 @@ test('a run goes on over a failure that is tried again, and ends with the last c
   if (!first) throw new Error('nobody was handed over');
   for (const delivery of others) await end(delivery);
   const again = { message: 'Sem resposta.', status: null, retryable: true };
-  await settle(scene.app, first, { failed: again });
+  await settle(scene.app, { delivery: first }, { failed: again });
   expect(await show()).toMatchObject({ state: 'running', total: 3, done: 2 });
-  await settle(scene.app, { ...first, tries: 8 }, { failed: again });
+  await settle(scene.app, { delivery: { ...first, tries: 8 } }, { failed: again });
   expect(await show()).toMatchObject({ state: 'completed', successCount: 2, errorCount: 1 });
 });
 

@@ -142,14 +142,3 @@ export async function findIntegration(
   );
   return row;
 }
-
-export async function countSync(tx: TenantTransaction, id: string): Promise<void> {
-  await tx.query(
-    {
-      name: 'count_sync',
-      text: `UPDATE integration_configs SET last_sync_at = now(), sync_count = sync_count + 1
-             WHERE merchant_id = $1 AND id = $2`,
-    },
-    [tx.merchantId, id],
-  );
-}

@@ -97,13 +97,17 @@ export async function countWaitingProviderRequests(tx: TenantTransaction): Promi
   return row?.count ?? 0;
 }
 
-/** Of the same request at twice, one gets it: the call that must not be made twice is theirs. */
+/**
+ * Of the same request at twice, one gets it: the call that must not be made twice is theirs. It is on the disk when the
+ * transaction has committed, whatever else its connection leaves for later.
+ */
 export async function beginProviderRequest(tx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await tx.query(
     {
       name: 'begin_provider_request',
       text: `UPDATE provider_requests SET started_at = now()
-             WHERE merchant_id = $1 AND id = $2 AND state = 'waiting' AND started_at IS NULL RETURNING id`,
+             WHERE merchant_id = $1 AND id = $2 AND state = 'waiting' AND started_at IS NULL
+             RETURNING set_config('synchronous_commit', 'on', true)`,
     },
     [tx.merchantId, id],
   );

@@ -3,7 +3,7 @@ import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { PROVIDER_KEYS, useProviderScene } from '../test/provider-scene.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { sendToIntegration } from './sync-customer.ts';
+import { prepareSync } from './sync-customer.ts';
 
 const scene = useProviderScene();
 
@@ -20,6 +20,11 @@ async function onlyDelivery(): Promise<Delivery> {
   expect(others).toEqual([]);
   if (!delivery) throw new Error('nothing was announced');
   return delivery;
+}
+
+async function sendToIntegration(app: typeof scene.app, delivery: Delivery) {
+  const prepared = await app.tenancy.withTenant(delivery.merchantId, (tx) => prepareSync(app, tx, delivery));
+  return await prepared.call();
 }
 
 const bodies = () => scene.calls.map(({ request }) => JSON.parse(request.body ?? '{}'));

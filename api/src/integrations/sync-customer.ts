@@ -1,10 +1,16 @@
 import type { SyncAction } from 'domain/integrations';
 import type { App } from '../context.ts';
-import { type Delivery, DeliveryFailure } from '../deliveries/delivery.ts';
+import {
+  type Delivery,
+  DeliveryFailure,
+  type PreparedCall,
+  type ToldContact,
+} from '../deliveries/delivery.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { type CallingApp, createAccountCall } from './account-call.ts';
 import { findIntegration, type IntegrationRow } from './integrations.sql.ts';
-import type { CallProvider, ProviderAccount, SyncEvent, SyncedCustomer } from './provider.ts';
+import { maskEmail } from './mask-email.ts';
+import type { CallProvider, ProviderAccount, ProviderClient, SyncEvent, SyncedCustomer } from './provider.ts';
 import { openProviderKey } from './provider-key.ts';
 import { providerOf } from './providers.ts';
 import { findSyncedCustomer } from './synced-customers.sql.ts';
@@ -12,29 +18,40 @@ import { findSyncedCustomer } from './synced-customers.sql.ts';
 type SyncingApp = CallingApp & Pick<App, 'clock' | 'keyEncryptionKeys'>;
 
 /**
- * Tells a provider how the customer of a delivery stands now. What is needed is read in one short transaction, and none
- * is open while the provider is waited for. Returns the status of the provider's last answer.
- * @throws DeliveryFailure whatever the provider does not take
+ * What it takes to tell a provider how the customer of a delivery stands now. The call answers with the status of the
+ * provider's last answer.
+ * @throws DeliveryFailure where nobody is to be told any more
  */
-export async function sendToIntegration(
+export async function prepareSync(
   app: SyncingApp,
+  tx: TenantTransaction,
   delivery: Delivery,
-): Promise<{ status: number | null }> {
-  const { merchantId } = delivery;
-  const { integration, account, customer } = await app.tenancy.withTenant(merchantId, (tx) =>
-    load(app, tx, delivery),
-  );
+): Promise<PreparedCall> {
+  const { integration, account, customer } = await load(app, tx, delivery);
   const client = providerOf(integration.provider);
-  const call = createAccountCall(app, { merchantId, integrationConfigId: integration.id }, client, account);
+  const event = syncEventOf(delivery, integration);
+  const ofAccount = { merchantId: delivery.merchantId, integrationConfigId: integration.id };
+  const call = createAccountCall(app, ofAccount, client, account);
   let status: number | null = null;
   const noting: CallProvider = async (request) => {
     const answer = await call(request);
     status = answer.status;
     return answer;
   };
-  await client.syncCustomer(noting, account, customer, syncEventOf(delivery, integration));
-  return { status };
+  return {
+    told: toldContact(client, customer, event),
+    async call() {
+      await client.syncCustomer(noting, account, customer, event);
+      return { status };
+    },
+  };
 }
+
+export const toldContact = (
+  client: ProviderClient,
+  customer: SyncedCustomer,
+  event: SyncEvent,
+): ToldContact => ({ tags: client.tagsOf(customer, event), email: maskEmail(client.emailOf(customer)) });
 
 /** Who tells whom of whom: a delivery to an integration is always about a customer. */
 export function partiesOf({ integrationConfigId, customerId }: Delivery): {

@@ -1,13 +1,11 @@
 import type { Provider, SyncAction, SyncLogFilter, SyncStatus } from 'domain/integrations';
+import type { ToldContact } from '../deliveries/delivery.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** What the log keeps of a call. Of the provider's answer only its status. */
-export interface SyncLogDetails {
+export interface SyncLogDetails extends ToldContact {
   status: number | null;
   tries: number;
-  tags: readonly string[];
-  /** 'a***@dominio.com' */
-  email: string | null;
 }
 
 export interface SyncLogRow {
@@ -68,8 +66,8 @@ export async function findSyncLogEntry(tx: TenantTransaction, id: number): Promi
   return row;
 }
 
-/** False where the delivery has its entry already. */
-export async function insertSyncLogEntry(
+/** The entry, and with it the integration's count of what it took. False where the delivery has its entry already. */
+export async function recordSyncEnd(
   tx: TenantTransaction,
   entry: {
     integrationConfigId: string;
@@ -83,11 +81,17 @@ export async function insertSyncLogEntry(
 ): Promise<boolean> {
   const rows = await tx.query(
     {
-      name: 'insert_sync_log_entry',
-      text: `INSERT INTO integration_sync_log (merchant_id, integration_config_id, customer_id, delivery_id, action, status,
-               error_message, response_data)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-             ON CONFLICT (merchant_id, delivery_id) DO NOTHING RETURNING id`,
+      name: 'record_sync_end',
+      text: `WITH entry AS (
+               INSERT INTO integration_sync_log (merchant_id, integration_config_id, customer_id, delivery_id, action, status,
+                 error_message, response_data)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+               ON CONFLICT (merchant_id, delivery_id) DO NOTHING RETURNING id, status
+             ), counted AS (
+               UPDATE integration_configs SET last_sync_at = now(), sync_count = sync_count + 1
+               WHERE merchant_id = $1 AND id = $2 AND EXISTS (SELECT FROM entry WHERE status = 'success')
+             )
+             SELECT id FROM entry`,
     },
     [
       tx.merchantId,

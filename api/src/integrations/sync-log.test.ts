@@ -24,7 +24,7 @@ async function end(delivery: Delivery, outcome: Outcome): Promise<void> {
       },
       [tx.merchantId, delivery.id, outcome.state],
     );
-    await recordSync(tx, delivery, outcome);
+    await recordSync(tx, delivery, outcome, undefined);
   });
 }
 
@@ -56,7 +56,9 @@ test('what a provider took is one entry, and counted by its integration', async 
   const [delivery] = await announced();
   if (!delivery) throw new Error('nothing was announced');
   await end(delivery, DELIVERED);
-  await scene.app.tenancy.withTenant(scene.staff.merchantId, (tx) => recordSync(tx, delivery, DELIVERED));
+  await scene.app.tenancy.withTenant(scene.staff.merchantId, (tx) =>
+    recordSync(tx, delivery, DELIVERED, undefined),
+  );
   const entry = await onlyEntry();
   expect(entry).toMatchObject({
     provider: 'mailchimp',

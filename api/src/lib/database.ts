@@ -21,15 +21,29 @@ const CONNECTION_OPTIONS = [
   '-c timezone=UTC',
 ].join(' ');
 
+export interface PoolOptions {
+  connections: number;
+  /** How long a free one is waited for, in milliseconds. */
+  waitMs?: number;
+  /**
+   * False: a commit does not wait for the disk, and a crash of PostgreSQL may undo the last half second of them. For work
+   * that is simply done again then, and never for what anybody was told is so.
+   */
+  isDurable?: boolean;
+}
+
 /** What node-postgres and Prisma's adapter need to connect as the API's role. */
-function connectionConfig(databaseUrl: string, poolSize: number, waitMs: number): pg.PoolConfig {
+function connectionConfig(
+  databaseUrl: string,
+  { connections, waitMs = 1_000, isDurable = true }: PoolOptions,
+): pg.PoolConfig {
   const loginRole = decodeURIComponent(new URL(databaseUrl).username);
   // Whatever login the address names, the session runs as cashback_app: row-level security binds it.
   const role = loginRole === APP_ROLE ? '' : ` -c role=${APP_ROLE}`;
   return {
     connectionString: databaseUrl,
-    max: poolSize,
-    options: `${CONNECTION_OPTIONS}${role}`,
+    max: connections,
+    options: `${CONNECTION_OPTIONS}${isDurable ? '' : ' -c synchronous_commit=off'}${role}`,
     connectionTimeoutMillis: waitMs,
     // A server that hangs, or has vanished without a word, ends no statement itself.
     query_timeout: 6_000,
@@ -38,17 +52,13 @@ function connectionConfig(databaseUrl: string, poolSize: number, waitMs: number)
   };
 }
 
-/**
- * A pool whose connections may die (a restarted server) without taking the process along. `waitMs` is how long a free
- * connection is waited for.
- */
+/** A pool whose connections may die (a restarted server) without taking the process along. */
 export function openPool(
   databaseUrl: string,
-  poolSize: number,
+  options: PoolOptions,
   onError: (error: Error) => void,
-  waitMs = 1_000,
 ): pg.Pool {
-  const pool = new pg.Pool(connectionConfig(databaseUrl, poolSize, waitMs));
+  const pool = new pg.Pool(connectionConfig(databaseUrl, options));
   pool.on('error', onError);
   // The pool listens to idle connections only; one that is lost while in use would end the process.
   pool.on('connect', (client) => void client.on('error', onError));

@@ -13,7 +13,7 @@ export function openPrisma(
 ): PrismaClient {
   // A pool of ours, because one that the adapter makes listens to connections only while they are idle or in a
   // transaction: one lost in between would end the process.
-  const adapter = new PrismaPg(openPool(databaseUrl, poolSize, onError), {
+  const adapter = new PrismaPg(openPool(databaseUrl, { connections: poolSize }, onError), {
     disposeExternalPool: true,
     // Without names the adapter prepares nothing and the server plans every statement anew.
     statementNameGenerator: ({ sql }) => statementName(sql),

@@ -18,7 +18,7 @@ let b: Shop;
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  asApi = openPool(database.appUrl, 2, () => undefined);
+  asApi = openPool(database.appUrl, { connections: 2 }, () => undefined);
   const server = await startSecurityServer(database.appUrl);
   a = await createShop(server.app, owner);
   b = await createShop(server.app, owner);

@@ -193,7 +193,7 @@ describe('roles', () => {
     await expect(assertRoleIsBound(asOwner)).rejects.toThrow('not bound by row-level security');
     await asOwner.end();
     // Even with the owner's login the API's own pool becomes the bound role.
-    const pool = openPool(scene.database.ownerUrl, 1, () => undefined);
+    const pool = openPool(scene.database.ownerUrl, { connections: 1 }, () => undefined);
     await expect(assertRoleIsBound(pool)).resolves.toBeUndefined();
     await pool.end();
   });

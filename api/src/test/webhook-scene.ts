@@ -23,7 +23,7 @@ export interface WebhookScene extends MoneyScene {
 }
 
 /** Nobody else delivers here. */
-const FREE = { hold: async () => async () => undefined, takeLane: async () => async () => undefined };
+const FREE = { take: async () => async () => undefined };
 
 interface Listening {
   id: string;

@@ -7,7 +7,7 @@ import { startWebhookReceiver } from '../test/webhook-receiver.ts';
 import { useWebhookScene } from '../test/webhook-scene.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { rotateSecret } from './rotate-secret.ts';
-import { sendWebhook } from './send-webhook.ts';
+import { prepareWebhook } from './send-webhook.ts';
 import { showDeliveries, showDelivery } from './show-deliveries.ts';
 import { signWebhook } from './sign-webhook.ts';
 
@@ -182,7 +182,10 @@ test('where nobody listens there is another try', async () => {
   await scene.owner.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, `${gone.origin}/`]);
   await sell();
   const [delivery] = await scene.waiting();
-  await expect(sendWebhook({ ...scene.app, outgoing }, delivery as Delivery)).rejects.toMatchObject({
+  const prepared = await scene.app.tenancy.withTenant(scene.staff.merchantId, (tx) =>
+    prepareWebhook({ ...scene.app, outgoing }, tx, delivery as Delivery),
+  );
+  await expect(prepared.call()).rejects.toMatchObject({
     retryable: true,
     status: null,
     message: 'Não foi possível conectar ao endereço.',

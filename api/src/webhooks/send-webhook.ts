@@ -1,12 +1,13 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
-import { type Delivery, DeliveryFailure } from '../deliveries/delivery.ts';
+import { type Delivery, DeliveryFailure, type PreparedCall } from '../deliveries/delivery.ts';
 import { type OutgoingAnswer, OutgoingFailure, type OutgoingFailureKind } from '../lib/outgoing.ts';
+import type { TenantTransaction } from '../tenant.ts';
 import { REMOVED } from './remove-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
 import { makeWebhookBody } from './webhook-body.ts';
 import { openSigningSecrets } from './webhook-secrets.ts';
-import { findReceiver, keepBody } from './webhook-sending.sql.ts';
+import { findReceiver } from './webhook-sending.sql.ts';
 import { turnEndpointOff } from './webhooks.sql.ts';
 
 type Sending = Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'outgoing'>;
@@ -28,16 +29,37 @@ const NO_ANSWER: Record<OutgoingFailureKind, string> = {
 const FINAL: readonly OutgoingFailureKind[] = ['forbidden_address', 'wrong_host'];
 
 /**
- * One try to hand an event over: 2xx is taken, and of what is said with it nothing is read. An endpoint that answers 410
- * is turned off. No transaction is open during the call. Throws DeliveryFailure.
+ * What it takes to hand an event over. What is sent is made before the first try and kept, so that each sends the same.
+ * @throws DeliveryFailure where nobody listens any more
  */
-export async function sendWebhook(app: Sending, delivery: Delivery): Promise<{ status: number }> {
-  const { url, sentAt, body, secrets } = await prepare(app, delivery);
-  const { status, retryAfterSeconds } = await call(app, {
-    url: new URL(url),
-    body,
-    headers: signWebhook({ id: delivery.id, sentAt, body }, secrets),
-  });
+export async function prepareWebhook(
+  app: Sending,
+  tx: TenantTransaction,
+  delivery: Delivery,
+): Promise<PreparedCall> {
+  const receiver = await findReceiver(tx, delivery.webhookEndpointId ?? '');
+  if (!receiver || receiver.is_removed) throw new DeliveryFailure(REMOVED, { retryable: false });
+  if (!receiver.is_active) throw new DeliveryFailure('O webhook está desativado.', { retryable: false });
+  const body = delivery.body ?? (await makeWebhookBody(tx, delivery));
+  const secrets = await openSigningSecrets(tx, app.keyEncryptionKeys);
+  const headers = signWebhook({ id: delivery.id, sentAt: receiver.now, body }, secrets);
+  const url = new URL(receiver.url);
+  return { body, call: () => handOver(app, delivery, { url, body, headers }) };
+}
+
+interface WebhookRequest {
+  url: URL;
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** 2xx is taken, and of what is said with it nothing is read. An endpoint that answers 410 is turned off. */
+async function handOver(
+  app: Sending,
+  delivery: Delivery,
+  request: WebhookRequest,
+): Promise<{ status: number }> {
+  const { status, retryAfterSeconds } = await call(app, request);
   if (status >= 200 && status < 300) return { status };
   if (status === GONE) {
     await turnOff(app, delivery);
@@ -53,22 +75,7 @@ export async function sendWebhook(app: Sending, delivery: Delivery): Promise<{ s
   });
 }
 
-/** What is sent, and with what it is signed. The body is made before the first try and kept, so that each sends the same. */
-async function prepare(app: Sending, delivery: Delivery) {
-  return await app.tenancy.withTenant(delivery.merchantId, async (tx) => {
-    const receiver = await findReceiver(tx, delivery.webhookEndpointId ?? '');
-    if (!receiver || receiver.is_removed) throw new DeliveryFailure(REMOVED, { retryable: false });
-    if (!receiver.is_active) throw new DeliveryFailure('O webhook está desativado.', { retryable: false });
-    const body = delivery.body ?? (await keepBody(tx, delivery.id, await makeWebhookBody(tx, delivery)));
-    const secrets = await openSigningSecrets(tx, app.keyEncryptionKeys);
-    return { url: receiver.url, sentAt: receiver.now, body, secrets };
-  });
-}
-
-async function call(
-  { outgoing }: Sending,
-  { url, body, headers }: { url: URL; body: string; headers: Record<string, string> },
-): Promise<OutgoingAnswer> {
+async function call({ outgoing }: Sending, { url, body, headers }: WebhookRequest): Promise<OutgoingAnswer> {
   try {
     return await outgoing({
       url,

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What a try to deliver reads and keeps. */
+/** What a try to deliver reads. */
 
 export interface ReceiverRow {
   url: string;
@@ -20,19 +20,6 @@ export async function findReceiver(tx: TenantTransaction, id: string): Promise<R
     [tx.merchantId, id],
   );
   return row;
-}
-
-/** The body as it is kept: what somebody else kept before stays. */
-export async function keepBody(tx: TenantTransaction, deliveryId: string, body: string): Promise<string> {
-  const [row] = await tx.query<{ body: string }>(
-    {
-      name: 'keep_webhook_body',
-      text: `UPDATE deliveries SET body = coalesce(body, $3) WHERE merchant_id = $1 AND id = $2 RETURNING body`,
-    },
-    [tx.merchantId, deliveryId, body],
-  );
-  if (!row) throw new Error('there is no such delivery');
-  return row.body;
 }
 
 /** Whose event it is: the phone of a record that became part of another is that one's. */

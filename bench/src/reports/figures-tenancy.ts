@@ -10,7 +10,7 @@ export async function withTenancy<Result>(
   appUrl: string,
   work: (tenancy: Tenancy) => Promise<Result>,
 ): Promise<Result> {
-  const pool = openPool(appUrl, 2, () => undefined);
+  const pool = openPool(appUrl, { connections: 2 }, () => undefined);
   const prisma = openPrisma(appUrl, 1);
   try {
     return await work(createTenancy(pool, prisma));
