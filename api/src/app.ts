@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { createSessionStore } from './auth/lucia.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { createCashbackConfirmations } from './cashback/confirm-cashback.ts';
@@ -8,6 +7,7 @@ import { createHostResolver } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
 import { createFigureFolding } from './figures/figure-folding.ts';
 import { systemClock } from './lib/clock.ts';
+import { createCourtesy } from './lib/courtesy.ts';
 import { assertRoleIsBound, openPool } from './lib/database.ts';
 import { createDns } from './lib/dns.ts';
 import { createLive } from './lib/live.ts';
@@ -20,14 +20,16 @@ import { openRedis } from './lib/redis.ts';
 import { keyRing } from './lib/sealed.ts';
 import { createQrTokens } from './lib/tokens.ts';
 import { createRedemptionConfirmations } from './redemptions/confirm-redemption.ts';
-import { createTenancy, type Tenancy } from './tenant.ts';
+import { createTenancy, type TenancyOver } from './tenant.ts';
 
 /** Connections kept aside for the screens that go through Prisma. */
 const PRISMA_POOL_SIZE = 3;
 
+/** What a job for somebody else's server lets requests go first by, in each transaction. */
+const COURTESY_MS = 50;
+
 /**
- * Everything one process shares, made once. `close` gives it all back. `tenancyOver` is the same door to tenant data
- * over connections of the caller's own.
+ * Everything one process shares, made once. `close` gives it all back.
  */
 export async function createApp(
   env: Environment,
@@ -35,7 +37,7 @@ export async function createApp(
 ): Promise<{
   app: App;
   isReady: () => Promise<boolean>;
-  tenancyOver: (own: pg.Pool) => Tenancy;
+  tenancyOver: TenancyOver;
   close: () => Promise<void>;
 }> {
   const log = createLog(env.logLevel);
@@ -52,6 +54,7 @@ export async function createApp(
     ? openRedis(env.redisUrl, (err) => log.warn({ err }, 'Redis is away'))
     : undefined;
   const tenancy = createTenancy(pool, prisma);
+  const courtesy = createCourtesy(pool, COURTESY_MS);
   const live = createLive(redis);
   const figures = createFigureFolding({ tenancy, log });
   const mail = env.mail ? createMail(env.mail) : undefined;
@@ -85,7 +88,7 @@ export async function createApp(
         () => app.hosts.isLoaded(),
         () => false,
       ),
-    tenancyOver: (own) => createTenancy(own, prisma),
+    tenancyOver: (own, options) => createTenancy(own, prisma, options?.isCourteous ? courtesy : undefined),
     async close() {
       await app.hosts.stop();
       await figures.idle();

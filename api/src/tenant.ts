@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Courtesy } from './lib/courtesy.ts';
 import { isDatabaseAway } from './lib/database-errors.ts';
 import type { Prisma, PrismaClient } from './lib/prisma.ts';
 
@@ -40,6 +41,12 @@ function assertTenant(merchantId: string): void {
   if (typeof merchantId !== 'string' || !UUID.test(merchantId)) throw new Error('no tenant given');
 }
 
+/**
+ * The same door to tenant data over connections of the caller's own. `isCourteous`: its transactions let those that serve
+ * requests go first.
+ */
+export type TenancyOver = (own: pg.Pool, options?: { isCourteous?: boolean }) => Tenancy;
+
 /** One round trip for both. A statement that begins a transaction takes no parameters: what is put into it is a UUID. */
 function beginText(merchantId: string, isSnapshot: boolean): string {
   assertTenant(merchantId);
@@ -47,10 +54,13 @@ function beginText(merchantId: string, isSnapshot: boolean): string {
   return `${begin}; SET LOCAL app.merchant_id = '${merchantId}'`;
 }
 
-export function createTenancy(pool: pg.Pool, prisma: PrismaClient): Tenancy {
+/** With a `courtesy`, each transaction lets whoever it is for go first, before it begins and before each statement. */
+export function createTenancy(pool: pg.Pool, prisma: PrismaClient, courtesy?: Courtesy): Tenancy {
   return {
     async withTenant(merchantId, run, { snapshot = false } = {}) {
       const begin = beginText(merchantId, snapshot);
+      const letOthersGoFirst = courtesy?.begin();
+      await letOthersGoFirst?.();
       const client = await pool.connect();
       let broken: Error | undefined;
       let isOver = false;
@@ -61,6 +71,7 @@ export function createTenancy(pool: pg.Pool, prisma: PrismaClient): Tenancy {
           query: async (statement, values) => {
             // Work that outlives its transaction would run on a connection that is another tenant's by then.
             if (isOver) throw new Error('the tenant transaction is over');
+            await letOthersGoFirst?.();
             return (await client.query({ ...statement, values })).rows;
           },
         });

@@ -4,8 +4,12 @@ import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../api/src/local/embedded-postgres.ts';
 import { allowAppLogin, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
 
-/** Beside the product's own data, so that a flush costs what it costs the product. */
-const FOLDER = join(import.meta.dirname, '../../.data/bench');
+const FOLDERS = {
+  /** Beside the product's own data, so that a flush costs what it costs the product. */
+  onDisk: join(import.meta.dirname, '../../.data/bench'),
+  /** A flush costs nothing, and a disk that stops now and then is none of what is compared. */
+  inMemory: '/dev/shm/cashback-bench',
+};
 
 /**
  * PostgreSQL's defaults, durable to the last commit, with room for 128 clients. Checkpoints and vacuuming would fall
@@ -39,8 +43,9 @@ export async function withClient<Result>(
 }
 
 /** A bench that was killed leaves its databases behind; they are dropped before they are made anew. */
-export async function startBenchServer(): Promise<BenchServer> {
-  const server = await startEmbeddedPostgres({ dataDirectory: FOLDER, settings: SETTINGS });
+export async function startBenchServer({ isInMemory = false } = {}): Promise<BenchServer> {
+  const folder = isInMemory ? FOLDERS.inMemory : FOLDERS.onDisk;
+  const server = await startEmbeddedPostgres({ dataDirectory: folder, settings: SETTINGS });
   return Object.assign(server, {
     async createDatabase(name: string) {
       const ownerUrl = server.ownerUrl(name);
@@ -53,7 +58,7 @@ export async function startBenchServer(): Promise<BenchServer> {
     },
     async discard() {
       await server.stop('immediate');
-      for (const folder of [server.dataDirectory, FOLDER]) rmSync(folder, { recursive: true, force: true });
+      for (const path of [server.dataDirectory, folder]) rmSync(path, { recursive: true, force: true });
     },
   });
 }

@@ -16,7 +16,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
  * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep | --outbound | --lighthouse |
- *   --instant | --verify] [--profile]
+ *   --instant | --verify] [--profile] [--memory]
  * Without a part named: confirmations, then pages.
  * --confirmations: confirmations a second, ours beside pgbench and the peer. --pages: what every screen weighs.
  * --instant: when a scanned code's result is on the screen of a slow phone, beside the application alone.
@@ -27,7 +27,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * --outbound: what purchases notice of providers and webhooks that hang, refuse and talk nonsense.
  * --verify: `npm run ledger:verify` on a million entries; it builds nothing and knows no --quick.
  * --quick: one short round, a smoke test whose numbers mean little. --profile: under the confirmations the API leaves a
- * .cpuprofile in .data.
+ * .cpuprofile in .data. --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
  */
 const has = (flag: string) => process.argv.includes(flag);
 const LENGTHS = has('--quick')
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   if (has('--verify')) return await reportVerification(onProgress);
   onProgress('building the product');
   await buildProduct();
-  const server = await startBenchServer();
+  const server = await startBenchServer({ isInMemory: has('--memory') });
   try {
     if (has('--customers')) {
       const isQuick = has('--quick');

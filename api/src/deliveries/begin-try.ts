@@ -5,10 +5,10 @@ import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { prepareWebhook } from '../webhooks/send-webhook.ts';
 import type { AccountGate, CallResult } from './account-gate.ts';
-import { type DueRow, findDue, snooze, takeTry } from './deliveries.sql.ts';
+import { type DueRow, findDue, snooze, spendTry, takeTry } from './deliveries.sql.ts';
 import { type Delivery, DeliveryFailure, MAX_TRIES, type PreparedCall } from './delivery.ts';
 import type { DeliveryLocks, Release } from './delivery-locks.ts';
-import { snoozeDelayMs } from './next-try.ts';
+import { retryDelayMs, snoozeDelayMs } from './next-try.ts';
 import { type DeliveringApp, type Failed, INTERNAL_FAILURE } from './send.ts';
 
 /** What holds calls back, shared by all that a process makes. */
@@ -91,7 +91,7 @@ async function begin(
 }
 
 interface Place {
-  /** Not where the account was silent so often that a call would only keep others waiting. */
+  /** Not for the last try of a silent account, which ends the delivery, nor where there is none left. */
   mayCall: boolean;
   leave: BegunTry['leave'];
 }
@@ -100,6 +100,8 @@ async function takePlace({ locks, gate }: DeliveryLimits, due: DueRow): Promise<
   const account = due.integration_config_id ?? due.webhook_endpoint_id ?? '';
   const entry = due.tries >= MAX_TRIES ? 'closed' : gate.enter(account);
   if (entry === 'busy' || entry === 'failing') return entry;
+  // Should somebody be making a try at this moment, theirs counts all the same: nobody has to be asked.
+  if (entry === 'closed' && due.tries + 1 < MAX_TRIES) return 'silent';
   let release: Release | undefined;
   try {
     const locked = await locks.take(
@@ -121,8 +123,11 @@ async function takePlace({ locks, gate }: DeliveryLimits, due: DueRow): Promise<
   };
 }
 
-/** Why a delivery is not tried now: somebody else makes it; its account has enough to do; its account fails, like others. */
-type Untried = 'held' | 'busy' | 'failing';
+/**
+ * Why a delivery is not tried now: somebody else makes it; its account has enough to do; fails, like others; or was silent
+ * so often that a call would only keep others waiting.
+ */
+type Untried = 'held' | 'busy' | 'failing' | 'silent';
 
 async function putOffUntried(
   { deliveryRules }: DeliveringApp,
@@ -134,6 +139,11 @@ async function putOffUntried(
     // Whoever has it may only be about to let it go. The row is left as it is: they have read it.
     const job = { merchantId: tx.merchantId, deliveryId: due.id };
     await enqueueJob(tx, 'deliver', job, { runAfterMs: deliveryRules.snoozeBaseMs });
+    return;
+  }
+  if (why === 'silent') {
+    const delayMs = retryDelayMs(due.tries + 1, undefined, deliveryRules);
+    await spendTry(tx, due, { delayMs, message: due.last_error ?? SILENT });
     return;
   }
   await snooze(tx, due, snoozeDelayMs(due.snoozed, deliveryRules, { isFailing: why === 'failing' }));

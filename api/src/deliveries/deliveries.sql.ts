@@ -97,7 +97,24 @@ export async function snooze(tx: TenantTransaction, due: DueRow, delayMs: number
   );
 }
 
-/** The same after a try was taken, which is given back. */
+/** Uses a try up that nobody makes; nothing where anybody has touched the row since it was read. */
+export async function spendTry(
+  tx: TenantTransaction,
+  due: DueRow,
+  { delayMs, message }: { delayMs: number; message: string },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'spend_delivery_try',
+      text: `UPDATE deliveries SET tries = tries + 1, snoozed = 0, last_error = $6,
+               next_try_at = clock_timestamp() + $5 * interval '1 millisecond'
+             WHERE merchant_id = $1 AND id = $2 AND state = 'waiting' AND tries = $3 AND next_try_at = $4::timestamptz`,
+    },
+    [tx.merchantId, due.id, due.tries, due.due_at, delayMs, message],
+  );
+}
+
+/** Puts it off after a try was taken, which is given back. */
 export async function giveBackTry(
   tx: TenantTransaction,
   { id, tries, delayMs, snoozed }: { id: string; tries: number; delayMs: number; snoozed: number },

@@ -4,7 +4,7 @@ import type { App } from '../context.ts';
 import { createAccountGate } from '../deliveries/account-gate.ts';
 import { createDeliveryLocks } from '../deliveries/delivery-locks.ts';
 import { openPool } from '../lib/database.ts';
-import type { Tenancy } from '../tenant.ts';
+import type { TenancyOver } from '../tenant.ts';
 import { startCaretaker } from './caretaker.ts';
 import { startCrew, unlessEarlier } from './crew.ts';
 import { createQueueLogger } from './job-log.ts';
@@ -22,7 +22,7 @@ const INSIDE = {
  * the others there are few, so that whatever receivers do, the counter shares the database with no more of them. What a
  * crash undoes is done again, with the same effect at the receiver; no commit waits for the disk beside the counter's.
  */
-const OUTBOUND = { concurrency: 16, connections: 4 };
+const OUTBOUND = { concurrency: 16, connections: 3 };
 
 /** Nobody stands at a counter for a job, and a worker that cannot write down how its job ended has to be replaced. */
 const CONNECTION_WAIT_MS = 5_000;
@@ -64,7 +64,7 @@ export interface Jobs {
  */
 export function startJobs(
   app: App,
-  tenancyOver: (pool: pg.Pool) => Tenancy,
+  tenancyOver: TenancyOver,
   { tasks: extraTasks, ...given }: JobOptions = {},
 ): Jobs {
   const options = { ...DEFAULTS, ...given };
@@ -74,7 +74,11 @@ export function startJobs(
     openPool(app.env.databaseUrl, { connections, waitMs: CONNECTION_WAIT_MS, isDurable }, (err) =>
       log.warn({ err }, 'a connection was lost'),
     );
-  const appOver = (pool: pg.Pool): App => ({ ...app, log, tenancy: tenancyOver(pool) });
+  const appOver = (pool: pg.Pool, isCourteous: boolean): App => ({
+    ...app,
+    log,
+    tenancy: tenancyOver(pool, { isCourteous }),
+  });
   const [inside, outside] = [open(INSIDE.connections, true), open(OUTBOUND.connections, false)];
   const lease: WorkerLease = createWorkerLease(inside, {
     retryMs: options.retryMs,
@@ -91,7 +95,7 @@ export function startJobs(
     startCrew(
       { pool: inside, lease, log: queueLog },
       {
-        tasks: { ...createTasks(appOver(inside)), ...extraTasks },
+        tasks: { ...createTasks(appOver(inside, false)), ...extraTasks },
         concurrency: INSIDE.concurrency,
         pollMs: options.pollMs,
         graceMs: options.graceMs,
@@ -100,7 +104,7 @@ export function startJobs(
     startCrew(
       { pool: outside, lease, log: queueLog },
       {
-        tasks: createOutboundTasks(appOver(outside), limits),
+        tasks: createOutboundTasks(appOver(outside, true), limits),
         concurrency: OUTBOUND.concurrency,
         pollMs: options.outboundPollMs,
         graceMs: options.graceMs,

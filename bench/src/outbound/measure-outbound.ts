@@ -20,7 +20,10 @@ export interface OutboundOptions {
 }
 
 export interface OutboundResults {
-  /** Milliseconds of all calls of a stage, in one mode or in all in which the receivers misbehave. */
+  /**
+   * Milliseconds of a stage's calls, in one mode or in all in which the receivers misbehave: the median of what its turns
+   * came to, since a disk that stops for a second in one of them says nothing of the others.
+   */
   percentileOf(stage: string, call: CallName, share: number, mode?: Mode | 'bad'): number;
   /** The same in each round, as a share of the other stage's in the same round. */
   ratiosByRound(stage: string, other: string, call: CallName, share: number): number[];
@@ -130,8 +133,8 @@ export async function measureOutbound(
 function summarise(turns: readonly Turn[], rounds: number): OutboundResults {
   const percentileOf = (of: (turn: Turn) => boolean, call: CallName, share: number) =>
     percentile(
-      turns.filter(of).flatMap((turn) => turn.times[call]),
-      share,
+      turns.filter(of).map((turn) => percentile(turn.times[call], share)),
+      0.5,
     );
   return {
     percentileOf: (stage, call, share, mode) =>

@@ -9,8 +9,8 @@ import { MODES, type Mode, startReceivers } from './receivers.ts';
 
 /** The most that the 95th percentile may grow by. */
 const MOST_ADDED = 0.1;
-/** As many purchases as a few hundred busy shops make together. */
-const PER_SECOND = 25;
+/** As many purchases as six hundred shops make together that sell once a minute. */
+const PER_SECOND = 10;
 
 const NOTHING = 'nothing configured';
 /** Two without: how far equal things lie apart is the run's noise. */
@@ -101,7 +101,7 @@ export async function reportOutbound(server: BenchServer, options: ReportOptions
   const receivers = await startReceivers();
   try {
     return await withStages(server, STAGES, receivers, async (stages) => {
-      const times = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 4, seconds: 4 };
+      const times = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 5 };
       const results = await measureOutbound(stages, receivers, {
         ...times,
         perSecond: PER_SECOND,
