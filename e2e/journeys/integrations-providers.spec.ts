@@ -260,6 +260,8 @@ test('a campaign becomes a draft at Mailchimp; what failed loses nothing that wa
   await expect(counter.getByText(/There is no such list/)).toBeVisible();
   await press(counter, 'Cancelar');
   await counter.getByLabel('ID da audiência').fill('a1b2c3d4e5');
+  // What was said of the first time is no answer to the second one.
+  await expect(counter.getByText('Configuração do Mailchimp salva!')).toHaveCount(0);
   await press(counter, 'Salvar Configuração');
   await expect(counter.getByText('Configuração do Mailchimp salva!')).toBeVisible();
   await press(counter, 'Nova campanha');

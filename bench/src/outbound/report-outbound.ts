@@ -101,7 +101,7 @@ export async function reportOutbound(server: BenchServer, options: ReportOptions
   const receivers = await startReceivers();
   try {
     return await withStages(server, STAGES, receivers, async (stages) => {
-      const times = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 5 };
+      const times = isQuick ? { rounds: 1, seconds: 1 } : { rounds: 3, seconds: 4 };
       const results = await measureOutbound(stages, receivers, {
         ...times,
         perSecond: PER_SECOND,
