@@ -25,6 +25,29 @@ async function turnOn(counter: Page): Promise<void> {
   await expect(counter.getByText('Integração ativada')).toBeVisible();
 }
 
+const ANSWERS = '**/trpc/integrations.request**';
+
+/** What is asked of a provider has no answer for as long as a person is kept waiting. */
+async function giveUpOn(counter: Page, ask: () => Promise<void>): Promise<void> {
+  await counter.route(ANSWERS, async (route) => {
+    const answer = { state: 'waiting', kind: 'test', provider: 'mailchimp' };
+    await route.fulfill({ json: { result: { data: answer } } });
+  });
+  await counter.clock.install();
+  const asked = counter.waitForRequest(ANSWERS);
+  await ask();
+  await asked;
+  await counter.clock.runFor(31_000);
+}
+
+async function writeCampaign(counter: Page): Promise<void> {
+  await counter.getByLabel('Título interno').fill('Junho');
+  await counter.getByLabel('Assunto').fill('Volte & ganhe');
+  await counter.getByLabel('Nome do remetente').fill('Mercearia');
+  await counter.getByLabel('Email de resposta').fill('oi@mercearia.example');
+  await counter.getByLabel('Mensagem').fill('Olá!\n\n<b>Seu saldo</b> espera.');
+}
+
 test('Mailchimp is tested before it is saved, saved, turned on, and gets whoever signs up', async ({
   counter,
   shop,
@@ -215,6 +238,7 @@ test('logs are filtered by the address, and a filter that finds nothing says so'
   shop,
 }) => {
   await saveMailchimp(counter, newMailchimpKey());
+  await turnOn(counter);
   await open(counter, 'logs');
   await expect(counter.getByText('Nenhum log de sincronização ainda')).toBeVisible();
   await asOwner(
@@ -233,6 +257,10 @@ test('logs are filtered by the address, and a filter that finds nothing says so'
   await expect(counter.getByLabel('Integração')).toHaveValue('rd_station');
   await press(counter, 'Limpar filtros');
   await expect(counter.getByRole('row', { name: /Cliente Mailchimp Compra .* Erro/ })).toBeVisible();
+  await counter.setViewportSize({ width: 390, height: 780 });
+  await counter.reload();
+  await expect(counter.getByRole('tab', { name: 'Mailchimp ativa' })).toBeAttached();
+  await expect(counter.getByRole('tab', { name: 'Logs' })).toBeInViewport({ ratio: 0.9 });
 });
 
 test('a campaign becomes a draft at Mailchimp; what failed loses nothing that was written', async ({
@@ -251,11 +279,7 @@ test('a campaign becomes a draft at Mailchimp; what failed loses nothing that wa
   await expect(counter.getByLabel('Título interno')).toBeFocused();
   await expectAccessible(counter, 'a campaign with errors');
 
-  await counter.getByLabel('Título interno').fill('Junho');
-  await counter.getByLabel('Assunto').fill('Volte & ganhe');
-  await counter.getByLabel('Nome do remetente').fill('Mercearia');
-  await counter.getByLabel('Email de resposta').fill('oi@mercearia.example');
-  await counter.getByLabel('Mensagem').fill('Olá!\n\n<b>Seu saldo</b> espera.');
+  await writeCampaign(counter);
   await press(counter, 'Criar rascunho');
   await expect(counter.getByText(/There is no such list/)).toBeVisible();
   await press(counter, 'Cancelar');
@@ -282,16 +306,24 @@ test('a campaign becomes a draft at Mailchimp; what failed loses nothing that wa
 
 test('a provider that does not answer is given up after half a minute', async ({ counter }) => {
   await saveMailchimp(counter, newMailchimpKey());
-  await counter.route('**/trpc/integrations.request**', async (route) => {
-    const answer = { state: 'waiting', kind: 'test', provider: 'mailchimp' };
-    await route.fulfill({ json: { result: { data: answer } } });
-  });
-  await counter.clock.install();
-  const asked = counter.waitForRequest('**/trpc/integrations.request**');
-  await testing(counter).click();
-  await asked;
-  await counter.clock.runFor(31_000);
+  await giveUpOn(counter, () => testing(counter).click());
   await expect(
     counter.getByText('❌ Erro: O Mailchimp não respondeu em 30 segundos. Tente novamente.'),
   ).toBeVisible();
+});
+
+test('a campaign that was given up keeps what was written, and asked for again it is made once', async ({
+  counter,
+  providers,
+}) => {
+  const key = newMailchimpKey();
+  await saveMailchimp(counter, key);
+  await press(counter, 'Nova campanha');
+  await writeCampaign(counter);
+  await giveUpOn(counter, () => press(counter, 'Criar rascunho'));
+  await expect(counter.getByText(/^O Mailchimp ainda não respondeu/)).toBeVisible();
+  await counter.unroute(ANSWERS);
+  await press(counter, 'Criar rascunho');
+  await expect(counter.getByRole('dialog', { name: 'Campanha criada' })).toContainText('Junho');
+  expect(providers.mailchimp.campaigns().filter((campaign) => campaign.key === key)).toHaveLength(1);
 });

@@ -63,11 +63,21 @@ test('an address is added with the keyboard alone, its secret is shown once, and
     counter.getByText('Este endereço não é público. Informe um que a internet alcance.'),
   ).toBeVisible();
   await expect(url).toBeFocused();
+  // The list does not come back. What is shown only once does not wait for it.
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await counter.route(/\/trpc\/[^?]*webhooks\.list/, async (route) => {
+    await released;
+    await route.continue();
+  });
   await url.fill(receiver.url);
   await counter.keyboard.press('Enter');
   await expect(counter.getByText('Webhook salvo!')).toBeVisible();
 
   await expect(counter.getByRole('dialog', { name: 'Segredo de assinatura' })).toBeVisible();
+  release();
   const secret = await counter.getByRole('textbox', { name: 'Segredo' }).inputValue();
   await button(counter, 'Copiar Segredo').click();
   await expect(counter.getByText('Copiado!')).toBeVisible();

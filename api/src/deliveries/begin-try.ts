@@ -31,7 +31,7 @@ export interface BegunTry {
 /** Of one webhook, over all processes. */
 const WEBHOOK_LANES = 5;
 /** Of a provider's connections these are left to what somebody waits for in front of a screen. */
-const LANES_FOR_REQUESTS = 1;
+export const LANES_FOR_REQUESTS = 1;
 
 const INTERRUPTED: Failed = { message: 'O envio foi interrompido.', status: null, retryable: false };
 const SILENT = 'Sem resposta.';
@@ -77,8 +77,10 @@ async function begin(
       }
       ({ leave } = place);
       const delivery = deliveryOf(tx.merchantId, due);
-      // Its last try was begun, and nobody has written down how it ended.
-      if (due.tries >= MAX_TRIES) return { delivery, snoozed: 0, ready: { failed: INTERRUPTED }, leave };
+      if (due.tries >= MAX_TRIES)
+        return (await isInterrupted(tx, due))
+          ? { delivery, snoozed: 0, ready: { failed: INTERRUPTED }, leave }
+          : undefined;
       const ready = place.mayCall ? await prepareReady(app, tx, delivery) : { failed: silent(due) };
       const isOurs = await takeTry(tx, due, 'body' in ready ? (ready.body ?? null) : null);
       if (!isOurs) return undefined;
@@ -88,6 +90,12 @@ async function begin(
     if (!begun) await leave?.('unheard');
   }
   return begun;
+}
+
+/** Its last try was begun, and whoever made it has neither written down how it ended nor given it back. */
+async function isInterrupted(tx: TenantTransaction, due: DueRow): Promise<boolean> {
+  // Read anew: it is locked only now.
+  return (await findDue(tx, due.id))?.tries === MAX_TRIES;
 }
 
 interface Place {

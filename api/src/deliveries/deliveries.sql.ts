@@ -1,19 +1,9 @@
 import type { Provider } from 'domain/integrations';
 import type { TenantTransaction } from '../tenant.ts';
+import type { Delivery } from './delivery.ts';
 
 /** One event for one receiver, to be handed over soon. */
-export interface NewDelivery {
-  id: string;
-  integrationConfigId: string | null;
-  webhookEndpointId: string | null;
-  event: string;
-  subjectId: string;
-  customerId: string | null;
-  bulkSyncId: string | null;
-  occurredAt: Date;
-  /** The body of a webhook that was made before; null: it is made before the first try. */
-  body: string | null;
-}
+export type NewDelivery = Omit<Delivery, 'merchantId' | 'tries'>;
 
 /** Makes the rows, due at once; the table's trigger makes a job for each. */
 export async function insertDeliveryRows(tx: TenantTransaction, deliveries: NewDelivery[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
+import { requestConnectionTest } from '../integrations/request-connection-test.ts';
+import { showProviderRequest } from '../integrations/show-provider-request.ts';
 import { createOutboundTasks } from '../jobs/tasks.ts';
 import { inTurn } from '../lib/database.ts';
 import { type ShopWithProvider, soon, useDeliveryScene } from '../test/delivery-scene.ts';
@@ -42,6 +44,18 @@ async function pour(
   );
 }
 
+/** As often as a merchant may, whether the account answers. */
+async function askFiveTimes(
+  app: Parameters<typeof scene.insertShop>[0],
+  { staff }: ShopWithProvider,
+): Promise<{ requestId: string }[]> {
+  const account = { provider: 'mailchimp', audienceId: 'a1b2c3d4e5', serverPrefix: 'us7' } as const;
+  const requests = [];
+  for (let asked = 0; asked < 5; asked += 1)
+    requests.push(await requestConnectionTest(app, staff, { ip: '127.0.0.1' }, account));
+  return requests;
+}
+
 const untilAllEnded = (shop: ShopWithProvider) =>
   soon(async () => {
     const states = (await scene.deliveriesOf(shop.merchantId)).map((row) => row.state);
@@ -74,11 +88,12 @@ test('two processes together never have more calls under way than the provider a
   const [first, second] = [await scene.open(greedy), await scene.open(greedy)];
   const shop = await scene.insertShop(first.app);
   await pour(first.app, shop, 60);
+  const requests = await askFiveTimes(first.app, shop);
   // Long enough that all who may call at once do.
   for (const { app } of [first, second]) {
     const { outgoing } = app;
     app.outgoing = async (request) => {
-      await wait(60);
+      await wait(250);
       const answer = await outgoing(request);
       return answer;
     };
@@ -104,6 +119,12 @@ test('two processes together never have more calls under way than the provider a
   expect(scene.mailchimp.connections(shop.key).most).toBeLessThanOrEqual(10);
   const tries = (await scene.deliveriesOf(shop.merchantId)).map((row) => row.tries);
   expect(new Set(tries), 'none of them was refused').toEqual(new Set([1]));
+  await soon(async () => {
+    for (const request of requests)
+      expect(await showProviderRequest(first.app, shop.merchantId, request)).toMatchObject({
+        state: 'succeeded',
+      });
+  });
 });
 
 test('two processes together never call an account more often in a minute than its provider allows', async () => {

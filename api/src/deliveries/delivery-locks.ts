@@ -3,13 +3,16 @@ import { dropLocks, type LockConnection, takeLocks } from './delivery-locks.sql.
 /** Gives locks back; never throws. */
 export type Release = () => Promise<void>;
 
-/** 'held': somebody else makes this delivery. 'busy': all of the account's connections are in use. */
+/** 'held': somebody else is at this delivery or request. 'busy': all of the account's connections are in use. */
 export type Locked = Release | 'held' | 'busy';
 
 /** What no two calls may have at once, over all processes. */
 export interface DeliveryLocks {
-  /** The right to make this delivery alone, and one of its account's connections, of so many; of none where none is needed. */
-  take(deliveryId: string, lanes?: { account: string; count: number }): Promise<Locked>;
+  /**
+   * The right to make this delivery, or to answer this request, alone, and one of its account's connections, of so many; of
+   * none where none is needed.
+   */
+  take(id: string, lanes?: { account: string; count: number }): Promise<Locked>;
 }
 
 /**
@@ -31,23 +34,23 @@ export function createDeliveryLocks(connection: () => Promise<LockConnection>): 
       for (const key of keys) taken.delete(key);
     };
   };
-  const takeBoth = async (delivery: string, lanes: string[]): Promise<Locked> => {
-    if (taken.has(delivery)) return 'held';
+  const takeBoth = async (work: string, lanes: string[]): Promise<Locked> => {
+    if (taken.has(work)) return 'held';
     const free = lanes.filter((lane) => !taken.has(lane));
     if (lanes.length > 0 && free.length === 0) return 'busy';
     const held = await connection();
-    const locks = await takeLocks(held, delivery, free);
+    const locks = await takeLocks(held, work, free);
     if (!locks) return 'held';
-    const release = releaseOf(held, locks.other === undefined ? [delivery] : [delivery, locks.other]);
+    const release = releaseOf(held, locks.other === undefined ? [work] : [work, locks.other]);
     if (lanes.length === 0 || locks.other !== undefined) return release;
     await release();
     return 'busy';
   };
 
   return {
-    take(deliveryId, lanes) {
+    take(id, lanes) {
       const keys = Array.from({ length: lanes?.count ?? 0 }, (_, lane) => `lane:${lanes?.account}:${lane}`);
-      const next = last.then(() => takeBoth(`delivery:${deliveryId}`, keys));
+      const next = last.then(() => takeBoth(`delivery:${id}`, keys));
       last = next.catch(() => undefined);
       return next;
     },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { beforeStatement } from '../test/before-statement.ts';
 import { type OpenedApp, type ShopWithProvider, soon, useDeliveryScene } from '../test/delivery-scene.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
@@ -36,6 +37,18 @@ test('a delivery whose job was lost gets another one, and is made', async () => 
     const [row] = await scene.deliveriesOf(shop.merchantId);
     expect(row).toMatchObject({ state: 'delivered', tries: 1 });
   });
+});
+
+test('a delivery that was put off while it was looked for is not brought forward', async () => {
+  await shop.till.earn(freshPhone(), 10_000);
+  await setDueAgo('3 minutes');
+  const putOff = () => setDueAgo('-1 hour');
+  await sweepDeliveries({ tenancy: beforeStatement(opened.app.tenancy, 'remind_of_deliveries', putOff) });
+  const { rows } = await scene.owner.query(
+    "SELECT next_try_at > now() + interval '50 minutes' AS is_put_off FROM deliveries WHERE merchant_id = $1",
+    [shop.merchantId],
+  );
+  expect(rows).toEqual([{ is_put_off: true }]);
 });
 
 test('what ended is never made again, however often its job runs', async () => {

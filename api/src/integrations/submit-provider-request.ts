@@ -10,7 +10,7 @@ import {
   type ProviderRequestKind,
 } from './provider-requests.sql.ts';
 
-/** One merchant's impatience is nobody else's: each of them may occupy a worker for as long as a provider hangs. */
+/** They are answered one after the other, each as slowly as its provider: more than these nobody waits for. */
 const MAX_WAITING = 5;
 
 /**

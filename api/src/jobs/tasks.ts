@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { sendPasswordLink } from '../auth/send-password-link.ts';
 import { startPasswordReset } from '../auth/start-password-reset.ts';
 import type { App } from '../context.ts';
-import type { DeliveryLimits } from '../deliveries/begin-try.ts';
+import { type DeliveryLimits, LANES_FOR_REQUESTS } from '../deliveries/begin-try.ts';
 import { deliver } from '../deliveries/deliver.ts';
 import { sweepDeliveries } from '../deliveries/sweep-deliveries.ts';
 import { recheckDomains } from '../domains/recheck-domains.ts';
@@ -66,14 +66,18 @@ export function createOutboundTasks(app: App, limits: DeliveryLimits): TaskList 
   };
 }
 
-/** Somebody who asks again and again of a provider that hangs takes no more workers than one account may. */
+/**
+ * A merchant's one after the other, over all processes, on the connection that deliveries leave to them: whoever asks again
+ * and again of a provider that hangs takes no more of its connections, and no more workers.
+ */
 async function answerInTurn(
   app: App,
-  { gate }: DeliveryLimits,
+  { locks }: DeliveryLimits,
   asked: JobPayload<'answer-provider-request'>,
 ): Promise<void> {
-  const asking = `requests:${asked.merchantId}`;
-  if (gate.enter(asking) !== 'entered') {
+  const asking = { account: `requests:${asked.merchantId}`, count: LANES_FOR_REQUESTS };
+  const turn = await locks.take(asked.requestId, asking);
+  if (typeof turn === 'string') {
     await app.tenancy.withTenant(asked.merchantId, (tx) =>
       enqueueJob(tx, 'answer-provider-request', asked, { runAfterMs: app.deliveryRules.snoozeBaseMs }),
     );
@@ -82,6 +86,6 @@ async function answerInTurn(
   try {
     await answerProviderRequest(app, asked);
   } finally {
-    gate.leave(asking, 'unheard');
+    await turn();
   }
 }

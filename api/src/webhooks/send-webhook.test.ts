@@ -146,6 +146,19 @@ test('410 ends it at once and turns the endpoint off, which nobody did', async (
   expect(await scene.waiting()).toEqual([]);
 });
 
+test('410 from an address that its owner has replaced meanwhile leaves the endpoint on', async () => {
+  const { id } = await scene.listen(['cashback.issued']);
+  await sell();
+  scene.receiver.answer((response) => {
+    void scene.owner
+      .query('UPDATE webhook_endpoints SET url = url || $2 WHERE id = $1', [id, '/novo'])
+      .then(() => response.writeHead(410).end());
+  });
+  await scene.deliver();
+  expect(await log()).toMatchObject([{ state: 'failed', tries: 1, lastStatus: 410 }]);
+  expect((await list()).endpoints).toMatchObject([{ isActive: true }]);
+});
+
 const ANSWERS: [how: Parameters<typeof scene.receiver.answer>[0], message: string][] = [
   ['hang', 'O endereço não respondeu a tempo.'],
   [(response) => response.destroy(), 'A resposta do endereço foi interrompida.'],

@@ -43,17 +43,16 @@ export async function prepareWebhook(
   const body = delivery.body ?? (await makeWebhookBody(tx, delivery));
   const secrets = await openSigningSecrets(tx, app.keyEncryptionKeys);
   const headers = signWebhook({ id: delivery.id, sentAt: receiver.now, body }, secrets);
-  const url = new URL(receiver.url);
-  return { body, call: () => handOver(app, delivery, { url, body, headers }) };
+  return { body, call: () => handOver(app, delivery, { url: receiver.url, body, headers }) };
 }
 
 interface WebhookRequest {
-  url: URL;
+  url: string;
   body: string;
   headers: Record<string, string>;
 }
 
-/** 2xx is taken, and of what is said with it nothing is read. An endpoint that answers 410 is turned off. */
+/** 2xx is taken, and of what is said with it nothing is kept. An endpoint that answers 410 is turned off. */
 async function handOver(
   app: Sending,
   delivery: Delivery,
@@ -62,7 +61,7 @@ async function handOver(
   const { status, retryAfterSeconds } = await call(app, request);
   if (status >= 200 && status < 300) return { status };
   if (status === GONE) {
-    await turnOff(app, delivery);
+    await turnOff(app, delivery, request.url);
     throw new DeliveryFailure('O endereço respondeu com o status 410 e foi desativado.', {
       retryable: false,
       status,
@@ -75,7 +74,11 @@ async function handOver(
   });
 }
 
-async function call({ outgoing }: Sending, { url, body, headers }: WebhookRequest): Promise<OutgoingAnswer> {
+async function call(
+  { outgoing }: Sending,
+  { url: address, body, headers }: WebhookRequest,
+): Promise<OutgoingAnswer> {
+  const url = new URL(address);
   try {
     return await outgoing({
       url,
@@ -91,9 +94,14 @@ async function call({ outgoing }: Sending, { url, body, headers }: WebhookReques
   }
 }
 
-async function turnOff({ tenancy }: Sending, { merchantId, webhookEndpointId }: Delivery): Promise<void> {
+/** Not where its owner has changed the address meanwhile: who answered spoke for the former one. */
+async function turnOff(
+  { tenancy }: Sending,
+  { merchantId, webhookEndpointId }: Delivery,
+  url: string,
+): Promise<void> {
   await tenancy.withTenant(merchantId, async (tx) => {
-    if (!(await turnEndpointOff(tx, webhookEndpointId ?? ''))) return;
+    if (!(await turnEndpointOff(tx, webhookEndpointId ?? '', url))) return;
     await recordAudit(tx, {
       action: 'webhook.turn_off',
       entity: 'webhook',

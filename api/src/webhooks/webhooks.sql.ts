@@ -76,15 +76,15 @@ export async function updateEndpoint(
   );
 }
 
-/** False where it was off already. */
-export async function turnEndpointOff(tx: TenantTransaction, id: string): Promise<boolean> {
+/** False where it was off already, or leads somewhere else by now. */
+export async function turnEndpointOff(tx: TenantTransaction, id: string, url: string): Promise<boolean> {
   const rows = await tx.query(
     {
       name: 'turn_webhook_endpoint_off',
-      text: `UPDATE webhook_endpoints SET is_active = false WHERE merchant_id = $1 AND id = $2 AND is_active
-             RETURNING id`,
+      text: `UPDATE webhook_endpoints SET is_active = false
+             WHERE merchant_id = $1 AND id = $2 AND url = $3 AND is_active RETURNING id`,
     },
-    [tx.merchantId, id],
+    [tx.merchantId, id, url],
   );
   return rows.length > 0;
 }

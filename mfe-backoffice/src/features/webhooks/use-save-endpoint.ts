@@ -39,7 +39,9 @@ export function useSaveEndpoint(
   return async (values) => {
     try {
       const { secret } = await mutateAsync(inputOf(endpoint, values));
-      await refresh();
+      const refreshed = refresh();
+      // A secret is shown only once, so before anything else can go wrong.
+      if (secret === null) await refreshed;
       notify.success('Webhook salvo!');
       onSaved(secret);
     } catch (error) {
