@@ -1,0 +1,235 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { App } from '../../../api/src/context.ts';
+import { keyRing } from '../../../api/src/lib/sealed.ts';
+import { insertKeptSecrets } from '../../../api/src/test/kept-secrets.ts';
+import { createTill, insertShop, openMoneyApp, type Till } from '../../../api/src/test/money-app.ts';
+import { freshPhone } from '../../../api/src/test/signed-in-merchant.ts';
+import { allowAppLogin, ensureDatabase, migrate } from '../migrate.ts';
+import {
+  type InstalledServer,
+  initialiseData,
+  makeFolder,
+  makeServerFolder,
+  removeServerFolder,
+  runAsServer,
+  startOn,
+} from './installed-server.ts';
+import { DUMP_FILE, MANIFEST_FILE } from './manifest.ts';
+
+/** The commands and deploy/postgres, as an operator runs them, on a PostgreSQL as a distribution installs it. */
+
+const ROOT = join(import.meta.dirname, '../../..');
+const KEY = randomBytes(32);
+
+// Each drill starts a server of its own.
+vi.setConfig({ testTimeout: 300_000 });
+
+let folder: string;
+let archive: string;
+let server: InstalledServer;
+let owner: pg.Pool;
+let app: App;
+let closeApp: () => Promise<void>;
+let till: Till;
+let settings: Record<string, string>;
+
+beforeAll(async () => {
+  folder = makeServerFolder();
+  archive = makeFolder(join(folder, 'archive'));
+  makeFolder(join(archive, 'wal'));
+  // Where the server's user may read them, whoever owns the checkout.
+  cpSync(join(ROOT, 'deploy/postgres'), join(folder, 'programs'), { recursive: true });
+  settings = {
+    wal_level: 'replica',
+    archive_mode: 'on',
+    archive_command: `${folder}/programs/archive-wal.sh %p %f ${archive}/wal`,
+  };
+  initialiseData(join(folder, 'data'));
+  server = await startOn(join(folder, 'data'), settings);
+  await ensureDatabase(server.url('cashback'));
+  await migrate(server.url('cashback'));
+  await allowAppLogin(server.url('cashback'), 'app');
+  owner = new pg.Pool({ connectionString: server.url('cashback'), max: 2 });
+  // The server may end before it has heard that a connection is closed.
+  owner.on('error', () => undefined);
+  ({ app, close: closeApp } = await openMoneyApp(server.url('cashback')));
+  till = createTill(app, await insertShop(owner));
+  await insertKeptSecrets(owner, { tenancy: app.tenancy, keyEncryptionKeys: keyRing([KEY]) });
+});
+
+afterAll(async () => {
+  await closeApp();
+  await owner.end();
+  await server.stop();
+  removeServerFolder(folder);
+});
+
+async function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'scripts', script), ...args], {
+    env: { ...process.env, KEY_ENCRYPTION_KEY: KEY.toString('base64'), ...env },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  const [code] = await once(child, 'close');
+  return { code, text };
+}
+
+const backUp = (url: string, into: string, ...more: string[]) =>
+  run('backup.ts', [into, ...more], { DATABASE_BACKUP_URL: url });
+const drill = (...args: string[]) => run('restore-drill.ts', args);
+
+/** Sells until told to stop; answers how many sales there were. */
+function sellOn(): () => Promise<number> {
+  let isOver = false;
+  const selling = (async () => {
+    for (let sales = 1; ; sales += 1) {
+      const phone = freshPhone();
+      await till.earn(phone, 100_000);
+      await till.spend(phone, 1_000);
+      if (isOver) return sales;
+    }
+  })();
+  return () => {
+    isOver = true;
+    return selling;
+  };
+}
+
+/** A backup that was changed after it was taken. */
+function copyOf(backup: string, name: string): string {
+  const copy = join(folder, name);
+  cpSync(backup, copy, { recursive: true });
+  return copy;
+}
+
+/** '…/2026-11-22T09-59-00Z' → the end of that second, in milliseconds. */
+const endOf = (copy: string) => Date.parse(copy.slice(-20).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')) + 1_000;
+
+const newest = (parent: string) => join(parent, readdirSync(parent).sort().at(-1) ?? '');
+
+test('a backup taken while sales go on is restored into an empty server and proved; a role that sees no rows takes none', async () => {
+  const into = join(folder, 'dumps');
+  const stop = sellOn();
+  await owner.query('CREATE ROLE backup LOGIN BYPASSRLS IN ROLE pg_read_all_data; CREATE ROLE bound LOGIN');
+  const asRole = (role: string) => server.url('cashback').replace('postgres@', `${role}@`);
+  const taken = await backUp(asRole('backup'), into);
+  expect(await stop()).toBeGreaterThan(1);
+  expect(taken, taken.text).toMatchObject({ code: 0 });
+  expect(await backUp(asRole('bound'), into)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('BYPASSRLS'),
+  });
+  const proved = await drill(into, '--max-age-hours', '1');
+  expect(proved, proved.text).toMatchObject({ code: 0 });
+  for (const what of ['age', 'rows', 'migrations', 'schema', 'ledger', 'figures', 'sealed keys'])
+    expect(proved.text).toMatch(new RegExp(`^ok {5}${what}: `, 'm'));
+  expect(proved.text).toContain('1 data keys and 3 secrets open');
+});
+
+test('a damaged, a cut and an incomplete backup are not proved, nor one that is too old or of a ledger that does not add up', async () => {
+  const backup = newest(join(folder, 'dumps'));
+  const damaged = copyOf(backup, 'damaged');
+  const bytes = readFileSync(join(damaged, DUMP_FILE));
+  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+  writeFileSync(join(damaged, DUMP_FILE), bytes);
+  expect(await drill(damaged)).toMatchObject({ code: 1, text: expect.stringContaining('is damaged') });
+
+  const cut = copyOf(backup, 'cut');
+  writeFileSync(join(cut, DUMP_FILE), bytes.subarray(0, bytes.length >> 1));
+  expect(await drill(cut)).toMatchObject({ code: 1, text: expect.stringContaining('is damaged') });
+
+  const incomplete = copyOf(backup, 'incomplete');
+  const manifest = JSON.parse(readFileSync(join(incomplete, MANIFEST_FILE), 'utf8'));
+  manifest.rows['public.transactions'] += 1;
+  manifest.takenAt = '2026-01-01T00:00:00.000Z';
+  writeFileSync(join(incomplete, MANIFEST_FILE), JSON.stringify(manifest));
+  const refused = await drill(incomplete, '--max-age-hours', '26');
+  expect(refused.code).toBe(1);
+  expect(refused.text).toMatch(/^FAILED rows[\s\S]+^ {7}public\.transactions: /m);
+  expect(refused.text).toMatch(/^FAILED age: /m);
+
+  const lot = await owner.query(
+    'UPDATE cashback_lots SET remaining_cents = remaining_cents - 1 WHERE id = (SELECT id FROM cashback_lots LIMIT 1) RETURNING id',
+  );
+  await backUp(server.url('cashback'), join(folder, 'wrong'));
+  await owner.query('UPDATE cashback_lots SET remaining_cents = remaining_cents + 1 WHERE id = $1', [
+    lot.rows[0].id,
+  ]);
+  const wrong = await drill(join(folder, 'wrong'));
+  expect(wrong.code).toBe(1);
+  expect(wrong.text).toMatch(/^FAILED ledger/m);
+});
+
+test('only whole backups are counted when older ones make room, and none is restored over what is there', async () => {
+  const into = join(folder, 'kept');
+  for (let count = 0; count < 3; count += 1)
+    expect((await backUp(server.url('cashback'), into, '--keep', '2')).code).toBe(0);
+  expect(readdirSync(into)).toHaveLength(2);
+  const refused = await drill(into, '--into', server.url('cashback'));
+  expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('has tables') });
+});
+
+test('from a copy of the server and its kept log the moment before a disaster comes back, and is proved', async () => {
+  const programs = join(folder, 'programs');
+  const where = { PGHOST: '127.0.0.1', PGPORT: String(server.port), PGUSER: 'postgres' };
+  const copy = runAsServer(join(programs, 'base-backup.sh'), [archive], where);
+  // Its name says the second in which it was whole; it leads to moments of later ones.
+  await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(endOf(copy));
+  const later = freshPhone();
+  await till.earn(later, 100_000);
+  // Figures are folded after an answer; whoever restores between the two finds what waits for it, as here it does not.
+  await app.figures.idle();
+  const { rows } = await owner.query<{ now: string }>(
+    `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || '+00' AS now`,
+  );
+  await owner.query('DELETE FROM audit_log');
+  const last = await owner.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file');
+  const kept = join(archive, 'wal', `${last.rows[0]?.file}.gz`);
+  await expect.poll(() => existsSync(kept), { timeout: 20_000 }).toBe(true);
+
+  const data = join(folder, 'restored');
+  runAsServer(join(programs, 'restore-to-moment.sh'), [archive, data, rows[0]?.now ?? '']);
+  const restored = await startOn(data, {});
+  try {
+    const pool = new pg.Pool({ connectionString: restored.url('cashback'), max: 1 });
+    pool.on('error', () => undefined);
+    await expect
+      .poll(async () => (await pool.query('SELECT pg_is_in_recovery() AS waits')).rows[0].waits, {
+        timeout: 20_000,
+      })
+      .toBe(false);
+    const found = await pool.query('SELECT available_cents FROM customers WHERE phone = $1', [later]);
+    expect(found.rows).toEqual([{ available_cents: 5_000 }]);
+    expect((await pool.query('SELECT count(*)::int AS kept FROM audit_log')).rows[0].kept).toBeGreaterThan(0);
+    const proved = await drill('--running', restored.url('cashback'));
+    expect(proved, proved.text).toMatchObject({ code: 0 });
+    await pool.query('ALTER ROLE cashback_app BYPASSRLS');
+    const unbound = await drill('--running', restored.url('cashback'));
+    expect(unbound).toMatchObject({ code: 1 });
+    expect(unbound.text).toContain('too powerful: role cashback_app BYPASSRLS');
+    await pool.end();
+  } finally {
+    await restored.stop();
+  }
+});
+
+test('a file of the log is kept once: the same again is content, another one under its name is refused', () => {
+  const program = join(folder, 'programs/archive-wal.sh');
+  const wal = makeFolder(join(folder, 'one-file'));
+  const [file, other] = [join(folder, 'file'), join(folder, 'other')];
+  writeFileSync(file, 'log');
+  writeFileSync(other, 'another log');
+  copyFileSync(file, join(folder, 'file-again'));
+  runAsServer(program, [file, '0001', wal]);
+  runAsServer(program, [join(folder, 'file-again'), '0001', wal]);
+  expect(() => runAsServer(program, [other, '0001', wal])).toThrow('another file');
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { keyRing } from '../../../api/src/lib/sealed.ts';
+import { ensureDatabase, migrate } from '../migrate.ts';
+import { dropDatabase } from '../test-server.ts';
+import { verifyDatabase, verifyDatabaseFigures } from '../verify-database.ts';
+import { compareSchemas, describeSchema } from './describe-schema.ts';
+import type { Manifest } from './manifest.ts';
+import { openSecrets } from './open-secrets.ts';
+import { countRows } from './take-backup.ts';
+
+export interface Proof {
+  what: string;
+  /** What was found, in one line. */
+  found: string;
+  /** Empty: it holds. */
+  problems: string[];
+}
+
+export interface Restored {
+  /** The restored database, as a superuser of its server. */
+  url: string;
+  /** What the backup says was in it; a server restored to a moment by its own log has none. */
+  manifest?: Manifest | undefined;
+  /** Undefined: it is not known whether what is sealed opens. */
+  keys: [Buffer, ...Buffer[]] | undefined;
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function proveRows({ url, manifest }: Restored): Promise<Proof> {
+  const rows = await withClient(url, countRows);
+  const expected = manifest?.rows ?? rows;
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const problems = [...new Set([...Object.keys(expected), ...Object.keys(rows)])]
+    .filter((table) => rows[table] !== expected[table])
+    .map((table) => `${table}: ${rows[table] ?? 'no table'} instead of ${expected[table] ?? 'no table'}`);
+  if (total === 0) problems.push('nothing at all was restored');
+  const found = `${total} rows in ${Object.keys(rows).length} tables`;
+  return { what: 'rows', found: manifest ? `${found}, as they were counted` : found, problems };
+}
+
+async function proveMigrations({ url }: Restored): Promise<Proof> {
+  const applied = await migrate(url);
+  const found = applied.length === 0 ? 'the schema of this release' : `older, now with ${applied.join(', ')}`;
+  return { what: 'migrations', found, problems: [] };
+}
+
+/** Of a database that the migrations alone have made, on the same server. */
+async function describeMigrated(url: string): Promise<string[]> {
+  const name = `drill_${randomUUID().replaceAll('-', '')}`;
+  const [reference, maintenance] = [new URL(url), new URL(url)];
+  reference.pathname = `/${name}`;
+  maintenance.pathname = '/postgres';
+  await ensureDatabase(reference.href);
+  try {
+    await migrate(reference.href);
+    return await withClient(reference.href, describeSchema);
+  } finally {
+    await dropDatabase(maintenance.href, name);
+  }
+}
+
+async function proveSchema({ url }: Restored): Promise<Proof> {
+  const [found, expected] = [await withClient(url, describeSchema), await describeMigrated(url)];
+  const [missing, surplus] = compareSchemas(expected, found);
+  return {
+    what: 'schema',
+    found: `${found.length} roles, policies, grants, functions, columns, constraints, indexes and triggers, as migrated`,
+    problems: [
+      ...missing.map((line) => `missing: ${line}`),
+      ...surplus.map((line) => `too much: ${line}`),
+      // Roles are the server's, so that both sides have the same; these two are to have none.
+      ...found.filter((line) => /^role \S+ \S/.test(line)).map((line) => `too powerful: ${line}`),
+    ],
+  };
+}
+
+async function proveLedger({ url }: Restored): Promise<Proof> {
+  const problems: string[] = [];
+  const { merchants, entries } = await verifyDatabase(url, (each) => problems.push(JSON.stringify(each)));
+  return { what: 'ledger', found: `${merchants} merchants with ${entries} entries add up`, problems };
+}
+
+async function proveFigures({ url }: Restored): Promise<Proof> {
+  const problems: string[] = [];
+  const { merchants } = await verifyDatabaseFigures(url, (each) => problems.push(JSON.stringify(each)));
+  return { what: 'figures', found: `those of ${merchants} merchants are those of their rows`, problems };
+}
+
+async function proveSecrets({ url, keys }: Restored): Promise<Proof> {
+  const what = 'sealed keys';
+  if (!keys) return { what, found: '', problems: ['KEY_ENCRYPTION_KEY is not set, so nobody knows'] };
+  const { dataKeys, secrets, failures } = await openSecrets(url, keyRing(keys));
+  return { what, found: `${dataKeys} data keys and ${secrets} secrets open`, problems: failures };
+}
+
+/** In this order: rows are counted before migrations add their own, and the rest is of the schema the code knows. */
+const PROOFS: [what: string, prove: (restored: Restored) => Promise<Proof>][] = [
+  ['rows', proveRows],
+  ['migrations', proveMigrations],
+  ['schema', proveSchema],
+  ['ledger', proveLedger],
+  ['figures', proveFigures],
+  ['sealed keys', proveSecrets],
+];
+
+/**
+ * Proves that a restored database is one the product can go on with. Each proof is told as it is made; one that cannot be made
+ * counts as failed. Applies the migrations that the database lacks, and folds into the figures what waits for it, as every reader
+ * of them does; changes nothing else.
+ * @returns whether all hold
+ */
+export async function proveRestored(restored: Restored, tell: (proof: Proof) => void): Promise<boolean> {
+  let holds = true;
+  for (const [what, prove] of PROOFS) {
+    const proof = await prove(restored).catch((error: unknown) => ({
+      what,
+      found: '',
+      problems: [error instanceof Error ? error.message : String(error)],
+    }));
+    if (proof.problems.length > 0) holds = false;
+    tell(proof);
+  }
+  return holds;
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DEPLOY, ROOT, readCompose, readDeployFile, readManifests, readSource } from './deploy-files.ts';
+
+/** What deploy/ runs, and what its pages tell people to run: it is there, and does what they count on. */
+
+const dockerfile = readDeployFile('Dockerfile');
+
+test('an image installs what the lock file says, runs no package’s own program, and has every workspace and every front end', () => {
+  for (const [line] of dockerfile.matchAll(/^.*\bnpm (?:ci|install|i)\b.*$/gm))
+    expect(line).toMatch(/npm ci --ignore-scripts/);
+  expect(dockerfile).toMatch(/^RUN npm audit signatures$/m);
+  const { workspaces } = JSON.parse(readSource('package.json')) as { workspaces: string[] };
+  const packages = workspaces
+    .flatMap((each) =>
+      each.endsWith('/*')
+        ? readdirSync(join(ROOT, each.slice(0, -2))).map((name) => each.replace('*', name))
+        : [each],
+    )
+    .map((folder) => `${folder}/package.json`);
+  expect(packages.length).toBeGreaterThan(8);
+  for (const path of packages)
+    expect(dockerfile).toContain(`COPY ${path} ${path.replace('package.json', '')}`);
+  for (const frontEnd of ['shell', 'mfe-backoffice', 'mfe-customer', 'mfe-analytics'])
+    expect(dockerfile).toContain(`COPY --from=built /app/${frontEnd}/dist ${frontEnd}/dist`);
+  const scripts = (JSON.parse(readSource('package.json')) as { scripts: object }).scripts;
+  const commands = [
+    readCompose().services.migrate?.command?.[0],
+    ...readManifests().flatMap(({ spec }) =>
+      [...JSON.stringify(spec ?? {}).matchAll(/"image":"cashback-tools","args":\["([^"]+)"/g)].map(
+        ([, command]) => command,
+      ),
+    ),
+  ];
+  expect(commands).toContain('restore:drill');
+  for (const command of commands) expect(Object.keys(scripts)).toContain(command);
+});
+
+test('what the API asks PostgreSQL for and PgBouncer drops, the API’s login has', () => {
+  const asked = [...readSource('api/src/lib/database.ts').matchAll(/'-c (\w+)=(\w+)'/g)].map(
+    ([, name, value]) => [name, value],
+  );
+  const given = [
+    ...readDeployFile('postgres/initdb.d/10-roles.sh').matchAll(
+      /^ALTER ROLE cashback_app SET (\w+) = '(\w+)';$/gm,
+    ),
+  ];
+  expect(asked).toHaveLength(4);
+  expect(given.map(([, name, value]) => [name, value])).toEqual(asked);
+  expect(readDeployFile('pgbouncer/pgbouncer.ini')).toMatch(/^ignore_startup_parameters = options$/m);
+});
+
+test('the shell programs are ones that a shell understands, and may be run', () => {
+  const programs = ['postgres', 'postgres/initdb.d', 'pgbouncer'].flatMap((folder) =>
+    readdirSync(join(DEPLOY, folder))
+      .filter((name) => name.endsWith('.sh'))
+      .map((name) => join(DEPLOY, folder, name)),
+  );
+  expect(programs.length).toBeGreaterThanOrEqual(5);
+  for (const program of programs) {
+    expect(spawnSync('/bin/sh', ['-n', program]).status, program).toBe(0);
+    expect(spawnSync('test', ['-x', program]).status, program).toBe(0);
+  }
+});
+
+test('what the operator’s pages say to watch and to type is there', () => {
+  const pages = ['operating', 'growing'].map((page) => readSource(`docs/${page}.md`)).join('\n');
+  const measured = readSource('api/src/lib/metrics.ts');
+  const watched = new Set([...pages.matchAll(/\bcashback_[a-z]+_[a-z_]+\b/g)].map(([name]) => name));
+  expect(watched.size).toBeGreaterThan(4);
+  for (const name of watched) expect(measured, name).toContain(`name: '${name}'`);
+  const { scripts } = JSON.parse(readSource('package.json')) as { scripts: object };
+  const typed = new Set([...pages.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, name]) => name));
+  for (const name of typed) expect(Object.keys(scripts)).toContain(name);
+});
