@@ -12,6 +12,7 @@ const exclude = TEST_LONG ? configDefaults.exclude : [...configDefaults.exclude,
  * and what is left of it must not reach another file.
  */
 const REPLACING = listReplacingFiles();
+const needsDatabase = (path: string) => path.startsWith('api/');
 
 /**
  * They measure milliseconds or the heap, or bring the API close to its time limits by themselves, so nothing else of
@@ -22,6 +23,7 @@ const MEASURING = [
   'api/src/ledger/mixed-interleavings.test.ts',
   'api/src/lib/redis-patience.test.ts',
   'api/src/test/security-limits.test.ts',
+  'scripts/lib/cluster/rolling-restart.long.test.ts',
 ];
 
 /** Ample: they only end what hangs. What is promised to be fast is measured by the tests themselves. */
@@ -29,9 +31,9 @@ const database = { testTimeout: 20_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
-    // Two even on two cores, where vitest's own choice is one: a test waits for PostgreSQL half of the time. More than
+    // Three even on two cores, where vitest's own choice is one: a test waits for PostgreSQL half of the time. More than
     // four would want more connections than the shared server has.
-    maxWorkers: Math.min(4, Math.max(2, availableParallelism() - 1)),
+    maxWorkers: Math.min(4, Math.max(3, availableParallelism() - 1)),
     globalSetup: ['scripts/lib/test-database-setup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -54,7 +56,10 @@ export default defineConfig({
           ...database,
         },
       },
-      { test: { name: 'replacing', include: REPLACING, exclude, ...database } },
+      {
+        test: { name: 'pure-replacing', include: REPLACING.filter((path) => !needsDatabase(path)), exclude },
+      },
+      { test: { name: 'replacing', include: REPLACING.filter(needsDatabase), exclude, ...database } },
       {
         test: {
           name: 'measuring',

@@ -26,17 +26,21 @@ async function weigh() {
   const built = await runTool('turbo', ['run', 'build', ...FRONT_ENDS, '--output-logs=errors-only'], {
     quiet: true,
   });
-  return built.code === 0 ? run(process.execPath, ['scripts/check-weights.mjs'], { quiet: true }) : built;
+  if (built.code !== 0) return built;
+  const weighed = await run(process.execPath, ['scripts/check-weights.mjs'], { quiet: true });
+  return weighed.code === 0 ? tsx('scripts/check-styles.ts') : weighed;
 }
 
 const CHECKS = [
   // First: while the compiler is busy on one core, the bundler is on the other.
-  ['weight budgets', weigh],
+  ['weights and styles', weigh],
   // One program for the whole repository: each workspace's own type check would read the API's types again.
   ['types', () => runTool('tsc', ['--noEmit'], { quiet: true })],
   ['format and lint', () => runTool('biome', ['check', '--error-on-warnings'], { quiet: true })],
   ['import rules', () => runTool('depcruise', [...IMPORTING, 'scripts', 'prisma'], { quiet: true })],
   ['unused code', () => runTool('knip', ['--no-config-hints'], { quiet: true })],
+  // Those who ship a remote and those who ship the API need not ask each other: this asks.
+  ['API serves what is released', () => tsx('scripts/contract.ts', 'check')],
   ['migrations match the schema', () => tsx('scripts/db-check.ts')],
   ['environment read once', () => run(process.execPath, ['scripts/environment-access.mjs'], { quiet: true })],
   [

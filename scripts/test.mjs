@@ -15,14 +15,16 @@ const env = { ...(isLong && { TEST_LONG: '1' }), CI: process.env.CI || '1' };
 
 async function prepare() {
   const { generateClient } = await import('./prisma-generate.mjs');
-  const { ensureCaddy, ensureChromium, ensureRedis } = await import('./lib/prerequisites.mjs');
+  const { ensureCaddy, ensureChromium, ensurePostgres, ensureRedis } = await import(
+    './lib/prerequisites.mjs'
+  );
   generateClient();
   env.CHROMIUM_PATH = await ensureChromium();
   env.REDIS_SERVER_PATH = await ensureRedis();
   console.log(`Chromium: ${env.CHROMIUM_PATH}\nRedis: ${env.REDIS_SERVER_PATH}`);
   if (isLong) {
     env.CADDY_PATH = await ensureCaddy();
-    console.log(`Caddy: ${env.CADDY_PATH}`);
+    console.log(`Caddy: ${env.CADDY_PATH}\nPostgreSQL with its programs: ${await ensurePostgres()}`);
   }
   return { passed: 0, failed: 0 };
 }

@@ -8,15 +8,17 @@ import type { Environment } from './env.ts';
 import { createFigureFolding } from './figures/figure-folding.ts';
 import { systemClock } from './lib/clock.ts';
 import { createCourtesy } from './lib/courtesy.ts';
-import { assertRoleIsBound, openPool } from './lib/database.ts';
+import { assertRoleIsBound, isMigrated, openPool } from './lib/database.ts';
 import { createDns } from './lib/dns.ts';
 import { createLive } from './lib/live.ts';
 import { createLog } from './lib/log.ts';
 import { createMail } from './lib/mail.ts';
+import { createMetrics } from './lib/metrics.ts';
 import { createOutgoing } from './lib/outgoing.ts';
 import { openPrisma, warmUpPrisma } from './lib/prisma.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { openRedis } from './lib/redis.ts';
+import { NEEDED_MIGRATION } from './lib/schema-version.ts';
 import { keyRing } from './lib/sealed.ts';
 import { createQrTokens } from './lib/tokens.ts';
 import { createRedemptionConfirmations } from './redemptions/confirm-redemption.ts';
@@ -36,7 +38,10 @@ export async function createApp(
   overrides: Partial<Pick<App, 'clock' | 'deliveryRules' | 'outgoing'>> = {},
 ): Promise<{
   app: App;
+  /** Whether whoever sends customers here may count on their shops' names being known, and on the database. */
   isReady: () => Promise<boolean>;
+  /** Whether the database answers and has all that the code needs. */
+  hasDatabase: () => Promise<boolean>;
   tenancyOver: TenancyOver;
   close: () => Promise<void>;
 }> {
@@ -53,6 +58,12 @@ export async function createApp(
   const redis = env.redisUrl
     ? openRedis(env.redisUrl, (err) => log.warn({ err }, 'Redis is away'))
     : undefined;
+  // Of its own: whether the database answers is no question of how many stand in line for it.
+  const probes = openPool(env.databaseUrl, { connections: 1 }, onLostConnection);
+  const metrics = env.metrics && createMetrics();
+  metrics?.watchPool('requests', pool);
+  if (redis) metrics?.watch('cashback_redis_up', 'Whether Redis answers', () => Number(redis.isUp()));
+  const hasDatabase = together(() => isMigrated(probes, NEEDED_MIGRATION).catch(() => false));
   const tenancy = createTenancy(pool, prisma);
   const courtesy = createCourtesy(pool, COURTESY_MS);
   const live = createLive(redis);
@@ -72,6 +83,7 @@ export async function createApp(
     deliveryRules: overrides.deliveryRules ?? DELIVERY_RULES,
     live,
     mail,
+    metrics,
     limiter: createRateLimiter(redis, clock),
     tokens: createQrTokens(env.tokenSecret),
     keyEncryptionKeys: keyRing(env.keyEncryptionKeys),
@@ -82,12 +94,8 @@ export async function createApp(
   };
   return {
     app,
-    // Whoever sends customers here may count on their shops' names being known.
-    isReady: () =>
-      pool.query('SELECT 1').then(
-        () => app.hosts.isLoaded(),
-        () => false,
-      ),
+    isReady: async () => app.hosts.isLoaded() && (await hasDatabase()),
+    hasDatabase,
     tenancyOver: (own, options) => createTenancy(own, prisma, options?.isCourteous ? courtesy : undefined),
     async close() {
       await app.hosts.stop();
@@ -96,7 +104,19 @@ export async function createApp(
       mail?.close();
       await outgoing.close();
       await prisma.$disconnect();
+      await probes.end();
       await pool.end();
     },
+  };
+}
+
+/** However many ask at a time, it is looked once. */
+function together<Result>(look: () => Promise<Result>): () => Promise<Result> {
+  let looking: Promise<Result> | undefined;
+  return () => {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
   };
 }

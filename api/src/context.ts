@@ -10,6 +10,7 @@ import type { Clock } from './lib/clock.ts';
 import type { Dns } from './lib/dns.ts';
 import type { Live } from './lib/live.ts';
 import type { Mail } from './lib/mail.ts';
+import type { Metrics } from './lib/metrics.ts';
 import type { Outgoing } from './lib/outgoing.ts';
 import type { RateLimiter } from './lib/rate-limit.ts';
 import type { KeyRing } from './lib/sealed.ts';
@@ -29,6 +30,8 @@ export interface App {
   /** Every call to somebody else's server goes through it. */
   outgoing: Outgoing;
   deliveryRules: DeliveryRules;
+  /** Undefined where nobody asks for them. */
+  metrics: Metrics | undefined;
   limiter: RateLimiter;
   live: Live;
   /** Undefined where no mail server is configured. */

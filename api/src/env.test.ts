@@ -57,6 +57,12 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['TLS_ASK_HOST', '172.32.0.1', /must be a loopback or private address/],
   ['TLS_ASK_HOST', '::ffff:203.0.113.7', /must be a loopback or private address/],
   ['TLS_ASK_HOST', 'localhost', /must be a loopback or private address/],
+  ['METRICS_PORT', '65536', /<=65535/],
+  ['METRICS_HOST', '203.0.113.7', /must be a loopback or private address/],
+  ['METRICS_HOST', 'localhost', /must be a loopback or private address/],
+  ['DRAIN_DELAY', '-1', />=0/],
+  ['DRAIN_DELAY', '121', /<=120/],
+  ['DRAIN_DELAY', 'soon', /number/],
 ];
 
 test.each(WRONG)('%s=%s is refused by name and with the reason', (name, value, why) => {
@@ -110,9 +116,21 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
     rdStationApi: 'https://api.rd.services/platform',
     webhookExceptions: [],
     tlsAsk: undefined,
+    metrics: undefined,
+    drainDelayMs: 0,
     logLevel: 'info',
     trustProxy: undefined,
+    releases: undefined,
+    releasesEverySeconds: 5,
   });
+});
+
+test('figures are told on the loopback, or on every address where somebody says so', () => {
+  const read = (more: Record<string, string>) => readEnvironment({ ...GOOD, ...more }).metrics;
+  expect(read({ METRICS_PORT: '9464' })).toEqual({ port: 9464, host: '127.0.0.1' });
+  expect(read({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toEqual({ port: 9464, host: '0.0.0.0' });
+  expect(read({ METRICS_HOST: '10.0.0.5' })).toBeUndefined();
+  expect(readEnvironment({ ...GOOD, DRAIN_DELAY: '2.5' }).drainDelayMs).toBe(2_500);
 });
 
 test('customers get the staff origin where they have none of their own', () => {

@@ -1,5 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { BucketAddress } from './lib/bucket.ts';
 import { KEY_BYTES } from './lib/sealed.ts';
 
 /** The only reader of process.env. Everything the process may be told is here, checked once, at start. */
@@ -60,8 +62,32 @@ const keySchema = z.object({
   KEY_ENCRYPTION_KEY_PREVIOUS: keyBytes.optional(),
 });
 
+const BUCKET =
+  /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[\w.-]+(?:\/[\w.-]+)*))?\/?$/;
+
+const releaseSchema = z.object({
+  /** Where the remotes' releases are: a folder, or 's3://bucket/prefix'. Unset: the builds beside the API are shown. */
+  RELEASES: z
+    .string()
+    .refine((value) => !value.startsWith('s3:') || BUCKET.test(value), {
+      error: 'must be a folder, or an address such as s3://bucket/prefix',
+    })
+    .optional(),
+  /** The bucket's server. Unset: Amazon's in S3_REGION. */
+  S3_ENDPOINT: origin.optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/)
+    .default('us-east-1'),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+});
+
 const schema = keySchema
+  .extend(releaseSchema.shape)
   .extend({
+    /** How often a process looks whether another release is to be shown. */
+    RELEASES_EVERY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
     /** The API's login; it becomes the role cashback_app, which owns nothing and may not bypass row-level security. */
     DATABASE_URL: postgresUrl,
@@ -136,6 +162,17 @@ const schema = keySchema
       .string()
       .refine(isPrivateAddress, { error: 'must be a loopback or private address such as 127.0.0.1' })
       .default('127.0.0.1'),
+    /** Where Prometheus and an orchestrator's probes ask this process: /metrics, /readyz, /healthz. Unset: nowhere. */
+    METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+    METRICS_HOST: z
+      .string()
+      .refine((value) => isPrivateAddress(value) || value === '0.0.0.0' || value === '::', {
+        error:
+          'must be a loopback or private address such as 127.0.0.1, or 0.0.0.0 where only a private network leads here',
+      })
+      .default('127.0.0.1'),
+    /** Seconds for which a process that was told to stop goes on serving, until whoever balances has noticed. */
+    DRAIN_DELAY: z.coerce.number().min(0).max(120).default(0),
     /** Addresses of proxies whose X-Forwarded-For is believed: 'loopback', an address or a CIDR list. Unset: none. */
     TRUST_PROXY: z.string().min(1).optional(),
   })
@@ -144,6 +181,9 @@ const schema = keySchema
     // A mail without a sender would be refused by the first server it meets.
     error: 'is required with SMTP_URL',
   });
+
+/** A folder, or a bucket, where releases are kept. */
+export type ReleasePlace = { kind: 'folder'; path: string } | ({ kind: 'bucket' } & BucketAddress);
 
 export interface Environment {
   nodeEnv: 'development' | 'test' | 'production';
@@ -165,8 +205,12 @@ export interface Environment {
   rdStationApi: string;
   webhookExceptions: string[];
   tlsAsk: { port: number; host: string } | undefined;
+  metrics: { port: number; host: string } | undefined;
+  drainDelayMs: number;
   logLevel: string;
   trustProxy: string | undefined;
+  releases: ReleasePlace | undefined;
+  releasesEverySeconds: number;
 }
 
 /** zod's English, for whoever runs the process; the API's own fall-back sentence is for people at the counter. */
@@ -207,8 +251,41 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     webhookExceptions: value.WEBHOOK_EXCEPTIONS,
     tlsAsk:
       value.TLS_ASK_PORT === undefined ? undefined : { port: value.TLS_ASK_PORT, host: value.TLS_ASK_HOST },
+    metrics:
+      value.METRICS_PORT === undefined ? undefined : { port: value.METRICS_PORT, host: value.METRICS_HOST },
+    drainDelayMs: value.DRAIN_DELAY * 1_000,
     logLevel: value.LOG_LEVEL,
     trustProxy: value.TRUST_PROXY,
+    releases: releasePlaceOf(value),
+    releasesEverySeconds: value.RELEASES_EVERY_SECONDS,
+  };
+}
+
+/** Where releases are alone, for whoever makes them. */
+export function readReleasePlace(source: NodeJS.ProcessEnv): ReleasePlace | undefined {
+  return releasePlaceOf(check(releaseSchema, source));
+}
+
+function releasePlaceOf(value: z.output<typeof releaseSchema>): ReleasePlace | undefined {
+  const { RELEASES: place, S3_REGION: region } = value;
+  if (place === undefined) return undefined;
+  const named = BUCKET.exec(place)?.groups;
+  if (!named?.bucket) return { kind: 'folder', path: resolve(place) };
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = value;
+  if (!accessKeyId || !secretAccessKey) {
+    throw new Error(
+      'The environment is not usable:\n  AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: are required with RELEASES in a bucket',
+    );
+  }
+  const endpoint = value.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`;
+  return {
+    kind: 'bucket',
+    endpoint,
+    region,
+    bucket: named.bucket,
+    prefix: named.prefix ?? '',
+    accessKeyId,
+    secretAccessKey,
   };
 }
 

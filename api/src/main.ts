@@ -1,8 +1,14 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
+import type { App } from './context.ts';
 import { readEnvironment } from './env.ts';
+import { createDrain, type Drain } from './http/drain.ts';
+import { type OperatorAddress, startOperatorAddress } from './http/metrics.ts';
 import { startTlsAsk, type TlsAsk } from './http/tls-ask.ts';
-import { startJobs } from './jobs/start-jobs.ts';
+import { type Jobs, startJobs } from './jobs/start-jobs.ts';
+import { runAsProcess } from './run-as-process.ts';
 import { createServer } from './server.ts';
 
 /** Longest wait for requests under way when the process is told to stop. */
@@ -12,48 +18,73 @@ export interface RunningServer {
   url: string;
   /** Where the TLS front asks about hosts, if it was told to. */
   tlsAskUrl: string | undefined;
+  /** Where Prometheus and an orchestrator ask, if there is such a place. */
+  operatorUrl: string | undefined;
+  drainDelayMs: number;
   close(): Promise<void>;
+}
+
+/** What listens and works, as far as it was started. */
+interface Parts {
+  server?: FastifyInstance;
+  tlsAsk?: TlsAsk | undefined;
+  operator?: OperatorAddress | undefined;
+  jobs?: Jobs | undefined;
 }
 
 /** Starts one API process on the environment given. Throws with a readable message when that is not usable. */
 export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningServer> {
   const env = readEnvironment(source);
   const { app, isReady, tenancyOver, close } = await createApp(env);
-  let tlsAsk: TlsAsk | undefined;
+  const drain = createDrain();
+  const mayServe = async () => !drain.isDraining() && (await isReady());
+  const parts: Parts = {};
   try {
-    tlsAsk = env.tlsAsk && (await startTlsAsk(app.hosts, env.tlsAsk));
-    const server = await createServer(app, isReady);
-    const url = await server.listen({ port: env.port, host: env.host });
-    const jobs = env.jobs === 'on' ? startJobs(app, tenancyOver) : undefined;
+    parts.tlsAsk = env.tlsAsk && (await startTlsAsk(app.hosts, env.tlsAsk));
+    parts.server = await createServer(app, mayServe, undefined, { drain });
+    const url = await parts.server.listen({ port: env.port, host: env.host });
+    parts.operator = await openOperatorAddress(app, mayServe);
+    parts.jobs = env.jobs === 'on' ? startJobs(app, tenancyOver) : undefined;
     return {
       url,
-      tlsAskUrl: tlsAsk?.url,
+      tlsAskUrl: parts.tlsAsk?.url,
+      operatorUrl: parts.operator?.url,
+      drainDelayMs: env.drainDelayMs,
       async close() {
-        const drained = Promise.all([server.close(), tlsAsk?.close(), jobs?.stop()]);
-        // Open event streams would hold the server for ever.
-        const cut = setTimeout(() => server.server.closeAllConnections(), DRAIN_MS);
-        await drained;
-        clearTimeout(cut);
+        await stop(parts, drain, env.drainDelayMs);
         await close();
       },
     };
   } catch (error) {
-    await tlsAsk?.close();
+    await stop(parts, drain, 0);
     await close();
     throw error;
   }
 }
 
-async function runAsProcess(): Promise<void> {
-  const running = await startServer(process.env);
-  const stop = () => void running.close().then(() => process.exit(0));
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+async function openOperatorAddress(
+  { env, metrics }: App,
+  isReady: () => Promise<boolean>,
+): Promise<OperatorAddress | undefined> {
+  return env.metrics && metrics ? await startOperatorAddress({ metrics, isReady }, env.metrics) : undefined;
+}
+
+/**
+ * In this order nobody's request is lost: not ready, so that balancers turn to others; still serving, until they have; then no
+ * new connection, what is under way to its end, and event streams closed so that they are opened elsewhere.
+ */
+async function stop({ server, tlsAsk, operator, jobs }: Parts, drain: Drain, delayMs: number): Promise<void> {
+  drain.begin();
+  const jobsStopped = jobs?.stop();
+  if (delayMs > 0) await wait(delayMs);
+  const closed = Promise.all([server?.close(), tlsAsk?.close(), jobsStopped]);
+  drain.endStreams();
+  const cut = setTimeout(() => server?.server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(cut);
+  await operator?.close();
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  runAsProcess().catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  });
+  runAsProcess(() => startServer(process.env));
 }

@@ -14,17 +14,22 @@ import type { App, Context } from './context.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import { Refusal, toTrpcError } from './errors.ts';
 import { fieldErrors } from './field-errors.ts';
+import { createDrain, type Drain, registerDrain } from './http/drain.ts';
 import { registerFrontEnds } from './http/front-ends.ts';
 import { registerLogoMedia } from './http/logo-media.ts';
+import { registerRequestMetrics } from './http/metrics.ts';
 import { registerOperatorProbe } from './http/operator-probe.ts';
+import { ADMISSION_RULES, registerOverload } from './http/overload.ts';
 import { refusalOf } from './http/refusal-of.ts';
 import { assertMayMutate } from './http/request-guard.ts';
+import { registerLogContext, registerRequestIds, requestIdOf, trustOf } from './http/request-ids.ts';
 import { registerRestRoutes } from './http/rest-routes.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
 import { registerStaffRoutes } from './http/staff-routes.ts';
 import { registerTrpc } from './http/trpc-route.ts';
 import { registerWebManifest } from './http/web-manifest.ts';
+import { type AdmissionRules, createAdmission } from './lib/admission.ts';
 import { inTime } from './lib/in-time.ts';
 import { createFindPageMerchant } from './pages/find-page-merchant.ts';
 import { REST_ROUTES } from './rest-routes.ts';
@@ -44,23 +49,38 @@ declare module 'fastify' {
 /** From api/src and from api/dist alike, the repository is two folders up. */
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
+export interface ServerParts {
+  drain: Drain;
+  admissionRules: AdmissionRules;
+}
+
 /** The HTTP server of one process: the API, and below `root` the front ends where they are built. Not listening yet. */
 export async function createServer(
   app: App,
   isReady: () => Promise<boolean>,
   root: string = REPOSITORY,
+  { drain = createDrain(), admissionRules = ADMISSION_RULES }: Partial<ServerParts> = {},
 ): Promise<FastifyInstance> {
   const scheme = new URL(app.env.appOrigin).protocol;
+  const isTrusted = trustOf(app.env.trustProxy);
   const server: FastifyInstance = Fastify({
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: app.env.trustProxy ?? false,
+    trustProxy: isTrusted,
+    genReqId: requestIdOf(isTrusted),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    // What still arrives while the process ends is answered: nobody else has it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024 },
   });
   acceptOnlyJson(server);
+  registerRequestIds(server);
+  registerDrain(server, drain);
+  registerLoad(server, app, drain, admissionRules);
+  // After the line in which requests wait: they are called in from it by each other.
+  registerLogContext(server);
   registerProbes(server, isReady);
   registerOperatorProbe(server, app);
   registerSecurityHeaders(server, scheme === 'https:');
@@ -72,7 +92,7 @@ export async function createServer(
   });
   registerRestRoutes(server, REST_ROUTES, app);
   registerLogoMedia(server, app);
-  registerTrpc(server, async (request, reply) => {
+  registerTrpc(server, drain.keep, async (request, reply) => {
     if (request.method !== 'GET') assertMayMutate(request, scheme);
     return createContext(app, cookie, request, reply);
   });
@@ -81,6 +101,11 @@ export async function createServer(
   await registerFrontEnds(server, {
     root,
     findPageMerchant,
+    findSessionMerchant: async (request) => {
+      const token = cookie.read(request.headers.cookie);
+      return token ? (await app.sessions.find(token))?.merchantId : undefined;
+    },
+    limiter: app.limiter,
     ...app.env,
   });
   return server;
@@ -120,6 +145,17 @@ function acceptOnlyJson(server: FastifyInstance): void {
       .header('content-type', 'application/json; charset=utf-8')
       .send(JSON.stringify({ error: shape }));
   });
+}
+
+/** Who is let in, and what is told of it. */
+function registerLoad(server: FastifyInstance, { metrics }: App, drain: Drain, rules: AdmissionRules): void {
+  const admission = createAdmission(rules);
+  registerOverload(server, admission, (priority) => metrics?.countTurnedAway(priority));
+  if (!metrics) return;
+  registerRequestMetrics(server, metrics);
+  metrics.watch('cashback_http_in_flight', 'Requests being answered', () => admission.running());
+  metrics.watch('cashback_http_waiting', 'Requests that wait for room', () => admission.waiting());
+  metrics.watch('cashback_event_streams', 'Browsers that wait for a confirmation', () => drain.streams());
 }
 
 function registerProbes(server: FastifyInstance, isReady: () => Promise<boolean>): void {

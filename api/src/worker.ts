@@ -2,36 +2,52 @@ import { constants, setPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { readEnvironment } from './env.ts';
+import { startOperatorAddress } from './http/metrics.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import { runAsProcess } from './run-as-process.ts';
+
+export interface RunningWorker {
+  /** Where Prometheus and an orchestrator ask, if there is such a place. */
+  operatorUrl: string | undefined;
+  drainDelayMs: number;
+  close(): Promise<void>;
+}
 
 /**
  * Works off jobs and serves nobody, on the environment given: beside API processes with JOBS=off, where what waits for
  * providers is to have a process of its own. Throws with a readable message when the environment is not usable.
  */
-export async function startWorker(source: NodeJS.ProcessEnv): Promise<{ close(): Promise<void> }> {
-  const { app, tenancyOver, close } = await createApp(readEnvironment(source));
+export async function startWorker(source: NodeJS.ProcessEnv): Promise<RunningWorker> {
+  const env = readEnvironment(source);
+  const { app, hasDatabase, tenancyOver, close } = await createApp(env);
+  let isStopping = false;
+  const operator = await openOperatorAddress().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const jobs = startJobs(app, tenancyOver);
   app.log.info('working off jobs');
   return {
+    operatorUrl: operator?.url,
+    drainDelayMs: 0,
     async close() {
+      isStopping = true;
       await jobs.stop();
+      await operator?.close();
       await close();
     },
   };
-}
 
-async function runAsProcess(): Promise<void> {
-  // On a machine that it shares with the counter, the counter goes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  const running = await startWorker(process.env);
-  const stop = () => void running.close().then(() => process.exit(0));
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  async function openOperatorAddress() {
+    const isReady = async () => !isStopping && (await hasDatabase());
+    return env.metrics && app.metrics
+      ? await startOperatorAddress({ metrics: app.metrics, isReady }, env.metrics)
+      : undefined;
+  }
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  runAsProcess().catch((error: Error) => {
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
-  });
+  // On a machine that it shares with the counter, the counter goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  runAsProcess(() => startWorker(process.env));
 }

@@ -1,6 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
 import { buildProduct } from './build-product.ts';
+import { reportCluster } from './cluster/report-cluster.ts';
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
 import { reportCustomers } from './customers/report-customers.ts';
@@ -15,7 +16,7 @@ import { reportReports } from './reports/report-reports.ts';
 import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
- * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep | --outbound | --lighthouse |
+ * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep | --outbound | --cluster | --lighthouse |
  *   --instant | --verify] [--profile] [--memory]
  * Without a part named: confirmations, then pages.
  * --confirmations: confirmations a second, ours beside pgbench and the peer. --pages: what every screen weighs.
@@ -25,6 +26,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7 sales, and whether they are what the rows say.
  * --upkeep: what keeping the figures behind them costs, beside the same without them.
  * --outbound: what purchases notice of providers and webhooks that hang, refuse and talk nonsense.
+ * --cluster: one API process against two, five times the capacity, and a rolling restart under load.
  * --verify: `npm run ledger:verify` on a million entries; it builds nothing and knows no --quick.
  * --quick: one short round, a smoke test whose numbers mean little. --profile: under the confirmations the API leaves a
  * .cpuprofile in .data. --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
@@ -73,7 +75,12 @@ async function main(): Promise<void> {
       if (!isInTime && !isQuick) process.exitCode = 1;
       return;
     }
-    const parts = { '--reports': reportReports, '--upkeep': reportUpkeep, '--outbound': reportOutbound };
+    const parts = {
+      '--reports': reportReports,
+      '--upkeep': reportUpkeep,
+      '--outbound': reportOutbound,
+      '--cluster': reportCluster,
+    };
     for (const [flag, report] of Object.entries(parts)) {
       if (!has(flag)) continue;
       const isQuick = has('--quick');

@@ -17,8 +17,8 @@ const bundle = '../../api/dist/main.js';
 const { startServer } = (await import(bundle)) as {
   startServer: (source: NodeJS.ProcessEnv) => Promise<{ close(): Promise<void> }>;
 };
-const environment = {
-  ...process.env,
+/** What another process of the same product would be started with. */
+const shared = {
   NODE_ENV: 'test',
   DATABASE_URL: server.appUrl(DATABASE),
   TOKEN_SECRET: server.tokenSecret,
@@ -27,6 +27,7 @@ const environment = {
   TRUST_PROXY: 'loopback',
   LOG_LEVEL: 'warn',
 };
+const environment = { ...process.env, ...shared };
 const mails = await startMailServer();
 // One has a mail server and works off the jobs of both, the other has none.
 const running = [
@@ -38,7 +39,8 @@ const running = [
     MAIL_FROM: 'Volta <avisos@volta.example>',
   }),
 ];
-if (process.env.JOURNEYS_STATE) writeFileSync(process.env.JOURNEYS_STATE, JSON.stringify({ ownerUrl }));
+if (process.env.JOURNEYS_STATE)
+  writeFileSync(process.env.JOURNEYS_STATE, JSON.stringify({ ownerUrl, environment: shared }));
 
 const stop = async () => {
   await Promise.all(running.map((each) => each.close()));

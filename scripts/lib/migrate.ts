@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { installJobQueue } from '../../api/src/jobs/install-job-queue.ts';
+import { LOCK_TIMEOUT_MS } from './migration-adapter.ts';
 import { applyMigrations, type PrismaFolder } from './schema-engine.ts';
 
 /** Any number that nothing else on the server locks; it only has to stay the same between releases. */
@@ -54,12 +55,23 @@ async function dropUnfinishedIndexes(client: pg.Client): Promise<void> {
 }
 
 async function updateJobQueue(ownerUrl: string): Promise<void> {
-  const owner = new pg.Pool({ connectionString: ownerUrl, max: 1 });
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 1, lock_timeout: LOCK_TIMEOUT_MS });
   try {
     await installJobQueue(owner);
   } finally {
     await owner.end();
   }
+}
+
+/**
+ * Writes down, where the API's role may read it, how new the schema is: a process is ready only where it finds all that its
+ * code needs. The list of migrations itself is the owner's.
+ */
+async function noteNewest(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT max(migration_name) AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+  );
+  await client.query(`COMMENT ON SCHEMA operations IS ${client.escapeLiteral(rows[0]?.name ?? '')}`);
 }
 
 /**
@@ -72,7 +84,10 @@ export async function migrate(ownerUrl: string, options: PrismaFolder = {}): Pro
     await takeMigrationLock(client);
     await dropUnfinishedIndexes(client);
     const applied = await applyMigrations(ownerUrl, options);
-    if (options.folder === undefined) await updateJobQueue(ownerUrl);
+    if (options.folder === undefined) {
+      await updateJobQueue(ownerUrl);
+      await noteNewest(client);
+    }
     return applied;
   });
 }

@@ -33,11 +33,32 @@ function readCatalogLetters(adapter: Adapter): void {
   };
 }
 
+/** PostgreSQL's code for a lock that was not to be had in time. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 /** In the form the engine understands, so that its report names PostgreSQL's own message. */
 function passOn(error: unknown): never {
   if (!(error instanceof pg.DatabaseError)) throw error;
-  const { code = 'N/A', severity = 'ERROR', message, detail, column, hint } = error;
+  const { code = 'N/A', severity = 'ERROR', detail, column, hint } = error;
+  // The engine passes no codes on, and PostgreSQL's messages come in the server's language.
+  const message = code === LOCK_NOT_AVAILABLE ? `${LOCK_NOT_AVAILABLE}: ${error.message}` : error.message;
   throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
+}
+
+/** How long a migration waits for a lock. Sales that need the same table queue up behind it for as long. */
+export const LOCK_TIMEOUT_MS = 2_000;
+
+/** An index made beside the traffic waits for transactions that began before it, and nobody waits for the index. */
+const BESIDE_THE_TRAFFIC = /^(?:\s*--.*\n)*\s*(?:CREATE (?:UNIQUE )?|DROP |RE)INDEX CONCURRENTLY\b/i;
+
+async function executeScript(pool: ReturnType<Adapter['underlyingDriver']>, script: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query(`SET lock_timeout = ${BESIDE_THE_TRAFFIC.test(script) ? 0 : LOCK_TIMEOUT_MS}`);
+    await client.query(script);
+  } finally {
+    client.release();
+  }
 }
 
 /**
@@ -73,9 +94,7 @@ export class MigrationPg extends PrismaPg {
 
   private keep(adapter: Adapter): Adapter {
     readCatalogLetters(adapter);
-    adapter.executeScript = async (script) => {
-      await adapter.underlyingDriver().query(script).catch(passOn);
-    };
+    adapter.executeScript = (script) => executeScript(adapter.underlyingDriver(), script).catch(passOn);
     this.opened.push(adapter);
     return adapter;
   }

@@ -25,3 +25,15 @@ export async function requireFreePort(port) {
     }
   }
 }
+
+/** A port of the loopback that nobody listens on. */
+export async function findFreePort() {
+  const probe = createServer();
+  await new Promise((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}

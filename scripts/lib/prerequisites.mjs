@@ -1,9 +1,9 @@
-// Programs the tests drive and npm does not bring: a browser, a Redis, a TLS front.
-import { existsSync } from 'node:fs';
+// Programs the tests drive and npm does not bring: a browser, a Redis, a TLS front, PostgreSQL's own for backups.
+import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, runTool } from './child-processes.mjs';
 
-function findOnPath(names) {
+export function findOnPath(names) {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/usr/sbin'];
   return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))
@@ -72,5 +72,27 @@ export async function ensureCaddy() {
   if (installed) return installed;
   throw new Error(
     `The long tests need Caddy (${refusal}). Install it: apt install caddy, brew install caddy.`,
+  );
+}
+
+/** Where Debian keeps PostgreSQL's programs, a folder for each version. */
+const POSTGRES_VERSIONS = '/usr/lib/postgresql';
+
+function findPostgres() {
+  const versions = existsSync(POSTGRES_VERSIONS) ? readdirSync(POSTGRES_VERSIONS) : [];
+  return versions
+    .map((version) => join(POSTGRES_VERSIONS, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** @returns {Promise<string>} the folder of PostgreSQL's programs. Throws, saying how to install it, when there is none. */
+export async function ensurePostgres() {
+  const existing = findPostgres();
+  if (existing) return existing;
+  const refusal = await installPackage('postgresql');
+  const installed = findPostgres();
+  if (installed) return installed;
+  throw new Error(
+    `The long tests back up a PostgreSQL with its own programs (${refusal}). Install it: apt install postgresql.`,
   );
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { MigrationList, SchemaEngine, SchemasContainer } from '@prisma/schema-engine-wasm';
-import { MigrationPg } from './migration-adapter.ts';
+import { LOCK_NOT_AVAILABLE, LOCK_TIMEOUT_MS, MigrationPg } from './migration-adapter.ts';
 
 const PRISMA_FOLDER = join(import.meta.dirname, '../../prisma');
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
@@ -13,9 +13,18 @@ export interface PrismaFolder {
   folder?: string;
 }
 
+function withoutLock(message: string): string {
+  const [, name = '?'] = /migration_name="(.+?)"/.exec(message) ?? [];
+  return (
+    `The migration ${name} waited ${LOCK_TIMEOUT_MS / 1_000} seconds for a lock that another session holds, and gave up, ` +
+    'so that sales do not wait behind it. Nothing of it was applied. Run the command again, at a quieter time if it goes on.'
+  );
+}
+
 /** What the engine throws carries the sentence for people in its JSON, the stack is of no use to anybody. */
 function readable(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
+  if (message.includes(LOCK_NOT_AVAILABLE)) return new Error(withoutLock(message), { cause: error });
   return new Error(
     message
       .replace(/\n\s+at .*/gs, '')

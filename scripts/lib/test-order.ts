@@ -7,8 +7,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST_FIRST = [
   'api/src/test/fuzz-procedures.test.ts',
   'api/src/ledger/money-model.test.ts',
-  'api/src/test/outage-kill.test.ts',
   'api/src/test/tenant-matrix.test.ts',
+  'api/src/test/outage-kill.test.ts',
+  'api/src/deliveries/deliver.test.ts',
+  'api/src/test/security-phone-walk.test.ts',
+  'api/src/domains/hosts-without-database.test.ts',
   'api/src/lib/redis.test.ts',
   'api/src/test/outage-redis.test.ts',
   'api/src/redemptions/double-spend.test.ts',
@@ -17,6 +20,7 @@ const LONGEST_FIRST = [
   'api/src/customers/export-customers.test.ts',
   'api/src/customers/list-customers.test.ts',
   'api/src/test/tenant-permissions.test.ts',
+  'scripts/lib/turbo-scope.test.ts',
 ];
 
 function turn({ moduleId }: TestSpecification): number {

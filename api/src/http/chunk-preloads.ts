@@ -1,25 +1,32 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { BuiltFiles, RemoteBuild } from '../releases/remote-build.ts';
 
 /** A file that the page's own scripts will ask for, once they know. */
 export interface Preload {
   href: string;
   as: 'script' | 'style';
+  /** What it will be asked for with; the browser uses a preload only for the very same request. */
+  integrity?: string | undefined;
 }
 
 /**
- * What a build downloads for `names` (see chunks.json, which the front ends' build leaves beside its files), so that a page can
- * have it fetched at once: each file that only another file asks for would be a round trip more. Nothing where a build left no list.
+ * What a build downloads for `names`, so that a page can have it fetched at once: each file that only another file asks for
+ * would be a round trip more. Nothing where a build left no list.
  */
-export function readChunkPreloads(dist: string, prefix: string, names: readonly string[]): Preload[] {
-  const path = join(dist, 'chunks.json');
-  if (!existsSync(path)) return [];
-  const chunks = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string[]>;
+export function chunkPreloads(
+  { address, chunks, integrity }: BuiltFiles,
+  names: readonly string[],
+): Preload[] {
   const files = new Set(names.flatMap((name) => chunks[name] ?? []));
   return [...files].map((file) => ({
-    href: `${prefix}${file}`,
+    href: `${address}${file}`,
     as: file.endsWith('.css') ? 'style' : 'script',
+    integrity: integrity[file],
   }));
+}
+
+/** What the shell asks for first of a remote. */
+export function entryPreload({ entry: { entry, integrity } }: Pick<RemoteBuild, 'entry'>): Preload {
+  return { href: entry, as: 'script', integrity };
 }
 
 /**
@@ -27,5 +34,10 @@ export function readChunkPreloads(dist: string, prefix: string, names: readonly 
  * these say that the page's own first file, which draws the first thing, goes before them.
  */
 export function preloadHeader(preloads: readonly Preload[]): string {
-  return preloads.map(({ href, as }) => `<${href}>; rel=preload; as=${as}; fetchpriority=low`).join(', ');
+  return preloads
+    .map(({ href, as, integrity }) => {
+      const checked = integrity ? `; crossorigin; integrity="${integrity}"` : '';
+      return `<${href}>; rel=preload; as=${as}${checked}; fetchpriority=low`;
+    })
+    .join(', ');
 }

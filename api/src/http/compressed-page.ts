@@ -34,7 +34,7 @@ export async function sendCompressed(
 }
 
 /** 'gzip, br;q=0' takes gzip and refuses br. */
-function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
+export function accepts(header: string, encoding: 'br' | 'gzip'): boolean {
   return header
     .toLowerCase()
     .split(',')

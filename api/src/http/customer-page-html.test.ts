@@ -1,6 +1,7 @@
 import type { FirstPaint, FirstPaintScreen } from 'domain/first-paint';
 import type { PageMerchant } from 'domain/page-context';
 import { expect, test } from 'vitest';
+import type { RemoteBuild } from '../releases/remote-build.ts';
 import { createCustomerPageWriter } from './customer-page-html.ts';
 
 const SHELL = '<html><head><meta charset="utf-8"></head><body><div id="root"></div></body></html>';
@@ -15,7 +16,16 @@ const screen: FirstPaintScreen = {
   },
 };
 const firstPaint = { cashback: screen } as unknown as FirstPaint;
-const write = createCustomerPageWriter(SHELL, firstPaint);
+const build: RemoteBuild = {
+  remote: 'mfe-customer',
+  address: '/remotes/mfe-customer/0f3a5b7c9d1e/',
+  entry: { entry: '/remotes/mfe-customer/0f3a5b7c9d1e/remoteEntry.js', integrity: 'sha384-entry' },
+  chunks: { './app': ['1.js', '1.css'], './routes/dashboard.tsx': ['2.js'] },
+  integrity: { '1.js': 'sha384-one' },
+  firstPaint,
+  serviceWorker: undefined,
+};
+const write = createCustomerPageWriter(SHELL, build);
 
 function paint(merchant: Partial<PageMerchant>): string {
   const whole = {
@@ -77,4 +87,31 @@ test('a screen that the remote has no first paint for is the shell’s page', ()
   });
   expect(html).toContain('<body><div id="root"></div></body>');
   expect(html).toContain('<title>x</title>');
+});
+
+test.each(['cashback', 'signup'] as const)(
+  'the page of %s says which build it is of, once and with its hash',
+  (screen) => {
+    const html = write({ screen, named: '', head: '', nonce: 'n', context: { merchant: null, tags: null } });
+    const [, json = '', ...more] = html.split(
+      /<script type="application\/json" id="remotes">(.*?)<\/script>/,
+    );
+    expect(JSON.parse(json)).toEqual({ remotes: { mfe_customer: build.entry } });
+    expect(more).toHaveLength(1);
+  },
+);
+
+test('what the application will ask for is preloaded as it will be asked for: with the hash where it names one', () => {
+  const html = write({
+    screen: 'cashback',
+    named: '',
+    head: '',
+    nonce: 'n',
+    context: { merchant: null, tags: null },
+  });
+  expect(html.match(/<link rel="preload"[^>]*>/g)).toEqual([
+    `<link rel="preload" href="${build.entry.entry}" as="script" crossorigin integrity="sha384-entry" nonce="n">`,
+    `<link rel="preload" href="${build.address}1.js" as="script" crossorigin integrity="sha384-one" nonce="n">`,
+    `<link rel="preload" href="${build.address}1.css" as="style" nonce="n">`,
+  ]);
 });

@@ -1,7 +1,6 @@
 import {
   APPLICATION_ID,
   FIRST_PAINT_ID,
-  type FirstPaint,
   type FirstPaintScreen,
   type FirstPaintSlot,
   type MarkupPiece,
@@ -10,9 +9,12 @@ import { initialOf } from 'domain/initial';
 import { formatRate } from 'domain/money';
 import { PAGE_CONTEXT_ID, type PageContext, type PageMerchant } from 'domain/page-context';
 import { formatPhone, phoneDigits } from 'domain/phone';
+import { REMOTE_DIRECTORY_ID } from 'domain/remote-directory';
 import { escapeHtml } from '../lib/escape-html.ts';
-import type { Preload } from './chunk-preloads.ts';
+import type { RemoteBuild } from '../releases/remote-build.ts';
+import { chunkPreloads, entryPreload, type Preload } from './chunk-preloads.ts';
 import type { CustomerScreen } from './customer-page-address.ts';
+import { directoryOf } from './remote-directory.ts';
 
 export interface CustomerPage {
   screen: CustomerScreen | undefined;
@@ -26,36 +28,42 @@ export interface CustomerPage {
 
 /** The nonce's place in what was prepared; no build's output holds it. */
 const NONCE_SLOT = '\ue00f';
-/** Saves the round trips in which the shell would find out which remote the page needs. As tags, for tags carry the nonce. */
-const REMOTE_PRELOADS =
-  '<link rel="preload" href="/remotes.json" as="fetch" crossorigin>' +
-  `<link rel="preload" href="/remotes/mfe-customer/remoteEntry.js" as="script" nonce="${NONCE_SLOT}">`;
+/** What a screen of the customer remote's downloads beside the remote itself, by the name that its build gives it. */
+const SCREEN_CHUNKS: Partial<Record<string, string>> = {
+  dashboard: './routes/dashboard.tsx',
+  signup: './routes/signup.tsx',
+};
 
 /**
  * Puts customers' pages together. `shellPage` is the shell's built page without what `head` says; with what the customer remote
  * left as its first paint the page shows itself before any of the application is here, without that it is the shell's alone.
+ * Which build that is, the page says as well, so that the application goes on with that very one.
  */
 export function createCustomerPageWriter(
   shellPage: string,
-  firstPaint: FirstPaint | undefined,
-  preloads: Partial<Record<CustomerScreen, readonly Preload[]>> = {},
+  build: RemoteBuild,
 ): (page: CustomerPage) => string {
+  const { firstPaint } = build;
+  const directory = dataBlock(REMOTE_DIRECTORY_ID, directoryOf([build]));
   const withoutPaint = shellPage.replaceAll('<script', `<script nonce="${NONCE_SLOT}"`);
   const frames = new Map(
     Object.entries(firstPaint ?? {}).map(([name, screen]) => [
       name,
-      frameOf(shellPage, screen, preloads[name as CustomerScreen] ?? []),
+      frameOf(shellPage, screen, directory, preloadsFor(name, build)),
     ]),
   );
   return ({ screen, named, head, context, nonce }) => {
     const frame = frames.get(screen ?? '');
     const paint = screen && firstPaint?.[screen];
-    if (!frame || !paint) return signed(beforeHeadEnds(withoutPaint, head + contextBlock(context)), nonce);
+    const contextBlock = dataBlock(PAGE_CONTEXT_ID, context);
+    if (!frame || !paint) {
+      return signed(beforeHeadEnds(withoutPaint, head + contextBlock + directory), nonce);
+    }
     const { inHead, later } = splitHead(head, paint.standsAlone);
     return [
       signed(frame.start, nonce),
       inHead,
-      contextBlock(context),
+      contextBlock,
       frame.bodyStart,
       fill(markupFor(paint, context.merchant), slotValues(context.merchant, named)),
       signed(frame.bodyEnd, nonce),
@@ -65,19 +73,24 @@ export function createCustomerPageWriter(
   };
 }
 
+/** As tags, for tags carry the nonce. They save the round trips in which the application would find out what it needs. */
+function preloadsFor(screen: string, build: RemoteBuild): Preload[] {
+  const chunk = SCREEN_CHUNKS[screen];
+  return [entryPreload(build), ...chunkPreloads(build, ['./app', ...(chunk ? [chunk] : [])])];
+}
+
 /** What does not depend on the merchant, from the shell's page: its metadata, and the tags that start the application. */
 function frameOf(
   shellPage: string,
   { css, script, standsAlone }: FirstPaintScreen,
+  directory: string,
   preloads: readonly Preload[],
 ) {
   const tags = shellPage.match(/<script\b[^>]*><\/script>|<link\b[^>]*>/g) ?? [];
   const metas = shellPage.match(/<meta\b[^>]*>/g) ?? [];
   const own = tags.filter((tag) => !tag.includes('rel="preload"')).join('');
   const application =
-    own.replaceAll('<script', `<script nonce="${NONCE_SLOT}"`) +
-    REMOTE_PRELOADS +
-    preloads.map(preloadTag).join('');
+    own.replaceAll('<script', `<script nonce="${NONCE_SLOT}"`) + preloads.map(preloadTag).join('');
   return {
     // The script comes first: its call is under way while the rest is still being read.
     start: `<!doctype html><html lang="pt-BR"><head>${metas.join('')}<script nonce="${NONCE_SLOT}">${script}</script>`,
@@ -86,14 +99,15 @@ function frameOf(
       `<div id="${FIRST_PAINT_ID}"${standsAlone ? ' data-stands-alone' : ''}>`,
     // Before its result is on the screen a page that stands alone asks for nothing else.
     bodyEnd:
-      '</div><div id="root"></div>' +
+      `</div><div id="root"></div>${directory}` +
       (standsAlone ? `<template id="${APPLICATION_ID}">${application}` : application),
     end: `${standsAlone ? '</template>' : ''}</body></html>`,
   };
 }
 
-function preloadTag({ href, as }: Preload): string {
-  return `<link rel="preload" href="${href}" as="${as}" nonce="${NONCE_SLOT}">`;
+function preloadTag({ href, as, integrity }: Preload): string {
+  const checked = integrity ? ` crossorigin integrity="${integrity}"` : '';
+  return `<link rel="preload" href="${href}" as="${as}"${checked} nonce="${NONCE_SLOT}">`;
 }
 
 /** What browsers fetch by themselves waits too, the tab's icon aside: without one they would ask for another. */
@@ -112,9 +126,9 @@ function beforeHeadEnds(html: string, addition: string): string {
 }
 
 /** As data, not as a script: in a JSON block nothing runs, and without '<' nothing ends it. */
-function contextBlock(context: PageContext): string {
-  const json = JSON.stringify(context).replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="${PAGE_CONTEXT_ID}">${json}</script>`;
+function dataBlock(id: string, data: object): string {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
 function markupFor({ markup }: FirstPaintScreen, merchant: PageMerchant | null): readonly MarkupPiece[] {

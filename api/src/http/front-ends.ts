@@ -1,32 +1,40 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FirstPaint } from 'domain/first-paint';
+import { REMOTES } from 'domain/releases';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Environment } from '../env.ts';
+import { inTime } from '../lib/in-time.ts';
+import type { RateLimiter } from '../lib/rate-limit.ts';
 import type { FindPageMerchant } from '../pages/find-page-merchant.ts';
-import { preloadHeader, readChunkPreloads } from './chunk-preloads.ts';
+import { createReleaseFiles } from '../releases/release-files.ts';
+import { openReleaseStore } from '../releases/release-store.ts';
+import { createReleases, type Releases } from '../releases/releases.ts';
+import { readBuiltFiles } from '../releases/remote-build.ts';
+import { chunkPreloads, preloadHeader } from './chunk-preloads.ts';
 import { createCustomerPages } from './customer-pages.ts';
 import { CUSTOMER_PAGES, otherOriginFor } from './page-origin.ts';
+import { registerReleaseFiles } from './release-files.ts';
+import { type FindSessionMerchant, registerRemoteDirectory } from './remote-directory.ts';
 import { registerServiceWorker } from './service-worker.ts';
 
-const REMOTES = ['mfe-backoffice', 'mfe-customer', 'mfe-analytics'] as const;
 const ENTRANCES = ['login', 'signup', 'forgot-password', 'set-password'];
 /** Names with a content hash never change their content; everything else is asked for again each time. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
 
-/** Saves the round trips in which the shell would find out which remote the page needs; a first paint has its own. */
+/** Saves the round trip in which the shell would find out which remotes there are; a customer's page holds its own. */
 const PRELOAD_REMOTES = '</remotes.json>; rel=preload; as=fetch; crossorigin';
-const PRELOAD_CUSTOMER_REMOTE = [
-  PRELOAD_REMOTES,
-  '</remotes/mfe-customer/remoteEntry.js>; rel=preload; as=script',
-].join(', ');
+/** How long listening waits for the releases. Until they are there the builds beside the API are shown. */
+const RELEASES_WITHIN_MS = 5_000;
+const lateReleases = () => new Error('the releases were not read yet');
 
-export interface FrontEnds {
+export interface FrontEnds
+  extends Pick<Environment, 'appOrigin' | 'publicOrigin' | 'releases' | 'releasesEverySeconds'> {
   findPageMerchant: FindPageMerchant;
+  findSessionMerchant: FindSessionMerchant;
+  limiter: RateLimiter;
   /** The repository's root; each front end was built into its own `dist`. */
   root: string;
-  appOrigin: string;
-  publicOrigin: string;
 }
 
 /** Serves the shell's page for every screen, its assets, and the three remotes, each from its own folder. */
@@ -64,15 +72,12 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
       decorateReply: false,
     });
   }
-  server.get('/remotes.json', (_request, reply) =>
-    reply.sendFile('remotes.json', shell, { cacheControl: false }),
-  );
-  registerServiceWorker(server, join(root, 'mfe-customer/dist'));
+  const releases = followReleases(server, frontEnds);
+  registerRemoteDirectory(server, releases, frontEnds.findSessionMerchant);
+  registerServiceWorker(server, releases);
 
   const html = readFileSync(page, 'utf8');
-  const firstPaint = readFirstPaint(join(root, 'mfe-customer/dist/first-paint.json'));
-  const preloads = customerPreloads(join(root, 'mfe-customer/dist'));
-  const sendCustomerPage = createCustomerPages({ ...frontEnds, html, firstPaint, preloads });
+  const sendCustomerPage = createCustomerPages({ ...frontEnds, html, releases });
   const shellLinks = shellPreloads(shell);
   server.setNotFoundHandler((request, reply) => {
     const wantsPage =
@@ -85,42 +90,36 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
     if (origin !== undefined) return reply.redirect(`${origin}${request.url}`, 302);
     // A personal page was told 'no-store' already; the others are asked for again each time.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
-    if (CUSTOMER_PAGES.test(request.url)) {
-      if (!firstPaint) reply.header('link', PRELOAD_CUSTOMER_REMOTE);
-      return sendCustomerPage(request, reply);
-    }
+    if (CUSTOMER_PAGES.test(request.url)) return sendCustomerPage(request, reply);
     const links = shellLinks(request.url.split('?')[0] ?? '');
     if (links) reply.header('link', links);
     return reply.type('text/html; charset=utf-8').send(html);
   });
 }
 
-/** What each screen of the customer remote's downloads beside its entry, by the names that its build gives it. */
-function customerPreloads(dist: string) {
-  const files = (...names: string[]) =>
-    readChunkPreloads(dist, '/remotes/mfe-customer/', ['./app', ...names]);
-  return {
-    cashback: files(),
-    redemption: files(),
-    dashboard: files('./routes/dashboard.tsx'),
-    signup: files('./routes/signup.tsx'),
-  };
+/** Which release of each remote is shown, and the files of all that ever were; without a store only what stands beside. */
+function followReleases(server: FastifyInstance, frontEnds: FrontEnds): Releases {
+  const { root, releases: place, releasesEverySeconds, limiter } = frontEnds;
+  const store = place && openReleaseStore(place);
+  const files = store && createReleaseFiles(store);
+  if (files) registerReleaseFiles(server, { files, limiter });
+  const everyMs = releasesEverySeconds * 1_000;
+  const releases = createReleases({ store, files, root, everyMs, log: server.log });
+  server.addHook('onReady', () =>
+    inTime(releases.start(), RELEASES_WITHIN_MS, lateReleases).catch(() => undefined),
+  );
+  server.addHook('onClose', () => releases.stop());
+  return releases;
 }
 
 /** The way in is a screen of the shell's own, with the router, which the page's first file asks for; behind it come remotes. */
 function shellPreloads(shell: string): (path: string) => string {
+  const built = readBuiltFiles(shell, '/');
   const header = (name: string) =>
-    preloadHeader(
-      readChunkPreloads(shell, '/', ['./routed-app.tsx', 'react-router-dom', `./routes/${name}.tsx`]),
-    );
+    preloadHeader(chunkPreloads(built, ['./routed-app.tsx', 'react-router-dom', `./routes/${name}.tsx`]));
   const entrances = new Map(ENTRANCES.map((name) => [`/${name}`, header(name)]));
   const staffArea = [PRELOAD_REMOTES, header('staff-area')].filter(Boolean).join(', ');
   return (path) => entrances.get(path) ?? staffArea;
-}
-
-/** Undefined where the customer remote is older than its first paint. */
-function readFirstPaint(path: string): FirstPaint | undefined {
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as FirstPaint) : undefined;
 }
 
 /** Without the address, which is the caller's own text. */

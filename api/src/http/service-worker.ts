@@ -1,21 +1,26 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
+import type { Releases } from '../releases/releases.ts';
 
 /** Below /customer/, so the browser itself keeps it away from every page of the staff. */
 const ADDRESS = '/customer/service-worker.js';
-const FILE = 'service-worker.js';
 /** It fetches this product's own files and runs nothing but itself. */
 const POLICY = "default-src 'none'; connect-src 'self'; script-src 'self'";
 
-/** What keeps a customer's balance page usable without a network; asked for again at each visit. */
-export function registerServiceWorker(server: FastifyInstance, dist: string): void {
+/**
+ * What keeps a customer's balance page usable without a network; asked for again at each visit. One serves all merchants of a
+ * host, so on the host they share it is everybody's.
+ */
+export function registerServiceWorker(server: FastifyInstance, releases: Pick<Releases, 'buildFor'>): void {
   server.get(ADDRESS, (request, reply) => {
     const host = request.tenantHost;
     const isHere = host.kind === 'merchant' || host.servesCustomers;
-    if (!isHere || !existsSync(join(dist, FILE))) throw new Refusal('not_found');
-    reply.header('content-security-policy', POLICY);
-    return reply.sendFile(FILE, dist, { cacheControl: false });
+    const merchantId = host.kind === 'merchant' ? host.merchantId : undefined;
+    const { serviceWorker } = releases.buildFor('mfe-customer', merchantId);
+    if (!isHere || !serviceWorker) throw new Refusal('not_found');
+    return reply
+      .header('content-security-policy', POLICY)
+      .type('text/javascript; charset=utf-8')
+      .send(serviceWorker);
   });
 }

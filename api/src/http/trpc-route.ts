@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import {
   type AnyTRPCProcedure,
   callTRPCProcedure,
@@ -30,7 +31,7 @@ type ContextFactory = (request: FastifyRequest, reply: FastifyReply) => Promise<
 
 const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
 
-function procedureAt(path: string): AnyTRPCProcedure | undefined {
+export function procedureAt(path: string): AnyTRPCProcedure | undefined {
   return Object.hasOwn(procedures, path) ? procedures[path] : undefined;
 }
 
@@ -130,7 +131,11 @@ function send(reply: FastifyReply, answers: Answer[], isBatch: boolean): Fastify
     .send(JSON.stringify(isBatch ? answers.map((answer) => answer.body) : first?.body));
 }
 
-export function registerTrpc(server: FastifyInstance, createContext: ContextFactory): void {
+export function registerTrpc(
+  server: FastifyInstance,
+  keepStream: (stream: ServerResponse) => void,
+  createContext: ContextFactory,
+): void {
   server.route({
     method: ['GET', 'POST'],
     url: '/trpc/*',
@@ -140,6 +145,7 @@ export function registerTrpc(server: FastifyInstance, createContext: ContextFact
         ctx = await createContext(request, reply);
         const { calls, isBatch } = readCalls(request);
         if (calls[0]?.procedure?._def.type === 'subscription' && request.method === 'GET' && !isBatch) {
+          keepStream(reply.raw);
           return await serveSubscription(request, reply, ctx, calls[0].path);
         }
         const context = ctx;

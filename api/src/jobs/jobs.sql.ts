@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { QueuedJobs } from '../lib/metrics.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** What can run a statement: a pool or one of its clients. The job queue is no tenant's, so there is no tenant here. */
@@ -100,6 +101,24 @@ export async function enqueueScheduled(connection: Connection, task: string, tim
            FROM claimed WHERE EXISTS (SELECT FROM known)`,
     values: [task, time],
   });
+}
+
+/** What is in the queue, by task and state. Of a queue that has grown beyond all bounds the first 100,000. */
+export async function countJobs(connection: Connection): Promise<QueuedJobs[]> {
+  const { rows } = await connection.query<QueuedJobs>({
+    name: 'count_jobs',
+    text: `SELECT t.identifier AS task, j.state, count(*)::int AS count,
+                  max(extract(epoch FROM now() - j.run_at))::float8 AS "oldestSeconds"
+           FROM (SELECT task_id, run_at,
+                        CASE WHEN attempts >= max_attempts AND locked_at IS NULL THEN 'given_up'
+                             WHEN locked_at IS NOT NULL THEN 'running'
+                             WHEN run_at > now() THEN 'later'
+                             ELSE 'ready' END AS state
+                 FROM graphile_worker._private_jobs LIMIT 100000) j
+           JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+           GROUP BY 1, 2`,
+  });
+  return rows;
 }
 
 /** One job of the task, in the transaction of `where` if that is one. */

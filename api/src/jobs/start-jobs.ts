@@ -4,10 +4,12 @@ import type { App } from '../context.ts';
 import { createAccountGate } from '../deliveries/account-gate.ts';
 import { createDeliveryLocks } from '../deliveries/delivery-locks.ts';
 import { openPool } from '../lib/database.ts';
+import { withLogContext } from '../lib/log.ts';
 import type { TenancyOver } from '../tenant.ts';
 import { startCaretaker } from './caretaker.ts';
 import { startCrew, unlessEarlier } from './crew.ts';
 import { createQueueLogger } from './job-log.ts';
+import { countJobs } from './jobs.sql.ts';
 import { createOutboundTasks, createTasks } from './tasks.ts';
 import { createWorkerLease, type WorkerLease } from './worker-lease.ts';
 
@@ -80,6 +82,9 @@ export function startJobs(
     tenancy: tenancyOver(pool, { isCourteous }),
   });
   const [inside, outside] = [open(INSIDE.connections, true), open(OUTBOUND.connections, false)];
+  app.metrics?.watchPool('jobs', inside);
+  app.metrics?.watchPool('deliveries', outside);
+  app.metrics?.watchJobs(() => countJobs(inside));
   const lease: WorkerLease = createWorkerLease(inside, {
     retryMs: options.retryMs,
     lostLimitMs: options.lostLimitMs,
@@ -95,7 +100,7 @@ export function startJobs(
     startCrew(
       { pool: inside, lease, log: queueLog },
       {
-        tasks: { ...createTasks(appOver(inside, false)), ...extraTasks },
+        tasks: observed(app, { ...createTasks(appOver(inside, false)), ...extraTasks }),
         concurrency: INSIDE.concurrency,
         pollMs: options.pollMs,
         graceMs: options.graceMs,
@@ -104,7 +109,7 @@ export function startJobs(
     startCrew(
       { pool: outside, lease, log: queueLog },
       {
-        tasks: createOutboundTasks(appOver(outside, true), limits),
+        tasks: observed(app, createOutboundTasks(appOver(outside, true), limits)),
         concurrency: OUTBOUND.concurrency,
         pollMs: options.outboundPollMs,
         graceMs: options.graceMs,
@@ -121,4 +126,27 @@ export function startJobs(
       await Promise.race([Promise.all(crews.map((crew) => crew.close())), unlessEarlier(options.stopMs)]);
     },
   };
+}
+
+/** Every line that is logged for a job says which it is, and how it ended is counted. */
+function observed({ metrics }: App, tasks: TaskList): TaskList {
+  const observe = ([name, task]: [string, TaskList[string]]): [string, TaskList[string]] => [
+    name,
+    (payload, helpers) => {
+      const { id, attempts, max_attempts: most } = helpers.job;
+      return withLogContext({ task: name, jobId: id }, async () => {
+        const startedAt = performance.now();
+        const note = (outcome: 'done' | 'failed' | 'given_up') =>
+          metrics?.observeJob({ task: name, outcome }, (performance.now() - startedAt) / 1_000);
+        try {
+          await task?.(payload, helpers);
+          note('done');
+        } catch (error) {
+          note(attempts >= most ? 'given_up' : 'failed');
+          throw error;
+        }
+      });
+    },
+  ];
+  return Object.fromEntries(Object.entries(tasks).map(observe));
 }

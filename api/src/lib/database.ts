@@ -92,3 +92,13 @@ export async function assertRoleIsBound(pool: pg.Pool): Promise<void> {
     );
   }
 }
+
+/** Whether the schema has what this migration brings. Throws when the database is away. */
+export async function isMigrated(pool: pg.Pool, migration: string): Promise<boolean> {
+  const { rows } = await pool.query<{ isMigrated: boolean }>({
+    name: 'is_migrated',
+    text: `SELECT obj_description('operations'::regnamespace, 'pg_namespace') COLLATE "C" >= $1 AS "isMigrated"`,
+    values: [migration],
+  });
+  return rows[0]?.isMigrated === true;
+}

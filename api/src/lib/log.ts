@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** What no line of the log may show, wherever in an entry it stands: at its top, or in something two levels down. */
@@ -9,7 +10,24 @@ const redact = [
   ...['', '*.', '*.*.'].flatMap((place) => SECRETS.map((secret) => `${place}${secret}`)),
 ];
 
+/** What a line is about: the request's id, or which job it is. */
+export type LogContext = { reqId: string } | { task: string; jobId: string };
+
+const contexts = new AsyncLocalStorage<LogContext>();
+
+/** Every line that `run`, and whatever it sets going, writes to any log of the process says what it is about. */
+export function withLogContext<Result>(context: LogContext, run: () => Result): Result {
+  return contexts.run(context, run);
+}
+
+/** A request's own logger says its id by itself. */
+function contextOf(_entry: object, _level: number, log: Logger): object {
+  const context = contexts.getStore();
+  return context === undefined || 'reqId' in log.bindings() ? {} : context;
+}
+
 /** @param destination standard output unless told otherwise */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  return destination ? pino({ level, redact }, destination) : pino({ level, redact });
+  const options = { level, redact, mixin: contextOf };
+  return destination ? pino(options, destination) : pino(options);
 }

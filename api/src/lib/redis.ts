@@ -35,6 +35,8 @@ export interface Redis {
   publish(channel: string, message: string): void;
   /** Calls back for each message. Subscribes again by itself after a lost connection. */
   subscribe(channel: string, onMessage: (message: string) => void): void;
+  /** Whether it answered when it was last asked. */
+  isUp(): boolean;
   close(): void;
 }
 
@@ -76,6 +78,7 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
       subscriber.on('ready', subscribeOnce);
       if (subscriber.isReady) subscribeOnce();
     },
+    isUp: () => commands.isReady && pausedUntil === 0,
     close() {
       commands.destroy();
       subscriber.destroy();

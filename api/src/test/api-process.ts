@@ -10,6 +10,8 @@ import { build } from 'esbuild';
 export interface ApiProcess {
   /** 'http://127.0.0.1:41234'; 'none' of a worker alone. */
   url: string;
+  /** 'http://127.0.0.1:41235', with METRICS_PORT. */
+  operatorUrl: string | undefined;
   pid: number;
   /** What it wrote so far, its log included. */
   output(): string;
@@ -25,11 +27,11 @@ export const TEST_KEY_ENCRYPTION_KEY = Buffer.from('a key only tests seal secret
   .toString('base64');
 
 /** Made once per test file. */
-let bundled: Promise<string> | undefined;
+const bundled = new Map<string, Promise<string>>();
 
-async function bundle(): Promise<string> {
+async function bundle(entry: URL): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('./api-process-entry.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(entry)],
     write: false,
     bundle: true,
     platform: 'node',
@@ -54,11 +56,14 @@ async function bundle(): Promise<string> {
 }
 
 /** Where api/dist/main.js would be, so that packages and front ends are found as there. */
-async function writeProgram(): Promise<string> {
-  bundled ??= bundle();
+export async function writeProgram(
+  entry = new URL('./api-process-entry.ts', import.meta.url),
+): Promise<string> {
+  const text = bundled.get(entry.href) ?? bundle(entry);
+  bundled.set(entry.href, text);
   const path = fileURLToPath(new URL(`../../dist/test-api-${randomUUID()}.mjs`, import.meta.url));
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, await bundled);
+  writeFileSync(path, await text);
   return path;
 }
 
@@ -95,7 +100,7 @@ export async function startApiProcess(options: {
     LOG_LEVEL: 'warn',
     ...options.extraEnv,
   });
-  const url = await listening(child)
+  const { url, operatorUrl } = await listening(child)
     .catch((error: Error) => {
       child.kill('SIGKILL');
       throw new Error(`${error.message}\n${output}`);
@@ -110,6 +115,7 @@ export async function startApiProcess(options: {
   };
   return {
     url,
+    operatorUrl,
     pid: child.pid ?? 0,
     output: () => output,
     stop: () => kill('SIGTERM'),
@@ -117,12 +123,12 @@ export async function startApiProcess(options: {
   };
 }
 
-function listening(child: ChildProcess): Promise<string> {
+function listening(child: ChildProcess): Promise<{ url: string; operatorUrl: string | undefined }> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`the API ended at its start: ${code ?? signal}`)));
-    child.once('message', (message: { url?: string; failure?: string }) => {
-      if (message.url) resolve(message.url);
+    child.once('message', (message: { url?: string; operatorUrl?: string; failure?: string }) => {
+      if (message.url) resolve({ url: message.url, operatorUrl: message.operatorUrl });
       else reject(new Error(message.failure));
     });
   });

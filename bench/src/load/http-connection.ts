@@ -6,7 +6,7 @@ const LENGTH_HEADER = Buffer.from('content-length: ');
 const ANSWER_BYTES = 16_384;
 
 /** Whether these bytes are a whole answer: of the length its head says, or up to the last chunk. */
-function isComplete(bytes: Buffer): boolean {
+export function isComplete(bytes: Buffer): boolean {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd === -1) return false;
   const at = bytes.indexOf(LENGTH_HEADER);

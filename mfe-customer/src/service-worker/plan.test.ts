@@ -10,6 +10,8 @@ test.each([
   '/assets/main.0f3a5b7c9d.js',
   '/assets/main.0f3a5b7c9d.css',
   '/remotes/mfe-customer/dashboard.0f3a5b7c9d.js',
+  '/remotes/mfe-customer/0f3a5b7c9d1e/dashboard.0f3a5b7c9d.js',
+  '/remotes/mfe-customer/0f3a5b7c9d1e/remoteEntry.js',
   `/media/logos/${MERCHANT}/${MERCHANT}-128.webp`,
 ])('%s never changes and is kept', (path) => {
   expect(plan(path)).toEqual({ kind: 'file' });
@@ -47,6 +49,8 @@ test.each([
   ['/assets/favicon.svg', 'no-cors', 'GET'],
   ['/remotes/mfe-backoffice/remoteEntry.js', 'no-cors', 'GET'],
   ['/remotes/mfe-backoffice/app.0f3a5b7c9d.js', 'no-cors', 'GET'],
+  ['/remotes/mfe-backoffice/0f3a5b7c9d1e/remoteEntry.js', 'no-cors', 'GET'],
+  ['/remotes/mfe-customer/0f3a5b7c9d1e/first-paint.json', 'cors', 'GET'],
   ['/files/logo', 'cors', 'POST'],
   ['/files/customers.csv', 'navigate', 'GET'],
   [`/media/logos/${MERCHANT}/${MERCHANT}.webp`, 'no-cors', 'GET'],

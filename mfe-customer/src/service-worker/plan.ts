@@ -14,6 +14,8 @@ export type Plan =
 
 const HASHED_FILE =
   /^\/(?:assets|remotes\/mfe-customer)\/[^?]+\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
+/** In a release's own folder nothing changes, whatever its name; see GET /remotes.json. */
+const RELEASED_FILE = /^\/remotes\/mfe-customer\/[0-9a-f]{12}\/[^?]+\.(?:js|css|svg|png|webp|woff2)$/;
 const DIRECTORIES = ['/remotes.json', '/remotes/mfe-customer/remoteEntry.js'];
 /** The small picture of a logo, whose address never shows another. */
 const PAGE_LOGO = /^\/media\/logos\/[0-9a-f-]{36}\/[0-9a-f-]{36}-128\.webp$/;
@@ -34,7 +36,7 @@ export function planFor({ method, mode, url }: AskedFor, origin: string): Plan |
     if (!BALANCE_PAGE.test(pathname)) return undefined;
     return { kind: 'page', stored: storedPage(searchParams.get(MERCHANT_PARAMETER)) };
   }
-  if (HASHED_FILE.test(pathname) || PAGE_LOGO.test(pathname)) return { kind: 'file' };
+  if ([HASHED_FILE, RELEASED_FILE, PAGE_LOGO].some((each) => each.test(pathname))) return { kind: 'file' };
   return DIRECTORIES.includes(pathname) ? { kind: 'directory' } : undefined;
 }
 

@@ -30,6 +30,8 @@ const PAGES = 'customer-pages-1';
 const PREFIX = 'customer-';
 const MAX_FILES = 80;
 const MAX_PAGES = 5;
+/** The remote's first file, as a page names it. */
+const ENTRY = /\/remotes\/mfe-customer\/(?:[0-9a-f]{12}\/)?remoteEntry\.js/g;
 /** On a network that leads nowhere nobody waits longer than this for what is here already. */
 const PATIENCE_MS = 4_000;
 
@@ -99,10 +101,14 @@ async function keep(message: KeepMessage): Promise<void> {
   const files = new Set(message.files.slice(0, MAX_FILES).map((file) => new URL(file, origin).href));
   const stored = storedPage(new URL(message.page, origin).searchParams.get('loja'));
   const page = await fetch(stored, { credentials: 'omit', headers: { accept: 'text/html' } });
-  for (const [, file] of (await page.clone().text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
+  const text = await page.clone().text();
+  for (const [, file] of text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
     files.add(new URL(file ?? '', origin).href);
   }
   await Promise.all([...files].map(keepFile));
+  // Of another release than the page that is open: of that one's files none are here. The next visit brings both.
+  const entries = text.match(ENTRY) ?? [];
+  if (!entries.every((entry) => files.has(new URL(entry, origin).href))) return;
   // Last, so that a page that is here finds its files here.
   await put(PAGES, stored, page);
   await trim(FILES, MAX_FILES);

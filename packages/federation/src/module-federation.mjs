@@ -15,6 +15,9 @@ const PROVIDE_BUNDLER_RUNTIME = fileURLToPath(
   new URL('runtime-parts/provide-bundler-runtime.mjs', import.meta.url),
 );
 
+/** See there: only what the directory names is run. */
+const CHECK_INTEGRITY = fileURLToPath(new URL('runtime-parts/check-integrity.mjs', import.meta.url));
+
 /** What both sides agree on: no type downloads, no snapshots of remotes that nobody asks for. */
 const COMMON = { dts: false, manifest: false, shareStrategy: 'loaded-first' };
 const OPTIMIZATION = { disableSnapshot: true, target: 'web' };
@@ -46,7 +49,7 @@ export function hostPlugin(workspace) {
     shared: shared((name, version) => ({
       ...(name === 'react-router-dom' ? { import: SHARED_ROUTER, version } : { eager: true }),
     })),
-    runtimePlugins: [PROVIDE_BUNDLER_RUNTIME],
+    runtimePlugins: [PROVIDE_BUNDLER_RUNTIME, CHECK_INTEGRITY],
     experiments: { provideExternalRuntime: true, optimization: OPTIMIZATION },
   });
 }

@@ -7,6 +7,7 @@ import { ChunkListPlugin } from './chunk-list-plugin.mjs';
 import { devServer } from './dev-server.mjs';
 import { EsmRuntimePlugin } from './esm-runtime-plugin.mjs';
 import { federationName } from './front-ends.mjs';
+import { IntegrityListPlugin } from './integrity-list-plugin.mjs';
 import { LeanRouterPlugin } from './lean-router-plugin.mjs';
 import { LeanRuntimePlugin } from './lean-runtime-plugin.mjs';
 import { hostPlugin, remotePlugin } from './module-federation.mjs';
@@ -19,6 +20,15 @@ const REFUSE_API = fileURLToPath(new URL('refuse-api.mjs', import.meta.url));
 
 /** Phones that are some years old still buy bread; below these, CSS nesting and `:has` would be missing too. */
 const BROWSERS = ['chrome >= 100', 'edge >= 100', 'firefox >= 100', 'safari >= 15.4'];
+
+/**
+ * Every file of a front end runs only if it is the one that was built: the entry holds the hashes of its chunks. Those
+ * of the shell's are in the chunk before each, for a customer's page loads its first file alone.
+ */
+const INTEGRITY = {
+  shell: { hashFuncNames: ['sha384'], hashLoading: 'lazy' },
+  remote: { hashFuncNames: ['sha384'] },
+};
 
 function moduleRules(development) {
   return [
@@ -63,6 +73,8 @@ function plugins({ name, kind, directory }, { development, standalone }) {
     existsSync(publicDirectory) &&
       new rspack.CopyRspackPlugin({ patterns: [{ from: publicDirectory, noErrorOnMissing: true }] }),
     development && new ReactRefreshRspackPlugin(),
+    !development && new rspack.SubresourceIntegrityPlugin(INTEGRITY[kind]),
+    !development && new IntegrityListPlugin(),
     !development && new ChunkListPlugin(),
     !development && new PrecompressPlugin(),
   ];
@@ -104,7 +116,11 @@ function output({ name, kind, directory }, { development, standalone }) {
   return {
     path: join(directory, standalone ? 'dist-standalone' : 'dist'),
     clean: true,
+    // Together with an integrity, which the page's own preloads carry too.
+    crossOriginLoading: 'anonymous',
     uniqueName: federationName(name),
+    // The shell removes it before it fetches a remote again; see its load-remote.ts.
+    chunkLoadingGlobal: `rspackChunk${federationName(name)}`,
     publicPath: kind === 'shell' || standalone ? '/' : 'auto',
     filename: `${file}.js`,
     chunkFilename: `${file}.js`,

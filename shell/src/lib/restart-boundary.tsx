@@ -2,6 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { ScreenState } from 'ui/screen-state';
 import { CenteredPage } from './centered-page.tsx';
 import { giveWayToFailure } from './first-paint.ts';
+import { reloadPage } from './watch-files.ts';
 
 /**
  * The last resort: the shell's own files can't be had (a deployment replaced them, or the network is gone).
@@ -25,7 +26,7 @@ export class RestartBoundary extends Component<{ children: ReactNode }, { failed
         <ScreenState
           state="failed"
           message="A página não pôde ser carregada."
-          onRetry={() => window.location.reload()}
+          onRetry={() => void reloadPage()}
         />
       </CenteredPage>
     );

@@ -5,6 +5,7 @@ import { RemotePage } from '../features/remotes/remote-page.tsx';
 import { CenteredPage } from '../lib/centered-page.tsx';
 import { PageSpinner } from '../lib/page-spinner.tsx';
 import { useBarPathname } from '../lib/use-bar-pathname.ts';
+import { reloadPage } from '../lib/watch-files.ts';
 
 /** Nobody signs in on a customer's page: it neither asks for a session nor reads a stored one. */
 const PUBLIC_HOST: RemoteHost = { session: null, onSessionEnded: () => undefined, notify };
@@ -14,7 +15,7 @@ const PUBLIC_HOST: RemoteHost = { session: null, onSessionEnded: () => undefined
  * long as the page is open. Nothing is lost by it, for nothing was shown.
  */
 function retry(restart: () => void): void {
-  if (navigator.onLine) location.reload();
+  if (navigator.onLine) void reloadPage();
   else restart();
 }
 

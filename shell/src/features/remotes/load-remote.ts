@@ -1,5 +1,6 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { RemoteModule } from 'federation/remote-module';
+import { fetchFailedFiles } from '../../lib/watch-files.ts';
 import { findRemoteEntry, type RemoteName } from './remote-directory.ts';
 
 /**
@@ -7,9 +8,25 @@ import { findRemoteEntry, type RemoteName } from './remote-directory.ts';
  * whose files a deployment has replaced since this tab was opened.
  */
 export async function loadRemoteApp(name: RemoteName, afresh: boolean): Promise<RemoteModule> {
-  const entry = await findRemoteEntry(name, afresh);
-  registerRemotes([{ name, entry }], { force: afresh });
+  if (afresh) {
+    removeTraces(name);
+    await fetchFailedFiles();
+  }
+  const { entry, integrity } = await findRemoteEntry(name, afresh);
+  // What else is said of a remote reaches the runtime plugin that checks the entry.
+  const remote = { name, entry, integrity };
+  registerRemotes([remote], { force: afresh });
   const loaded = await loadRemote<RemoteModule>(`${name}/app`);
   if (!loaded) throw new Error(`${name} exposes no ./app`);
   return loaded;
+}
+
+/**
+ * A remote's bundler keeps its chunks in a list and its styles in the page. Another release numbers its own alike and would
+ * take them for here already.
+ */
+function removeTraces(name: RemoteName): void {
+  Reflect.deleteProperty(window, `rspackChunk${name}`);
+  const folder = `/remotes/${name.replace('_', '-')}/`;
+  for (const link of document.querySelectorAll(`link[rel="stylesheet"][href*="${folder}"]`)) link.remove();
 }

@@ -1,28 +1,36 @@
+import { REMOTE_DIRECTORY_ID, type RemoteDirectory, type RemoteEntry } from 'domain/remote-directory';
+
 export type RemoteName = 'mfe_analytics' | 'mfe_backoffice' | 'mfe_customer';
 
-/** `/remotes.json`: where each remote's entry is today. The shell is built without any of these addresses. */
-interface RemoteDirectory {
-  remotes: Record<string, { entry: string }>;
-}
-
-let directory: Promise<RemoteDirectory> | undefined;
+/** It is some hundred bytes, which come in one piece or not at all. */
+const PATIENCE_MS = 10_000;
 
 async function fetchDirectory(cache: RequestCache): Promise<RemoteDirectory> {
-  const response = await fetch('/remotes.json', { cache });
-  if (!response.ok) throw new Error(`/remotes.json answered ${response.status}`);
-  return (await response.json()) as RemoteDirectory;
+  const call = new AbortController();
+  const patience = setTimeout(() => call.abort(), PATIENCE_MS);
+  try {
+    const response = await fetch('/remotes.json', { cache, signal: call.signal });
+    if (!response.ok) throw new Error(`/remotes.json answered ${response.status}`);
+    return (await response.json()) as RemoteDirectory;
+  } finally {
+    clearTimeout(patience);
+  }
 }
 
-/** The address of a remote's entry. `afresh` asks the network even if the directory is known. */
-export async function findRemoteEntry(name: RemoteName, afresh: boolean): Promise<string> {
-  if (afresh) directory = undefined;
-  directory ??= fetchDirectory(afresh ? 'reload' : 'default');
-  try {
-    const entry = (await directory).remotes[name]?.entry;
-    if (!entry) throw new Error(`/remotes.json has no remote ${name}`);
-    return entry;
-  } catch (error) {
-    directory = undefined;
-    throw error;
-  }
+/** A customer's page says itself of which releases it is. */
+function directoryInPage(): RemoteDirectory | undefined {
+  const block = document.getElementById(REMOTE_DIRECTORY_ID)?.textContent;
+  return block ? (JSON.parse(block) as RemoteDirectory) : undefined;
+}
+
+/**
+ * Where a remote's entry is now. The shell is built without any of these addresses, and asks for each remote's when it is
+ * first needed: a tab may be older than the release. `afresh` goes by the browser's caches too.
+ */
+export async function findRemoteEntry(name: RemoteName, afresh: boolean): Promise<RemoteEntry> {
+  const inPage = afresh ? undefined : directoryInPage();
+  const { remotes } = inPage ?? (await fetchDirectory(afresh ? 'reload' : 'default'));
+  const entry = remotes[name];
+  if (!entry) throw new Error(`/remotes.json has no remote ${name}`);
+  return entry;
 }

@@ -5,5 +5,7 @@ import { giveWayToFailure } from '../../lib/first-paint.ts';
 /** Not lazy: it is shown when files can't be had, so its own must be here already. */
 export function RemoteFailure({ onRetry }: { onRetry: () => void }) {
   useLayoutEffect(giveWayToFailure, []);
-  return <ScreenState state="failed" message="Esta página não pôde ser carregada." onRetry={onRetry} />;
+  return (
+    <ScreenState state="failed" isPage message="Esta página não pôde ser carregada." onRetry={onRetry} />
+  );
 }

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
+import { freshPhone, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
+
+const scene = useDatabaseScene();
+
+async function start(extraEnv: Record<string, string>): Promise<{ api: ApiProcess; client: HttpClient }> {
+  const api = await startApiProcess({
+    databaseUrl: scene.database.appUrl,
+    extraEnv: { METRICS_PORT: '0', ...extraEnv },
+  });
+  const client = createHttpClient(api.url);
+  onTestFinished(async () => {
+    client.close();
+    await api.kill();
+  });
+  return { api, client };
+}
+
+const statusAt = async (url: string | undefined) => (await fetch(`${url}`)).status;
+
+test('told to stop, a process says so to balancers at once and goes on serving until they have noticed', async () => {
+  const { api, client } = await start({ DRAIN_DELAY: '3' });
+  await expect.poll(async () => (await client.fetch('/readyz')).status).toBe(200);
+  const shop = await signUpMerchant(client);
+  const stopped = api.stop();
+  await expect.poll(async () => (await client.fetch('/readyz')).status, { interval: 10 }).toBe(503);
+  expect(await statusAt(`${api.operatorUrl}/readyz`)).toBe(503);
+  expect(await statusAt(`${api.operatorUrl}/healthz`), 'alive it is').toBe(200);
+  const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
+  const sale = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  expect(sale.status).toBe(200);
+  expect(sale.headers.connection, 'the next request goes elsewhere').toBe('close');
+  const confirmed = await client.call(
+    'cashback.confirm',
+    { token: tokenOf(sale.data.link) },
+    { ip: freshIp() },
+  );
+  expect(confirmed.status).toBe(200);
+  await stopped;
+  await expect(client.fetch('/healthz')).rejects.toThrow('ECONNREFUSED');
+});
+
+/** What a browser reads from an event stream until it ends. */
+function readStream(url: string, path: string, cookie: string): { text(): string; ended: Promise<void> } {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookie}\r\n\r\n`,
+  );
+  return {
+    text: () => text,
+    ended: new Promise((resolve) => void socket.on('end', () => resolve()).on('error', () => resolve())),
+  };
+}
+
+test('whoever watches a sale is told to ask again soon, not that there is nothing more to come', async () => {
+  const { api, client } = await start({});
+  const shop = await signUpMerchant(client);
+  const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
+  const { data } = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  const watched = encodeURIComponent(JSON.stringify({ id: data.transactionId }));
+  const stream = readStream(api.url, `/trpc/cashback.watch?input=${watched}`, shop.cookie);
+  await expect.poll(() => stream.text()).toContain('"confirmed":false');
+  const startedAt = performance.now();
+  const stopped = api.stop();
+  await stream.ended;
+  expect(stream.text()).toMatch(/retry: \d{3,4}\n\n/);
+  expect(stream.text()).not.toContain('event: return');
+  await stopped;
+  expect(performance.now() - startedAt, 'nobody waits for a dialog').toBeLessThan(4_500);
+});
+
+test('a process is not ready on a schema older than its code, and alive all the same', async () => {
+  const { api, client } = await start({});
+  await expect.poll(async () => (await client.fetch('/readyz')).status).toBe(200);
+  const { rows } = await scene.owner.query<{ name: string }>(
+    "SELECT obj_description('operations'::regnamespace, 'pg_namespace') AS name",
+  );
+  const note = (name: string) => scene.owner.query(`COMMENT ON SCHEMA operations IS '${name}'`);
+  await note('20200101000000_long_ago');
+  expect((await client.fetch('/readyz')).status).toBe(503);
+  expect(await statusAt(`${api.operatorUrl}/readyz`)).toBe(503);
+  expect((await client.fetch('/healthz')).status).toBe(200);
+  await note('29990101000000_of_a_later_release');
+  expect((await client.fetch('/readyz')).status, 'a newer one is fine').toBe(200);
+  await note(rows[0]?.name ?? '');
+});
+
+test('however many ask whether a process is ready, the database is asked on one connection', async () => {
+  const { client } = await start({});
+  const answers = await Promise.all(Array.from({ length: 200 }, () => client.fetch('/readyz')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
+import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
+
+const scene = useDatabaseScene();
+let redis: RedisServer;
+let api: ApiProcess;
+let worker: ApiProcess;
+let client: HttpClient;
+let shop: SignedInMerchant;
+const phone = freshPhone();
+
+let stop = async () => {};
+
+beforeAll(async () => {
+  redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
+  const options = { databaseUrl: scene.database.appUrl, redisUrl: redis.url };
+  const extraEnv = { METRICS_PORT: '0', JOBS: 'off' };
+  api = await startApiProcess({ ...options, extraEnv });
+  worker = await startApiProcess({ ...options, program: 'worker', extraEnv: { METRICS_PORT: '0' } });
+  client = createHttpClient(api.url);
+  shop = await signUpMerchant(client);
+  stop = async () => {
+    client.close();
+    await Promise.all([api.kill(), worker.kill()]);
+    await redis.stop();
+  };
+});
+
+// Before the database is dropped, which was asked for first.
+afterAll(() => stop());
+
+async function read(process: ApiProcess): Promise<string> {
+  const answer = await fetch(`${process.operatorUrl}/metrics`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  return await answer.text();
+}
+
+/** The value of a series, its labels as Prometheus writes them: 'name{a="b"}'. */
+function seriesValue(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+test('requests are counted by procedure and kind of answer, and nothing of anybody is in a label', async () => {
+  const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
+  const sale = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  await client.call('cashback.confirm', { token: tokenOf(sale.data.link) }, { ip: freshIp() });
+  await client.call('cashback.confirm', { token: 'CASHBACK_nobody' }, { ip: freshIp() });
+  await client.fetch(`/customer/dashboard/${phone}`);
+  await client.fetch(`/trpc/secret.${phone}`);
+  await client.fetch('/trpc/customers.list,reports.period?batch=1&input=%7B%7D', { cookie: shop.cookie });
+  const text = await read(api);
+  const count = (route: string, status: string) =>
+    seriesValue(text, `cashback_http_request_seconds_count{route="${route}",status="${status}"}`);
+  expect(count('trpc cashback.issue', '2xx')).toBe(1);
+  expect(count('trpc cashback.confirm', '2xx')).toBe(1);
+  expect(count('trpc cashback.confirm', '4xx')).toBe(1);
+  expect(count('trpc unknown', '4xx')).toBe(1);
+  expect(count('page', '2xx') ?? count('page', '4xx')).toBe(1);
+  expect(text).toContain('route="trpc batch"');
+  expect(text).toMatch(/^process_cpu_seconds_total /m);
+  for (const secret of [phone, shop.email, sale.data.transactionId, 'secret.'])
+    expect(text).not.toContain(secret);
+});
+
+test('connections, Redis, dialogs and the line that waits are told', async () => {
+  const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
+  const sale = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  const dialog = await client.subscribe(
+    'cashback.watch',
+    { id: sale.data.transactionId },
+    { cookie: shop.cookie },
+  );
+  await dialog.next();
+  const text = await read(api);
+  expect(seriesValue(text, 'cashback_event_streams')).toBe(1);
+  expect(seriesValue(text, 'cashback_redis_up')).toBe(1);
+  expect(seriesValue(text, 'cashback_http_waiting')).toBe(0);
+  expect(seriesValue(text, 'cashback_database_connections{pool="requests",state="waiting"}')).toBe(0);
+  expect(seriesValue(text, 'cashback_database_connections{pool="requests",state="idle"}')).toBeGreaterThan(0);
+  expect(
+    seriesValue(text, 'cashback_database_wait_seconds_count{pool="requests",outcome="got"}'),
+  ).toBeGreaterThan(3);
+  dialog.close();
+  await expect.poll(async () => seriesValue(await read(api), 'cashback_event_streams')).toBe(0);
+});
+
+test('a worker tells of the queue and of how jobs ended', async () => {
+  const add = (rest: string) => scene.owner.query(`SELECT graphile_worker.add_job(${rest})`);
+  await add(`'deliver', '{"merchantId":"of nobody"}', run_at => now() + interval '1 hour'`);
+  await add(`'send-password-link', '{"merchantId":"of nobody"}', max_attempts => 1`);
+  await add(`'settle-due-customers'`);
+  const jobs = async (labels: string) =>
+    seriesValue(await read(worker), `cashback_job_seconds_count{${labels}}`);
+  const within = { timeout: 15_000, interval: 100 };
+  await expect.poll(() => jobs('task="settle-due-customers",outcome="done"'), within).toBeGreaterThan(0);
+  await expect.poll(() => jobs('task="send-password-link",outcome="given_up"'), within).toBe(1);
+  const text = await read(worker);
+  expect(seriesValue(text, 'cashback_jobs{task="deliver",state="later"}')).toBe(1);
+  expect(seriesValue(text, 'cashback_jobs{task="send-password-link",state="given_up"}')).toBe(1);
+  expect(text).not.toContain('of nobody');
+  expect(await (await fetch(`${worker.operatorUrl}/readyz`)).text()).toBe('ready');
+  await expect.poll(() => worker.output()).toMatch(/Failed task.*send-password-link/);
+});
+
+test('a database that is away spoils no other figure', async () => {
+  await scene.owner.query('ALTER TABLE graphile_worker._private_jobs RENAME TO gone');
+  const text = await read(worker).finally(() =>
+    scene.owner.query('ALTER TABLE graphile_worker.gone RENAME TO _private_jobs'),
+  );
+  expect(text).not.toContain('cashback_jobs{');
+  expect(text).toMatch(/^process_cpu_seconds_total /m);
+});
+
+test('the public port tells no figures, and what came through a proxy is not answered', async () => {
+  expect((await client.fetch('/metrics')).body).not.toContain('process_cpu');
+  const passedOn = await fetch(`${api.operatorUrl}/metrics`, {
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  });
+  expect([passedOn.status, await passedOn.text()]).toEqual([403, '']);
+  expect((await fetch(`${api.operatorUrl}/metrics`, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(`${api.operatorUrl}/secret`)).status).toBe(404);
+});

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '../app.ts';
+import { readEnvironment } from '../env.ts';
+import { createServer } from '../server.ts';
+import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../test/api-process.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { createHttpClient, type HttpClient } from '../test/http-client.ts';
+import { priorityOf } from './overload.ts';
+
+const scene = useDatabaseScene();
+let client: HttpClient;
+/** How often somebody's session was looked for. */
+const asked = { times: 0 };
+
+/** A request that has the only place until it is told to end. */
+const hold = {
+  arrived: () => {},
+  end: () => {},
+  begin: () =>
+    new Promise<void>((resolve) => {
+      hold.arrived = resolve;
+    }),
+  wait: () =>
+    new Promise<string>((resolve) => {
+      hold.end = () => resolve('done');
+      hold.arrived();
+    }),
+};
+
+/** One at once, and nobody waits. */
+const FULL = {
+  kinds: {
+    first: { atOnce: 1, patienceMs: 0 },
+    normal: { atOnce: 1, patienceMs: 0 },
+    last: { atOnce: 1, patienceMs: 0 },
+  },
+  maxWaiting: 0,
+  impatienceMs: 0,
+  slowMs: 1_000,
+  leastAtOnce: 1,
+};
+
+let stop = async () => {};
+
+beforeAll(async () => {
+  const env = readEnvironment({
+    NODE_ENV: 'test',
+    DATABASE_URL: scene.database.appUrl,
+    TOKEN_SECRET: TEST_TOKEN_SECRET,
+    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
+    LOG_LEVEL: 'silent',
+  });
+  const { app, isReady, close } = await createApp(env);
+  const find = async () => {
+    asked.times += 1;
+    return undefined;
+  };
+  const counted = { ...app, sessions: { ...app.sessions, find } };
+  const server = await createServer(counted, isReady, '/nowhere', { admissionRules: FULL });
+  server.get('/hold', () => hold.wait());
+  const url = await server.listen({ port: 0, host: '127.0.0.1' });
+  client = createHttpClient(url);
+  stop = async () => {
+    client.close();
+    await server.close();
+    await close();
+  };
+});
+
+// Before the database is dropped, which was asked for first.
+afterAll(() => stop());
+
+/** What is answered while the process has no room; nobody waits for that. */
+async function whileFull<Result>(ask: () => Promise<Result>): Promise<Result> {
+  const held = hold.begin();
+  const answer = client.fetch('/hold');
+  await held;
+  const result = await ask();
+  hold.end();
+  await answer;
+  return result;
+}
+
+test('what there is no room for is told 503 with Retry-After, before anything is asked', async () => {
+  const before = asked.times;
+  const cookie = `session=${'x'.repeat(43)}`;
+  const look = () => client.query('customers.find', { phone: '11987654321' }, { cookie });
+  const answer = await whileFull(look);
+  expect(answer.status).toBe(503);
+  expect(answer.headers['retry-after']).toBe('2');
+  expect(answer.error).toMatchObject({
+    message: 'Sistema ocupado. Tente novamente em alguns segundos.',
+    data: { refusal: 'overloaded' },
+  });
+  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(asked.times).toBe(before);
+  expect((await look()).status, 'afterwards it is looked').toBe(401);
+  expect(asked.times).toBe(before + 1);
+});
+
+test('a program is told so in its own format', async () => {
+  const answer = await whileFull(() => client.fetch('/api/v1/purchases', { method: 'POST', input: {} }));
+  expect(answer.status).toBe(503);
+  expect(answer.body).toEqual({
+    error: { code: 'overloaded', message: 'Sistema ocupado. Tente novamente em alguns segundos.' },
+  });
+});
+
+test('a page says so in words, and the browser asks for it again by itself', async () => {
+  const answer = await whileFull(() => client.fetch('/customer/balance'));
+  expect(answer.status).toBe(503);
+  expect(answer.body).toBe('Sistema ocupado. Tente novamente em alguns segundos.');
+  expect(answer.headers).toMatchObject({ refresh: '2', 'cache-control': 'no-store' });
+});
+
+test.each(['/healthz', '/readyz', '/assets/x.js', '/remotes/mfe-customer/remoteEntry.js', '/remotes.json'])(
+  '%s is never turned away',
+  async (address) => {
+    const answer = await whileFull(() => client.fetch(address));
+    expect(answer.headers['retry-after']).toBeUndefined();
+    expect(answer.body).not.toContain('ocupado');
+  },
+);
+
+test.each([
+  ['/trpc/cashback.issue', 'first'],
+  ['/trpc/redemptions.confirm', 'first'],
+  ['/trpc/customers.find?input=%7B%7D', 'first'],
+  ['/api/v1/purchases', 'first'],
+  ['/trpc/customers.list', 'normal'],
+  ['/trpc/nothing.known', 'normal'],
+  ['/customer/balance', 'normal'],
+  ['/trpc/reports.period?input=%7B%7D', 'last'],
+  ['/trpc/cashback.latest,reports.period?batch=1', 'last'],
+  ['/files/report.xlsx', 'last'],
+  ['/trpc/cashback.watch?input=%7B%7D', undefined],
+] as const)('%s goes %s', (url, priority) => {
+  expect(priorityOf(url)).toBe(priority);
+});

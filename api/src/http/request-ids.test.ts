@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
+import { useDatabaseScene } from '../test/database-scene.ts';
+import { createHttpClient, type HttpClient } from '../test/http-client.ts';
+import { signUpMerchant } from '../test/signed-in-merchant.ts';
+
+const scene = useDatabaseScene();
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+let api: ApiProcess;
+let client: HttpClient;
+let untrusting: HttpClient;
+
+let stop = async () => {};
+
+beforeAll(async () => {
+  const options = { databaseUrl: scene.database.appUrl };
+  const other = await startApiProcess({ ...options, extraEnv: { TRUST_PROXY: '10.0.0.0/8' } });
+  api = await startApiProcess(options);
+  [client, untrusting] = [createHttpClient(api.url), createHttpClient(other.url)];
+  stop = async () => {
+    client.close();
+    untrusting.close();
+    await Promise.all([api.kill(), other.kill()]);
+  };
+});
+
+// Before the database is dropped, which was asked for first.
+afterAll(() => stop());
+
+const idOf = async (asked: HttpClient, given?: string) => {
+  const headers = given === undefined ? {} : { 'x-request-id': given };
+  return (await asked.fetch('/healthz', { headers })).headers['x-request-id'];
+};
+
+test('each answer has an id of its own in its head, whatever the answer is', async () => {
+  const ids = await Promise.all([idOf(client), idOf(client), idOf(untrusting)]);
+  for (const id of ids) expect(id).toMatch(ID);
+  expect(new Set(ids).size).toBe(3);
+  const unknown = await client.fetch('/nothing', { host: 'nobody.example' });
+  expect([unknown.status, unknown.headers['x-request-id']]).toEqual([404, expect.stringMatching(ID)]);
+});
+
+test("a trusted proxy's id is kept, a stranger's is not, nor one that no log could take", async () => {
+  expect(await idOf(client, 'front-4711')).toBe('front-4711');
+  expect(await idOf(untrusting, 'front-4711')).toMatch(ID);
+  expect(await idOf(client, 'two words')).toMatch(ID);
+  expect(await idOf(client, 'x'.repeat(101))).toMatch(ID);
+});
+
+test('what is logged for a request says its id, deep inside the code too, and the caller reads nothing of it', async () => {
+  const shop = await signUpMerchant(client);
+  await scene.owner.query('ALTER TABLE marketing_spend RENAME TO gone');
+  const call = (given: string) => {
+    const input = { operationId: randomUUID(), amountCents: 5_000, date: '2026-01-10' };
+    return client.call('spend.add', input, { cookie: shop.cookie, headers: { 'x-request-id': given } });
+  };
+  const answers = await Promise.all(['front-one', 'front-two'].map(call)).finally(() =>
+    scene.owner.query('ALTER TABLE gone RENAME TO marketing_spend'),
+  );
+  for (const { body } of answers) expect(JSON.stringify(body)).not.toContain('front-');
+  const lines = () =>
+    api
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"reqId":"front-'))
+      .map((line) => JSON.parse(line).reqId as string);
+  await expect.poll(() => lines().sort()).toEqual(['front-one', 'front-two']);
+});

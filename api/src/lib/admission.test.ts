@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type AdmissionRules, createAdmission, type Priority } from './admission.ts';
+
+const RULES: AdmissionRules = {
+  kinds: {
+    first: { atOnce: 4, patienceMs: 60 },
+    normal: { atOnce: 3, patienceMs: 60 },
+    last: { atOnce: 1, patienceMs: 60 },
+  },
+  maxWaiting: 5,
+  impatienceMs: 20,
+  slowMs: 50,
+  leastAtOnce: 2,
+};
+
+function start(rules: Partial<AdmissionRules> = {}) {
+  const admission = createAdmission({ ...RULES, ...rules });
+  const order: string[] = [];
+  return {
+    admission,
+    order,
+    /** `decided` is undefined while it waits. */
+    enter(priority: Priority, name: string = priority) {
+      const entry = { decided: undefined as boolean | undefined, leave: () => {} };
+      entry.leave = admission.enter(priority, (isAdmitted) => {
+        entry.decided = isAdmitted;
+        if (isAdmitted) order.push(name);
+      });
+      return entry;
+    },
+  };
+}
+
+test('there is room for so many at once, and the next waits until one has left', () => {
+  const { admission, enter } = start();
+  const inside = Array.from({ length: 4 }, () => enter('first'));
+  expect(inside.map(({ decided }) => decided)).toEqual([true, true, true, true]);
+  const next = enter('first');
+  expect(next.decided).toBeUndefined();
+  inside[0]?.leave();
+  inside[0]?.leave();
+  expect(next.decided).toBe(true);
+  expect([admission.running(), admission.waiting()]).toEqual([4, 0]);
+});
+
+test('the last take no more than their share, though there is room, and others pass them', () => {
+  const { enter } = start();
+  expect(enter('last').decided).toBe(true);
+  expect(enter('last').decided).toBeUndefined();
+  expect(enter('normal').decided).toBe(true);
+  expect(enter('normal').decided).toBe(true);
+  expect(enter('normal').decided, 'the last count among them').toBeUndefined();
+  expect(enter('first').decided).toBe(true);
+});
+
+test('money that came last is called in first', () => {
+  const { enter, order } = start();
+  const inside = Array.from({ length: 4 }, () => enter('first', 'inside'));
+  enter('last');
+  enter('normal');
+  enter('first');
+  for (const each of inside.slice(0, 2)) each.leave();
+  expect(order.slice(4)).toEqual(['first', 'normal']);
+});
+
+test('whoever waits longer than their patience is sent away, and who has gone holds nobody up', async () => {
+  const { admission, enter } = start();
+  const inside = Array.from({ length: 4 }, () => enter('first'));
+  const [gone, tired] = [enter('first'), enter('first')];
+  gone.leave();
+  await expect.poll(() => tired.decided, { interval: 5 }).toBe(false);
+  expect(gone.decided).toBeUndefined();
+  for (const each of inside) each.leave();
+  expect([admission.running(), admission.waiting()]).toEqual([0, 0]);
+  expect(enter('first').decided).toBe(true);
+});
+
+test('beyond a line of so many nobody waits at all', () => {
+  const { enter } = start();
+  for (let count = 0; count < 9; count += 1) enter('first');
+  expect(enter('first').decided).toBe(false);
+});
+
+test('in a crowd that lasts nobody waits for long', async () => {
+  const { enter } = start({ maxWaiting: 1_000 });
+  for (let count = 0; count < 4; count += 1) enter('first');
+  const until = performance.now() + 400;
+  let shortest = Number.POSITIVE_INFINITY;
+  while (performance.now() < until) {
+    const since = performance.now();
+    const entry = enter('first');
+    void expect
+      .poll(() => entry.decided, { interval: 1 })
+      .toBe(false)
+      .then(() => {
+        shortest = Math.min(shortest, performance.now() - since);
+      });
+    await wait(5);
+  }
+  await wait(70);
+  expect(shortest).toBeLessThan(RULES.kinds.first.patienceMs);
+});
+
+test('where they take long fewer are let in, and as many as ever once they are quick again', async () => {
+  const { admission, enter } = start({ slowMs: 100 });
+  const fill = () => Array.from({ length: 4 }, () => enter('first'));
+  const room = async (milliseconds: number) => {
+    const inside = fill();
+    await wait(milliseconds);
+    const size = admission.running();
+    for (const each of inside) each.leave();
+    return size;
+  };
+  expect(await room(150)).toBe(4);
+  await room(150);
+  expect(await room(150)).toBeLessThan(4);
+  expect(await room(150), 'two at least').toBe(2);
+  for (let quick = 0; quick < 8; quick += 1) await room(30);
+  expect(await room(1)).toBe(4);
+});

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { BUCKET_KEYS, type BucketStandIn, startBucketStandIn } from '../test/bucket-stand-in.ts';
+import { type BucketAddress, openBucket } from './bucket.ts';
+
+let standIn: BucketStandIn;
+let address: BucketAddress;
+
+beforeAll(async () => {
+  standIn = await startBucketStandIn();
+});
+beforeEach(() => {
+  standIn.objects.clear();
+  standIn.failWith = undefined;
+  const place = { endpoint: standIn.endpoint, region: 'us-east-1', bucket: 'lojas', prefix: 'web/remotes' };
+  address = { ...place, ...BUCKET_KEYS };
+});
+afterAll(() => standIn.close());
+
+const OPTIONS = { contentType: 'text/javascript', cacheControl: 'no-cache' };
+const KEY = 'mfe-customer/0f3a5b7c9d1e/a b+(ção)!.js';
+
+test('what was put is read again, below the prefix, with its headers, by signed requests only', async () => {
+  const bucket = openBucket(address);
+  const content = Buffer.from([0, 255, 10, 13, 128]);
+  expect(await bucket.put(KEY, content, OPTIONS)).toBe(true);
+  expect((await bucket.get(KEY))?.content).toEqual(content);
+  expect(standIn.objects.get(`web/remotes/${KEY}`)?.headers).toEqual({
+    'content-type': 'text/javascript',
+    'cache-control': 'no-cache',
+    'content-encoding': undefined,
+  });
+});
+
+test('an object that is not there is undefined, and one of no bytes is none of these', async () => {
+  const bucket = openBucket({ ...address, prefix: '' });
+  expect(await bucket.get('nothing')).toBeUndefined();
+  await bucket.put('empty', Buffer.alloc(0), OPTIONS);
+  expect((await bucket.get('empty'))?.content.length).toBe(0);
+});
+
+test('who has another secret is refused in words', async () => {
+  const bucket = openBucket({ ...address, secretAccessKey: 'another' });
+  await expect(bucket.get(KEY)).rejects.toThrow(/answered 403 SignatureDoesNotMatch to GET lojas/);
+  await expect(bucket.put(KEY, Buffer.from('x'), OPTIONS)).rejects.toThrow('403 SignatureDoesNotMatch');
+  await expect(
+    openBucket({ ...address, bucket: 'outra' }).put(KEY, Buffer.from('x'), OPTIONS),
+  ).rejects.toThrow('404 NoSuchBucket');
+});
+
+test('of two who replace the same object one is told that it is too late', async () => {
+  const bucket = openBucket(address);
+  expect(await bucket.put(KEY, Buffer.from('first'), { ...OPTIONS, replaces: null })).toBe(true);
+  expect(await bucket.put(KEY, Buffer.from('late'), { ...OPTIONS, replaces: null })).toBe(false);
+  const seen = await bucket.get(KEY);
+  expect(await bucket.put(KEY, Buffer.from('second'), { ...OPTIONS, replaces: seen?.etag ?? '' })).toBe(true);
+  expect(await bucket.put(KEY, Buffer.from('late'), { ...OPTIONS, replaces: seen?.etag ?? '' })).toBe(false);
+  expect(String((await bucket.get(KEY))?.content)).toBe('second');
+});
+
+test('a server that is away is an error, soon', async () => {
+  standIn.failWith = 503;
+  await expect(openBucket(address).get(KEY)).rejects.toThrow('answered 503 ServiceUnavailable');
+  await expect(openBucket({ ...address, endpoint: 'http://127.0.0.1:9' }).get(KEY)).rejects.toThrow(
+    'http://127.0.0.1:9 did not answer',
+  );
+});

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+
+/** Where an S3-compatible server keeps objects, and who may read or write them there. */
+export interface BucketAddress {
+  /** 'https://s3.eu-west-1.amazonaws.com', 'http://127.0.0.1:9000' */
+  endpoint: string;
+  region: string;
+  bucket: string;
+  /** What every key begins with, without slashes at its ends; '' for none. */
+  prefix: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+export interface StoredObject {
+  content: Buffer;
+  /** Changes with the content; a write can name the one that it replaces. */
+  etag: string;
+}
+
+interface PutOptions {
+  contentType: string;
+  cacheControl: string;
+  /** Only if the object is still this one; null: only if there is none yet. Left out: whatever is there. */
+  replaces?: string | null;
+}
+
+export interface Bucket {
+  /** undefined: there is no such object. Throws where the server is away or refuses. */
+  get(key: string): Promise<StoredObject | undefined>;
+  /** false: the object is not the one that was to be replaced. Throws as `get`. */
+  put(key: string, content: Buffer, options: PutOptions): Promise<boolean>;
+}
+
+const TIMEOUT_MS = 10_000;
+/** A server that is busy for a moment answers the second or third time. */
+const RETRIES = 2;
+
+/** Path-style addresses, which every S3-compatible server understands. */
+export function openBucket(address: BucketAddress): Bucket {
+  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = address;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+  const urlOf = (key: string) => {
+    const parts = [bucket, ...prefix.split('/'), ...key.split('/')].filter(Boolean);
+    return `${endpoint}/${parts.map(encoded).join('/')}`;
+  };
+
+  async function ask(key: string, init: RequestInit & { headers: Record<string, string> }, body: Buffer) {
+    const headers = {
+      ...init.headers,
+      // Signed too, so that nothing on the way can put other bytes in their place.
+      'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
+    };
+    try {
+      return await client.fetch(urlOf(key), { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    } catch (error) {
+      throw new Error(`${endpoint} did not answer`, { cause: error });
+    }
+  }
+
+  async function refuse(verb: string, key: string, answer: Response): Promise<never> {
+    const code = /<Code>([^<]{1,100})<\/Code>/.exec(await answer.text().catch(() => ''))?.[1];
+    throw new Error(
+      `${endpoint} answered ${answer.status}${code ? ` ${code}` : ''} to ${verb} ${bucket}/${key}`,
+    );
+  }
+
+  return {
+    async get(key) {
+      const answer = await ask(key, { method: 'GET', headers: {} }, Buffer.alloc(0));
+      if (answer.status === 404) {
+        await answer.body?.cancel();
+        return undefined;
+      }
+      if (!answer.ok) return await refuse('GET', key, answer);
+      const etag = answer.headers.get('etag') ?? '';
+      return { content: Buffer.from(await answer.arrayBuffer()), etag };
+    },
+    async put(key, content, { contentType, cacheControl, replaces }) {
+      const headers: Record<string, string> = { 'content-type': contentType, 'cache-control': cacheControl };
+      if (replaces === null) headers['if-none-match'] = '*';
+      else if (replaces !== undefined) headers['if-match'] = replaces;
+      const answer = await ask(key, { method: 'PUT', headers, body: new Uint8Array(content) }, content);
+      // 409: somebody else was writing it at the same moment; 404: what was to be replaced is gone.
+      const isConflict = [409, 412].includes(answer.status) || (answer.status === 404 && replaces != null);
+      if (!answer.ok && !isConflict) return await refuse('PUT', key, answer);
+      await answer.body?.cancel();
+      return !isConflict;
+    },
+  };
+}
+
+/** As signatures are made over it: what encodeURIComponent leaves alone is encoded, too. */
+function encoded(part: string): string {
+  return encodeURIComponent(part).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

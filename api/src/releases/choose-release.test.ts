@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { isInTrial } from './choose-release.ts';
+
+const SHOPS = Array.from({ length: 2_000 }, () => randomUUID());
+const of = (percent: number, remote: 'mfe-customer' | 'mfe-backoffice' = 'mfe-customer') =>
+  new Set(SHOPS.filter((shop) => isInTrial(remote, { percent, merchants: [] }, shop)));
+
+test('a percentage is about that share of the merchants, and always the same ones', () => {
+  const five = of(5);
+  expect(five.size).toBeGreaterThan(50);
+  expect(five.size).toBeLessThan(160);
+  expect(of(5)).toEqual(five);
+  expect(of(0).size).toBe(0);
+  expect(of(100).size).toBe(SHOPS.length);
+});
+
+test('who was in a smaller share is in a larger one', () => {
+  const twenty = of(20);
+  expect([...of(5)].filter((shop) => !twenty.has(shop))).toEqual([]);
+});
+
+test('each remote tries its releases out on others', () => {
+  expect(of(20, 'mfe-backoffice')).not.toEqual(of(20));
+});
+
+test('the merchants on the list are in it whatever the share, and nobody’s page never is', () => {
+  const [listed = ''] = SHOPS;
+  expect(isInTrial('mfe-customer', { percent: 0, merchants: [listed] }, listed)).toBe(true);
+  expect(isInTrial('mfe-customer', { percent: 100, merchants: [] }, undefined)).toBe(false);
+});
+
+test('the share is the one that is written down: a change would move every shop to another release', () => {
+  // The SHA-256 of 'mfe-customer:0198c1de-…' begins with cea9222c, which leaves 28.
+  const shop = '0198c1de-0000-7000-8000-000000000001';
+  const share = 28;
+  expect(isInTrial('mfe-customer', { percent: share, merchants: [] }, shop)).toBe(false);
+  expect(isInTrial('mfe-customer', { percent: share + 1, merchants: [] }, shop)).toBe(true);
+});

@@ -1,0 +1,199 @@
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ReleasePointers } from 'domain/releases';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { BUCKET_KEYS, startBucketStandIn } from '../test/bucket-stand-in.ts';
+import { createReleaseScene, type ReleaseScene } from '../test/release-scene.ts';
+import { createReleaseFiles, TamperedRelease } from './release-files.ts';
+import { openReleaseStore, type ReleaseStore } from './release-store.ts';
+import { createReleases, type Releases } from './releases.ts';
+
+const SHOP = '0198c1de-0000-7000-8000-000000000001';
+
+let scene: ReleaseScene;
+let away: boolean;
+let read: string[];
+let store: ReleaseStore;
+let running: Releases | undefined;
+let errors: string[];
+
+beforeEach(() => {
+  scene = createReleaseScene();
+  [away, read, errors] = [false, [], []];
+  const folder = openReleaseStore({ kind: 'folder', path: scene.store });
+  store = {
+    async read(key) {
+      read.push(key);
+      if (away) throw new Error('the store is away');
+      return await folder.read(key);
+    },
+  };
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  scene.remove();
+});
+
+/** Other tests may keep the machine busy. */
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+
+async function start(): Promise<Releases> {
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (_: object, text: string) => errors.push(text),
+  };
+  const files = createReleaseFiles(store);
+  const root = scene.root;
+  running = createReleases({ store, files, root, everyMs: 20, log: log as never });
+  await running.start();
+  return running;
+}
+
+const entryOf = (releases: Releases, merchant?: string) =>
+  releases.buildFor('mfe-customer', merchant).entry.entry;
+const versions = (): ReleasePointers['remotes']['mfe-customer'] =>
+  JSON.parse(readFileSync(join(scene.store, 'remotes.json'), 'utf8')).remotes['mfe-customer'];
+const addressOf = (version: string | undefined) => `/remotes/mfe-customer/${version}/remoteEntry.js`;
+const fileOf = (version: string | undefined, name: string) =>
+  join(scene.store, 'mfe-customer', version ?? '', name);
+
+test('a store that is away at the start leaves what stands beside the API; once it is there, it counts', async () => {
+  await scene.release('mfe-customer', 'monday');
+  away = true;
+  const releases = await start();
+  expect(entryOf(releases)).toBe('/remotes/mfe-customer/remoteEntry.js');
+  away = false;
+  await until(() => expect(entryOf(releases)).toBe(addressOf(versions()?.current)));
+  away = true;
+  const looks = read.length;
+  await until(() => expect(read.length).toBeGreaterThan(looks + 3));
+  expect(entryOf(releases)).toBe(addressOf(versions()?.current));
+  // Not at each of its looks.
+  expect(errors.filter((line) => line.startsWith('the releases can not be read'))).toHaveLength(2);
+});
+
+test.each(['remoteEntry.js', 'first-paint.json', 'service-worker.js', 'chunks.json'])(
+  'a release whose %s was changed in the store is not shown: everybody keeps the one before, until it is mended',
+  async (name) => {
+    await scene.release('mfe-customer', 'monday');
+    const releases = await start();
+    const monday = versions()?.current;
+    // Nobody looks until it is changed.
+    away = true;
+    await scene.release('mfe-customer', 'tuesday');
+    const tuesday = versions()?.current;
+    const path = fileOf(tuesday, name);
+    const content = readFileSync(path);
+    appendFileSync(path, ' ');
+    away = false;
+    await until(() => expect(errors).toContain(`mfe-customer ${tuesday} is not shown`));
+    expect(entryOf(releases)).toBe(addressOf(monday));
+    writeFileSync(path, content);
+    await until(() => expect(entryOf(releases)).toBe(addressOf(tuesday)));
+  },
+);
+
+test('a process that starts over a changed release shows the one before it', async () => {
+  await scene.release('mfe-customer', 'monday');
+  await scene.release('mfe-customer', 'tuesday');
+  appendFileSync(fileOf(versions()?.current, 'remoteEntry.js'), ' ');
+  expect(entryOf(await start())).toBe(addressOf(versions()?.history[0]));
+});
+
+test('a release that is tried out and can not be had leaves those merchants where everybody is', async () => {
+  await scene.release('mfe-customer', 'monday');
+  await scene.release('mfe-customer', 'trial', '--merchants', SHOP);
+  const releases = await start();
+  expect(entryOf(releases, SHOP)).toBe(addressOf(versions()?.trial?.version));
+  await running?.stop();
+  rmSync(join(scene.store, 'mfe-customer', versions()?.trial?.version ?? ''), { recursive: true });
+  expect(entryOf(await start(), SHOP)).toBe(addressOf(versions()?.current));
+});
+
+test.each([
+  ['no JSON', '{"remotes":'],
+  ['of another shape', '{"remotes":{"mfe-customer":{"current":"../../etc"}}}'],
+  ['with more than it should have', '{"remotes":{},"more":1}'],
+])('pointers that are %s change nothing', async (_, text) => {
+  await scene.release('mfe-customer', 'monday');
+  const monday = versions()?.current;
+  const releases = await start();
+  writeFileSync(join(scene.store, 'remotes.json'), text);
+  await until(() => expect(errors).toHaveLength(1));
+  expect(entryOf(releases)).toBe(addressOf(monday));
+});
+
+test('a release under another’s name, or with hashes that its version was not made of, is none', async () => {
+  await scene.release('mfe-customer', 'monday');
+  const version = versions()?.current ?? '';
+  const path = fileOf(version, 'release.json');
+  const right = readFileSync(path, 'utf8');
+  const find = () => createReleaseFiles(store).findRelease('mfe-customer', version);
+  expect((await find())?.version).toBe(version);
+  const release = JSON.parse(right);
+  const [first = ''] = Object.keys(release.files).filter((name) => name.startsWith('app.'));
+  for (const wrong of [
+    { ...release, version: '000000000000' },
+    { ...release, remote: 'mfe-analytics' },
+    { ...release, integrity: release.files[first] },
+    { ...release, files: { ...release.files, [first]: release.integrity } },
+    { ...release, files: { ...release.files, '../x.js': release.integrity } },
+    { ...release, files: { ...release.files, '.hidden.js': release.integrity } },
+  ]) {
+    writeFileSync(path, JSON.stringify(wrong));
+    await expect(find()).rejects.toThrow(TamperedRelease);
+  }
+  // Under a name that is not its own.
+  writeFileSync(path, right);
+  mkdirSync(join(scene.store, 'mfe-customer/111111111111'));
+  cpSync(fileOf(version, ''), join(scene.store, 'mfe-customer/111111111111'), { recursive: true });
+  await expect(createReleaseFiles(store).findRelease('mfe-customer', '111111111111')).rejects.toThrow(
+    'is of another release',
+  );
+});
+
+test('a file is read once for many who ask, and again only when memory was needed for others', async () => {
+  await scene.release('mfe-customer', 'monday');
+  const version = versions()?.current ?? '';
+  const files = createReleaseFiles(store, 2_500);
+  const ask = (name: string) => files.findFile('mfe-customer', version, name);
+  await ask('chunks.json');
+  read.length = 0;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask('remoteEntry.js')));
+  expect(new Set(answers).size).toBe(1);
+  expect(read).toEqual([`mfe-customer/${version}/remoteEntry.js`]);
+  await ask('first-paint.json');
+  await ask('remoteEntry.js');
+  expect(read).toHaveLength(3);
+});
+
+test('a bucket is followed as a folder is, and one that refuses changes nothing', async () => {
+  const bucket = await startBucketStandIn();
+  const address = { endpoint: bucket.endpoint, region: 'us-east-1', bucket: 'lojas', prefix: 'web' };
+  const place = { kind: 'bucket' as const, ...address, ...BUCKET_KEYS };
+  const shipped = createReleaseScene(place);
+  store = openReleaseStore(place);
+  const current = () => {
+    const pointers = JSON.parse(String(bucket.objects.get('web/remotes.json')?.content)) as ReleasePointers;
+    return addressOf(pointers.remotes['mfe-customer']?.current);
+  };
+  try {
+    await shipped.release('mfe-customer', 'monday');
+    const releases = await start();
+    const monday = entryOf(releases);
+    expect(monday).toBe(current());
+    bucket.failWith = 403;
+    await until(() => expect(errors).toHaveLength(1));
+    expect(entryOf(releases)).toBe(monday);
+    bucket.failWith = undefined;
+    await shipped.release('mfe-customer', 'tuesday');
+    await until(() => expect(entryOf(releases)).toBe(current()));
+    expect(entryOf(releases)).not.toBe(monday);
+  } finally {
+    await running?.stop();
+    shipped.remove();
+    await bucket.close();
+  }
+});

@@ -1,0 +1,96 @@
+import { ENTRY_FILE, RELEASE_FILE, type Release, type RemoteName, releaseSchema } from 'domain/releases';
+import { integrityOf, versionOf } from './release-integrity.ts';
+import type { ReleaseStore } from './release-store.ts';
+
+/** What the store holds is not what was released. It is never served. */
+export class TamperedRelease extends Error {}
+
+/** The files of releases. Each is held against its release's hashes when it is read, and kept in memory as it was then. */
+export interface ReleaseFiles {
+  /** Whether asking for this release costs the store nothing. */
+  knows(remote: RemoteName, version: string): boolean;
+  /** undefined: there is no such release. Throws TamperedRelease, or where the store is away. */
+  findRelease(remote: RemoteName, version: string): Promise<Release | undefined>;
+  /** undefined: the release has no such file. Throws as `findRelease`. */
+  findFile(remote: RemoteName, version: string, name: string): Promise<Buffer | undefined>;
+}
+
+/** Some forty releases as browsers ask for them. */
+const MAX_BYTES = 64_000_000;
+const MAX_RELEASES = 500;
+
+export function createReleaseFiles(store: ReleaseStore, maxBytes = MAX_BYTES): ReleaseFiles {
+  const releases = new Map<string, Release>();
+  const contents = new Map<string, Buffer>();
+  const underWay = new Map<string, Promise<Buffer | undefined>>();
+  let bytes = 0;
+
+  async function findRelease(remote: RemoteName, version: string): Promise<Release | undefined> {
+    const folder = `${remote}/${version}`;
+    const known = releases.get(folder);
+    if (known) return known;
+    const text = await store.read(`${folder}/${RELEASE_FILE}`);
+    if (!text) return undefined;
+    const release = checkRelease(remote, version, text);
+    const [oldest] = releases.keys();
+    if (oldest !== undefined && releases.size >= MAX_RELEASES) releases.delete(oldest);
+    releases.set(folder, release);
+    return release;
+  }
+
+  async function readFile(key: string, integrity: string): Promise<Buffer> {
+    const content = await store.read(key);
+    if (!content || integrityOf(content) !== integrity) {
+      throw new TamperedRelease(`${key} is not what was released`);
+    }
+    keep(key, content);
+    return content;
+  }
+
+  /** The longest unused go first. */
+  function keep(key: string, content: Buffer): void {
+    contents.set(key, content);
+    bytes += content.length;
+    for (const [oldest, old] of contents) {
+      if (bytes <= maxBytes) break;
+      contents.delete(oldest);
+      bytes -= old.length;
+    }
+  }
+
+  return {
+    knows: (remote, version) => releases.has(`${remote}/${version}`),
+    findRelease,
+    async findFile(remote, version, name) {
+      const release = await findRelease(remote, version);
+      if (!release || !Object.hasOwn(release.files, name)) return undefined;
+      const key = `${remote}/${version}/${name}`;
+      const kept = contents.get(key);
+      if (kept) {
+        contents.delete(key);
+        contents.set(key, kept);
+        return kept;
+      }
+      // Many requests for one file read it once.
+      const reading = underWay.get(key) ?? readFile(key, release.files[name] ?? '');
+      underWay.set(key, reading);
+      return await reading.finally(() => underWay.delete(key));
+    },
+  };
+}
+
+/** A release that says it is another, or whose hashes are not those its version was made of, is none. */
+function checkRelease(remote: RemoteName, version: string, text: Buffer): Release {
+  const tampered = (reason: string, cause?: unknown) =>
+    new TamperedRelease(`${remote}/${version}/${RELEASE_FILE} ${reason}`, { cause });
+  let release: Release;
+  try {
+    release = releaseSchema.parse(JSON.parse(text.toString('utf8')));
+  } catch (error) {
+    throw tampered('can not be read', error);
+  }
+  if (release.remote !== remote || release.version !== version) throw tampered('is of another release');
+  if (versionOf(release.files) !== version) throw tampered('has hashes of other files');
+  if (release.files[ENTRY_FILE] !== release.integrity) throw tampered('has no such entry');
+  return release;
+}

@@ -1,0 +1,110 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FirstPaint } from 'domain/first-paint';
+import { ENTRY_FILE, type RemoteName } from 'domain/releases';
+import type { RemoteEntry } from 'domain/remote-directory';
+import type { ReleaseFiles } from './release-files.ts';
+import { integrityOf } from './release-integrity.ts';
+
+/** What a front end's build says of its own files. */
+export interface BuiltFiles {
+  /** What their names come after in an address: '/remotes/mfe-customer/3f2a…/'. */
+  address: string;
+  /** Which files are downloaded for what; see federation's chunk-list-plugin. */
+  chunks: Record<string, string[]>;
+  /** The hashes with which the application asks for them. A build from before that has none. */
+  integrity: Record<string, string>;
+}
+
+/** One build of a remote, as pages are made with it. Never changes: another build is another object. */
+export interface RemoteBuild extends BuiltFiles {
+  remote: RemoteName;
+  entry: RemoteEntry;
+  /** What the customer remote shows before the application; a build from before that has none. */
+  firstPaint: FirstPaint | undefined;
+  /** The customer remote's. */
+  serviceWorker: Buffer | undefined;
+}
+
+const CHUNKS = 'chunks.json';
+const INTEGRITY = 'integrity.json';
+const FIRST_PAINT = 'first-paint.json';
+const SERVICE_WORKER = 'service-worker.js';
+const READ_FILES = [ENTRY_FILE, CHUNKS, INTEGRITY, FIRST_PAINT, SERVICE_WORKER] as const;
+
+type ReadFiles = Partial<Record<string, Buffer | undefined>>;
+
+function parsed<Content>(file: Buffer | undefined): Content | undefined {
+  return file && (JSON.parse(file.toString('utf8')) as Content);
+}
+
+function describeFiles(address: string, files: ReadFiles): BuiltFiles {
+  return { address, chunks: parsed(files[CHUNKS]) ?? {}, integrity: parsed(files[INTEGRITY]) ?? {} };
+}
+
+function describeBuild(remote: RemoteName, address: string, files: ReadFiles): RemoteBuild {
+  const entry = files[ENTRY_FILE];
+  return {
+    ...describeFiles(address, files),
+    remote,
+    entry: { entry: `${address}${ENTRY_FILE}`, ...(entry && { integrity: integrityOf(entry) }) },
+    firstPaint: parsed(files[FIRST_PAINT]),
+    serviceWorker: files[SERVICE_WORKER],
+  };
+}
+
+/** Throws TamperedRelease, or where the store is away or has no such release. */
+export async function readReleasedBuild(
+  files: ReleaseFiles,
+  remote: RemoteName,
+  version: string,
+): Promise<RemoteBuild> {
+  if (!(await files.findRelease(remote, version)))
+    throw new Error(`there is no release ${remote}/${version}`);
+  const read = await Promise.all(
+    READ_FILES.map(async (name) => [name, await files.findFile(remote, version, name)] as const),
+  );
+  return describeBuild(remote, `/remotes/${remote}/${version}/`, Object.fromEntries(read));
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The shell's, which is built with the API and shipped with it. */
+export function readBuiltFiles(dist: string, address: string): BuiltFiles {
+  return describeFiles(address, {
+    [CHUNKS]: readIfThere(join(dist, CHUNKS)),
+    [INTEGRITY]: readIfThere(join(dist, INTEGRITY)),
+  });
+}
+
+/**
+ * What stands in the repository beside the API, read again whenever it was built again: a page never names the hash of an
+ * entry that is there no more.
+ */
+export function createBuildBeside(root: string, remote: RemoteName): () => RemoteBuild {
+  const dist = join(root, remote, 'dist');
+  let known: { stamp: string; build: RemoteBuild } | undefined;
+  return () => {
+    const stamp = READ_FILES.map((name) => stampOf(join(dist, name))).join(' ');
+    if (known?.stamp === stamp) return known.build;
+    const files = READ_FILES.map((name) => [name, readIfThere(join(dist, name))] as const);
+    try {
+      known = { stamp, build: describeBuild(remote, `/remotes/${remote}/`, Object.fromEntries(files)) };
+    } catch (error) {
+      // Half written: the build is under way, and what was there before does until it has ended.
+      if (!known) throw error;
+    }
+    return known.build;
+  };
+}
+
+function stampOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.mtimeMs}-${stats.size}` : '';
+}

@@ -1,0 +1,34 @@
+/** What a stop may take beyond the time in which the process still serves; then it is cut short. */
+const STOP_WITHIN_MS = 20_000;
+
+interface Running {
+  operatorUrl: string | undefined;
+  drainDelayMs: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs what `start` starts until a signal ends it. Whoever forked the process is told once where it may be asked whether it is
+ * ready.
+ */
+export function runAsProcess(start: () => Promise<Running>): void {
+  start().then(
+    (running) => {
+      let isStopping = false;
+      const stop = () => {
+        if (isStopping) return;
+        isStopping = true;
+        setTimeout(() => process.exit(1), running.drainDelayMs + STOP_WITHIN_MS).unref();
+        void running.close().then(() => process.exit(0));
+      };
+      // A terminal and whoever started the process may both send one.
+      process.on('SIGTERM', stop);
+      process.on('SIGINT', stop);
+      process.send?.({ operatorUrl: running.operatorUrl });
+    },
+    (error: Error) => {
+      process.stderr.write(`${error.message}\n`);
+      process.exit(1);
+    },
+  );
+}

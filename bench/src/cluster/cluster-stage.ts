@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { findFreePort } from '../../../api/src/local/server-process.ts';
+import { startRedisServer } from '../../../api/src/test/redis-server.ts';
+import { type ClusterProcess, startClusterProcess } from '../../../scripts/lib/cluster/cluster-process.ts';
+import { productEnvironment } from '../api-process.ts';
+import { type BenchServer, withClient } from '../bench-database.ts';
+import { ROOT, startChild, stopChild } from '../child-process.ts';
+import { openSessions } from '../load/staff-sessions.ts';
+import { idOf, MERCHANTS } from '../population.ts';
+import { openSalesStock } from '../sales-stock.ts';
+import type { SalesOrder, SalesReport } from './paced-process.ts';
+
+const DATABASE = 'cluster';
+
+export interface RunningCluster extends ClusterProcess {
+  port: number;
+}
+
+/** Shops on one database, a Redis, and whoever sells. */
+export interface ClusterStage {
+  start(processes: number): Promise<RunningCluster>;
+  sell(order: Omit<SalesOrder, 'buyers'>): Promise<SalesReport>;
+}
+
+function startSellers() {
+  const program = join(import.meta.dirname, 'paced-process.ts');
+  const child = startChild(process.execPath, ['--import', 'tsx', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = new AbortController();
+  child.once('close', () => ended.abort(new Error('the sellers’ process ended')));
+  return {
+    async sell(order: SalesOrder): Promise<SalesReport> {
+      const answered = once(child, 'message', { signal: ended.signal });
+      child.send(order);
+      const [{ report, error }] = (await answered) as [{ report?: SalesReport; error?: string }];
+      if (!report) throw new Error(`The sales failed: ${error}`);
+      return report;
+    },
+    stop: () => stopChild(child),
+  };
+}
+
+/** One employee of each shop, who sells to one customer of it. */
+async function openTills(owner: pg.Client): Promise<SalesOrder['buyers']> {
+  const people = Array.from({ length: MERCHANTS }, (_, merchant) => ({
+    merchantId: idOf('merchant', merchant),
+    employeeId: idOf('employee', merchant),
+  }));
+  const sessions = await openSessions(owner, people);
+  return sessions.map((session, merchant) => ({ session, phone: `119${String(merchant).padStart(8, '0')}` }));
+}
+
+export async function withClusterStage<Result>(
+  server: BenchServer,
+  work: (stage: ClusterStage) => Promise<Result>,
+): Promise<Result> {
+  await server.createDatabase(DATABASE);
+  const database = { appUrl: server.appUrl(DATABASE), tokenSecret: server.tokenSecret };
+  const redis = await startRedisServer();
+  const sellers = startSellers();
+  try {
+    return await withClient(server.ownerUrl(DATABASE), async (owner) => {
+      await openSalesStock(owner, server.tokenSecret);
+      const buyers = await openTills(owner);
+      return await work({
+        async start(processes) {
+          const port = await findFreePort();
+          const environment = {
+            ...productEnvironment(database),
+            REDIS_URL: redis.url,
+            PORT: String(port),
+            LOG_LEVEL: 'error',
+          };
+          const programs = { api: join(ROOT, 'api/dist/main.js'), worker: join(ROOT, 'api/dist/worker.js') };
+          return { ...(await startClusterProcess({ processes, environment, ...programs })), port };
+        },
+        sell: (order) => sellers.sell({ ...order, buyers }),
+      });
+    });
+  } finally {
+    await sellers.stop();
+    await redis.stop();
+  }
+}

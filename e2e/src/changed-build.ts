@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RemoteName } from 'domain/releases';
+import { integrityOf } from '../../api/src/releases/release-integrity.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** As long as the hashes in the names that the build gives. */
+const nameHashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 10);
+
+/**
+ * A remote's build as it would be with other words in its sources: a copy of `dist` in which `words` are `others`, with the
+ * names and hashes of the changed files in all that refer to them. Compressed copies are left out, for they are the old ones.
+ */
+export function changedBuild(remote: RemoteName, folder: string, words: string, others: string): string {
+  cpSync(join(ROOT, remote, 'dist'), folder, { recursive: true });
+  for (const name of readdirSync(folder)) if (/\.(?:br|gz|map)$/.test(name)) rmSync(join(folder, name));
+  const names = readdirSync(folder).filter((name) => /\.(?:js|json)$/.test(name));
+  const contents = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  const changed = names.filter((name) => name.endsWith('.js') && contents.get(name)?.includes(words));
+  if (changed.length === 0) throw new Error(`no script of ${remote} says '${words}'`);
+  const replacements: [string, string][] = [];
+  for (const name of changed) {
+    const before = contents.get(name) ?? '';
+    const after = before.replaceAll(words, others);
+    contents.set(name, after);
+    const [, nameHash = ''] = /\.([0-9a-f]{10})\.js$/.exec(name) ?? [];
+    replacements.push([integrityOf(before), integrityOf(after)], [nameHash, nameHashOf(after)]);
+  }
+  const renewed = (text: string) => replacements.reduce((all, [old, now]) => all.replaceAll(old, now), text);
+  for (const [name, content] of contents) {
+    writeFileSync(join(folder, name), renewed(content));
+    if (renewed(name) !== name) renameSync(join(folder, name), join(folder, renewed(name)));
+  }
+  renewEntryHash(folder);
+  return folder;
+}
+
+/** The entry names the others' hashes, so its own is another as well. */
+function renewEntryHash(folder: string): void {
+  const list = join(folder, 'integrity.json');
+  const integrity = JSON.parse(readFileSync(list, 'utf8'));
+  integrity['remoteEntry.js'] = integrityOf(readFileSync(join(folder, 'remoteEntry.js')));
+  writeFileSync(list, JSON.stringify(integrity));
+}

@@ -1,0 +1,79 @@
+// npm run start:cluster: the product as several processes on one port, with a worker for the jobs and a Redis between them.
+// `-- --processes 4` says how many API processes, `-- --restart` replaces those of the cluster that runs, one by one.
+import { requireNode } from './lib/require-node.mjs';
+
+requireNode();
+const { buildProduct, prepareDatabase, printWelcome, productEnvironment, readPort, stopOnSignals } =
+  await import('./lib/product.mjs');
+
+/** A process that is told to stop serves for a while longer, and lets what is under way end. */
+const SHUTDOWN_LIMIT_MS = 60_000;
+const PROCESSES = { usual: 2, most: 64 };
+
+const say = (line) => console.log(`• ${line}`);
+const { isStopping, onStop, fail } = stopOnSignals(SHUTDOWN_LIMIT_MS);
+
+function readProcesses(args) {
+  const at = args.indexOf('--processes');
+  if (at === -1) return PROCESSES.usual;
+  const count = Number(args[at + 1]);
+  if (Number.isInteger(count) && count > 0 && count <= PROCESSES.most) return count;
+  throw new Error(`--processes must be a number from 1 to ${PROCESSES.most}.`);
+}
+
+async function openRedis(source) {
+  if (source.REDIS_URL) return source.REDIS_URL;
+  const { startRedis } = await import('./lib/cluster/redis.mjs');
+  const redis = await startRedis();
+  onStop(() => redis.stop());
+  return redis.url;
+}
+
+async function startCluster(environment, processes) {
+  const { createSupervisor } = await import('./lib/cluster/supervisor.mjs');
+  const { partsOf } = await import('./lib/cluster/parts.mjs');
+  const { ROOT } = await import('./lib/child-processes.mjs');
+  const [api, worker] = [`${ROOT}api/dist/main.js`, `${ROOT}api/dist/worker.js`];
+  const supervisor = createSupervisor(partsOf({ processes, environment, api, worker }), say);
+  onStop(() => supervisor.stop());
+  await supervisor.start();
+  return supervisor;
+}
+
+async function start(source) {
+  const [port, processes] = [readPort(source), readProcesses(process.argv)];
+  const { requireFreePort } = await import('./lib/port.mjs');
+  await requireFreePort(port);
+  say('Building (what has not changed comes from the cache)');
+  await buildProduct();
+  if (isStopping()) return;
+  say('Preparing the database');
+  const { env, demo } = await prepareDatabase(source, say, (database) => onStop(() => database.stop()));
+  if (isStopping()) return;
+  const environment = { ...productEnvironment(source, env, port), REDIS_URL: await openRedis(source) };
+  say(`Starting ${processes} API processes and a worker`);
+  const supervisor = await startCluster(environment, processes);
+  const { listenForRestarts } = await import('./lib/cluster/control.mjs');
+  const control = await listenForRestarts(port, (tell) => supervisor.restart(tell));
+  onStop(() => control.close());
+  if (source.METRICS_PORT) {
+    const { startMetricsAddress } = await import('./lib/cluster/metrics-address.mjs');
+    const address = { port: Number(source.METRICS_PORT), host: source.METRICS_HOST || '127.0.0.1' };
+    const metrics = await startMetricsAddress(supervisor, address);
+    onStop(() => metrics.close());
+  }
+  const restart = 'Renew   npm run start:cluster -- --restart';
+  printWelcome(source.APP_ORIGIN || `http://localhost:${port}`, demo, [restart]);
+}
+
+/** What runs takes the new build up one process at a time; if the new one does not get ready, the old ones stay. */
+async function restart(source) {
+  const port = readPort(source);
+  say('Building the API (what has not changed comes from the cache)');
+  await buildProduct(['api']);
+  const { askForRestart } = await import('./lib/cluster/control.mjs');
+  await askForRestart(port, say);
+  process.exit(0);
+}
+
+await (process.argv.includes('--restart') ? restart : start)(process.env).catch(fail);

@@ -1,0 +1,38 @@
+// What front ends that are out there expect of the API: `check` holds it against today's, `record` keeps that of today's shell
+// or today's built API. A remote's is kept by `npm run release -- <remote> --record`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { apiFiles, readApi } from './lib/contract/api-contract.ts';
+import { type AcceptedBreak, checkContracts } from './lib/contract/check-contracts.ts';
+import { loadProgram, ROOT } from './lib/contract/load-program.ts';
+import { RECORDED, readRecordedContracts, recordApi, recordShell } from './lib/contract/record-release.ts';
+import { takeContract } from './lib/contract/write-contract.ts';
+
+const USAGE = 'Say `check`, `record shell` or `record api`.';
+
+function check(): void {
+  const accepted = JSON.parse(
+    readFileSync(join(RECORDED, 'accepted-breaks.json'), 'utf8'),
+  ) as AcceptedBreak[];
+  const recorded = readRecordedContracts();
+  const api = readApi(loadProgram(apiFiles(ROOT), ROOT), ROOT);
+  const sentences = checkContracts(recorded, api, accepted);
+  if (sentences.length === 0) {
+    console.log(
+      `Today's API serves ${recorded.map(({ consumer, version }) => `${consumer} ${version}`).join(', ')}.`,
+    );
+    return;
+  }
+  console.error(`Front ends that are out there would break (docs/decisions/0031-contracts.md says what to do):
+${sentences.join('\n')}`);
+  process.exitCode = 1;
+}
+
+const [command, name] = process.argv.slice(2);
+if (command === 'check') check();
+else if (command === 'record' && name === 'shell') recordShell(takeContract('shell'));
+else if (command === 'record' && name === 'api') recordApi(join(ROOT, 'api/dist'));
+else {
+  console.error(USAGE);
+  process.exitCode = 1;
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export interface ClusterPlan {
+  /** API processes; a worker comes beside them. */
+  processes: number;
+  environment: Record<string, string>;
+  /** The programs, as files. */
+  api: string;
+  worker: string;
+}
+
+export interface ClusterProcess {
+  /** What the supervisor said so far. */
+  lines: string[];
+  /** Rejects with the supervisor's words, where a new process is not ready within so long: a minute unless told otherwise. */
+  restart(readyWithinMs?: number): Promise<void>;
+  /** The figures of the first API process. */
+  metrics(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+interface Message {
+  line?: string;
+  failure?: string;
+  metrics?: string;
+}
+
+/** A cluster whose primary is a process of its own. It does not outlive this one. */
+export async function startClusterProcess(plan: ClusterPlan): Promise<ClusterProcess> {
+  const program = fileURLToPath(new URL('./cluster-process-entry.mjs', import.meta.url));
+  // Without what this process was told to load: the product's processes would load it too.
+  const child = fork(program, { execArgv: [] });
+  const lines: string[] = [];
+  child.on('message', ({ line }: Message) => {
+    if (line !== undefined) lines.push(line);
+  });
+  await ask(child, { order: 'start', cluster: plan }).catch((error: Error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  return {
+    lines,
+    restart: async (readyWithinMs) => void (await ask(child, { order: 'restart', readyWithinMs })),
+    metrics: async () => (await ask(child, { order: 'metrics' })).metrics ?? '',
+    async stop() {
+      const gone = once(child, 'exit');
+      child.send({ order: 'stop' });
+      await gone;
+    },
+  };
+}
+
+function ask(child: ChildProcess, order: object): Promise<Message> {
+  return new Promise((resolve, reject) => {
+    const hear = (message: Message) => {
+      if (message.line !== undefined) return;
+      child.off('message', hear);
+      if (message.failure === undefined) resolve(message);
+      else reject(new Error(message.failure));
+    };
+    child.on('message', hear);
+    child.once('exit', (code) => reject(new Error(`the cluster ended (${code})`)));
+    child.send(order);
+  });
+}

@@ -1,0 +1,56 @@
+// How `npm run start:cluster -- --restart` reaches the cluster that runs: a socket that only this user may open.
+import { createHash } from 'node:crypto';
+import { chmodSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../child-processes.mjs';
+
+/** One for each checkout and port; a socket's path has room for a hundred characters only. */
+function controlPath(port) {
+  const name = createHash('sha256').update(`${ROOT} ${port}`).digest('hex').slice(0, 16);
+  return join(tmpdir(), `cashback-${process.getuid?.() ?? 0}-${name}.sock`);
+}
+
+/**
+ * @param {(say: (line: string) => void) => Promise<void>} restart
+ * @returns {Promise<{ close(): void }>}
+ */
+export async function listenForRestarts(port, restart) {
+  const path = controlPath(port);
+  // Of a cluster that was killed; one that lives would have the port, which was asked for before.
+  rmSync(path, { force: true });
+  const server = createServer((connection) => {
+    const tell = (line) => void connection.write(`${line}\n`);
+    connection.on('error', () => undefined);
+    restart(tell).then(
+      () => connection.end('done\n'),
+      (error) => connection.end(`failed: ${error.message}\n`),
+    );
+  });
+  await new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  chmodSync(path, 0o600);
+  return { close: () => server.close() };
+}
+
+/** Asks for a restart and says how it goes. Rejects with one sentence where it failed or no cluster runs. */
+export function askForRestart(port, say) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const connection = connect(controlPath(port));
+    connection.setEncoding('utf8').on('data', (chunk) => {
+      const lines = (text + chunk).split('\n');
+      text = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line === 'done') resolve();
+        else if (line.startsWith('failed: ')) reject(new Error(line.slice('failed: '.length)));
+        else say(line);
+      }
+    });
+    connection.on('error', () => reject(new Error(`No cluster of this checkout runs on port ${port}.`)));
+    connection.on('close', () => reject(new Error('The cluster ended before the restart did.')));
+  });
+}

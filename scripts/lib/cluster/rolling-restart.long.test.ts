@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { assertCleanLedger } from '../../../api/src/test/clean-ledger.ts';
+import { useDatabaseScene } from '../../../api/src/test/database-scene.ts';
+import { createHttpClient } from '../../../api/src/test/http-client.ts';
+import { startRedisServer } from '../../../api/src/test/redis-server.ts';
+import { signUpMerchant } from '../../../api/src/test/signed-in-merchant.ts';
+import { startCounterLoad } from './counter-load.ts';
+import { startTestCluster } from './test-cluster.ts';
+
+const scene = useDatabaseScene();
+const ROUNDS = 3;
+
+test('under 50 requests a second three rolling restarts fail none of them', {
+  timeout: 300_000,
+}, async () => {
+  const redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
+  const cluster = await startTestCluster({
+    databaseUrl: scene.database.appUrl,
+    redisUrl: redis.url,
+    processes: 2,
+  });
+  try {
+    const client = createHttpClient(cluster.url);
+    const shop = await signUpMerchant(client);
+    client.close();
+    const load = startCounterLoad(cluster.url, shop, 50);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await cluster.restart();
+      await wait(1_000);
+    }
+    const { requests, failures, toldToComeBack } = await load.stop();
+    expect(failures).toEqual([]);
+    expect(toldToComeBack).toBe(0);
+    expect(requests).toBeGreaterThan(ROUNDS * 3 * 50);
+    expect(cluster.lines).toHaveLength(ROUNDS * 3);
+    await assertCleanLedger(scene.database.ownerUrl);
+  } finally {
+    await cluster.stop();
+    await redis.stop();
+  }
+});

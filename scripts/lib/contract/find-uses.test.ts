@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from './load-program.ts';
+import { readContract } from './read-contract.ts';
+import { createContractTaker } from './write-contract.ts';
+
+let root: string;
+let takeContract: (consumer: string) => string;
+
+/** A repository with an API and front ends that call it in every way that front ends do. */
+const FILES = {
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      target: 'ES2023',
+      module: 'ESNext',
+      moduleResolution: 'Bundler',
+      strict: true,
+      types: [],
+    },
+  }),
+  'api/src/contract.ts': `
+    import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+    import { initTRPC } from '@trpc/server';
+    import { z } from 'zod';
+    const { router, procedure } = initTRPC.create();
+    export interface Sale { id: string; at: Date; by: 'card' | 'cash' | null; note?: string; tags: readonly string[] }
+    const sales = router({
+      issue: procedure.input(z.strictObject({ phone: z.string(), amountCents: z.int(), note: z.string().optional() }))
+        .mutation(() => ({}) as Sale),
+      list: procedure.query(() => [] as Sale[]),
+      watch: procedure.input(z.strictObject({ id: z.string() })).subscription(async function* () { yield { confirmed: true }; }),
+      remove: procedure.input(z.strictObject({ id: z.string() })).mutation(() => undefined),
+      count: procedure.query(() => 1),
+    });
+    const people = router({ find: procedure.input(z.string()).query(() => ({}) as Record<string, number>), other: procedure.query(() => 2) });
+    const appRouter = router({ sales, people });
+    export type AppRouter = typeof appRouter;
+    export type ApiInputs = inferRouterInputs<AppRouter>;
+    export type ApiOutputs = inferRouterOutputs<AppRouter>;
+    export interface Import { count: number }
+    export interface Preview { rows: string[] }`,
+  'api/src/errors.ts': `export type RefusalCode = 'not_found' | 'phone_taken' | 'forbidden';`,
+  'api/src/staff-routes.ts': `import './sales/sales.routes.ts';`,
+  'api/src/sales/sales.routes.ts': `export const path = (format: string) => \`/files/sales.\${format}\`;`,
+  'client/src/calls.ts': `
+    import { createTRPCClient } from '@trpc/client';
+    import type { AppRouter, Import } from '../../api/src/contract.ts';
+    const api = createTRPCClient<AppRouter>({ links: [] });
+    const { sales } = api;
+    const { watch } = sales;
+    export const calls = [() => sales['list'].query(), () => watch.subscribe({ id: '' }, {}), '/files/sales.csv?from=1'];
+    export const isTaken = (code: string, sent: Import) => code === 'phone_taken' && sent.count > 0;`,
+  'react/src/calls.tsx': `
+    import { createTRPCReact } from '@trpc/react-query';
+    import type { AppRouter } from '../../api/src/contract.ts';
+    const trpc = createTRPCReact<AppRouter>();
+    export const useIssue = () => { const { people } = trpc.useUtils(); void people.invalidate(); return trpc.sales.issue.useMutation(); };`,
+  'react/src/calls.test.ts': `export const isOld = 'forbidden';`,
+  'lean/src/calls.ts': `
+    import type { ApiInputs, ApiOutputs } from '../../api/src/contract.ts';
+    declare function query<Noun extends keyof ApiOutputs & string, Name extends keyof ApiOutputs[Noun] & string>(noun: Noun, name: Name, input: Noun extends keyof ApiInputs ? Name extends keyof ApiInputs[Noun] ? ApiInputs[Noun][Name] : never : never): Promise<ApiOutputs[Noun][Name]>;
+    export const calls = [() => query('sales', 'remove', { id: '' }), () => query('people', 'find', '')];
+    export const other = { title: ['sales', 'list'] };`,
+  'vague/src/calls.ts': `
+    import { createTRPCClient } from '@trpc/client';
+    import type { AppRouter } from '../../api/src/contract.ts';
+    const { sales } = createTRPCClient<AppRouter>({ links: [] });
+    export const call = (name: string) => (sales as never as Record<string, unknown>)[name] ?? sales[name as keyof {}];`,
+};
+
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'cashback-contract-')));
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+  for (const [name, text] of Object.entries(FILES)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  takeContract = createContractTaker(['client', 'react', 'lean', 'vague'], root);
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const uses = (text: string) => {
+  const { procedures, files, addresses, refusals } = readContract(text);
+  return { procedures: [...procedures.keys()], files: [...files.keys()], addresses, refusals };
+};
+
+test('a contract has what a front end calls, in whatever way it calls it, and nothing else', () => {
+  expect(uses(takeContract('client'))).toEqual({
+    procedures: ['sales.list', 'sales.watch'],
+    files: ['Import'],
+    addresses: ['/files/sales.csv'],
+    refusals: ['phone_taken'],
+  });
+  expect(uses(takeContract('react'))).toEqual({
+    procedures: ['sales.issue'],
+    files: [],
+    addresses: [],
+    refusals: [],
+  });
+  expect(uses(takeContract('lean')).procedures).toEqual(['people.find', 'sales.remove']);
+});
+
+test('a contract says by itself what is sent and answered: dates as JSON has them, what may be missing, what may be null', () => {
+  const text = takeContract('react');
+  expect(text).not.toContain('import');
+  expect(text.replace(/\s+/g, ' ')).toContain(
+    'export interface SalesIssue { kind: "mutation"; input: { amountCents: number; note?: string; phone: string; }; ' +
+      'output: { at: string; by: "card" | "cash" | null; id: string; note?: string; tags: Array<string>; }; }',
+  );
+  expect(takeContract('react')).toBe(text);
+  expect(takeContract('client').replace(/\s+/g, ' ')).toContain(
+    'kind: "subscription"; input: { id: string; }; output: { confirmed: boolean; };',
+  );
+});
+
+test('a call of which nobody can tell what it calls is refused with its place', () => {
+  expect(() => takeContract('vague')).toThrow(
+    'vague/src/calls.ts:5: nobody can tell which procedure this is; name it by a literal.',
+  );
+});

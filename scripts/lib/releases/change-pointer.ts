@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ReleasePointer, RemoteName } from 'domain/releases';
+import { readPointers } from './open-release-target.ts';
+import type { ReleaseTarget } from './release-target.ts';
+
+/** Each time somebody else was faster with another remote; so many at once are nobody's teams. */
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Changes one remote's pointer and no other's. `seen` is what it was when the command began: if somebody else has changed it
+ * since, theirs stands and this throws.
+ */
+export async function changePointer(
+  target: Pick<ReleaseTarget, 'readPointers' | 'replacePointers'>,
+  remote: RemoteName,
+  seen: ReleasePointer | undefined,
+  next: ReleasePointer,
+): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const { pointers, tag } = await readPointers(target);
+    const { [remote]: now } = pointers.remotes;
+    if (!isDeepStrictEqual(now, seen)) {
+      throw new Error(
+        `Somebody else has changed ${remote} meanwhile (${now?.current} is current now), so nothing was changed. ` +
+          'Look at --list and try again.',
+      );
+    }
+    if (isDeepStrictEqual(now, next)) return;
+    const changed = { remotes: { ...pointers.remotes, [remote]: next } };
+    if (await target.replacePointers(`${JSON.stringify(changed, null, 2)}\n`, tag)) return;
+  }
+  throw new Error('Others keep changing the pointers; nothing was changed. Try again in a minute.');
+}

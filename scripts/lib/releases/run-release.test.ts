@@ -1,0 +1,239 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pointersSchema, type ReleasePointer, releaseSchema } from 'domain/releases';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ReleasePlace } from '../../../api/src/env.ts';
+import { integrityOf } from '../../../api/src/releases/release-integrity.ts';
+import { openReleaseStore } from '../../../api/src/releases/release-store.ts';
+import {
+  BUCKET_KEYS,
+  type BucketStandIn,
+  startBucketStandIn,
+} from '../../../api/src/test/bucket-stand-in.ts';
+import { createReleaseScene, type ReleaseScene } from '../../../api/src/test/release-scene.ts';
+
+const SHOP = '0198c1de-0000-7000-8000-000000000001';
+
+let bucket: BucketStandIn;
+let scene: ReleaseScene;
+let place: ReleasePlace;
+
+beforeAll(async () => {
+  bucket = await startBucketStandIn();
+});
+afterAll(() => bucket.close());
+afterEach(() => scene.remove());
+
+const inFolder = (): ReleaseScene => {
+  scene = createReleaseScene();
+  place = { kind: 'folder', path: scene.store };
+  return scene;
+};
+const inBucket = (): ReleaseScene => {
+  bucket.objects.clear();
+  Object.assign(bucket, { asked: [], failWith: undefined, beforePut: undefined });
+  const address = { endpoint: bucket.endpoint, region: 'us-east-1', bucket: 'lojas', prefix: 'web' };
+  place = { kind: 'bucket', ...address, ...BUCKET_KEYS };
+  scene = createReleaseScene(place);
+  return scene;
+};
+
+const read = async (key: string) => (await openReleaseStore(place).read(key))?.toString('utf8');
+async function pointer(remote: 'mfe-customer' | 'mfe-analytics' = 'mfe-customer'): Promise<ReleasePointer> {
+  const { remotes } = pointersSchema.parse(JSON.parse((await read('remotes.json')) ?? ''));
+  return remotes[remote] as ReleasePointer;
+}
+
+describe.each([
+  ['a folder', inFolder],
+  ['a bucket', inBucket],
+])('in %s', (_, prepare) => {
+  beforeEach(() => {
+    prepare();
+  });
+
+  test('a release is all of its build, with its hashes and its contract, and is what everybody gets', async () => {
+    const said = await scene.release('mfe-customer', 'monday');
+    const { current, history } = await pointer();
+    expect(said).toBe(`mfe-customer    ${current}`);
+    expect(history).toEqual([]);
+    const release = releaseSchema.parse(
+      JSON.parse((await read(`mfe-customer/${current}/release.json`)) ?? ''),
+    );
+    const folder = scene.build('mfe-customer', 'monday');
+    expect(Object.keys(release.files)).toEqual(readdirSync(folder).sort());
+    for (const [name, integrity] of Object.entries(release.files)) {
+      const content = readFileSync(join(folder, name));
+      expect(integrity).toBe(integrityOf(content));
+      expect(await openReleaseStore(place).read(`mfe-customer/${current}/${name}`)).toEqual(content);
+    }
+    expect(release.contract?.file).toBe('contract.d.ts');
+    expect(await read(`mfe-customer/${current}/contract.d.ts`)).toBe('export {};');
+  });
+
+  test('the same build twice is one release, and changes nothing the second time', async () => {
+    await scene.release('mfe-customer', 'monday');
+    const { current } = await pointer();
+    const before = await read(`mfe-customer/${current}/release.json`);
+    await scene.release('mfe-customer', 'monday');
+    expect(await pointer()).toEqual({ current, history: [] });
+    expect(await read(`mfe-customer/${current}/release.json`)).toBe(before);
+  });
+
+  test('going back leads through what was current before, newest first, and each can be released again', async () => {
+    const versions: string[] = [];
+    for (const mark of ['monday', 'tuesday', 'wednesday']) {
+      await scene.release('mfe-customer', mark);
+      versions.unshift((await pointer()).current);
+    }
+    const [wednesday, tuesday, monday] = versions;
+    expect(await pointer()).toEqual({ current: wednesday, history: [tuesday, monday] });
+    await scene.run('mfe-customer', '--rollback');
+    expect(await pointer()).toEqual({ current: tuesday, history: [monday] });
+    await scene.run('mfe-customer', '--rollback');
+    expect(await pointer()).toEqual({ current: monday, history: [] });
+    await expect(scene.run('mfe-customer', '--rollback')).rejects.toThrow(
+      `There is no release of mfe-customer before ${monday}.`,
+    );
+    await scene.release('mfe-customer', 'wednesday');
+    expect(await pointer()).toEqual({ current: wednesday, history: [monday] });
+  });
+
+  test('a trial leaves what is current alone, and ends as everybody’s or as nobody’s', async () => {
+    await scene.release('mfe-customer', 'monday');
+    const { current: monday } = await pointer();
+    const said = await scene.release('mfe-customer', 'trial', '--percent', '5', '--merchants', SHOP);
+    const { current, trial } = await pointer();
+    expect(current).toBe(monday);
+    expect(trial).toMatchObject({ percent: 5, merchants: [SHOP] });
+    expect(said).toContain(`tried out: ${trial?.version} by 5 % of the merchants and merchants ${SHOP}`);
+    await expect(scene.release('mfe-customer', 'tuesday')).rejects.toThrow(
+      'is being tried out. End that first',
+    );
+    await scene.run('mfe-customer', '--rollback');
+    expect(await pointer()).toEqual({ current: monday, history: [] });
+    await scene.release('mfe-customer', 'trial', '--percent', '20');
+    await scene.run('mfe-customer', '--promote');
+    expect(await pointer()).toEqual({ current: trial?.version, history: [monday] });
+    await expect(scene.run('mfe-customer', '--promote')).rejects.toThrow(
+      'Nothing of mfe-customer is being tried out.',
+    );
+  });
+
+  test('two teams at once both succeed, each with its own remote', async () => {
+    const names = ['monday', 'tuesday', 'wednesday'] as const;
+    for (const name of names) {
+      await Promise.all([scene.release('mfe-customer', name), scene.release('mfe-analytics', name)]);
+    }
+    expect((await pointer()).history).toHaveLength(2);
+    expect((await pointer('mfe-analytics')).history).toHaveLength(2);
+  });
+
+  test('of two releases of one remote at once one stands, whole, and the other is told', async () => {
+    await scene.release('mfe-customer', 'monday');
+    const { current: monday } = await pointer();
+    const outcomes = await Promise.allSettled(
+      ['one', 'two', 'three'].map((mark) => scene.release('mfe-customer', mark)),
+    );
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    expect(refused).toHaveLength(2);
+    for (const sentence of refused)
+      expect(sentence).toContain('Somebody else has changed mfe-customer meanwhile');
+    const { current, history } = await pointer();
+    expect(history).toEqual([monday]);
+    expect(await read(`mfe-customer/${current}/release.json`)).toContain(current);
+  });
+
+  test('pointers that can not be read are nobody’s to overwrite', async () => {
+    await scene.release('mfe-customer', 'monday');
+    const key = join(scene.store, 'remotes.json');
+    if (place.kind === 'folder') writeFileSync(key, '{');
+    else bucket.objects.set('web/remotes.json', { content: Buffer.from('{'), headers: {} });
+    await expect(scene.release('mfe-customer', 'tuesday')).rejects.toThrow(
+      'can not be read; nothing was changed',
+    );
+    expect(await read('remotes.json')).toBe('{');
+  });
+});
+
+test.each([
+  [['mfe-other'], "There is no remote 'mfe-other'."],
+  [['shell'], "There is no remote 'shell'."],
+  [['mfe-customer', 'mfe-analytics'], 'One remote at a time.'],
+  [[], 'npm run release'],
+  [['mfe-customer', '--percent', '0'], '--percent is a whole number from 1 to 100'],
+  [['mfe-customer', '--percent', '101'], '--percent is a whole number from 1 to 100'],
+  [['mfe-customer', '--percent', '2.5'], '--percent is a whole number from 1 to 100'],
+  [['mfe-customer', '--merchants', 'padaria'], "'padaria' is none"],
+  [['mfe-customer', '--merchants', ''], "'' is none"],
+  [['mfe-customer', '--promote', '--rollback'], 'do not go together'],
+  [['mfe-customer', '--promote', '--percent', '5'], 'do not go together'],
+  [['mfe-customer', '--rollback', '--from', 'x'], 'do not go together'],
+  [['mfe-customer', '--soon'], '--soon'],
+  [['mfe-customer', '--rollback'], 'was never released'],
+  [['mfe-customer', '--promote'], 'was never released'],
+  [['mfe-customer', '--percent', '5'], 'was never released'],
+])('%j is refused in a sentence and changes nothing', async (args, sentence) => {
+  inFolder();
+  await expect(scene.run(...args)).rejects.toThrow(sentence);
+  expect(existsSync(scene.store)).toBe(false);
+});
+
+test('what everybody has already can not be tried out', async () => {
+  inFolder();
+  await scene.release('mfe-customer', 'monday');
+  await expect(scene.release('mfe-customer', 'monday', '--percent', '5')).rejects.toThrow(
+    'is what everybody has already',
+  );
+});
+
+test('a folder without a build, and a store that can not be written, are said as such', async () => {
+  inFolder();
+  await expect(scene.run('mfe-customer', '--from', scene.root)).rejects.toThrow('it has no remoteEntry.js');
+  writeFileSync(scene.store, 'a file');
+  await expect(scene.release('mfe-customer', 'monday')).rejects.toThrow(
+    `The release store ${scene.store} can not be used`,
+  );
+});
+
+test('a lock that somebody left behind is named', async () => {
+  inFolder();
+  mkdirSync(scene.store);
+  writeFileSync(join(scene.store, 'remotes.json.lock'), '');
+  await expect(scene.release('mfe-customer', 'monday')).rejects.toThrow(
+    /If nobody is, remove .*remotes\.json\.lock/,
+  );
+  rmSync(join(scene.store, 'remotes.json.lock'));
+  await scene.release('mfe-customer', 'monday');
+});
+
+test('a bucket gets release.json after all other files and the pointers last, and is kept as browsers keep it', async () => {
+  inBucket();
+  await scene.release('mfe-customer', 'monday');
+  const put = bucket.asked.filter((each) => each.startsWith('PUT'));
+  expect(put.at(-1)).toBe('PUT web/remotes.json');
+  expect(put.at(-2)).toMatch(/release\.json$/);
+  const headersOf = (ending: string) =>
+    [...bucket.objects].find(([key]) => key.endsWith(ending))?.[1].headers ?? {};
+  expect(headersOf('remoteEntry.js')).toEqual({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': undefined,
+  });
+  expect(headersOf('remoteEntry.js.br')['content-type']).toBe('application/octet-stream');
+  expect(headersOf('remotes.json')['cache-control']).toBe('no-cache');
+});
+
+test('an upload that breaks off leaves everybody where they were, and the next one ends it', async () => {
+  inBucket();
+  await scene.release('mfe-customer', 'monday');
+  const before = await pointer();
+  bucket.beforePut = (key) => {
+    if (key.endsWith('chunks.json')) bucket.failWith = 403;
+  };
+  await expect(scene.release('mfe-customer', 'tuesday')).rejects.toThrow('answered 403');
+  Object.assign(bucket, { failWith: undefined, beforePut: undefined });
+  expect(await pointer()).toEqual(before);
+  await scene.release('mfe-customer', 'tuesday');
+  expect((await pointer()).history).toEqual([before.current]);
+});

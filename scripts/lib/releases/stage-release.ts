@@ -1,0 +1,69 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ENTRY_FILE, RELEASE_FILE, type Release, type RemoteName, releaseSchema } from 'domain/releases';
+import { integrityOf, versionOf } from '../../../api/src/releases/release-integrity.ts';
+
+/** A release as it will stand in the store. */
+export interface StagedRelease {
+  folder: string;
+  release: Release;
+}
+
+interface Build {
+  remote: RemoteName;
+  /** The remote's `dist`, or a copy of it. */
+  dist: string;
+  /** The commit it was built from, where that is known. */
+  commit: string | null;
+  /** Writes the API as the remote knows it into the folder and says what the file is. */
+  writeContract?: ((remote: RemoteName, folder: string) => Release['contract']) | undefined;
+}
+
+/** Name → hash of every file below `folder`, by names with '/'. */
+async function hashesOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+  const hashes = names.map(async (name) => [name, integrityOf(await readFile(join(folder, name)))] as const);
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+/** Copies a build and writes its release.json beside it. Throws where it is no build. `remove` takes the copy away. */
+export async function stageRelease({
+  remote,
+  dist,
+  commit,
+  writeContract,
+}: Build): Promise<StagedRelease & { remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'release-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  try {
+    await cp(dist, folder, { recursive: true });
+    const files = await hashesOf(folder);
+    const integrity = files[ENTRY_FILE];
+    if (!integrity) throw new Error(`${dist} is no build of a remote: it has no ${ENTRY_FILE}.`);
+    // After the hashes: what a build was made against is no part of it.
+    const contract = writeContract?.(remote, folder);
+    const release = releaseSchema.parse({
+      remote,
+      version: versionOf(files),
+      builtAt: new Date().toISOString(),
+      commit,
+      integrity,
+      ...(contract && { contract }),
+      files,
+    });
+    await writeFile(join(folder, RELEASE_FILE), `${JSON.stringify(release, null, 2)}\n`);
+    return { folder, release, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+interface Locked {
+  version?: string;
+  resolved?: string;
+  integrity?: string;
+  link?: boolean;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+}
+
+interface Manifest {
+  allowScripts: Record<string, boolean>;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+const { allowScripts } = JSON.parse(read('package.json')) as Manifest;
+
+/** What comes from the registry, by its place in node_modules. */
+const FOREIGN = Object.entries(packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && link !== true,
+);
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+/** Whether the machines that this is run on, Linux with glibc on either processor, would install it. */
+function isForOurMachines({ os, cpu, libc }: Locked): boolean {
+  return (
+    (os === undefined || os.includes('linux')) &&
+    (cpu === undefined || cpu.some((each) => each === 'x64' || each === 'arm64')) &&
+    (libc === undefined || libc.includes('glibc'))
+  );
+}
+
+describe('what npm ci brings', () => {
+  test('runs no code while it is installed: each package that would is named, and none is allowed to', () => {
+    const wanting = FOREIGN.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) =>
+      nameOf(path),
+    );
+    expect(Object.keys(allowScripts).sort()).toEqual([...new Set(wanting)].sort());
+    expect(Object.values(allowScripts)).not.toContain(true);
+  });
+
+  test('is refused as a whole when a package nobody decided on wants to run code', () => {
+    expect(read('.npmrc').split('\n')).toContain('strict-allow-scripts=true');
+  });
+
+  test('is exactly what the lock file saw: every package our machines install has its hash there', () => {
+    const unhashed = FOREIGN.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
+    expect(unhashed.filter(([, locked]) => isForOurMachines(locked)).map(([path]) => path)).toEqual([]);
+    expect(unhashed.filter(([, { optional }]) => !optional).map(([path]) => path)).toEqual([]);
+  });
+
+  test('comes from the registry: no package names another place', () => {
+    expect(FOREIGN.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    for (const [, { version }] of FOREIGN) expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { giveUpWhenSilent } from './watch-files.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A file on its way; how often it was given up, and how often it was asked about. */
+function watched(isBeingSent: () => Promise<boolean>) {
+  const file = new EventTarget();
+  const seen = { failures: 0, questions: 0 };
+  file.addEventListener('error', () => {
+    seen.failures += 1;
+  });
+  void giveUpWhenSilent(file, () => {
+    seen.questions += 1;
+    return isBeingSent();
+  });
+  return { file, seen };
+}
+
+const never = () => new Promise<boolean>(() => undefined);
+
+test.each(['load', 'error'])('a file that ends with %s is not asked about', async (end) => {
+  const { file, seen } = watched(never);
+  await vi.advanceTimersByTimeAsync(4_000);
+  file.dispatchEvent(new Event(end));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen).toEqual({ failures: end === 'error' ? 1 : 0, questions: 0 });
+});
+
+test('a file that nobody sends fails as soon as that is known, once', async () => {
+  const { seen } = watched(async () => false);
+  await vi.advanceTimersByTimeAsync(4_900);
+  expect(seen).toEqual({ failures: 0, questions: 0 });
+  await vi.advanceTimersByTimeAsync(200);
+  expect(seen).toEqual({ failures: 1, questions: 1 });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen).toEqual({ failures: 1, questions: 1 });
+});
+
+test('a file that arrives while it is asked about has not failed', async () => {
+  const { file, seen } = watched(never);
+  await vi.advanceTimersByTimeAsync(6_000);
+  file.dispatchEvent(new Event('load'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen).toEqual({ failures: 0, questions: 1 });
+});
+
+test('a file that is being sent may take as long as it takes', async () => {
+  const { file, seen } = watched(async () => true);
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(seen.failures).toBe(0);
+  expect(seen.questions).toBeGreaterThan(5);
+  file.dispatchEvent(new Event('load'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(seen.failures).toBe(0);
+});
