@@ -7,7 +7,13 @@ import { openTill } from '../src/till.ts';
 /** A page as a browser gets it under this Host header, with what differs by right taken out. */
 async function readPage(request: APIRequestContext, host: string, path: string, blank: string[]) {
   const answer = await request.get(path, { headers: { host, accept: 'text/html' }, maxRedirects: 0 });
-  const { date: _date, 'content-length': _length, etag: _etag, ...headers } = answer.headers();
+  const {
+    date: _date,
+    'content-length': _length,
+    etag: _etag,
+    'x-request-id': _id,
+    ...headers
+  } = answer.headers();
   const nonce = /'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1];
   const words = [...blank, ...(nonce ? [nonce] : [])].flatMap((word) => [word, encodeURIComponent(word)]);
   const clean = (text: string) => words.reduce((rest, word) => rest.replaceAll(word, '…'), text);

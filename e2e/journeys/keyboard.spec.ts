@@ -82,6 +82,8 @@ test('the palette finds screens without accents and customers by what is known o
   const customerPhone = newPhone();
   const button = counter.getByRole('button', { name: 'Buscar…' });
   await expect(button).toBeVisible();
+  // From a screen that is there, the next one has the focus as it comes; from one on its way, its place has.
+  await expect(counter.getByRole('heading', { level: 1 })).toBeVisible();
   await asOwner(
     `INSERT INTO customers (merchant_id, id, phone, name) SELECT id, gen_random_uuid(), $2, 'Conceição de Araújo'
      FROM merchants WHERE signup_link_slug = $1`,

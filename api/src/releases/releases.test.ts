@@ -201,9 +201,13 @@ describe('what is tried out', () => {
 describe('a customer’s page', () => {
   test('is of one release: what it shows first, what it preloads and the remote that it names', async () => {
     await soon('monday');
-    const { text } = await server.ask(`/signup/${shop.slug}`);
-    const named = JSON.parse(/id="remotes">(.*?)<\/script>/.exec(text)?.[1] ?? '') as RemoteDirectory;
-    expect(named.remotes.mfe_customer).toEqual((await directory()).mfe_customer);
+    // What was tried out on this shop before ends for its page at the process's next look.
+    const { text, named } = await vi.waitFor(async () => {
+      const page = await server.ask(`/signup/${shop.slug}`);
+      const block = JSON.parse(/id="remotes">(.*?)<\/script>/.exec(page.text)?.[1] ?? '') as RemoteDirectory;
+      expect(block.remotes.mfe_customer).toEqual((await directory()).mfe_customer);
+      return { text: page.text, named: block };
+    }, 10_000);
     const { entry = '', integrity } = named.remotes.mfe_customer ?? {};
     const folder = entry.replace('remoteEntry.js', '');
     expect(text).toContain("window.early='monday'");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer } from '../server.ts';
 import { useDatabaseScene } from './database-scene.ts';
 import { freshIp } from './http-client.ts';
-import type { RawAnswer } from './security-request.ts';
+import { comparableHeaders, type RawAnswer } from './security-request.ts';
 import { type SecurityServer, startSecurityServer } from './security-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from './tenant-caller.ts';
 import { nobodysSlug, nobodysToken, phone } from './tenant-matrix-row.ts';
@@ -127,7 +127,7 @@ const STRANGERS = PROCEDURES.filter(({ meta }) => meta.access === 'public');
 
 /** All that may tell two answers apart: not the moment, nor what was sent, nor a length that follows from that. */
 function shown({ status, headers, text }: RawAnswer, sent: unknown): unknown {
-  const { date: _date, 'content-length': _length, etag: _etag, ...rest } = headers;
+  const { 'content-length': _length, etag: _etag, ...rest } = comparableHeaders(headers);
   const nonce = /'nonce-([^']+)'/.exec(String(rest['content-security-policy']))?.[1] ?? '<none>';
   return JSON.parse(
     JSON.stringify({ status, rest, text: withoutSentAndFresh(text, sent) }).replaceAll(nonce, '<nonce>'),

@@ -62,6 +62,12 @@ export function createRawClient(url: string): {
   };
 }
 
+/** An answer's headers without those that are another's in each answer, whatever was asked. */
+export function comparableHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers;
+  return rest;
+}
+
 /** The headers with which the product's own pages change something. */
 export const OWN_PAGE = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' } as const;
 

@@ -5,7 +5,7 @@ import { sha256, type TokenKind } from '../lib/tokens.ts';
 import { createRedemption } from '../redemptions/create-redemption.ts';
 import { useDatabaseScene } from './database-scene.ts';
 import { createMovableClock, HOUR_MS } from './money-app.ts';
-import type { RawAnswer } from './security-request.ts';
+import { comparableHeaders, type RawAnswer } from './security-request.ts';
 import { type SecurityServer, startSecurityServer } from './security-server.ts';
 import { statementsOf } from './security-work.ts';
 import { freshPhone, tokenOf } from './signed-in-merchant.ts';
@@ -67,8 +67,7 @@ async function expiredToken(kind: TokenKind, at: Shop): Promise<string> {
 
 /** All of an answer but the moment it was given. */
 function shown({ status, headers, text }: RawAnswer): unknown {
-  const { date: _date, ...rest } = headers;
-  return { status, headers: rest, text };
+  return { status, text, headers: comparableHeaders(headers) };
 }
 
 /** What somebody may make of a token that they saw, by what they did to it. */
