@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
@@ -13,6 +14,7 @@ import { createServer } from './server.ts';
 
 /** Longest wait for requests under way when the process is told to stop. */
 const DRAIN_MS = 5_000;
+const READY_POLL_MS = 50;
 
 export interface RunningServer {
   url: string;
@@ -23,6 +25,12 @@ export interface RunningServer {
   drainDelayMs: number;
   close(): Promise<void>;
 }
+
+/**
+ * Connections the system keeps for a process that is busy for a moment. One it has no room for tries again after a second, then
+ * three: a crowd is told sooner that there is no room when it is let in to be told.
+ */
+const BACKLOG = 4_096;
 
 /** What listens and works, as far as it was started. */
 interface Parts {
@@ -42,7 +50,9 @@ export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningSer
   try {
     parts.tlsAsk = env.tlsAsk && (await startTlsAsk(app.hosts, env.tlsAsk));
     parts.server = await createServer(app, mayServe, undefined, { drain });
-    const url = await parts.server.listen({ port: env.port, host: env.host });
+    // Neighbours on one port: whoever listens is handed a share of all connections, ready or not.
+    if (cluster.isWorker) await untilReady(parts.server, mayServe);
+    const url = await parts.server.listen({ port: env.port, host: env.host, backlog: BACKLOG });
     parts.operator = await openOperatorAddress(app, mayServe);
     parts.jobs = env.jobs === 'on' ? startJobs(app, tenancyOver) : undefined;
     return {
@@ -60,6 +70,11 @@ export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningSer
     await close();
     throw error;
   }
+}
+
+async function untilReady(server: FastifyInstance, isReady: () => Promise<boolean>): Promise<void> {
+  await server.ready();
+  while (!(await isReady())) await wait(READY_POLL_MS);
 }
 
 async function openOperatorAddress(

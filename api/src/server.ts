@@ -1,6 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -8,19 +6,17 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { ZodError } from 'zod';
 import type { StaffSession } from './auth/lucia.ts';
 import type { App, Context } from './context.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
-import { Refusal, toTrpcError } from './errors.ts';
-import { fieldErrors } from './field-errors.ts';
+import { Refusal } from './errors.ts';
+import { registerCallErrors } from './http/call-errors.ts';
 import { createDrain, type Drain, registerDrain } from './http/drain.ts';
 import { registerFrontEnds } from './http/front-ends.ts';
 import { registerLogoMedia } from './http/logo-media.ts';
 import { registerRequestMetrics } from './http/metrics.ts';
 import { registerOperatorProbe } from './http/operator-probe.ts';
-import { ADMISSION_RULES, registerOverload } from './http/overload.ts';
-import { refusalOf } from './http/refusal-of.ts';
+import { ADMISSION_RULES, createGatedServer } from './http/overload.ts';
 import { assertMayMutate } from './http/request-guard.ts';
 import { registerLogContext, registerRequestIds, requestIdOf, trustOf } from './http/request-ids.ts';
 import { registerRestRoutes } from './http/rest-routes.ts';
@@ -29,8 +25,9 @@ import { createSessionCookie } from './http/session-cookie.ts';
 import { registerStaffRoutes } from './http/staff-routes.ts';
 import { registerTrpc } from './http/trpc-route.ts';
 import { registerWebManifest } from './http/web-manifest.ts';
-import { type AdmissionRules, createAdmission } from './lib/admission.ts';
+import { type Admission, type AdmissionRules, createAdmission, type Priority } from './lib/admission.ts';
 import { inTime } from './lib/in-time.ts';
+import type { Metrics } from './lib/metrics.ts';
 import { createFindPageMerchant } from './pages/find-page-merchant.ts';
 import { REST_ROUTES } from './rest-routes.ts';
 import { STAFF_ROUTES } from './staff-routes.ts';
@@ -63,24 +60,27 @@ export async function createServer(
 ): Promise<FastifyInstance> {
   const scheme = new URL(app.env.appOrigin).protocol;
   const isTrusted = trustOf(app.env.trustProxy);
+  const requestId = requestIdOf(isTrusted);
+  const admission = createAdmission(admissionRules);
+  const onTurnedAway = (priority: Priority) => app.metrics?.countTurnedAway(priority);
   const server: FastifyInstance = Fastify({
+    serverFactory: (handle) => createGatedServer(handle, { admission, drain, requestId, onTurnedAway }),
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: isTrusted,
-    genReqId: requestIdOf(isTrusted),
-    requestTimeout: 30_000,
+    genReqId: requestId,
     forceCloseConnections: 'idle',
     // What still arrives while the process ends is answered: nobody else has it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024 },
   });
   acceptOnlyJson(server);
+  registerCallErrors(server);
   registerRequestIds(server);
   registerDrain(server, drain);
-  registerLoad(server, app, drain, admissionRules);
-  // After the line in which requests wait: they are called in from it by each other.
   registerLogContext(server);
+  if (app.metrics) watchLoad(server, app.metrics, admission, drain);
   registerProbes(server, isReady);
   registerOperatorProbe(server, app);
   registerSecurityHeaders(server, scheme === 'https:');
@@ -127,31 +127,10 @@ function acceptOnlyJson(server: FastifyInstance): void {
     payload.resume();
     done(null, undefined);
   });
-  server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const refusal = refusalOf(error);
-    const fields = error instanceof ZodError ? fieldErrors(error) : null;
-    const known = refusal ? toTrpcError(refusal) : undefined;
-    const status = error.statusCode ?? (known ? getHTTPStatusCodeFromError(known) : 500);
-    if (!known) request.log.error({ err: error }, 'a request failed');
-    if (refusal?.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
-    const code = known?.code ?? 'INTERNAL_SERVER_ERROR';
-    const shape = {
-      message: (fields && Object.values(fields)[0]) ?? refusal?.message ?? 'Erro interno',
-      code: TRPC_ERROR_CODES_BY_KEY[code],
-      data: { code, httpStatus: status, refusal: refusal?.code ?? null, fields },
-    };
-    return reply
-      .code(status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify({ error: shape }));
-  });
 }
 
-/** Who is let in, and what is told of it. */
-function registerLoad(server: FastifyInstance, { metrics }: App, drain: Drain, rules: AdmissionRules): void {
-  const admission = createAdmission(rules);
-  registerOverload(server, admission, (priority) => metrics?.countTurnedAway(priority));
-  if (!metrics) return;
+/** What is told of the crowd at the gate. */
+function watchLoad(server: FastifyInstance, metrics: Metrics, admission: Admission, drain: Drain): void {
   registerRequestMetrics(server, metrics);
   metrics.watch('cashback_http_in_flight', 'Requests being answered', () => admission.running());
   metrics.watch('cashback_http_waiting', 'Requests that wait for room', () => admission.waiting());

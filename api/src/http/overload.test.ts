@@ -35,7 +35,7 @@ const FULL = {
     last: { atOnce: 1, patienceMs: 0 },
   },
   maxWaiting: 0,
-  impatienceMs: 0,
+  inCrowd: { patienceMs: 0, maxWaiting: 0 },
   slowMs: 1_000,
   leastAtOnce: 1,
 };

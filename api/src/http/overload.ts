@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Refusal } from '../errors.ts';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Admission, AdmissionRules, Priority } from '../lib/admission.ts';
+import { answerBusy } from './busy-answers.ts';
+import type { Drain } from './drain.ts';
 import { procedureAt } from './trpc-route.ts';
 
 /**
@@ -14,14 +15,15 @@ export const ADMISSION_RULES: AdmissionRules = {
     last: { atOnce: 8, patienceMs: 1_500 },
   },
   maxWaiting: 512,
-  impatienceMs: 50,
+  inCrowd: { patienceMs: 50, maxWaiting: 32 },
   slowMs: 250,
   leastAtOnce: 24,
 };
 
 /** After so long a request waits for somebody else, or sends a file, and takes up little of this process. */
 const LONGEST_MS = 2_000;
-const RETRY_AFTER_SECONDS = 2;
+/** A connection of which nothing more comes, and a request that does not come to its end. */
+const [KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS] = [72_000, 30_000];
 
 const FILES = /^\/(?:assets|remotes)\/|^\/(?:remotes\.json|customer\/service-worker\.js)$/;
 const PROBES = /^\/(?:health|ready|ledger)z$/;
@@ -48,42 +50,43 @@ function priorityOfCalls(names: string[]): Priority | undefined {
   return ORDER[Math.max(...orders)];
 }
 
+/** What comes before Fastify: whoever is let in goes on to it. */
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+interface GateParts {
+  admission: Admission;
+  drain: Drain;
+  requestId(request: IncomingMessage): string;
+  onTurnedAway(priority: Priority): void;
+}
+
 /**
- * Keeps the process quick when more is asked of it than it can do: what there is no room for is told 503 at once, before
- * anything is read or asked of the database, and money goes first.
+ * The server below Fastify. It keeps the process quick when more is asked of it than it can do: what there is no room for is told
+ * 503 at once, before anything is read, routed or asked of the database, and money goes first. In front of Fastify, so that
+ * sending somebody away costs a fraction of serving them.
  */
-export function registerOverload(
-  server: FastifyInstance,
-  admission: Admission,
-  onTurnedAway: (priority: Priority) => void,
-): void {
-  server.addHook('onRequest', (request, reply, done) => {
-    const priority = priorityOf(request.url);
-    if (priority === undefined) return done();
+export function createGatedServer(handle: Handle, parts: GateParts): Server {
+  // Fastify leaves a server that is made for it as it is: what it would have set stands here.
+  const limits = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
+  return createServer(limits, gate(handle, parts));
+}
+
+function gate(handle: Handle, { admission, drain, requestId, onTurnedAway }: GateParts): Handle {
+  return (request, response) => {
+    const priority = priorityOf(request.url ?? '');
+    if (priority === undefined) return handle(request, response);
+    let isTurnedAway = false;
     const leave = admission.enter(priority, (isAdmitted) => {
-      if (isAdmitted) return done();
+      if (isAdmitted) return handle(request, response);
+      isTurnedAway = true;
       onTurnedAway(priority);
-      const refusal = new Refusal('overloaded', { retryAfterSeconds: RETRY_AFTER_SECONDS });
-      if (isCall(request.url)) return done(refusal);
-      sendBusyPage(reply, refusal.message);
+      answerBusy(request, response, { requestId: requestId(request), isLast: drain.isDraining() });
     });
+    if (isTurnedAway) return;
     const limit = setTimeout(leave, LONGEST_MS);
-    reply.raw.once('close', () => {
+    response.once('close', () => {
       clearTimeout(limit);
       leave();
     });
-  });
-}
-
-const isCall = (url: string) => /^\/(?:trpc|api|files)\//.test(url);
-
-/** A browser asks for the page again by itself. */
-function sendBusyPage(reply: FastifyReply, sentence: string): void {
-  reply
-    .code(503)
-    .header('retry-after', String(RETRY_AFTER_SECONDS))
-    .header('refresh', String(RETRY_AFTER_SECONDS))
-    .header('cache-control', 'no-store')
-    .type('text/plain; charset=utf-8')
-    .send(sentence);
+  };
 }

@@ -1,12 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
-import { describeRefusal } from '../errors.ts';
+import { describeRefusal, type Refusal } from '../errors.ts';
 import { fieldErrors } from '../field-errors.ts';
 import { refusalOf } from './refusal-of.ts';
 
 /** What a program is answered in place of a result; its shape is described in rest/describe-api.ts. */
 interface RestError {
   error: { code: string; message: string; fields?: Record<string, string> };
+}
+
+export function restError(refusal: Refusal | undefined, fields?: Record<string, string>): RestError {
+  const message = (fields && Object.values(fields)[0]) ?? refusal?.message ?? 'Erro interno';
+  return { error: { code: refusal?.code ?? 'internal_error', message, ...(fields && { fields }) } };
 }
 
 /** What is no refusal is a bug: it is logged in full and leaves as 'Erro interno'. */
@@ -19,11 +24,10 @@ export function answerRestError(
   if (!refusal) request.log.error({ err: error }, 'a program’s call failed');
   const status = refusal ? describeRefusal(refusal.code).status : 500;
   const fields = error instanceof ZodError ? fieldErrors(error) : undefined;
-  const message = (fields && Object.values(fields)[0]) ?? refusal?.message ?? 'Erro interno';
-  const body: RestError = {
-    error: { code: refusal?.code ?? 'internal_error', message, ...(fields && { fields }) },
-  };
   if (refusal?.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="api", error="invalid_token"');
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(restError(refusal, fields)));
 }

@@ -25,8 +25,11 @@ export interface AdmissionRules {
    */
   kinds: Record<Priority, { atOnce: number; patienceMs: number }>;
   maxWaiting: number;
-  /** How long one waits in a crowd that has lasted: somebody was waiting for five times their patience. */
-  impatienceMs: number;
+  /**
+   * In a crowd that has lasted, where somebody was waiting for five times their patience: how long one waits at most, and how
+   * many of each kind do. Whoever finds no place is sent away at once, which costs next to nothing.
+   */
+  inCrowd: { patienceMs: number; maxWaiting: number };
   /**
    * What the first are to take, from being let in to their answer. Where they take longer, this machine or its database is slower
    * than the numbers above assume, and fewer are let in, `leastAtOnce` at least.
@@ -112,10 +115,9 @@ export function createAdmission(rules: AdmissionRules): Admission {
   function sweep(): void {
     const now = performance.now();
     for (const priority of IN_ORDER) {
-      const { patienceMs } = rules.kinds[priority];
-      const hasLasted = now - emptyAt[priority] > LASTING * patienceMs;
-      const limit = now - (hasLasted ? rules.impatienceMs : patienceMs);
       const queue = line[priority];
+      const { patienceMs } = isCrowd(priority, now) ? rules.inCrowd : rules.kinds[priority];
+      const limit = now - patienceMs;
       while (queue[0] !== undefined && (queue[0].isGone || queue[0].since < limit)) queue.shift()?.sendAway();
       if (queue.length === 0) emptyAt[priority] = now;
     }
@@ -126,6 +128,15 @@ export function createAdmission(rules: AdmissionRules): Admission {
     if (sweeping === undefined || waiting() > 0) return;
     clearInterval(sweeping);
     sweeping = undefined;
+  }
+
+  /** Whether its line has not been empty for long. */
+  const isCrowd = (priority: Priority, now: number) =>
+    line[priority].length > 0 && now - emptyAt[priority] > LASTING * rules.kinds[priority].patienceMs;
+
+  function mayWait(priority: Priority): boolean {
+    if (waiting() >= rules.maxWaiting) return false;
+    return line[priority].length < rules.inCrowd.maxWaiting || !isCrowd(priority, performance.now());
   }
 
   function wait(priority: Priority, decide: (isAdmitted: boolean) => void): () => void {
@@ -159,7 +170,7 @@ export function createAdmission(rules: AdmissionRules): Admission {
         decide(true);
         return leave;
       }
-      if (waiting() < rules.maxWaiting) return wait(priority, decide);
+      if (mayWait(priority)) return wait(priority, decide);
       decide(false);
       return () => undefined;
     },

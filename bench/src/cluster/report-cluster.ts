@@ -52,38 +52,46 @@ async function compareProcesses(
   );
 }
 
-/** Five times what one process can do, however long the answers take. */
+/** What it can do and what is left of that under five times as much, however long the answers take, in turn. */
 async function measureOverload(
   stage: ClusterStage,
   { isQuick, say, onProgress }: ReportOptions,
 ): Promise<boolean> {
   const cluster = await stage.start(1);
-  const seconds = isQuick ? 1 : 6;
+  const seconds = isQuick ? 1 : 5;
+  const sell = (perSecond?: number) =>
+    stage.sell({ port: cluster.port, connections: CONNECTIONS, seconds, ...(perSecond && { perSecond }) });
+  const rows: string[][] = [];
+  const goodputs: number[] = [];
+  let lost = 0;
   try {
-    await stage.sell({ port: cluster.port, connections: CONNECTIONS, seconds: 1 });
-    const alone = accepted(await stage.sell({ port: cluster.port, connections: CONNECTIONS, seconds }));
-    onProgress(`capacity ${alone.perSecond.toFixed(0)} sales/s`);
-    const perSecond = alone.perSecond * OVERLOAD;
-    const crowd = await stage.sell({ port: cluster.port, connections: CONNECTIONS, perSecond, seconds });
-    const cells = (name: string, { perSecond: rate, p50Ms, p95Ms, p99Ms }: AnswersReport) => [
-      name,
-      ...[rate, p50Ms, p95Ms, p99Ms].map((value) => value.toFixed(0)),
-    ];
-    const rows = [
-      cells('capacity: 200', alone),
-      ...Object.entries(crowd).map(([status, report]) => cells(`${OVERLOAD} × capacity: ${status}`, report)),
-    ];
-    say(`\n${formatTable(['', 'a second', 'p50 ms', 'p95 ms', 'p99 ms'], rows)}`);
-    const goodput = accepted(crowd).perSecond / alone.perSecond;
-    const isKept = goodput >= LEAST_GOODPUT && crowd.lost === undefined;
-    say(
-      `Under ${OVERLOAD} × capacity ${(goodput * 100).toFixed(0)} % of it is still done (at least ${LEAST_GOODPUT * 100} %).`,
-    );
-    return isKept;
+    await sell();
+    for (let round = 1; round <= (isQuick ? 1 : 3); round += 1) {
+      const alone = accepted(await sell());
+      onProgress(`round ${round}: capacity ${alone.perSecond.toFixed(0)} sales/s`);
+      const crowd = await sell(alone.perSecond * OVERLOAD);
+      rows.push(cells(`${round}: capacity, 200`, alone));
+      for (const [status, report] of Object.entries(crowd))
+        rows.push(cells(`${round}: ${OVERLOAD} × capacity, ${status}`, report));
+      goodputs.push(accepted(crowd).perSecond / alone.perSecond);
+      lost += crowd.lost?.perSecond ?? 0;
+    }
   } finally {
     await cluster.stop();
   }
+  const goodput = median(goodputs);
+  say(`\n${formatTable(['', 'a second', 'p50 ms', 'p95 ms', 'p99 ms'], rows)}`);
+  say(
+    `Under ${OVERLOAD} × capacity ${(goodput * 100).toFixed(0)} % of it is still done (at least ${LEAST_GOODPUT * 100} %), the median ` +
+      `of ${goodputs.map((each) => `${(each * 100).toFixed(0)} %`).join(', ')}. Whoever asks takes their part of the same cores.`,
+  );
+  return goodput >= LEAST_GOODPUT && lost === 0;
 }
+
+const cells = (name: string, { perSecond, p50Ms, p95Ms, p99Ms }: AnswersReport) => [
+  name,
+  ...[perSecond, p50Ms, p95Ms, p99Ms].map((value) => value.toFixed(0)),
+];
 
 async function measureRestart(
   stage: ClusterStage,

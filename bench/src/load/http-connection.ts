@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 const LENGTH_HEADER = Buffer.from('content-length: ');
-const ANSWER_BYTES = 16_384;
+/** More than any of the answers that are driven here. */
+export const ANSWER_BYTES = 16_384;
 
 /** Whether these bytes are a whole answer: of the length its head says, or up to the last chunk. */
 export function isComplete(bytes: Buffer): boolean {
