@@ -7,7 +7,7 @@ const { buildProduct, prepareDatabase, printWelcome, productEnvironment, readPor
   await import('./lib/product.mjs');
 
 /** A process that is told to stop serves for a while longer, and lets what is under way end. */
-const SHUTDOWN_LIMIT_MS = 60_000;
+const SHUTDOWN_LIMIT_MS = 60_000 + (Number(process.env.DRAIN_DELAY) || 0) * 1_000;
 const PROCESSES = { usual: 2, most: 64 };
 
 const say = (line) => console.log(`• ${line}`);
@@ -24,7 +24,7 @@ function readProcesses(args) {
 async function openRedis(source) {
   if (source.REDIS_URL) return source.REDIS_URL;
   const { startRedis } = await import('./lib/cluster/redis.mjs');
-  const redis = await startRedis();
+  const redis = await startRedis(say);
   onStop(() => redis.stop());
   return redis.url;
 }
@@ -40,10 +40,33 @@ async function startCluster(environment, processes) {
   return supervisor;
 }
 
+/** Where the figures of all are asked for, if there is to be such a place. */
+function readMetricsAddress({ METRICS_PORT, METRICS_HOST }) {
+  if (!METRICS_PORT) return undefined;
+  const port = Number(METRICS_PORT);
+  if (!(Number.isInteger(port) && port > 0 && port < 65_536))
+    throw new Error('METRICS_PORT must be a number from 1 to 65535.');
+  return { port, host: METRICS_HOST || '127.0.0.1' };
+}
+
+async function openMetricsAddress(supervisor, address) {
+  const { register } = await import('tsx/esm/api');
+  const unregister = register();
+  try {
+    const { startMetricsAddress } = await import('./lib/cluster/metrics-address.ts');
+    const metrics = await startMetricsAddress(supervisor, address);
+    onStop(() => metrics.close());
+  } finally {
+    await unregister();
+  }
+}
+
 async function start(source) {
   const [port, processes] = [readPort(source), readProcesses(process.argv)];
+  const metricsAddress = readMetricsAddress(source);
   const { requireFreePort } = await import('./lib/port.mjs');
   await requireFreePort(port);
+  if (metricsAddress) await requireFreePort(metricsAddress.port);
   say('Building (what has not changed comes from the cache)');
   await buildProduct();
   if (isStopping()) return;
@@ -56,12 +79,7 @@ async function start(source) {
   const { listenForRestarts } = await import('./lib/cluster/control.mjs');
   const control = await listenForRestarts(port, (tell) => supervisor.restart(tell));
   onStop(() => control.close());
-  if (source.METRICS_PORT) {
-    const { startMetricsAddress } = await import('./lib/cluster/metrics-address.mjs');
-    const address = { port: Number(source.METRICS_PORT), host: source.METRICS_HOST || '127.0.0.1' };
-    const metrics = await startMetricsAddress(supervisor, address);
-    onStop(() => metrics.close());
-  }
+  if (metricsAddress) await openMetricsAddress(supervisor, metricsAddress);
   const restart = 'Renew   npm run start:cluster -- --restart';
   printWelcome(source.APP_ORIGIN || `http://localhost:${port}`, demo, [restart]);
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '../lib/metrics.ts';
-import { isPublicAddress } from '../lib/public-address.ts';
+import { isFromOutside } from './from-outside.ts';
 import { procedureAt } from './trpc-route.ts';
 
 /** Where the operator's own programs ask this process: Prometheus for figures, an orchestrator for its health. */
@@ -12,8 +12,6 @@ export interface OperatorAddress {
   close(): Promise<void>;
 }
 
-/** What a request carries that has come through a proxy, and so perhaps from outside. */
-const PASSED_ON = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/;
 /** Longer than Prometheus's usual 15 s between two looks. */
 const KEEP_ALIVE_MS = 60_000;
 
@@ -57,9 +55,7 @@ async function answer(
   request: IncomingMessage,
   { metrics, isReady }: { metrics: Metrics; isReady: () => Promise<boolean> },
 ): Promise<{ status: number; text: string }> {
-  const from = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const isPassedOn = Object.keys(request.headers).some((name) => PASSED_ON.test(name));
-  if (isPassedOn || isPublicAddress(from)) return { status: 403, text: '' };
+  if (isFromOutside(request)) return { status: 403, text: '' };
   if (request.method !== 'GET') return { status: 405, text: '' };
   if (request.url === '/healthz') return { status: 200, text: 'ok' };
   if (request.url === '/readyz')

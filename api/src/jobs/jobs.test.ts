@@ -5,6 +5,7 @@ import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { createApp } from '../app.ts';
 import { readEnvironment } from '../env.ts';
+import { createLog } from '../lib/log.ts';
 import { startApiProcess, TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../test/api-process.ts';
 import { createMovableClock, insertShop, MINUTE_MS } from '../test/money-app.ts';
 import { enqueueScheduled } from './jobs.sql.ts';
@@ -82,6 +83,22 @@ test('a job runs as the role that owns nothing, and is gone once it ended well',
   await enqueue('who');
   await soon(async () => expect(await waitingJobs('who')).toEqual([]));
   expect(roles).toEqual(['cashback_app']);
+});
+
+test('what is logged for a job says which it is, deep inside the code too, and nothing else does', async () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const telling = async () => {
+    await wait(10);
+    log.info('inside');
+  };
+  start({ tasks: { telling } });
+  log.info('outside');
+  await enqueue('telling');
+  await soon(() => expect(lines).toHaveLength(2));
+  const [outside, inside] = lines.map((line) => JSON.parse(line) as object);
+  expect(outside).not.toHaveProperty('task');
+  expect(inside).toMatchObject({ msg: 'inside', task: 'telling', jobId: expect.anything() });
 });
 
 test('a recurring job is enqueued once for each time of its timetable, whoever asks how often', async () => {

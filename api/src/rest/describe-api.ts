@@ -18,6 +18,7 @@ const OF_EVERY_CALL: readonly RefusalCode[] = [
   'missing_scope',
   'forbidden',
   'too_many_requests',
+  'overloaded',
   'database_unavailable',
 ];
 const OF_EVERY_OPERATION: readonly RefusalCode[] = [
@@ -186,5 +187,6 @@ const THIS_DOCUMENT = {
   responses: {
     200: { description: 'It.', content: { 'application/json': { schema: { type: 'object' } } } },
     429: errorResponse(429, [{ code: 'too_many_requests', ...describeRefusal('too_many_requests') }]),
+    503: errorResponse(503, [{ code: 'overloaded', ...describeRefusal('overloaded') }]),
   },
 };

@@ -58,6 +58,17 @@ test('every example is what its schema says, and every POST asks for an Idempote
     }
 });
 
+test('it says both reasons for a 503, and that Retry-After comes with it', () => {
+  for (const { method, path } of REST_ROUTES) {
+    const answer = description.paths[path][method.toLowerCase()].responses[503];
+    expect(Object.keys(answer.content['application/json'].examples)).toEqual([
+      'overloaded',
+      'database_unavailable',
+    ]);
+    expect(answer.headers).toHaveProperty('Retry-After');
+  }
+});
+
 test('it refuses what the server refuses: unknown fields, both ways to name a customer, amounts below one', () => {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);

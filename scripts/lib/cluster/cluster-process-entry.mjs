@@ -19,10 +19,10 @@ const ORDERS = {
   },
 };
 
-process.on('message', (message) => {
+process.on('message', ({ id, ...message }) => {
   ORDERS[message.order](message).then(
-    (metrics) => process.send?.({ done: message.order, metrics }),
-    (error) => process.send?.({ failure: error.message }),
+    (metrics) => process.send?.({ id, metrics }),
+    (error) => process.send?.({ id, failure: error.message }),
   );
 });
 process.once('disconnect', () => process.exit());

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
@@ -19,9 +20,13 @@ export interface ClusterProcess {
   /** The figures of the first API process. */
   metrics(): Promise<string>;
   stop(): Promise<void>;
+  /** As `kill -9` of the primary process does. */
+  kill(): Promise<void>;
 }
 
 interface Message {
+  /** Of the order that this is the answer to. */
+  id?: string;
   line?: string;
   failure?: string;
   metrics?: string;
@@ -40,13 +45,17 @@ export async function startClusterProcess(plan: ClusterPlan): Promise<ClusterPro
     child.kill('SIGKILL');
     throw error;
   });
+  const gone = once(child, 'exit');
   return {
     lines,
     restart: async (readyWithinMs) => void (await ask(child, { order: 'restart', readyWithinMs })),
     metrics: async () => (await ask(child, { order: 'metrics' })).metrics ?? '',
     async stop() {
-      const gone = once(child, 'exit');
-      child.send({ order: 'stop' });
+      if (child.connected) child.send({ order: 'stop' });
+      await gone;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await gone;
     },
   };
@@ -54,14 +63,15 @@ export async function startClusterProcess(plan: ClusterPlan): Promise<ClusterPro
 
 function ask(child: ChildProcess, order: object): Promise<Message> {
   return new Promise((resolve, reject) => {
+    const id = randomUUID();
     const hear = (message: Message) => {
-      if (message.line !== undefined) return;
+      if (message.id !== id) return;
       child.off('message', hear);
       if (message.failure === undefined) resolve(message);
       else reject(new Error(message.failure));
     };
     child.on('message', hear);
     child.once('exit', (code) => reject(new Error(`the cluster ended (${code})`)));
-    child.send(order);
+    child.send({ ...order, id });
   });
 }

@@ -1,13 +1,13 @@
 // How `npm run start:cluster -- --restart` reaches the cluster that runs: a socket that only this user may open.
 import { createHash } from 'node:crypto';
-import { chmodSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../child-processes.mjs';
 
 /** One for each checkout and port; a socket's path has room for a hundred characters only. */
-function controlPath(port) {
+export function controlPath(port) {
   const name = createHash('sha256').update(`${ROOT} ${port}`).digest('hex').slice(0, 16);
   return join(tmpdir(), `cashback-${process.getuid?.() ?? 0}-${name}.sock`);
 }
@@ -30,9 +30,11 @@ export async function listenForRestarts(port, restart) {
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
+    // Nobody else's from its first moment.
+    const mask = process.umask(0o177);
     server.listen(path, resolve);
+    process.umask(mask);
   });
-  chmodSync(path, 0o600);
   return { close: () => server.close() };
 }
 

@@ -13,10 +13,15 @@ export interface LoadResult {
 }
 
 /**
- * A shop at work: sales, their confirmations, lists and sessions, `perSecond` requests in a second however long the answers
- * take, over connections that are kept open.
+ * A shop at work: sales, their confirmations, lists and sessions, `perSecond` requests in a second over connections that are
+ * kept open: however long the answers take, or with `mostAtOnce` under way at any time, as shops wait for their answers.
  */
-export function startCounterLoad(url: string, shop: SignedInMerchant, perSecond: number) {
+export function startCounterLoad(
+  url: string,
+  shop: SignedInMerchant,
+  perSecond: number,
+  mostAtOnce = Number.POSITIVE_INFINITY,
+) {
   const client = createHttpClient(url);
   const result: LoadResult = { requests: 0, failures: [], toldToComeBack: 0, slowestMs: 0 };
   const underWay = new Set<Promise<void>>();
@@ -65,6 +70,7 @@ export function startCounterLoad(url: string, shop: SignedInMerchant, perSecond:
     const startedAt = performance.now();
     for (let turn = 0; !isOver; turn += 1) {
       await wait(Math.max(0, startedAt + (turn * 1_000) / perSecond - performance.now()));
+      while (underWay.size >= mostAtOnce) await Promise.race(underWay);
       const asking = one(turn);
       underWay.add(asking);
       void asking.finally(() => underWay.delete(asking));

@@ -2,8 +2,26 @@ import { spawn } from 'node:child_process';
 import { findFreePort } from '../port.mjs';
 import { findOnPath } from '../prerequisites.mjs';
 
-/** A Redis of the cluster's own, which keeps nothing on disk. Throws one sentence where there is no redis-server. */
-export async function startRedis() {
+/**
+ * A shell that waits for our end of its input to close, which the kernel does however this process dies, SIGKILL included, and
+ * then ends Redis. A session of its own, so Ctrl-C reaches neither: Redis is for processes that it outlives.
+ */
+function spawnWatchdog(pid) {
+  const watchdog = spawn('/bin/sh', ['-c', 'read -r _; kill "$0"', String(pid)], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watchdog.unref();
+  watchdog.stdin.unref();
+  return watchdog;
+}
+
+/**
+ * A Redis of the cluster's own, which keeps nothing on disk and does not outlive this process. Throws one sentence where there is
+ * no redis-server.
+ * @param {(line: string) => void} say hears of its end, where nobody asked for that
+ */
+export async function startRedis(say) {
   const program = findOnPath(['redis-server']);
   if (program === undefined) {
     throw new Error(
@@ -12,10 +30,14 @@ export async function startRedis() {
   }
   const port = await findFreePort();
   const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  // In a group of its own: Ctrl-C is for the processes that use it, which it outlives.
   const child = spawn(program, own, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-  const endWithUs = () => child.kill('SIGKILL');
-  process.once('exit', endWithUs);
+  const watchdog = spawnWatchdog(child.pid);
+  let isStopping = false;
+  child.once('exit', (code, signal) => {
+    watchdog.kill('SIGKILL');
+    if (!isStopping)
+      say(`Redis ended (${signal ?? code}): until the next start each process counts limits alone`);
+  });
   await new Promise((resolve, reject) => {
     let output = '';
     child.once('error', reject);
@@ -27,8 +49,9 @@ export async function startRedis() {
   });
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: child.pid,
     stop() {
-      process.off('exit', endWithUs);
+      isStopping = true;
       child.kill('SIGTERM');
     },
   };

@@ -5,30 +5,47 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 60_000;
 const READY_POLL_MS = 50;
+/** A process that does not answer at all is to hold up nobody. */
+const ANSWER_WITHIN_MS = 5_000;
 /** A database that is only just too busy must not end a start: how often one is tried. */
 const TRIES = 3;
-/** What a process may take to end by itself, its delay included; then it is killed. */
-const GONE_WITHIN_MS = 45_000;
 /** Before a process that crashed is started again: more each time, until one has lived for a while. */
 const BACK_OFF_MS = { first: 500, most: 30_000, forgottenAfter: 60_000 };
 
 /**
- * @typedef {{ name: string, program: string, env: Record<string, string> }} Part a process that is to run
+ * @typedef {{ name: string, program: string, env: Record<string, string>, goneWithinMs: number }} Part a process that is to run;
+ *   what it may take to end by itself, before it is killed
  * @param {Part[]} parts
  * @param {(line: string) => void} say
  */
 export function createSupervisor(parts, say) {
   const slots = parts.map((part) => ({ ...part, child: undefined, crashes: 0 }));
+  /** All there are, those that are not ready yet or are to end among them. */
+  const children = new Set();
   let isStopping = false;
   /** Restarts one after the other, whoever asks. */
   let restarting = Promise.resolve();
 
-  function fork({ name, program, env }) {
+  function fork({ program, env, goneWithinMs }) {
     cluster.setupPrimary({ exec: program });
-    const child = { name, startedAt: Date.now(), isToEnd: false, operatorUrl: undefined };
+    const child = {
+      startedAt: Date.now(),
+      goneWithinMs,
+      isToEnd: false,
+      ended: undefined,
+      operatorUrl: undefined,
+    };
     child.process = cluster.fork(env);
+    children.add(child);
     child.gone = new Promise((resolve) => {
-      child.process.once('exit', (code, signal) => resolve(signal ?? code));
+      const leave = (how) => {
+        children.delete(child);
+        child.ended ??= how;
+        resolve(how);
+      };
+      child.process.once('exit', (code, signal) => leave(signal ?? code));
+      // Of one that could not be made there is no exit; of another it is what could not be told to it.
+      child.process.on('error', (error) => child.process.process.pid === undefined && leave(error.code));
     });
     child.process.on('message', (message) => {
       child.operatorUrl = message.operatorUrl ?? child.operatorUrl;
@@ -36,23 +53,26 @@ export function createSupervisor(parts, say) {
     return child;
   }
 
-  async function isReady({ operatorUrl }) {
-    if (operatorUrl === undefined) return false;
-    const answer = await fetch(`${operatorUrl}/readyz`).catch(() => undefined);
-    await answer?.arrayBuffer();
-    return answer?.ok === true;
+  /** What a process says of itself; undefined where it does not, or is gone before it has. */
+  async function ask({ operatorUrl }, path) {
+    if (operatorUrl === undefined) return undefined;
+    try {
+      const answer = await fetch(`${operatorUrl}${path}`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+      const text = await answer.text();
+      return answer.ok ? text : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Throws where no process of several gets ready in time; they are gone then. */
   async function startReady(slot, readyWithinMs = READY_WITHIN_MS) {
     const deadline = Date.now() + readyWithinMs;
     for (let tries = 1; ; tries += 1) {
+      if (isStopping) throw new Error('The cluster is being stopped.');
       const child = fork(slot);
       const ended = await untilReady(child, deadline);
-      if (ended === undefined) {
-        watchOver(slot, child);
-        return child;
-      }
+      if (ended === undefined) return child;
       if (isStopping) throw new Error('The cluster is being stopped.');
       if (Date.now() > deadline)
         throw new Error(`${slot.name} was not ready within ${readyWithinMs / 1_000} s.`);
@@ -63,19 +83,24 @@ export function createSupervisor(parts, say) {
 
   /** Answers how the process ended, where it did not get ready. */
   async function untilReady(child, deadline) {
-    let ended;
-    void child.gone.then((how) => {
-      ended = how;
-    });
-    while (!(await isReady(child))) {
-      if (ended !== undefined) return ended;
+    for (;;) {
+      const isReady = (await ask(child, '/readyz')) !== undefined;
+      if (child.ended !== undefined) return child.ended;
+      if (isReady && !isStopping) return undefined;
       if (isStopping || Date.now() > deadline) {
         await end(child);
         return 'not ready';
       }
       await wait(READY_POLL_MS);
     }
-    return undefined;
+  }
+
+  /** @returns whom it takes the place of */
+  function putIn(slot, child) {
+    const before = slot.child;
+    slot.child = child;
+    watchOver(slot, child);
+    return before;
   }
 
   /** Starts it again when it ends though nobody told it to. */
@@ -89,10 +114,11 @@ export function createSupervisor(parts, say) {
         say(`${slot.name} ended (${how}); it is started again in ${pauseMs / 1_000} s`);
         await wait(pauseMs);
         if (isStopping || slot.child !== child) return;
-        slot.child = await startReady(slot).catch((error) => {
-          say(error.message);
-          return child;
-        });
+        const next = await startReady(slot).catch((error) => void (isStopping || say(error.message)));
+        if (next === undefined) continue;
+        if (slot.child === child) putIn(slot, next);
+        // A restart has put another one there meanwhile.
+        else await end(next);
       }
     });
   }
@@ -100,18 +126,15 @@ export function createSupervisor(parts, say) {
   async function end(child) {
     child.isToEnd = true;
     child.process.process.kill('SIGTERM');
-    const tooLong = wait(GONE_WITHIN_MS, 'late', { ref: false });
-    if ((await Promise.race([child.gone, tooLong])) !== 'late') return;
-    child.process.process.kill('SIGKILL');
+    const impatience = setTimeout(() => child.process.process.kill('SIGKILL'), child.goneWithinMs);
     await child.gone;
+    clearTimeout(impatience);
   }
 
   /** One after the other, each ready before the one it replaces is told to stop: there are never fewer than before. */
   async function restartAll(tell, readyWithinMs) {
     for (const slot of slots) {
-      const before = slot.child;
-      const next = await startReady(slot, readyWithinMs);
-      slot.child = next;
+      const before = putIn(slot, await startReady(slot, readyWithinMs));
       slot.crashes = 0;
       await end(before);
       tell(`${slot.name} was replaced`);
@@ -123,7 +146,7 @@ export function createSupervisor(parts, say) {
     async start() {
       const started = await Promise.allSettled(
         slots.map(async (slot) => {
-          slot.child = await startReady(slot);
+          putIn(slot, await startReady(slot));
         }),
       );
       const failed = started.find(({ status }) => status === 'rejected');
@@ -137,14 +160,12 @@ export function createSupervisor(parts, say) {
     },
     async stop() {
       isStopping = true;
-      await Promise.all(slots.map(({ child }) => child && end(child)));
+      await Promise.all([...children].map(end));
     },
     /** What a process of that name tells of itself; undefined where there is none. */
     async metricsOf(name) {
       const child = slots.find((slot) => slot.name === name)?.child;
-      const answer =
-        child?.operatorUrl && (await fetch(`${child.operatorUrl}/metrics`).catch(() => undefined));
-      return answer?.ok ? await answer.text() : undefined;
+      return child && (await ask(child, '/metrics'));
     },
     names: () => slots.map(({ name }) => name),
   };
