@@ -1,13 +1,14 @@
 // npm run release -- <remote>: builds one remote, adds it to the release store and says who is shown it. Nothing else is built
 // and no process is restarted; --rollback goes back. docs/releases.md says how a team uses it.
 import { execFile, execFileSync } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { RemoteName } from 'domain/releases';
 import { type ReleasePlace, readReleasePlace } from '../api/src/env.ts';
 import { recordRelease } from './lib/contract/record-release.ts';
 import { writeContract } from './lib/contract/write-contract.ts';
-import { readReleaseArguments } from './lib/releases/release-arguments.ts';
+import { readReleaseArguments, refuseTakenOptions } from './lib/releases/release-arguments.ts';
 import { runRelease } from './lib/releases/run-release.ts';
 
 const run = promisify(execFile);
@@ -17,6 +18,9 @@ const LOCAL_STORE = join(ROOT, '.releases');
 
 async function build(remote: RemoteName): Promise<string> {
   const turbo = join(ROOT, 'node_modules/.bin/turbo');
+  const dist = join(ROOT, remote, 'dist');
+  // A build that comes from the cache is laid over what is there: files of another one would be released with it.
+  await rm(dist, { recursive: true, force: true });
   try {
     await run(turbo, ['run', 'build', `--filter=${remote}`, '--output-logs=errors-only'], {
       cwd: ROOT,
@@ -26,7 +30,7 @@ async function build(remote: RemoteName): Promise<string> {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`The build of ${remote} failed:\n${stdout}${stderr}`);
   }
-  return join(ROOT, remote, 'dist');
+  return dist;
 }
 
 function commit(): string | null {
@@ -45,6 +49,7 @@ function placeOf(to: string | undefined): ReleasePlace {
 }
 
 try {
+  refuseTakenOptions(process.env);
   const command = readReleaseArguments(process.argv.slice(2));
   const place = placeOf(command.to);
   await runRelease(command, { place, build, commit, writeContract, record: recordRelease, say: console.log });

@@ -60,6 +60,11 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['METRICS_PORT', '65536', /<=65535/],
   ['METRICS_HOST', '203.0.113.7', /must be a loopback or private address/],
   ['METRICS_HOST', 'localhost', /must be a loopback or private address/],
+  ['RELEASES', 's3:/lojas', /must be a folder, or an address such as s3:/],
+  ['RELEASES', 's3://lojas/../x y', /must be a folder, or an address such as s3:/],
+  // Else it would be a folder of that name, with nothing in it.
+  ['RELEASES', 'https://lojas.s3.amazonaws.com', /must be a folder, or an address such as s3:/],
+  ['S3_ENDPOINT', 'bucket.example.com', /must be an origin such as https:/],
   ['DRAIN_DELAY', '-1', />=0/],
   ['DRAIN_DELAY', '121', /<=120/],
   ['DRAIN_DELAY', 'soon', /number/],

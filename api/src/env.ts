@@ -69,7 +69,7 @@ const releaseSchema = z.object({
   /** Where the remotes' releases are: a folder, or 's3://bucket/prefix'. Unset: the builds beside the API are shown. */
   RELEASES: z
     .string()
-    .refine((value) => !value.startsWith('s3:') || BUCKET.test(value), {
+    .refine((value) => !/^(?:s3:|\w+:\/\/)/.test(value) || BUCKET.test(value), {
       error: 'must be a folder, or an address such as s3://bucket/prefix',
     })
     .optional(),

@@ -22,6 +22,11 @@ test.use({ baseURL: ORIGIN });
 const WORDS = 'Quem trabalha com você no painel';
 const OTHER_WORDS = 'Quem atende com você no painel';
 
+/** What keeps a customer's page for days without a network: asked for last of all. */
+const [LAST_FILE] = JSON.parse(readFileSync(join(ROOT, 'mfe-customer/dist/chunks.json'), 'utf8'))[
+  './service-worker/register.ts'
+];
+
 const folder = mkdtempSync(join(tmpdir(), 'cashback-journey-releases-'));
 let product: { close(): Promise<void> };
 
@@ -158,16 +163,19 @@ test('what is tried out is for the shops on the list, their staff and their cust
     [shop.slug, trial],
     [other.slug, customers],
   ] as const) {
+    // A page of its own: what the page before still asks for while it is left is not this one's.
+    const page = await phone.context().newPage();
     const asked: string[] = [];
-    const listen = (each: { url(): string }) => asked.push(new URL(each.url()).pathname);
-    phone.on('request', listen);
-    await phone.goto(`${ORIGIN}/signup/${slug}`);
-    await expect(phone.getByLabel('Telefone')).toBeEditable();
+    page.on('request', (each) => asked.push(new URL(each.url()).pathname));
+    await page.goto(`${ORIGIN}/signup/${slug}`);
+    await expect(page.getByLabel('Telefone')).toBeEditable();
+    // Also what a page at rest asks for after all else.
+    await expect.poll(() => asked).toContain(`${folderOfPage}${LAST_FILE}`);
     const ofRemotes = asked.filter((path) => path.startsWith('/remotes'));
     expect(ofRemotes.filter((path) => !path.startsWith(folderOfPage))).toEqual([]);
     // What was preloaded is what was used: nothing twice.
     expect(ofRemotes).toEqual([...new Set(ofRemotes)]);
     expect(ofRemotes).toContain(`${folderOfPage}remoteEntry.js`);
-    phone.off('request', listen);
+    await page.close();
   }
 });

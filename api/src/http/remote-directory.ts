@@ -1,4 +1,4 @@
-import { REMOTES, type RemoteName } from 'domain/releases';
+import { federationName, REMOTES } from 'domain/releases';
 import type { RemoteDirectory } from 'domain/remote-directory';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inTime } from '../lib/in-time.ts';
@@ -10,11 +10,6 @@ export type FindSessionMerchant = (request: FastifyRequest) => Promise<string | 
 
 /** A page without its trial is better than one that waits. */
 const ANSWER_WITHIN_MS = 500;
-
-/** As Module Federation names a remote: its names become JavaScript identifiers. */
-function federationName(remote: RemoteName): string {
-  return remote.replaceAll('-', '_');
-}
 
 export function directoryOf(builds: readonly RemoteBuild[]): RemoteDirectory {
   return { remotes: Object.fromEntries(builds.map(({ remote, entry }) => [federationName(remote), entry])) };

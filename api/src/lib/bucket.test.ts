@@ -47,6 +47,17 @@ test('who has another secret is refused in words', async () => {
   ).rejects.toThrow('404 NoSuchBucket');
 });
 
+test('a bucket that is not there is no empty one', async () => {
+  await expect(openBucket({ ...address, bucket: 'outra' }).get(KEY)).rejects.toThrow(
+    'answered 404 NoSuchBucket to GET outra',
+  );
+});
+
+test('a write that waits for nobody’s and was not done is an error', async () => {
+  standIn.failWith = 409;
+  await expect(openBucket(address).put(KEY, Buffer.from('x'), OPTIONS)).rejects.toThrow('answered 409');
+});
+
 test('of two who replace the same object one is told that it is too late', async () => {
   const bucket = openBucket(address);
   expect(await bucket.put(KEY, Buffer.from('first'), { ...OPTIONS, replaces: null })).toBe(true);
@@ -60,7 +71,10 @@ test('of two who replace the same object one is told that it is too late', async
 test('a server that is away is an error, soon', async () => {
   standIn.failWith = 503;
   await expect(openBucket(address).get(KEY)).rejects.toThrow('answered 503 ServiceUnavailable');
-  await expect(openBucket({ ...address, endpoint: 'http://127.0.0.1:9' }).get(KEY)).rejects.toThrow(
-    'http://127.0.0.1:9 did not answer',
+  const gone = await startBucketStandIn();
+  await gone.close();
+  const { endpoint } = gone;
+  await expect(openBucket({ ...address, endpoint }).get(KEY)).rejects.toThrow(
+    `${endpoint} did not answer (ECONNREFUSED)`,
   );
 });

@@ -55,12 +55,16 @@ export function openBucket(address: BucketAddress): Bucket {
     try {
       return await client.fetch(urlOf(key), { ...init, headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
     } catch (error) {
-      throw new Error(`${endpoint} did not answer`, { cause: error });
+      throw new Error(`${endpoint} did not answer (${reasonOf(error)})`, { cause: error });
     }
   }
 
-  async function refuse(verb: string, key: string, answer: Response): Promise<never> {
-    const code = /<Code>([^<]{1,100})<\/Code>/.exec(await answer.text().catch(() => ''))?.[1];
+  async function codeOf(answer: Response): Promise<string | undefined> {
+    return /<Code>([^<]{1,100})<\/Code>/.exec(await answer.text().catch(() => ''))?.[1];
+  }
+
+  async function refuse(verb: string, key: string, answer: Response, known?: string): Promise<never> {
+    const code = known ?? (await codeOf(answer));
     throw new Error(
       `${endpoint} answered ${answer.status}${code ? ` ${code}` : ''} to ${verb} ${bucket}/${key}`,
     );
@@ -70,8 +74,8 @@ export function openBucket(address: BucketAddress): Bucket {
     async get(key) {
       const answer = await ask(key, { method: 'GET', headers: {} }, Buffer.alloc(0));
       if (answer.status === 404) {
-        await answer.body?.cancel();
-        return undefined;
+        const code = await codeOf(answer);
+        return code === 'NoSuchBucket' ? await refuse('GET', key, answer, code) : undefined;
       }
       if (!answer.ok) return await refuse('GET', key, answer);
       const etag = answer.headers.get('etag') ?? '';
@@ -83,12 +87,20 @@ export function openBucket(address: BucketAddress): Bucket {
       else if (replaces !== undefined) headers['if-match'] = replaces;
       const answer = await ask(key, { method: 'PUT', headers, body: new Uint8Array(content) }, content);
       // 409: somebody else was writing it at the same moment; 404: what was to be replaced is gone.
-      const isConflict = [409, 412].includes(answer.status) || (answer.status === 404 && replaces != null);
+      const isConflict =
+        replaces !== undefined &&
+        ([409, 412].includes(answer.status) || (answer.status === 404 && replaces !== null));
       if (!answer.ok && !isConflict) return await refuse('PUT', key, answer);
       await answer.body?.cancel();
       return !isConflict;
     },
   };
+}
+
+/** 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'TimeoutError': what whoever has to mend it looks for. */
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? name;
 }
 
 /** As signatures are made over it: what encodeURIComponent leaves alone is encoded, too. */

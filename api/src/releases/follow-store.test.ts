@@ -9,6 +9,7 @@ import { openReleaseStore, type ReleaseStore } from './release-store.ts';
 import { createReleases, type Releases } from './releases.ts';
 
 const SHOP = '0198c1de-0000-7000-8000-000000000001';
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 let scene: ReleaseScene;
 let away: boolean;
@@ -39,11 +40,7 @@ afterEach(async () => {
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 async function start(): Promise<Releases> {
-  const log = {
-    info: () => undefined,
-    warn: () => undefined,
-    error: (_: object, text: string) => errors.push(text),
-  };
+  const log = { ...SILENT, error: (_: object, text: string) => errors.push(text) };
   const files = createReleaseFiles(store);
   const root = scene.root;
   running = createReleases({ store, files, root, everyMs: 20, log: log as never });
@@ -74,7 +71,53 @@ test('a store that is away at the start leaves what stands beside the API; once 
   expect(errors.filter((line) => line.startsWith('the releases can not be read'))).toHaveLength(2);
 });
 
-test.each(['remoteEntry.js', 'first-paint.json', 'service-worker.js', 'chunks.json'])(
+test('a place where nothing was ever released is said once, for it may be the wrong one', async () => {
+  const releases = await start();
+  const looks = read.length;
+  await until(() => expect(read.length).toBeGreaterThan(looks + 3));
+  expect(errors).toEqual(['there is no remotes.json in the release store; what was known goes on']);
+  await scene.release('mfe-customer', 'monday');
+  await until(() => expect(entryOf(releases)).toBe(addressOf(versions()?.current)));
+});
+
+test('a store that goes away takes nothing from the release that is shown: each of its files was read before', async () => {
+  await scene.release('mfe-customer', 'monday');
+  const version = versions()?.current ?? '';
+  const files = createReleaseFiles(store);
+  running = createReleases({ store, files, root: scene.root, everyMs: 20, log: SILENT });
+  await running.start();
+  away = true;
+  for (const name of ['remoteEntry.js', 'remoteEntry.js.br', 'app.monday.js', 'chunks.json']) {
+    expect((await files.findFile('mfe-customer', version, name))?.length, name).toBeGreaterThan(0);
+  }
+  // Nobody is ever sent these.
+  expect(read.filter((key) => key.endsWith('.map'))).toEqual([]);
+});
+
+test.each([
+  ['first-paint.json', { signup: {} }],
+  ['first-paint.json', { signup: { css: '', script: '', standsAlone: false, markup: { merchant: [] } } }],
+  ['chunks.json', { './app': 'app.js' }],
+  ['integrity.json', { 'app.js': 1 }],
+])('a build whose %s is of a shape that this API does not know is not shown: %j', async (name, content) => {
+  await scene.release('mfe-customer', 'monday');
+  const releases = await start();
+  const monday = entryOf(releases);
+  const build = scene.build('mfe-customer', 'tuesday');
+  writeFileSync(join(build, name), JSON.stringify(content));
+  await scene.run('mfe-customer', '--from', build);
+  await until(() => expect(errors).toEqual([`mfe-customer ${versions()?.current} is not shown`]));
+  expect(entryOf(releases)).toBe(monday);
+});
+
+test.each([
+  'remoteEntry.js',
+  'remoteEntry.js.br',
+  'app.tuesday.js',
+  'first-paint.json',
+  'service-worker.js',
+  'chunks.json',
+])(
   'a release whose %s was changed in the store is not shown: everybody keeps the one before, until it is mended',
   async (name) => {
     await scene.release('mfe-customer', 'monday');
@@ -159,11 +202,13 @@ test('a file is read once for many who ask, and again only when memory was neede
   const version = versions()?.current ?? '';
   const files = createReleaseFiles(store, 2_500);
   const ask = (name: string) => files.findFile('mfe-customer', version, name);
-  await ask('chunks.json');
+  const asking = Array.from({ length: 20 }, () => ask('remoteEntry.js'));
+  // What is being read already costs the store nothing more.
+  expect(files.knows('mfe-customer', version)).toBe(true);
+  expect(new Set(await Promise.all(asking)).size).toBe(1);
+  expect(read).toEqual(['release.json', 'remoteEntry.js'].map((name) => `mfe-customer/${version}/${name}`));
   read.length = 0;
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask('remoteEntry.js')));
-  expect(new Set(answers).size).toBe(1);
-  expect(read).toEqual([`mfe-customer/${version}/remoteEntry.js`]);
+  await ask('chunks.json');
   await ask('first-paint.json');
   await ask('remoteEntry.js');
   expect(read).toHaveLength(3);

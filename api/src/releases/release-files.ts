@@ -1,4 +1,5 @@
 import { ENTRY_FILE, RELEASE_FILE, type Release, type RemoteName, releaseSchema } from 'domain/releases';
+import { createSemaphore } from '../lib/semaphore.ts';
 import { integrityOf, versionOf } from './release-integrity.ts';
 import type { ReleaseStore } from './release-store.ts';
 
@@ -7,28 +8,36 @@ export class TamperedRelease extends Error {}
 
 /** The files of releases. Each is held against its release's hashes when it is read, and kept in memory as it was then. */
 export interface ReleaseFiles {
-  /** Whether asking for this release costs the store nothing. */
+  /** Whether asking what this release is made of costs the store nothing. */
   knows(remote: RemoteName, version: string): boolean;
   /** undefined: there is no such release. Throws TamperedRelease, or where the store is away. */
   findRelease(remote: RemoteName, version: string): Promise<Release | undefined>;
   /** undefined: the release has no such file. Throws as `findRelease`. */
   findFile(remote: RemoteName, version: string, name: string): Promise<Buffer | undefined>;
+  /** Reads all that visitors may ask for, so that the store may go away afterwards. Throws as `findFile`. */
+  readWhole(release: Release): Promise<void>;
 }
 
-/** Some forty releases as browsers ask for them. */
+/** Some sixty releases, each as it is and compressed. */
 const MAX_BYTES = 64_000_000;
 const MAX_RELEASES = 500;
+const READS_AT_ONCE = 8;
 
 export function createReleaseFiles(store: ReleaseStore, maxBytes = MAX_BYTES): ReleaseFiles {
   const releases = new Map<string, Release>();
   const contents = new Map<string, Buffer>();
-  const underWay = new Map<string, Promise<Buffer | undefined>>();
+  const releasesUnderWay = new Map<string, Promise<Release | undefined>>();
+  const contentsUnderWay = new Map<string, Promise<Buffer>>();
   let bytes = 0;
 
   async function findRelease(remote: RemoteName, version: string): Promise<Release | undefined> {
     const folder = `${remote}/${version}`;
     const known = releases.get(folder);
-    if (known) return known;
+    return known ?? (await once(releasesUnderWay, folder, () => readRelease(remote, version)));
+  }
+
+  async function readRelease(remote: RemoteName, version: string): Promise<Release | undefined> {
+    const folder = `${remote}/${version}`;
     const text = await store.read(`${folder}/${RELEASE_FILE}`);
     if (!text) return undefined;
     const release = checkRelease(remote, version, text);
@@ -58,25 +67,44 @@ export function createReleaseFiles(store: ReleaseStore, maxBytes = MAX_BYTES): R
     }
   }
 
+  async function findFile(remote: RemoteName, version: string, name: string): Promise<Buffer | undefined> {
+    const release = await findRelease(remote, version);
+    if (!release || !Object.hasOwn(release.files, name)) return undefined;
+    const key = `${remote}/${version}/${name}`;
+    const kept = contents.get(key);
+    if (kept) {
+      contents.delete(key);
+      contents.set(key, kept);
+      return kept;
+    }
+    return await once(contentsUnderWay, key, () => readFile(key, release.files[name] ?? ''));
+  }
+
   return {
-    knows: (remote, version) => releases.has(`${remote}/${version}`),
+    knows(remote, version) {
+      const folder = `${remote}/${version}`;
+      return releases.has(folder) || releasesUnderWay.has(folder);
+    },
     findRelease,
-    async findFile(remote, version, name) {
-      const release = await findRelease(remote, version);
-      if (!release || !Object.hasOwn(release.files, name)) return undefined;
-      const key = `${remote}/${version}/${name}`;
-      const kept = contents.get(key);
-      if (kept) {
-        contents.delete(key);
-        contents.set(key, kept);
-        return kept;
-      }
-      // Many requests for one file read it once.
-      const reading = underWay.get(key) ?? readFile(key, release.files[name] ?? '');
-      underWay.set(key, reading);
-      return await reading.finally(() => underWay.delete(key));
+    findFile,
+    async readWhole({ remote, version, files }) {
+      // Source maps are not for visitors.
+      const names = Object.keys(files).filter((name) => !name.endsWith('.map'));
+      const reads = createSemaphore(READS_AT_ONCE, names.length, () => new Error('too many reads'));
+      await Promise.all(names.map((name) => reads.run(() => findFile(remote, version, name))));
     },
   };
+}
+
+/** Many who want the same read it once. */
+function once<Content>(
+  underWay: Map<string, Promise<Content>>,
+  key: string,
+  read: () => Promise<Content>,
+): Promise<Content> {
+  const reading = underWay.get(key) ?? read().finally(() => underWay.delete(key));
+  underWay.set(key, reading);
+  return reading;
 }
 
 /** A release that says it is another, or whose hashes are not those its version was made of, is none. */

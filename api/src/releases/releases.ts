@@ -29,6 +29,9 @@ interface Shown {
   trial: (Trial & { build: RemoteBuild }) | undefined;
 }
 
+/** Nothing was released yet, or this is not the place where it was. */
+const NO_POINTERS = `there is no ${POINTERS_FILE} in the release store; what was known goes on`;
+
 interface Dependencies {
   store: ReleaseStore | undefined;
   files: ReleaseFiles | undefined;
@@ -46,7 +49,7 @@ export function createReleases({ store, files, root, everyMs, log }: Dependencie
   const complaints = new Set<string>();
 
   /** Said once, not at every look. */
-  function complain(what: string, err: unknown): void {
+  function complain(what: string, err?: unknown): void {
     if (!complaints.has(what)) log.error({ err }, what);
     complaints.add(what);
   }
@@ -80,7 +83,7 @@ export function createReleases({ store, files, root, everyMs, log }: Dependencie
 
   async function look(source: ReleaseStore): Promise<void> {
     const text = (await source.read(POINTERS_FILE))?.toString('utf8');
-    if (text === undefined) return;
+    if (text === undefined) return complain(NO_POINTERS);
     if (text === followed) return complaints.clear();
     const { remotes } = pointersSchema.parse(JSON.parse(text));
     let isComplete = true;

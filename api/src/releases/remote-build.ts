@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FirstPaint } from 'domain/first-paint';
+import { FIRST_PAINT_SLOTS, type FirstPaint } from 'domain/first-paint';
 import { ENTRY_FILE, type RemoteName } from 'domain/releases';
 import type { RemoteEntry } from 'domain/remote-directory';
+import { z } from 'zod';
 import type { ReleaseFiles } from './release-files.ts';
 import { integrityOf } from './release-integrity.ts';
 
@@ -21,7 +22,7 @@ export interface RemoteBuild extends BuiltFiles {
   remote: RemoteName;
   entry: RemoteEntry;
   /** What the customer remote shows before the application; a build from before that has none. */
-  firstPaint: FirstPaint | undefined;
+  firstPaint: Partial<FirstPaint> | undefined;
   /** The customer remote's. */
   serviceWorker: Buffer | undefined;
 }
@@ -34,12 +35,29 @@ const READ_FILES = [ENTRY_FILE, CHUNKS, INTEGRITY, FIRST_PAINT, SERVICE_WORKER] 
 
 type ReadFiles = Partial<Record<string, Buffer | undefined>>;
 
-function parsed<Content>(file: Buffer | undefined): Content | undefined {
-  return file && (JSON.parse(file.toString('utf8')) as Content);
+/** What another team's build says is read as its own sources would: pages are made of it. */
+const chunksSchema = z.record(z.string(), z.array(z.string()));
+const integritySchema = z.record(z.string(), z.string());
+const markupSchema = z.array(z.union([z.string(), z.object({ slot: z.enum(FIRST_PAINT_SLOTS) })]));
+const screenSchema = z.object({
+  css: z.string(),
+  script: z.string(),
+  standsAlone: z.boolean(),
+  markup: z.object({ merchantWithLogo: markupSchema, merchant: markupSchema, noMerchant: markupSchema }),
+});
+const firstPaintSchema = z.record(z.string(), screenSchema);
+
+/** Throws where it is of another shape. */
+function parsed<Content>(schema: z.ZodType<Content>, file: Buffer | undefined): Content | undefined {
+  return file && schema.parse(JSON.parse(file.toString('utf8')));
 }
 
 function describeFiles(address: string, files: ReadFiles): BuiltFiles {
-  return { address, chunks: parsed(files[CHUNKS]) ?? {}, integrity: parsed(files[INTEGRITY]) ?? {} };
+  return {
+    address,
+    chunks: parsed(chunksSchema, files[CHUNKS]) ?? {},
+    integrity: parsed(integritySchema, files[INTEGRITY]) ?? {},
+  };
 }
 
 function describeBuild(remote: RemoteName, address: string, files: ReadFiles): RemoteBuild {
@@ -48,19 +66,20 @@ function describeBuild(remote: RemoteName, address: string, files: ReadFiles): R
     ...describeFiles(address, files),
     remote,
     entry: { entry: `${address}${ENTRY_FILE}`, ...(entry && { integrity: integrityOf(entry) }) },
-    firstPaint: parsed(files[FIRST_PAINT]),
+    firstPaint: parsed(firstPaintSchema, files[FIRST_PAINT]),
     serviceWorker: files[SERVICE_WORKER],
   };
 }
 
-/** Throws TamperedRelease, or where the store is away or has no such release. */
+/** All of it that visitors may ask for was read then. Throws TamperedRelease, or where the store is away or has no such release. */
 export async function readReleasedBuild(
   files: ReleaseFiles,
   remote: RemoteName,
   version: string,
 ): Promise<RemoteBuild> {
-  if (!(await files.findRelease(remote, version)))
-    throw new Error(`there is no release ${remote}/${version}`);
+  const release = await files.findRelease(remote, version);
+  if (!release) throw new Error(`there is no release ${remote}/${version}`);
+  await files.readWhole(release);
   const read = await Promise.all(
     READ_FILES.map(async (name) => [name, await files.findFile(remote, version, name)] as const),
   );

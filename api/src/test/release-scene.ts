@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { REMOTES, type RemoteName } from 'domain/releases';
+import { federationName, REMOTES, type RemoteName } from 'domain/releases';
 import { readReleaseArguments } from '../../../scripts/lib/releases/release-arguments.ts';
 import { runRelease } from '../../../scripts/lib/releases/run-release.ts';
 import type { ReleasePlace } from '../env.ts';
@@ -38,7 +38,7 @@ function firstPaintOf(mark: string) {
 
 function writeBuild(folder: string, remote: RemoteName, mark: string): string {
   mkdirSync(folder, { recursive: true });
-  const entry = `/* ${remote} ${mark} */${' '.repeat(2_000)}`;
+  const entry = `/* ${remote} ${mark} */var ${federationName(remote)};${' '.repeat(2_000)}`;
   const files: Record<string, string | Buffer> = {
     'remoteEntry.js': entry,
     'remoteEntry.js.br': brotliCompressSync(entry),

@@ -12,7 +12,16 @@ export const APPLICATION_ID = 'application';
 export type FirstPaintScreenName = 'cashback' | 'redemption' | 'dashboard' | 'signup';
 
 /** What differs from page to page. All but `brand` is text; `brand` is the attribute that sets the merchant's colour, or nothing. */
-export type FirstPaintSlot = 'brand' | 'initial' | 'logoUrl' | 'name' | 'phone' | 'programName' | 'rate';
+export const FIRST_PAINT_SLOTS = [
+  'brand',
+  'initial',
+  'logoUrl',
+  'name',
+  'phone',
+  'programName',
+  'rate',
+] as const;
+export type FirstPaintSlot = (typeof FIRST_PAINT_SLOTS)[number];
 
 /** Markup as the build rendered it, or the place of a value. */
 export type MarkupPiece = string | { slot: FirstPaintSlot };

@@ -12,6 +12,11 @@ import { z } from 'zod';
 export const REMOTES = ['mfe-backoffice', 'mfe-customer', 'mfe-analytics'] as const;
 export type RemoteName = (typeof REMOTES)[number];
 
+/** As Module Federation knows a remote: its names become JavaScript identifiers. */
+export function federationName(remote: RemoteName): string {
+  return remote.replaceAll('-', '_');
+}
+
 export const POINTERS_FILE = 'remotes.json';
 export const RELEASE_FILE = 'release.json';
 /** What each remote's build calls the file that the shell loads first. */
@@ -23,17 +28,19 @@ export const VERSION_SHAPE = /^[0-9a-f]{12}$/;
 const version = z.string().regex(VERSION_SHAPE);
 const integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/);
 /** A file of a build: no folder above its own, nothing hidden. */
-const fileName = z
+export const fileName = z
   .string()
   .max(200)
   .regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/);
+
+export const merchantId = z.uuid();
 
 /** Who gets another release than everybody else. */
 const trialSchema = z.strictObject({
   version,
   /** Of all merchants, in whole percent. */
   percent: z.int().min(0).max(100),
-  merchants: z.array(z.uuid()).max(10_000),
+  merchants: z.array(merchantId).max(10_000),
 });
 export type Trial = z.output<typeof trialSchema>;
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ReleasePointer, RemoteName } from 'domain/releases';
+import { pointersSchema, type ReleasePointer, type RemoteName } from 'domain/releases';
 import { readPointers } from './open-release-target.ts';
 import type { ReleaseTarget } from './release-target.ts';
 
@@ -19,14 +19,16 @@ export async function changePointer(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { pointers, tag } = await readPointers(target);
     const { [remote]: now } = pointers.remotes;
+    // Also where this very command has done it and only the answer was lost on the way.
+    if (isDeepStrictEqual(now, next)) return;
     if (!isDeepStrictEqual(now, seen)) {
       throw new Error(
         `Somebody else has changed ${remote} meanwhile (${now?.current} is current now), so nothing was changed. ` +
           'Look at --list and try again.',
       );
     }
-    if (isDeepStrictEqual(now, next)) return;
-    const changed = { remotes: { ...pointers.remotes, [remote]: next } };
+    // What could not be read again would end everybody's releases.
+    const changed = pointersSchema.parse({ remotes: { ...pointers.remotes, [remote]: next } });
     if (await target.replacePointers(`${JSON.stringify(changed, null, 2)}\n`, tag)) return;
   }
   throw new Error('Others keep changing the pointers; nothing was changed. Try again in a minute.');

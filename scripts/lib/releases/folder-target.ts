@@ -61,6 +61,8 @@ export function createFolderTarget(root: string): ReleaseTarget {
       if (await isThere(join(place, RELEASE_FILE))) return;
       const copy = join(root, remote, `.${version}-${randomUUID()}`);
       try {
+        // Made anew, not copied: the staged folder is its maker's alone, and the API may be another user.
+        await mkdir(copy, { recursive: true });
         await cp(folder, copy, { recursive: true });
         await rename(copy, place);
       } catch (error) {

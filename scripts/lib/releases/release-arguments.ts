@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { REMOTES, type RemoteName } from 'domain/releases';
+import { merchantId, REMOTES, type RemoteName } from 'domain/releases';
 import type { Audience } from './pointer-changes.ts';
 
 export type ReleaseCommand =
@@ -31,26 +31,29 @@ npm run release -- [<remote>] --list             says what is shown to whom
 
 Remotes: ${REMOTES.join(', ')}.`;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const OPTIONS = {
+  to: { type: 'string' },
+  from: { type: 'string' },
+  percent: { type: 'string' },
+  merchants: { type: 'string' },
+  promote: { type: 'boolean' },
+  rollback: { type: 'boolean' },
+  list: { type: 'boolean' },
+  record: { type: 'boolean' },
+} as const;
+
+/** Without '--' before them npm takes the options away: `npm run release <remote> --rollback` would release to everybody. */
+export function refuseTakenOptions(environment: NodeJS.ProcessEnv): void {
+  const taken = Object.keys(OPTIONS).find((name) => environment[`npm_config_${name}`]);
+  if (taken === undefined) return;
+  throw new Error(
+    `npm has taken --${taken} for its own. Write -- before the options: npm run release -- <remote> --${taken}`,
+  );
+}
 
 function parse(args: string[]) {
-  const string = { type: 'string' } as const;
-  const boolean = { type: 'boolean' } as const;
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        to: string,
-        from: string,
-        percent: string,
-        merchants: string,
-        promote: boolean,
-        rollback: boolean,
-        list: boolean,
-        record: boolean,
-      },
-    });
+    return parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
     throw new Error(`${(error as Error).message}\n\n${USAGE}`);
   }
@@ -62,7 +65,7 @@ function audienceOf(percent: string | undefined, merchants: string | undefined):
     throw new Error(`--percent is a whole number from 1 to 100, not '${percent}'.`);
   }
   const ids = merchants?.split(',').map((id) => id.trim().toLowerCase()) ?? [];
-  const wrong = ids.find((id) => !UUID.test(id));
+  const wrong = ids.find((id) => !merchantId.safeParse(id).success);
   if (wrong !== undefined) throw new Error(`--merchants is a list of merchants' ids; '${wrong}' is none.`);
   return { percent: Number(percent ?? 0), merchants: [...new Set(ids)] };
 }
@@ -81,6 +84,8 @@ function remoteOf(positionals: string[]): RemoteName | undefined {
 export function readReleaseArguments(args: string[]): ReleaseCommand {
   const { values, positionals } = parse(args);
   const { to, from, percent, merchants, promote, rollback, list, record } = values;
+  if (to?.trim() === '') throw new Error('--to names no place.');
+  if (from?.trim() === '') throw new Error('--from names no folder.');
   const remote = remoteOf(positionals);
   const audience = audienceOf(percent, merchants);
   const actions = [promote, rollback, list, audience !== undefined].filter(Boolean).length;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pointersSchema, type ReleasePointer, releaseSchema } from 'domain/releases';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -166,6 +166,10 @@ test.each([
   [['mfe-customer', '--percent', '2.5'], '--percent is a whole number from 1 to 100'],
   [['mfe-customer', '--merchants', 'padaria'], "'padaria' is none"],
   [['mfe-customer', '--merchants', ''], "'' is none"],
+  // Its shape is right, but no UUID has such a version: with it nobody could read the pointers any more.
+  [['mfe-customer', '--merchants', '11111111-1111-1111-1111-111111111111'], 'is none'],
+  [['mfe-customer', '--to', ''], '--to names no place'],
+  [['mfe-customer', '--from', ''], '--from names no folder'],
   [['mfe-customer', '--promote', '--rollback'], 'do not go together'],
   [['mfe-customer', '--promote', '--percent', '5'], 'do not go together'],
   [['mfe-customer', '--rollback', '--from', 'x'], 'do not go together'],
@@ -187,13 +191,35 @@ test('what everybody has already can not be tried out', async () => {
   );
 });
 
-test('a folder without a build, and a store that can not be written, are said as such', async () => {
+test('a folder that is none, that has no build or another remote’s, and a store that can not be written, are said as such', async () => {
   inFolder();
-  await expect(scene.run('mfe-customer', '--from', scene.root)).rejects.toThrow('it has no remoteEntry.js');
+  for (const folder of [scene.root, join(scene.root, 'nothing')]) {
+    await expect(scene.run('mfe-customer', '--from', folder)).rejects.toThrow(
+      `${folder} is no build of a remote: it has no remoteEntry.js`,
+    );
+  }
+  const others = scene.build('mfe-analytics', 'monday');
+  await expect(scene.run('mfe-customer', '--from', others)).rejects.toThrow(
+    `${others} is no build of mfe-customer: its remoteEntry.js is another's.`,
+  );
+  const build = scene.build('mfe-customer', 'monday');
+  writeFileSync(join(build, '.DS_Store'), '');
+  await expect(scene.run('mfe-customer', '--from', build)).rejects.toThrow(
+    `${build} holds a file that no build makes: '.DS_Store'.`,
+  );
+  expect(existsSync(scene.store)).toBe(false);
   writeFileSync(scene.store, 'a file');
   await expect(scene.release('mfe-customer', 'monday')).rejects.toThrow(
     `The release store ${scene.store} can not be used`,
   );
+});
+
+test('whoever may read the folder of a store may read each release in it, for the API is another user there', async () => {
+  inFolder();
+  await scene.release('mfe-customer', 'monday');
+  const { current } = await pointer();
+  const modeOf = (...names: string[]) => statSync(join(scene.store, ...names)).mode;
+  expect(modeOf('mfe-customer', current)).toBe(modeOf('mfe-customer'));
 });
 
 test('a lock that somebody left behind is named', async () => {
@@ -224,16 +250,21 @@ test('a bucket gets release.json after all other files and the pointers last, an
   expect(headersOf('remotes.json')['cache-control']).toBe('no-cache');
 });
 
-test('an upload that breaks off leaves everybody where they were, and the next one ends it', async () => {
-  inBucket();
-  await scene.release('mfe-customer', 'monday');
-  const before = await pointer();
-  bucket.beforePut = (key) => {
-    if (key.endsWith('chunks.json')) bucket.failWith = 403;
-  };
-  await expect(scene.release('mfe-customer', 'tuesday')).rejects.toThrow('answered 403');
-  Object.assign(bucket, { failWith: undefined, beforePut: undefined });
-  expect(await pointer()).toEqual(before);
-  await scene.release('mfe-customer', 'tuesday');
-  expect((await pointer()).history).toEqual([before.current]);
-});
+test.each([403, 409])(
+  'an upload that is answered %i leaves everybody where they were, and the next one ends it',
+  async (status) => {
+    inBucket();
+    await scene.release('mfe-customer', 'monday');
+    const before = await pointer();
+    bucket.beforePut = (key) => {
+      if (key.endsWith('chunks.json')) bucket.failWith = status;
+    };
+    await expect(scene.release('mfe-customer', 'tuesday')).rejects.toThrow(
+      new RegExp(`answered ${status} .*to PUT`),
+    );
+    Object.assign(bucket, { failWith: undefined, beforePut: undefined });
+    expect(await pointer()).toEqual(before);
+    await scene.release('mfe-customer', 'tuesday');
+    expect((await pointer()).history).toEqual([before.current]);
+  },
+);

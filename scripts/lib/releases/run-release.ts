@@ -85,7 +85,7 @@ async function stage(
   return await stageRelease({ remote, dist, commit: from === undefined ? commit() : null, writeContract });
 }
 
-/** 'mfe-customer  3f2a… (before: 9c1d…); tried out: 77aa… by 5 % of the merchants and 2 more' */
+/** 'mfe-customer  3f2a… (before: 9c1d…); tried out: 77aa… by 5 % of the merchants and merchants 0198…' */
 function describePointer(remote: RemoteName, { remotes }: ReleasePointers): string {
   const pointer = remotes[remote];
   const name = remote.padEnd(Math.max(...REMOTES.map((each) => each.length)));

@@ -1,7 +1,15 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENTRY_FILE, RELEASE_FILE, type Release, type RemoteName, releaseSchema } from 'domain/releases';
+import {
+  ENTRY_FILE,
+  federationName,
+  fileName,
+  RELEASE_FILE,
+  type Release,
+  type RemoteName,
+  releaseSchema,
+} from 'domain/releases';
 import { integrityOf, versionOf } from '../../../api/src/releases/release-integrity.ts';
 
 /** A release as it will stand in the store. */
@@ -35,6 +43,15 @@ async function hashesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes));
 }
 
+/** Throws a sentence where `dist` is no build of this remote. */
+async function assertIsBuildOf(remote: RemoteName, dist: string): Promise<void> {
+  const entry = await readFile(join(dist, ENTRY_FILE), 'utf8').catch(() => undefined);
+  if (entry === undefined) throw new Error(`${dist} is no build of a remote: it has no ${ENTRY_FILE}.`);
+  if (!entry.includes(federationName(remote))) {
+    throw new Error(`${dist} is no build of ${remote}: its ${ENTRY_FILE} is another's.`);
+  }
+}
+
 /** Copies a build and writes its release.json beside it. Throws where it is no build. `remove` takes the copy away. */
 export async function stageRelease({
   remote,
@@ -42,13 +59,14 @@ export async function stageRelease({
   commit,
   writeContract,
 }: Build): Promise<StagedRelease & { remove: () => Promise<void> }> {
+  await assertIsBuildOf(remote, dist);
   const folder = await mkdtemp(join(tmpdir(), 'release-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await cp(dist, folder, { recursive: true });
     const files = await hashesOf(folder);
-    const integrity = files[ENTRY_FILE];
-    if (!integrity) throw new Error(`${dist} is no build of a remote: it has no ${ENTRY_FILE}.`);
+    const wrong = Object.keys(files).find((name) => !fileName.safeParse(name).success);
+    if (wrong !== undefined) throw new Error(`${dist} holds a file that no build makes: '${wrong}'.`);
     // After the hashes: what a build was made against is no part of it.
     const contract = writeContract?.(remote, folder);
     const release = releaseSchema.parse({
@@ -56,7 +74,7 @@ export async function stageRelease({
       version: versionOf(files),
       builtAt: new Date().toISOString(),
       commit,
-      integrity,
+      integrity: files[ENTRY_FILE],
       ...(contract && { contract }),
       files,
     });
