@@ -27,8 +27,8 @@ function configuration({ name, uniqueName, directory, outputPath }) {
     target: 'web',
     entry: {
       confirmation: entry('confirmation.tsx'),
-      // The shapes of what is coming are in its styles too, though its script writes none of them.
       arrival: entry('arrival.tsx'),
+      // Its styles are the arrival's: of the shapes of what is coming, and of what that script says where nothing comes.
       markup: { ...entry('markup.tsx'), library: { name: 'markup', type: 'var' } },
     },
     output: {

@@ -1,73 +1,21 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import {
-  type Breakage,
-  type BreakingFront,
-  directoryFor,
-  remoteOf,
-  startBreakingFront,
-} from '../src/breaking-front.ts';
-import { test as base, expect, issueCashback, newAddress, newPhone, type Shop } from '../src/shop.ts';
+import { type Breakage, type BreakingFront, directoryFor, remoteOf } from '../src/breaking-front.ts';
+import { retry, tampered, test, UNTIL_GIVEN_UP } from '../src/broken-product.ts';
+import { insertPast } from '../src/past-days.ts';
+import { AMOUNTS, chartCard, chartFilesRoute, drawing } from '../src/reports-screen.ts';
+import { expect } from '../src/shop.ts';
 
 const ENTRY = /^\/remotes\/mfe-backoffice\/(?:[^/]+\/)?remoteEntry\.js$/;
 /** All of a remote's other files. */
 const SCRIPTS = /^\/remotes\/mfe-backoffice\/(?!.*remoteEntry).*\.js$/;
 const STYLES = /^\/remotes\/mfe-backoffice\/.*\.css$/;
 const ANALYTICS_FILES = /^\/remotes\/mfe-analytics\//;
-const CUSTOMER_ENTRY = /^\/remotes\/mfe-customer\/(?:[^/]+\/)?remoteEntry\.js$/;
-const CUSTOMER_SCRIPTS = /^\/remotes\/mfe-customer\/(?!.*remoteEntry).*\.js$/;
-const CUSTOMER_STYLES = /^\/remotes\/mfe-customer\/.*\.css$/;
 const DIRECTORY = /^\/remotes\.json$/;
 
 const SENTENCE = 'Esta página não pôde ser carregada.';
-/** Fifteen seconds, and a busy machine. */
-const UNTIL_GIVEN_UP = { timeout: 30_000 };
-
-/** Somebody replaced a file, or changed a letter of it. */
-const tampered: Breakage = (content) => `${content}\n/* alterado */`;
-
-interface Fixtures {
-  /** Opens the dashboard, which analytics shows, in a browser that knows nothing yet, through a front of its own. */
-  openCounter: () => Promise<{ page: Page; front: BreakingFront }>;
-  front: BreakingFront;
-}
-
-const test = base.extend<Fixtures>({
-  openCounter: async ({ browser, counter }, use) => {
-    const storageState = await counter.context().storageState();
-    const opened: (() => Promise<void>)[] = [];
-    await use(async () => {
-      const front = await startBreakingFront();
-      const page = await openThrough(browser, front, { storageState });
-      opened.push(() => page.context().close(), front.close);
-      await page.goto('/dashboard');
-      await page.getByRole('heading', { name: 'Dashboard' }).waitFor(UNTIL_GIVEN_UP);
-      await page.evaluate(() => Object.assign(window, { opened: 'once' }));
-      return { page, front };
-    });
-    for (const close of opened) await close();
-  },
-  front: async ({ locale: _ }, use) => {
-    const front = await startBreakingFront();
-    await use(front);
-    await front.close();
-  },
-});
-
-/** Another browser, for which every address without an origin is the front's. */
-async function openThrough(browser: Browser, { origin }: BreakingFront, options = {}): Promise<Page> {
-  const context = await browser.newContext({
-    ...options,
-    baseURL: origin,
-    locale: 'pt-BR',
-    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
-  });
-  return await context.newPage();
-}
-
 const navigation = (page: Page) => page.getByRole('navigation');
 const goTo = (page: Page, name: string) => navigation(page).getByRole('link', { name }).click();
-const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente' }).click();
 const expectAnalytics = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
@@ -178,6 +126,59 @@ test('what a remote throws, whenever it does, ends in its own page', async ({ op
   });
 });
 
+test('what a remote throws as it is taken away leaves the shell and the next remote as they are', async ({
+  openCounter,
+}) => {
+  const { page, front } = await openCounter();
+  const leaving = `React.useEffect(() => () => { throw new Error('quebrou'); }, []);`;
+  release(front, remoteOf('mfe_backoffice', `return () => { ${leaving} return 'Olá'; }`));
+  await goTo(page, 'Clientes');
+  await expect(page.getByText('Olá')).toBeVisible();
+  await goTo(page, 'Dashboard');
+  await expectAnalytics(page);
+  await expectSamePage(page);
+  await goTo(page, 'Clientes');
+  await expect(page.getByText('Olá')).toBeVisible();
+  await page.getByRole('button', { name: 'Sair' }).click();
+  await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible();
+  await expectSamePage(page);
+});
+
+test('a later screen’s file that is damaged, then all of its remote: one sentence, and the first retry after', async ({
+  openCounter,
+}) => {
+  const { page, front } = await openCounter();
+  await goTo(page, 'Clientes');
+  await expectBackOffice(page);
+  front.breakFiles(SCRIPTS, tampered);
+  await goTo(page, 'Configurações');
+  await expectFailure(page);
+  front.breakFiles(ENTRY, tampered);
+  await retry(page);
+  await expectFailure(page);
+  front.mend();
+  await retry(page);
+  await expect(page.getByRole('heading', { name: 'Configurações', level: 1 })).toBeVisible();
+  await expectSamePage(page);
+});
+
+test('charts that were damaged on their way are drawn at the first retry, in the same page', async ({
+  openCounter,
+  shop,
+}) => {
+  await insertPast(shop, [{ day: '2026-03-02', sales: [1_000], redeemed: [] }]);
+  const { page, front } = await openCounter();
+  front.breakFiles(chartFilesRoute(), tampered);
+  await page.goto('/reports?de=2026-03-01&ate=2026-03-31');
+  const card = chartCard(page, AMOUNTS);
+  await expect(card.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { opened: 'once' }));
+  front.mend();
+  await card.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(drawing(card)).toBeVisible();
+  await expectSamePage(page);
+});
+
 test('a file that never comes is given up within seconds, and a retry gets it', async ({ openCounter }) => {
   test.slow();
   const silent = { entry: ENTRY, script: SCRIPTS, style: STYLES, directory: DIRECTORY };
@@ -210,74 +211,12 @@ test('with analytics gone the back office works, and its failure can be read and
   await expectAccessible(page, 'a remote that can’t be had');
   await goTo(page, 'Clientes');
   await expectBackOffice(page);
+  // Its remote was on its way as the page changed.
+  await expect(page.getByRole('heading', { name: 'Clientes', level: 1 })).toBeFocused();
   await goTo(page, 'Dashboard');
   await expectFailure(page);
   front.mend();
   await page.getByRole('button', { name: 'Tentar novamente' }).focus();
   await page.keyboard.press('Enter');
   await expectAnalytics(page);
-});
-
-const signupForm = (page: Page) => page.getByLabel('Nome Completo');
-
-async function openSignup(browser: Browser, front: BreakingFront, { slug }: Shop): Promise<Page> {
-  const page = await openThrough(browser, front, { viewport: { width: 390, height: 780 } });
-  await page.goto(`/signup/${slug}`);
-  return page;
-}
-
-test('a customer’s page without its remote says so, and a retry brings it', async ({
-  browser,
-  front,
-  shop,
-}) => {
-  test.slow();
-  const failures: [string, RegExp, Breakage][] = [
-    ['its entry is gone', CUSTOMER_ENTRY, 'missing'],
-    ['its entry is not the released one', CUSTOMER_ENTRY, tampered],
-    ['a script is not the released one', CUSTOMER_SCRIPTS, tampered],
-    ['a style is not the released one', CUSTOMER_STYLES, tampered],
-    ['its scripts never come', CUSTOMER_SCRIPTS, 'silent'],
-  ];
-  for (const [how, paths, breakage] of failures) {
-    await test.step(how, async () => {
-      front.breakFiles(paths, breakage);
-      const page = await openSignup(browser, front, shop);
-      await expect(page.getByText(SENTENCE)).toBeVisible(UNTIL_GIVEN_UP);
-      front.mend();
-      await retry(page);
-      await expect(signupForm(page)).toBeVisible(UNTIL_GIVEN_UP);
-      await page.context().close();
-    });
-  }
-});
-
-test('a code is confirmed though the customers’ remote is gone', async ({ browser, counter, front }) => {
-  front.breakFiles(CUSTOMER_ENTRY, 'missing');
-  const link = new URL(await issueCashback(counter, newPhone(), '80,00'));
-  const page = await openThrough(browser, front, { viewport: { width: 390, height: 780 } });
-  await page.goto(link.pathname);
-  await expect(page.getByText('Seu cashback foi creditado com sucesso!')).toBeVisible();
-  await expect.poll(() => front.asked.some((path) => CUSTOMER_ENTRY.test(path))).toBe(true);
-  await expect(page.getByText('Seu cashback foi creditado com sucesso!')).toBeVisible();
-  await page.context().close();
-});
-
-test('what the pages have fetched ahead is what is used: no file travels twice', async ({
-  browser,
-  front,
-  openCounter,
-  shop,
-}) => {
-  const files = ({ asked }: BreakingFront) => asked.filter((path) => /\.(?:js|css)$/.test(path));
-  const customer = await openSignup(browser, front, shop);
-  await expect(signupForm(customer)).toBeVisible();
-  await customer.waitForLoadState('networkidle');
-  const staff = await openCounter();
-  await staff.page.waitForLoadState('networkidle');
-  for (const asked of [files(front), files(staff.front)]) {
-    expect(asked.length).toBeGreaterThan(5);
-    expect(asked).toEqual([...new Set(asked)]);
-  }
-  await customer.context().close();
 });

@@ -334,6 +334,17 @@ export interface Procedures {
   "spend.remove": SpendRemove;
 }
 export interface Files {
+  RefusedCall: {
+    data: {
+      code: string;
+      fields: null | {
+        [key: string]: string;
+      };
+      httpStatus: number;
+      refusal: null | string;
+    };
+    message: string;
+  };
 }
 export type Addresses = "/files/reports.*" | "/files/segments.*";
 export type Refusals = "employee_not_managed" | "forbidden" | "invitation_inactive" | "invitation_used" | "last_owner" | "operation_conflict" | "own_deactivation" | "own_password_link" | "owner_needs_password" | "password_link_inactive" | "password_not_set" | "redemption_above_purchase" | "redemption_above_share" | "redemption_balance_too_small" | "redemption_purchase_missing" | "redemption_purchase_too_small" | "spend_not_found" | "unauthenticated";

@@ -1269,6 +1269,17 @@ export interface Files {
     knownCount: number;
     newCount: number;
   };
+  RefusedCall: {
+    data: {
+      code: string;
+      fields: null | {
+        [key: string]: string;
+      };
+      httpStatus: number;
+      refusal: null | string;
+    };
+    message: string;
+  };
 }
 export type Addresses = "/files/customers.*" | "/files/customers/import" | "/files/customers/import-preview" | "/files/logo";
 export type Refusals = "adjustment_above_balance" | "amount_above_balance" | "api_key_person_above" | "api_key_person_inactive" | "api_key_role_too_small" | "bad_request" | "body_too_large" | "customer_not_found" | "email_taken" | "employee_not_found" | "employee_not_managed" | "forbidden" | "import_has_errors" | "invalid_logo" | "invitation_inactive" | "invitation_used" | "last_owner" | "no_balance" | "operation_conflict" | "own_deactivation" | "own_password_link" | "own_phone" | "owner_needs_password" | "password_link_inactive" | "password_not_set" | "phone_taken" | "redemption_above_purchase" | "redemption_above_share" | "redemption_balance_too_small" | "redemption_purchase_missing" | "redemption_purchase_too_small" | "reversal_above_remaining" | "role_not_given" | "unauthenticated" | "unsupported_file" | "webhook_url_not_https" | "webhook_url_port" | "webhook_url_private" | "webhook_url_taken" | "webhook_url_unknown";

@@ -179,6 +179,17 @@ export interface Procedures {
   "tags.take": TagsTake;
 }
 export interface Files {
+  RefusedCall: {
+    data: {
+      code: string;
+      fields: null | {
+        [key: string]: string;
+      };
+      httpStatus: number;
+      refusal: null | string;
+    };
+    message: string;
+  };
 }
 export type Addresses = never;
 export type Refusals = "employee_not_managed" | "forbidden" | "invitation_inactive" | "invitation_used" | "last_owner" | "own_deactivation" | "own_password_link" | "owner_needs_password" | "password_link_inactive" | "password_not_set" | "redemption_above_purchase" | "redemption_above_share" | "redemption_balance_too_small" | "redemption_purchase_missing" | "redemption_purchase_too_small" | "too_many_requests" | "unauthenticated";

@@ -51,7 +51,10 @@ test('a migration that gets no lock gives up after two seconds, says so, leaves 
     `The migration ${TWO_STEPS} waited 2 seconds for a lock that another session holds, and gave up, so that sales do ` +
       'not wait behind it. Nothing of it was applied. Run the command again, at a quieter time if it goes on.',
   );
-  expect(performance.now() - since).toBeLessThan(6_000);
+  const waitedMs = performance.now() - since;
+  expect(waitedMs).toBeGreaterThan(2_000);
+  // Two seconds, and what a busy machine takes for the rest.
+  expect(waitedMs).toBeLessThan(12_000);
   expect((await other.query(isThere)).rows).toEqual([{ there: false }]);
   await holder.query('COMMIT');
   expect(await migrate(database.ownerUrl, { folder })).toEqual([TWO_STEPS]);
@@ -65,13 +68,13 @@ test('an index that is made beside the traffic waits for who was there before it
   );
   await holder.query('BEGIN; UPDATE merchants SET name = name');
   const migrating = migrate(database.ownerUrl, { folder });
-  await expect.poll(waitedMs, { timeout: 10_000 }).toBeGreaterThan(2_300);
+  await expect.poll(indexWaitsMs, { timeout: 10_000 }).toBeGreaterThan(2_300);
   await holder.query('COMMIT');
   expect(await migrating).toEqual([INDEX]);
 });
 
 /** For how long the index has been waiting. */
-async function waitedMs(): Promise<number> {
+async function indexWaitsMs(): Promise<number> {
   const { rows } = await other.query<{ ms: number }>(
     `SELECT extract(epoch FROM clock_timestamp() - query_start)::float * 1000 AS ms FROM pg_stat_activity
      WHERE datname = current_database() AND query LIKE '%INDEX CONCURRENTLY late_idx%' AND wait_event_type = 'Lock'`,

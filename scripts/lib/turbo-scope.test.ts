@@ -99,6 +99,10 @@ test.each([
   expect(again('test')).toEqual([workspace]);
 });
 
+test('what a test reads of another workspace is an input of it', () => {
+  expect(rerunAfter('packages/ui/src/tokens.css')('test')).toContain('domain');
+});
+
 test("the compiler's options are an input of every type check", () => {
   const every = [...before.keys()].filter((task) => task.endsWith('#typecheck'));
   expect(rerunAfter('tsconfig.json')('typecheck')).toHaveLength(every.length);

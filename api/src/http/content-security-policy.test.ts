@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CONTENT_SECURITY_POLICY, customerPagePolicy } from './content-security-policy.ts';
+import { CONTENT_SECURITY_POLICY, customerPagePolicy, shellPagePolicy } from './content-security-policy.ts';
 
 const sourcesOf = (policy: string, directive: string) =>
   policy
@@ -19,6 +20,17 @@ test("on staff's pages and on customers' pages without tags nothing from elsewhe
     expect(sourcesOf(policy, 'frame-src')).toBeUndefined();
     expect(sourcesOf(policy, 'default-src')).toEqual(["'self'"]);
   }
+});
+
+test("of the scripts in the shell's page what was built runs, and no letter else", () => {
+  const [self, hash, ...others] =
+    sourcesOf(
+      shellPagePolicy('<script defer src="/assets/main.js"></script><script>\nlet a = 1 < 2;\n</script>'),
+      'script-src',
+    ) ?? [];
+  expect([self, others]).toEqual(["'self'", []]);
+  expect(hash).toBe(`'sha256-${createHash('sha256').update('\nlet a = 1 < 2;\n').digest('base64')}'`);
+  expect(shellPagePolicy('<script src="/assets/main.js"></script>')).toBe(CONTENT_SECURITY_POLICY);
 });
 
 test('with tags a script still needs the nonce, or somebody who had it; text never becomes a script', () => {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** What no page of ours does. */
 const NEVER = ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
 
@@ -10,6 +12,13 @@ export const CONTENT_SECURITY_POLICY = [
   "connect-src 'self'",
   ...NEVER,
 ].join('; ');
+
+/** A page of the shell's, which is the same for everybody: the script that the build wrote into it runs by its hash. */
+export function shellPagePolicy(html: string): string {
+  const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
+  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  return CONTENT_SECURITY_POLICY.replace("script-src 'self'", ["script-src 'self'", ...hashes].join(' '));
+}
 
 /**
  * A customer's page: what the server itself wrote into it runs by its nonce. Where the merchant has tags, what those

@@ -12,6 +12,7 @@ import { openReleaseStore } from '../releases/release-store.ts';
 import { createReleases, type Releases } from '../releases/releases.ts';
 import { readBuiltFiles } from '../releases/remote-build.ts';
 import { chunkPreloads, preloadHeader } from './chunk-preloads.ts';
+import { shellPagePolicy } from './content-security-policy.ts';
 import { createCustomerPages } from './customer-pages.ts';
 import { CUSTOMER_PAGES, otherOriginFor } from './page-origin.ts';
 import { registerReleaseFiles } from './release-files.ts';
@@ -79,6 +80,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
   const html = readFileSync(page, 'utf8');
   const sendCustomerPage = createCustomerPages({ ...frontEnds, html, releases });
   const shellLinks = shellPreloads(shell);
+  const policy = shellPagePolicy(html);
   server.setNotFoundHandler((request, reply) => {
     const wantsPage =
       request.method === 'GET' && (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
@@ -93,6 +95,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
     if (CUSTOMER_PAGES.test(request.url)) return sendCustomerPage(request, reply);
     const links = shellLinks(request.url.split('?')[0] ?? '');
     if (links) reply.header('link', links);
+    reply.header('content-security-policy', policy);
     return reply.type('text/html; charset=utf-8').send(html);
   });
 }

@@ -12,6 +12,9 @@ import { SLOT_VALUES, toPieces } from './slots.ts';
  * colour are slots.
  */
 
+/** No first paint: what the arrival's script says where nothing comes. Its styles have to be here before it does. */
+export { ArrivalFailure } from './arrival-failure.tsx';
+
 type Parts = Pick<FirstPaintScreen, 'markup' | 'standsAlone'>;
 type View = (merchant: PageMerchant | undefined) => unknown;
 

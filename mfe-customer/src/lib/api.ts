@@ -1,4 +1,4 @@
-import type { ApiInputs, ApiOutputs } from 'api/contract';
+import type { ApiInputs, ApiOutputs, RefusedCall } from 'api/contract';
 
 /**
  * Calls the API in tRPC's own HTTP format, with the API's own types and nothing else: the stock client and its cache would
@@ -58,7 +58,7 @@ export async function mutate<Noun extends keyof ApiOutputs & string, Name extend
 
 interface Envelope {
   result?: { data: unknown };
-  error?: { message: string; data: { httpStatus: number; refusal?: string | null } };
+  error?: RefusedCall;
 }
 
 async function answer(address: string, request: RequestInit): Promise<unknown> {

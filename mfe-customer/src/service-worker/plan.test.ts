@@ -14,7 +14,13 @@ test.each([
   '/remotes/mfe-customer/0f3a5b7c9d1e/remoteEntry.js',
   `/media/logos/${MERCHANT}/${MERCHANT}-128.webp`,
 ])('%s never changes and is kept', (path) => {
-  expect(plan(path)).toEqual({ kind: 'file' });
+  expect(plan(path)).toEqual({ kind: 'file', isAskedAnew: false });
+});
+
+test('a file that failed is asked for past what was kept of it', () => {
+  const url = `${ORIGIN}/assets/main.0f3a5b7c9d.js`;
+  const asked = planFor({ method: 'GET', mode: 'cors', url, cache: 'reload' }, ORIGIN);
+  expect(asked).toEqual({ kind: 'file', isAskedAnew: true });
 });
 
 test.each(['/remotes.json', '/remotes/mfe-customer/remoteEntry.js'])('%s is asked for each time', (path) => {

@@ -5,8 +5,8 @@ import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
  * service worker: the API, files, other pages, and above all the pages that confirm something.
  */
 export type Plan =
-  /** Its name changes with its content: kept for good. */
-  | { kind: 'file' }
+  /** Its name changes with its content: kept for good, unless who asks will have none that was kept. */
+  | { kind: 'file'; isAskedAnew: boolean }
   /** Says which files are today's: the network first, so that a release arrives at the next load. */
   | { kind: 'directory' }
   /** The balance page: the network first, else the page that was kept, which holds nothing of anybody. */
@@ -26,17 +26,21 @@ export interface AskedFor {
   /** 'navigate' for a page, as the browser says it. */
   mode: string;
   url: string;
+  /** 'reload' past all that was kept: what was kept had failed. */
+  cache?: string;
 }
 
 /** Undefined: it is none of the service worker's. */
-export function planFor({ method, mode, url }: AskedFor, origin: string): Plan | undefined {
+export function planFor({ method, mode, url, cache }: AskedFor, origin: string): Plan | undefined {
   const { pathname, searchParams, origin: theirs } = new URL(url);
   if (method !== 'GET' || theirs !== origin) return undefined;
   if (mode === 'navigate') {
     if (!BALANCE_PAGE.test(pathname)) return undefined;
     return { kind: 'page', stored: storedPage(searchParams.get(MERCHANT_PARAMETER)) };
   }
-  if ([HASHED_FILE, RELEASED_FILE, PAGE_LOGO].some((each) => each.test(pathname))) return { kind: 'file' };
+  if ([HASHED_FILE, RELEASED_FILE, PAGE_LOGO].some((each) => each.test(pathname))) {
+    return { kind: 'file', isAskedAnew: cache === 'reload' };
+  }
   return DIRECTORIES.includes(pathname) ? { kind: 'directory' } : undefined;
 }
 

@@ -54,7 +54,10 @@ async function takeOver(): Promise<void> {
 
 async function answer(event: AskedEvent, plan: Plan): Promise<Response> {
   const { request } = event;
-  if (plan.kind === 'file') return (await kept(FILES, request.url)) ?? (await fetchAndKeep(event));
+  if (plan.kind === 'file') {
+    const found = plan.isAskedAnew ? undefined : await kept(FILES, request.url);
+    return found ?? (await fetchAndKeep(event));
+  }
   const asked = fetch(request);
   if (plan.kind === 'page') return await networkFirst(asked, () => keptPage(plan.stored));
   event.waitUntil(asked.then((response) => put(FILES, request.url, response.clone())).catch(() => undefined));

@@ -97,6 +97,20 @@ test.each<[string, Parts, Parts, string, RegExp]>([
     /NotTakenAnyMore/,
   ],
   [
+    'knows a name no more of what is sent under free names',
+    { input: '{ of: { [key: string]: { n: number; t?: string } } }' },
+    { input: '{ of: { [key: string]: { n: number } } }' },
+    'input',
+    /NotTakenAnyMore/,
+  ],
+  [
+    'demands what nothing was sent of',
+    { input: 'undefined' },
+    { input: '{ month: string }' },
+    'input',
+    /undefined/,
+  ],
+  [
     'knows a name no more in one of two alternatives',
     { input: '{ by: "a"; n: number } | { by: "b"; n: number }' },
     { input: '{ by: "a"; n: number } | { by: "b" }' },

@@ -6,7 +6,7 @@ import { renderContract } from './render-contract.ts';
 
 /** One thing that a front end released before would no longer get, or be understood in. */
 export interface Break {
-  /** A procedure, the type of a file's answer, an address or a refusal. */
+  /** A procedure, the type of another answer, an address or a refusal. */
   what: string;
   side: 'gone' | 'kind' | 'input' | 'output';
   reason: string;
@@ -111,6 +111,7 @@ function namesIn(types: readonly ts.Type[], checker: ts.TypeChecker, seen = new 
       ...(type.isUnionOrIntersection() ? type.types : []),
       ...(isList ? checker.getTypeArguments(type as ts.TypeReference) : []),
       ...properties.map((property) => checker.getTypeOfSymbol(property)),
+      ...checker.getIndexInfosOfType(type).map((index) => index.type),
     ];
     for (const { name } of properties) names.add(name);
     for (const name of namesIn(inside, checker, seen)) names.add(name);

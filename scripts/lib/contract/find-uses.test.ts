@@ -39,6 +39,7 @@ const FILES = {
     export type AppRouter = typeof appRouter;
     export type ApiInputs = inferRouterInputs<AppRouter>;
     export type ApiOutputs = inferRouterOutputs<AppRouter>;
+    export interface RefusedCall { message: string; data: { refusal: string | null } }
     export interface Import { count: number }
     export interface Preview { rows: string[] }`,
   'api/src/errors.ts': `export type RefusalCode = 'not_found' | 'phone_taken' | 'forbidden';`,
@@ -63,6 +64,11 @@ const FILES = {
     declare function query<Noun extends keyof ApiOutputs & string, Name extends keyof ApiOutputs[Noun] & string>(noun: Noun, name: Name, input: Noun extends keyof ApiInputs ? Name extends keyof ApiInputs[Noun] ? ApiInputs[Noun][Name] : never : never): Promise<ApiOutputs[Noun][Name]>;
     export const calls = [() => query('sales', 'remove', { id: '' }), () => query('people', 'find', '')];
     export const other = { title: ['sales', 'list'] };`,
+  'narrow/src/calls.ts': `
+    import type { ApiInputs, ApiOutputs } from '../../api/src/contract.ts';
+    declare function ask<Name extends keyof ApiOutputs['people'] & string>(noun: 'people', name: Name): Promise<ApiOutputs['people'][Name]>;
+    declare function show(noun: 'people', shown: object): void;
+    export const calls = [() => ask('people', 'other'), () => show('people', {})];`,
   'vague/src/calls.ts': `
     import { createTRPCClient } from '@trpc/client';
     import type { AppRouter } from '../../api/src/contract.ts';
@@ -77,7 +83,7 @@ beforeAll(() => {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   }
-  takeContract = createContractTaker(['client', 'react', 'lean', 'vague'], root);
+  takeContract = createContractTaker(['client', 'react', 'lean', 'narrow', 'vague'], root);
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -90,17 +96,18 @@ const uses = (text: string) => {
 test('a contract has what a front end calls, in whatever way it calls it, and nothing else', () => {
   expect(uses(takeContract('client'))).toEqual({
     procedures: ['sales.list', 'sales.watch'],
-    files: ['Import'],
+    files: ['Import', 'RefusedCall'],
     addresses: ['/files/sales.csv'],
     refusals: ['phone_taken'],
   });
   expect(uses(takeContract('react'))).toEqual({
     procedures: ['sales.issue'],
-    files: [],
+    files: ['RefusedCall'],
     addresses: [],
     refusals: [],
   });
   expect(uses(takeContract('lean')).procedures).toEqual(['people.find', 'sales.remove']);
+  expect(uses(takeContract('narrow')).procedures).toEqual(['people.other']);
 });
 
 test('a contract says by itself what is sent and answered: dates as JSON has them, what may be missing, what may be null', () => {

@@ -8,6 +8,9 @@ import { literalsOf, visitNodes } from './load-program.ts';
 /** The packages whose code is a part of each front end's build. */
 const SHARED = ['packages/federation/src', 'packages/ui/src', 'packages/domain/src'];
 
+/** Its name in the API's contract: whoever calls reads how it is refused, be it by what all front ends share. */
+const REFUSED_CALL = 'RefusedCall';
+
 interface Uses {
   procedures: Set<string>;
   files: Set<string>;
@@ -32,7 +35,7 @@ export function contractOf(consumer: string, program: ts.Program, api: ApiContra
   return {
     checker: api.checker,
     procedures: keep(api.procedures, uses.procedures),
-    files: keep(api.files, uses.files),
+    files: keep(api.files, uses.files.add(REFUSED_CALL)),
     addresses: [...uses.addresses],
     refusals: [...uses.refusals],
   };
@@ -62,12 +65,14 @@ function createFinder(
   /** The customers' own `query('customers', 'dashboard', …)`: two texts that are types of the API's. */
   const noteCall = (call: ts.CallExpression) => {
     const [noun, name] = call.arguments;
-    if (!noun || !name || !asksForNoun(api, call.expression)) return;
+    const asked = nounsTaken(api, call.expression);
+    if (!noun || !name || asked.length === 0) return;
     const [nouns, names] = [noun, name].map((each) => literalsOf(checker.getTypeAtLocation(each)));
-    if (!nouns?.length || !names?.length)
+    // What takes a few of the nouns may be no call of the API at all.
+    if (asked.length === api.nouns.length && (!nouns?.length || !names?.length))
       throw new Error(`${where(call)}: nobody can tell which procedure this is; name it by literals.`);
-    for (const each of nouns)
-      for (const one of names)
+    for (const each of nouns ?? [])
+      for (const one of names ?? [])
         if (api.procedures.has(`${each}.${one}`)) uses.procedures.add(`${each}.${one}`);
   };
   return (node) => {
@@ -90,12 +95,12 @@ function createFinder(
   };
 }
 
-/** Whether what is called takes the noun of a procedure first. */
-function asksForNoun({ checker, nouns }: ApiContract, callee: ts.Expression): boolean {
+/** The nouns that what is called takes first; none where it takes anything else, too. */
+function nounsTaken({ checker, nouns }: ApiContract, callee: ts.Expression): string[] {
   const [parameter] = checker.getTypeAtLocation(callee).getCallSignatures()[0]?.getParameters() ?? [];
-  const asked = parameter && checker.getBaseConstraintOfType(checker.getTypeOfSymbol(parameter));
-  const names = asked ? literalsOf(asked) : [];
-  return names.length === nouns.length && nouns.every((noun) => names.includes(noun));
+  const asked = parameter && checker.getTypeOfSymbol(parameter);
+  const names = asked ? literalsOf(checker.getBaseConstraintOfType(asked) ?? asked) : [];
+  return names.every((name) => nouns.includes(name)) ? names : [];
 }
 
 /** The types of files' answers that are imported by this name. */

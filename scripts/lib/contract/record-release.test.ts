@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REMOTES, releaseSchema } from 'domain/releases';
@@ -47,6 +47,12 @@ test.each(REMOTES)(
       expect([name, integrityOf(readFileSync(join(build, name)))]).toEqual([name, integrity]);
   },
 );
+
+test('of the API its bundle is recorded, and nothing of what lay beside it', () => {
+  const build = join(folder, 'api');
+  unpackRecorded('api', build);
+  expect(readdirSync(build)).toEqual(['main.js']);
+});
 
 test('the shell that open tabs go on with has its contract too', () => {
   expect(readRecordedContracts().map(({ consumer }) => consumer)).toEqual([...REMOTES, 'shell'].sort());

@@ -33,9 +33,10 @@ export function recordShell(contract: string): void {
   writeFileSync(join(emptied('shell'), CONTRACT_FILE), contract);
 }
 
-/** The API's bundle, which goes on for a while beside a database that was migrated for the next one. */
+/** The API's bundle alone, which goes on for a while beside a database that was migrated for the next one. */
 export function recordApi(dist: string): void {
-  writeFileSync(join(emptied('api'), BUILD_FILE), packBuild(dist, ['worker.js']));
+  const beside = readdirSync(dist).filter((name) => name !== 'main.js');
+  writeFileSync(join(emptied('api'), BUILD_FILE), packBuild(dist, beside));
 }
 
 export function unpackRecorded(name: string, folder: string): void {

@@ -69,6 +69,8 @@ const CONDITIONS = /^@(?:media|supports|container)\b/;
 export interface StyleRule {
   selectors: string[];
   declarations: string[];
+  /** As rules inside of it begin. */
+  nested: string[];
   /** It holds on paper only. */
   isPrinted: boolean;
 }
@@ -82,7 +84,9 @@ export function readStyles(text: string, isPrinted = false): (StyleRule | OtherR
   return statements(text).flatMap(({ prelude, block }) => {
     if (CONDITIONS.test(prelude)) return readStyles(block ?? '', isPrinted || prelude === '@media print');
     if (prelude.startsWith('@') || block === undefined) return [{ atRule: prelude }];
-    const declarations = statements(block).map((each) => each.prelude);
-    return [{ selectors: split(prelude, ','), declarations, isPrinted }];
+    const inside = statements(block);
+    const declarations = inside.filter((each) => each.block === undefined).map((each) => each.prelude);
+    const nested = inside.filter((each) => each.block !== undefined).map((each) => each.prelude);
+    return [{ selectors: split(prelude, ','), declarations, nested, isPrinted }];
   });
 }

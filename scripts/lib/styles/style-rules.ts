@@ -37,11 +37,22 @@ const DOCUMENT_SELECTORS = new Set([
 const OWN_AT_RULE = /^@keyframes (\w)/;
 const NAMES_FOR_ALL = /^(?:view-transition-name|anchor-name|timeline-scope)\s*:/;
 
-const classesIn = (text: string) => [...text.matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name = '']) => name);
+/** What stands in an attribute's value is no class. */
+const classesIn = (text: string) =>
+  [...text.replace(/\[[^\]]*\]/g, '').matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name = '']) => name);
 
-/** What an element itself has, without what it has not or has inside. */
-const withoutConditions = (compound: string) =>
-  compound.replace(/:(?:not|has)\((?:[^()]|\([^()]*\))*\)/g, '');
+/** `:is(a,b)` and the like, with what is inside. */
+const CONDITION = /:([a-z-]+)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
+
+/** Whether an element needs a class of this front end to be chosen: its own, or whichever of an `:is()` it meets. */
+function hasOwnClass(compound: string, initial: string): boolean {
+  const isOwnName = (name: string) => name.startsWith(initial);
+  if (classesIn(compound.replace(CONDITION, '')).some(isOwnName)) return true;
+  return [...compound.matchAll(CONDITION)].some(
+    ([, name = '', choices = '']) =>
+      ['is', 'where'].includes(name) && split(choices, ',').every((choice) => isOwn(choice, initial)),
+  );
+}
 
 /** '.a>b .c' → ['.a', 'b', '.c'] with what stands between each and the next: ['>', ' ']. */
 function compoundsOf(selector: string): { compounds: string[]; combinators: string[] } {
@@ -58,8 +69,7 @@ function compoundsOf(selector: string): { compounds: string[]; combinators: stri
 /** Whether all that a selector chooses has a class of this front end or is inside of what has one. */
 function isOwn(selector: string, initial: string): boolean {
   const { compounds, combinators } = compoundsOf(selector);
-  const isOurs = (compound: string) =>
-    classesIn(withoutConditions(compound)).some((name) => name.startsWith(initial));
+  const isOurs = (compound: string) => hasOwnClass(compound, initial);
   if (isOurs(compounds.at(-1) ?? '')) return true;
   return compounds.some(
     (compound, index) => isOurs(compound) && [' ', '>'].includes(combinators[index] ?? ''),
@@ -97,6 +107,8 @@ function judgeRule(rule: StyleRule | OtherRule, built: BuiltFile): string[] {
     ...rule.declarations
       .filter((declaration) => NAMES_FOR_ALL.test(declaration))
       .map((declaration) => `'${declaration}' names something for the whole document`),
+    // The build writes none; one would have to be judged together with what it is in.
+    ...rule.nested.map((each) => `'${each}' is a rule inside of a rule, which is not looked at`),
   ].filter((sentence) => sentence !== undefined);
 }
 
@@ -109,9 +121,7 @@ export function trespassesIn(css: string, built: BuiltFile): string[] {
 export function reachesInside(css: string): string[] {
   const rules = readStyles(css.replace(/\/\*[\s\S]*?\*\//g, ''));
   return rules
-    .flatMap((rule) => ('atRule' in rule ? [] : [...rule.selectors, ...rule.declarations.filter(isNested)]))
+    .flatMap((rule) => ('atRule' in rule ? [] : [...rule.selectors, ...rule.nested]))
     .filter((selector) => compoundsOf(selector).compounds.length > 1)
     .map((selector) => `'${selector}' reaches into the remote that is inside`);
 }
-
-const isNested = (declaration: string) => /^[&.>*]/.test(declaration);

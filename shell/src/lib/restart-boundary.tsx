@@ -7,17 +7,39 @@ import { reloadPage } from './watch-files.ts';
 /**
  * The last resort: the shell's own files can't be had (a deployment replaced them, or the network is gone).
  * Only a new start gets others.
+ *
+ * What a remote throws as it is taken away comes up to here too, as its own boundary leaves with it. It is gone by then and
+ * the shell is well, so at first everything is simply shown again.
  */
-export class RestartBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+export class RestartBoundary extends Component<
+  { children: ReactNode },
+  { failed: boolean; isRetrying: boolean }
+> {
+  override state = { failed: false, isRetrying: false };
+  /** It was shown again in this very turn; what fails now fails each time. */
+  private isShownAgain = false;
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
   override componentDidCatch() {
-    giveWayToFailure();
+    if (this.isShownAgain) return giveWayToFailure();
+    this.isShownAgain = true;
+    this.setState({ failed: false });
   }
+
+  override componentDidUpdate() {
+    if (this.state.failed) return;
+    setTimeout(() => {
+      this.isShownAgain = false;
+    });
+  }
+
+  retry = () => {
+    this.setState({ isRetrying: true });
+    void reloadPage();
+  };
 
   override render() {
     if (!this.state.failed) return this.props.children;
@@ -25,8 +47,10 @@ export class RestartBoundary extends Component<{ children: ReactNode }, { failed
       <CenteredPage>
         <ScreenState
           state="failed"
+          isPage
           message="A página não pôde ser carregada."
-          onRetry={() => void reloadPage()}
+          onRetry={this.retry}
+          retrying={this.state.isRetrying}
         />
       </CenteredPage>
     );

@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { giveUpWhenSilent } from './watch-files.ts';
+import { fetchPastCaches, giveUpWhenSilent } from './watch-files.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** A file on its way; how often it was given up, and how often it was asked about. */
 function watched(isBeingSent: () => Promise<boolean>) {
@@ -54,4 +57,39 @@ test('a file that is being sent may take as long as it takes', async () => {
   file.dispatchEvent(new Event('load'));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(seen.failures).toBe(0);
+});
+
+/** A server that never answers; how many questions it still holds open. */
+function silentServer() {
+  const seen = { open: 0, caches: [] as unknown[] };
+  vi.stubGlobal('fetch', (_address: string, { signal, cache }: RequestInit) => {
+    seen.open += 1;
+    seen.caches.push(cache);
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => {
+        seen.open -= 1;
+        reject(new DOMException('aborted', 'AbortError'));
+      });
+    });
+  });
+  return seen;
+}
+
+test('a retry of what nobody sends ends, and leaves no connection busy', async () => {
+  const seen = silentServer();
+  const retry = expect(fetchPastCaches(['/remotes/a.js', '/remotes/a.css'])).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(seen).toEqual({ open: 2, caches: ['reload', 'reload'] });
+  await vi.advanceTimersByTimeAsync(2_000);
+  await retry;
+  expect(seen.open).toBe(0);
+});
+
+test('a retry goes on once all is here, and does not wait for ever for what comes slowly', async () => {
+  vi.stubGlobal('fetch', async () => new Response('here'));
+  await fetchPastCaches(['/remotes/a.js']);
+  vi.stubGlobal('fetch', async () => new Response(new ReadableStream({ start: () => undefined })));
+  const slow = fetchPastCaches(['/remotes/a.js']);
+  await vi.advanceTimersByTimeAsync(6_000);
+  await slow;
 });

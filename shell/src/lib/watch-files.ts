@@ -7,18 +7,18 @@
 const ASK_AFTER_MS = 5_000;
 /** An answer to that is a few bytes, though it may wait for its turn. Without one there is nobody who sends the file either. */
 const ANSWER_MS = 10_000;
-/** A retry waits this long for what it fetches ahead. */
+/** A retry waits this long for what is being sent to it. */
 const FETCH_MS = 5_000;
 
 const FILES = /^\/(?:assets|remotes)\/[^?]+\.(?:js|css)$/;
 
-/** The addresses of those that failed. */
+/** The addresses of those that failed, until they come. */
 const failed = new Set<string>();
 
 const after = (milliseconds: number) =>
   new Promise<false>((resolve) => setTimeout(() => resolve(false), milliseconds));
 
-/** From now on: whatever of ours is silent fails, and what fails is remembered. */
+/** From now on: whatever of ours is silent fails, and what fails is remembered until it comes. */
 export function watchFiles(): void {
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -26,11 +26,13 @@ export function watchFiles(): void {
       if (address) void giveUpWhenSilent(node, () => isServed(address));
     }
   }).observe(document.head, { childList: true });
-  const remember = ({ target }: Event) => {
+  const remember = ({ type, target }: Event) => {
     const address = addressOf(target);
-    if (address) failed.add(address);
+    if (!address) return;
+    if (type === 'error') failed.add(address);
+    else failed.delete(address);
   };
-  window.addEventListener('error', remember, true);
+  for (const type of ['load', 'error']) document.addEventListener(type, remember, true);
 }
 
 function addressOf(node: EventTarget | null): string | undefined {
@@ -47,15 +49,21 @@ function isOurs(address: string): boolean {
 }
 
 /** Within ANSWER_MS; a question without an answer would else keep a connection busy. */
-async function isServed(address: string): Promise<boolean> {
+async function ask(address: string, options: RequestInit): Promise<Response> {
   const call = new AbortController();
   const patience = setTimeout(() => call.abort(), ANSWER_MS);
   try {
-    return (await fetch(address, { method: 'HEAD', cache: 'no-store', signal: call.signal })).ok;
-  } catch {
-    return false;
+    return await fetch(address, { ...options, signal: call.signal });
   } finally {
     clearTimeout(patience);
+  }
+}
+
+async function isServed(address: string): Promise<boolean> {
+  try {
+    return (await ask(address, { method: 'HEAD', cache: 'no-store' })).ok;
+  } catch {
+    return false;
   }
 }
 
@@ -73,22 +81,29 @@ export async function giveUpWhenSilent(
   file.dispatchEvent(new Event('error'));
 }
 
-/**
- * Gets what failed past the browser's caches, so that who asks for it next finds what is served now. So it does with what the
- * page had fetched ahead, for who would ask for that may not have come so far.
- */
-export async function fetchFailedFiles(): Promise<void> {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')) {
-    if (isOurs(link.href)) failed.add(link.href);
-  }
-  const addresses = [...failed];
-  failed.clear();
-  const fetched = addresses.map(async (address) => (await fetch(address, { cache: 'reload' })).blob());
-  await Promise.race([Promise.allSettled(fetched), after(FETCH_MS)]);
+/** Gets what failed below `folder` past the browser's caches, so that who asks for it next finds what is served now. */
+export async function fetchFailedFiles(folder: string): Promise<void> {
+  await fetchPastCaches([...failed].filter((address) => new URL(address).pathname.startsWith(folder)));
 }
 
-/** For what only a new page helps. */
+/** Throws where nobody answers: to ask for the file again would only keep one connection more busy. */
+export async function fetchPastCaches(addresses: readonly string[]): Promise<void> {
+  const answers = await Promise.all(addresses.map((address) => ask(address, { cache: 'reload' })));
+  const sent = Promise.allSettled(answers.map((answer) => answer.blob()));
+  await Promise.race([sent, after(FETCH_MS)]);
+}
+
+/** What the page had the browser fetch for whoever would ask for it, who may not have come so far. */
+function fetchedAhead(): string[] {
+  const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+  return fetched
+    .filter(({ initiatorType, name }) => initiatorType === 'link' && isOurs(name))
+    .map(({ name }) => name);
+}
+
+/** For what only a new page helps. Any of its files may be a damaged one, which the browser would keep. */
 export async function reloadPage(): Promise<void> {
-  await fetchFailedFiles();
+  const fetched = fetchPastCaches([...new Set([...failed, ...fetchedAhead()])]).catch(() => undefined);
+  await Promise.race([fetched, after(FETCH_MS)]);
   window.location.reload();
 }

@@ -17,6 +17,18 @@ async function loadCharts(): Promise<Charts> {
   }
 }
 
+/** A retry waits this long for what it fetches ahead. */
+const FETCH_MS = 5_000;
+
+/** Past the browser's caches, which keep a damaged file as long as a sound one. The bundler's error names the file. */
+async function fetchAnew(error: unknown): Promise<void> {
+  const { request } = (error ?? {}) as { request?: unknown };
+  if (typeof request !== 'string') return;
+  const patience = new Promise((resolve) => setTimeout(resolve, FETCH_MS));
+  const fetched = fetch(request, { cache: 'reload' }).then((answer) => answer.blob());
+  await Promise.race([fetched.catch(() => undefined), patience]);
+}
+
 export type ChartsState =
   | { status: 'here'; charts: Charts }
   | { status: 'loading' }
@@ -25,32 +37,34 @@ export type ChartsState =
 /** The charts' file as it arrives. It is asked for by the first screen that uses this. */
 export function useCharts(): ChartsState {
   const [charts, setCharts] = useState(arrived);
-  const [failure, setFailure] = useState<'failed' | 'retrying'>();
+  const [failure, setFailure] = useState<{ error: unknown; isRetrying: boolean }>();
 
   useEffect(() => {
     let isShown = true;
     loadCharts().then(
       (loaded) => isShown && setCharts(loaded),
-      () => isShown && setFailure('failed'),
+      (error: unknown) => isShown && setFailure({ error, isRetrying: false }),
     );
     return () => {
       isShown = false;
     };
   }, []);
 
-  async function retry() {
-    setFailure('retrying');
+  async function retry(failed: unknown) {
+    setFailure({ error: failed, isRetrying: true });
+    await fetchAnew(failed);
     try {
       setCharts(await loadCharts());
-    } catch {
+    } catch (error) {
       // With a network it is a deployment that has replaced the file since this page was opened: a page opened anew knows
       // the new one. Its address holds all that is chosen here.
       if (navigator.onLine) window.location.reload();
-      else setFailure('failed');
+      else setFailure({ error, isRetrying: false });
     }
   }
 
   if (charts) return { status: 'here', charts };
-  if (failure) return { status: 'failed', retry: () => void retry(), isRetrying: failure === 'retrying' };
-  return { status: 'loading' };
+  if (!failure) return { status: 'loading' };
+  const { error, isRetrying } = failure;
+  return { status: 'failed', retry: () => void retry(error), isRetrying };
 }

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { notify } from 'ui/notify';
+import { fetchFailedFiles } from '../../lib/watch-files.ts';
 import styles from './palette.module.css';
 import type { PaletteDialogProps } from './palette-dialog.tsx';
 
@@ -26,6 +27,8 @@ export function Palette({ role }: { role: string }) {
       setDialog(() => PaletteDialog);
     } catch {
       setIsOpen(false);
+      // The browser may have kept a damaged file; the next try finds what is served by then.
+      fetchFailedFiles('/assets/').catch(() => undefined);
       notify.error('Não foi possível abrir a busca. Verifique a sua conexão.');
     }
   }

@@ -10,7 +10,7 @@ import { findRemoteEntry, type RemoteName } from './remote-directory.ts';
 export async function loadRemoteApp(name: RemoteName, afresh: boolean): Promise<RemoteModule> {
   if (afresh) {
     removeTraces(name);
-    await fetchFailedFiles();
+    await fetchFailedFiles(folderOf(name));
   }
   const { entry, integrity } = await findRemoteEntry(name, afresh);
   // What else is said of a remote reaches the runtime plugin that checks the entry.
@@ -21,12 +21,15 @@ export async function loadRemoteApp(name: RemoteName, afresh: boolean): Promise<
   return loaded;
 }
 
+/** Where all files of a remote are, whichever release they are of. */
+const folderOf = (name: RemoteName) => `/remotes/${name.replace('_', '-')}/`;
+
 /**
  * A remote's bundler keeps its chunks in a list and its styles in the page. Another release numbers its own alike and would
  * take them for here already.
  */
 function removeTraces(name: RemoteName): void {
   Reflect.deleteProperty(window, `rspackChunk${name}`);
-  const folder = `/remotes/${name.replace('_', '-')}/`;
-  for (const link of document.querySelectorAll(`link[rel="stylesheet"][href*="${folder}"]`)) link.remove();
+  const styles = document.querySelectorAll(`link[rel="stylesheet"][href*="${folderOf(name)}"]`);
+  for (const link of styles) link.remove();
 }

@@ -1,0 +1,54 @@
+import type { Browser, Page } from '@playwright/test';
+import { type Breakage, type BreakingFront, startBreakingFront } from './breaking-front.ts';
+import { test as base, newAddress } from './shop.ts';
+
+/** Fifteen seconds, and a busy machine. */
+export const UNTIL_GIVEN_UP = { timeout: 30_000 };
+
+/** Somebody replaced a file, or changed a letter of it. */
+export const tampered: Breakage = (content) => `${content}\n/* alterado */`;
+
+interface Fixtures {
+  /** Opens the dashboard, which analytics shows, in a browser that knows nothing yet, through a front of its own. */
+  openCounter: () => Promise<{ page: Page; front: BreakingFront }>;
+  front: BreakingFront;
+}
+
+export const test = base.extend<Fixtures>({
+  openCounter: async ({ browser, counter }, use) => {
+    const storageState = await counter.context().storageState();
+    const opened: (() => Promise<void>)[] = [];
+    await use(async () => {
+      const front = await startBreakingFront();
+      const page = await openThrough(browser, front, { storageState });
+      opened.push(() => page.context().close(), front.close);
+      await page.goto('/dashboard');
+      await page.getByRole('heading', { name: 'Dashboard' }).waitFor(UNTIL_GIVEN_UP);
+      await page.evaluate(() => Object.assign(window, { opened: 'once' }));
+      return { page, front };
+    });
+    for (const close of opened) await close();
+  },
+  front: async ({ locale: _ }, use) => {
+    const front = await startBreakingFront();
+    await use(front);
+    await front.close();
+  },
+});
+
+/** Another browser, for which every address without an origin is the front's. */
+async function openThrough(browser: Browser, { origin }: BreakingFront, options = {}): Promise<Page> {
+  const context = await browser.newContext({
+    ...options,
+    baseURL: origin,
+    locale: 'pt-BR',
+    extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
+  });
+  return await context.newPage();
+}
+
+/** A customer's screen, through the front. */
+export const openOnPhone = (browser: Browser, front: BreakingFront) =>
+  openThrough(browser, front, { viewport: { width: 390, height: 780 } });
+
+export const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente' }).click();
