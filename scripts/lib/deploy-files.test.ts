@@ -133,13 +133,14 @@ test('probes ask what the operator’s address answers, ports have their names, 
     expect(String(ports.metrics)).toBe(
       manifests.find(({ kind }) => kind === 'ConfigMap')?.data?.METRICS_PORT,
     );
-    for (const probe of [container.startupProbe, container.readinessProbe, container.livenessProbe].filter(
-      Boolean,
-    )) {
+    const { startupProbe, readinessProbe, livenessProbe } = container;
+    for (const probe of [startupProbe, readinessProbe, livenessProbe]) {
       expect(answered, name).toContain(probe?.httpGet.path);
       expect(probe?.httpGet.port, name).toBe('metrics');
     }
-    expect(container.livenessProbe?.httpGet.path, 'being alive depends on nobody else').toBe('/healthz');
+    // Who fails one of these two is ended: nobody is because the database is away or a migration takes its time.
+    expect([startupProbe?.httpGet.path, livenessProbe?.httpGet.path], name).toEqual(['/healthz', '/healthz']);
+    expect(readinessProbe?.httpGet.path, name).toBe('/readyz');
     const delay = Number(container.env?.find((each) => each.name === 'DRAIN_DELAY')?.value ?? 0);
     expect(spec.terminationGracePeriodSeconds, name).toBeGreaterThanOrEqual(delay + 20);
   }
@@ -147,6 +148,41 @@ test('probes ask what the operator’s address answers, ports have their names, 
     expect(Number.parseInt(compose.services[name]?.stop_grace_period ?? '', 10), name).toBeGreaterThanOrEqual(
       25,
     );
+});
+
+test('the front closes a connection to the API that lies idle before the API, told to stop, would close it', () => {
+  const [, keptSeconds] = /^\s*keepalive (\d+)s$/m.exec(readDeployFile('Caddyfile')) ?? [];
+  const delay = Number(compose.services['api-1']?.environment?.DRAIN_DELAY);
+  expect(Number(keptSeconds)).toBeLessThan(delay);
+});
+
+test('a job that hangs is ended before the next one of its kind is due, and what is restored reaches nobody', () => {
+  const jobs = manifests.filter(({ kind }) => kind === 'CronJob');
+  expect(jobs.map(({ metadata }) => metadata.name)).toEqual(['backup', 'restore-drill']);
+  for (const { metadata, spec } of jobs) {
+    const { activeDeadlineSeconds } = spec.jobTemplate.spec;
+    expect(activeDeadlineSeconds, metadata.name).toBeGreaterThan(3_600);
+    expect(activeDeadlineSeconds, metadata.name).toBeLessThan(86_400);
+  }
+  const closed = manifests.filter(({ kind, spec }) => kind === 'NetworkPolicy' && spec.egress?.length === 0);
+  expect(closed.map(({ spec }) => spec.podSelector.matchLabels)).toEqual([{ app: 'restore-drill' }]);
+});
+
+test('the migrations’ job can be applied before all else by the label that its comment and the operator’s page name', () => {
+  const labelled = manifests.filter(({ metadata }) => metadata.labels?.app === 'migrate');
+  expect(labelled.map(({ kind }) => kind)).toEqual(['Job']);
+  for (const page of [readDeployFile('kubernetes/migrate.yaml'), readSource('docs/operating.md')])
+    expect(page).toContain('kubectl apply -k deploy/kubernetes -l app=migrate');
+});
+
+/** These begin as root and become somebody else themselves, or make the folders of those who are not. */
+const BEGIN_AS_ROOT = ['postgres', 'volumes'];
+
+test('in compose nothing gains rights, and what does not begin as root has none of its rights', () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    expect(service.security_opt, name).toEqual(['no-new-privileges:true']);
+    if (!BEGIN_AS_ROOT.includes(name)) expect(service.cap_drop, name).toEqual(['ALL']);
+  }
 });
 
 test('nothing runs as root, gains rights or writes to its own file system', () => {

@@ -23,6 +23,9 @@ export interface ComposeService {
   ports?: string[];
   volumes?: string[];
   stop_grace_period?: string;
+  security_opt?: string[];
+  cap_drop?: string[];
+  healthcheck?: object;
   build?: { target: string };
 }
 
@@ -39,7 +42,7 @@ export interface Manifest {
   file: string;
   apiVersion: string;
   kind: string;
-  metadata: { name: string };
+  metadata: { name: string; labels?: Record<string, string> };
   // biome-ignore lint/suspicious/noExplicitAny: every kind has a shape of its own, which `typeErrors` checks.
   spec?: any;
   data?: Record<string, string>;

@@ -43,8 +43,15 @@ test('compose.yaml is what Compose takes, and names only networks and volumes th
     for (const network of used) expect(Object.keys(networks), name).toContain(network);
     for (const volume of (service.volumes ?? []).filter((each) => !each.startsWith('.')))
       expect(Object.keys(volumes), name).toContain(volume.split(':')[0]);
-    for (const other of Object.keys(service.depends_on ?? {}))
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
       expect(Object.keys(services), name).toContain(other);
+      // The image of our own processes has a check of its own.
+      const isChecked =
+        services[other]?.healthcheck !== undefined || services[other]?.build?.target === 'api';
+      expect(condition, `${name} after ${other}`).toBe(
+        isChecked ? 'service_healthy' : 'service_completed_successfully',
+      );
+    }
   }
 });
 

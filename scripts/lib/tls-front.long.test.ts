@@ -1,48 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { type AddressInfo, createServer as createProbe } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findFreePort } from '../../api/src/local/server-process.ts';
 import { type ApiProcess, startApiProcess } from '../../api/src/test/api-process.ts';
 import { insertShop } from '../../api/src/test/money-app.ts';
 import { type OutageDatabase, startOutageDatabase } from '../../api/src/test/outage-database.ts';
+import { APP, type Front, PLATFORM, startFront } from './tls-front.ts';
 
 /** deploy/Caddyfile in front of the API, with Caddy's internal authority in place of a public one. */
 
-const ROOT = join(import.meta.dirname, '../..');
-const [APP, PLATFORM, DOMAIN] = ['painel.example.com', 'clube.example.net', 'cashback.padaria.com.br'];
+const DOMAIN = 'cashback.padaria.com.br';
 const LATER_DOMAIN = 'xn--caf-dma.com.br';
+
+const RELEASE = 'mfe-customer/0123456789ab';
 
 let database: OutageDatabase;
 let api: ApiProcess;
 let relay: Server;
 let echo: Server;
+/** What reached it, health checks aside. */
+const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = [];
 /** What the API answered to each name that Caddy asked about. */
 const answers = new Map<string, number[]>();
 let slugs: string[];
-const fronts: Front[] = [];
+let releases: string;
+/** What is stopped at the end besides. */
+const others: Front[] = [];
 let front: Front;
-
-interface Front {
-  httpsPort: number;
-  httpPort: number;
-  authority: string;
-  stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createProbe().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
@@ -64,65 +54,37 @@ async function startRelay(askPort: number): Promise<Server> {
   return server;
 }
 
-async function startFront(upstream: string, askUrl: string): Promise<Front> {
-  const folder = mkdtempSync(join(tmpdir(), 'cashback-front-'));
-  const [httpsPort, httpPort] = [await freePort(), await freePort()];
-  const caddy: ChildProcess = spawn(
-    process.env.CADDY_PATH ?? 'caddy',
-    ['run', '--config', join(ROOT, 'deploy/Caddyfile'), '--adapter', 'caddyfile'],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: {
-        HOME: folder,
-        XDG_DATA_HOME: folder,
-        XDG_CONFIG_HOME: folder,
-        APP_HOST: APP,
-        PLATFORM_HOST: PLATFORM,
-        ACME_EMAIL: 'nobody@example.com',
-        HTTP_PORT: String(httpPort),
-        HTTPS_PORT: String(httpsPort),
-        API: upstream,
-        TLS_ASK_URL: askUrl,
-        CADDY_ADMIN: 'off',
-        CADDY_EXTRA: 'local_certs\nskip_install_trust',
-      },
-    },
-  );
-  let output = '';
-  let failure: Error | undefined;
-  caddy.once('error', (error) => {
-    failure = error;
-  });
-  caddy.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    output += text;
-  });
-  const root = join(folder, 'caddy/pki/authorities/local/root.crt');
-  const stop = async () => {
-    if (caddy.exitCode === null && caddy.pid !== undefined) {
-      caddy.kill('SIGTERM');
-      await once(caddy, 'exit');
-    }
-    rmSync(folder, { recursive: true, force: true });
-  };
-  const started: Front = { httpsPort, httpPort, authority: '', stop };
-  fronts.push(started);
-  const isUp = () => {
-    if (failure || caddy.exitCode !== null) throw new Error(`Caddy did not start: ${failure ?? output}`);
-    return existsSync(root) && output.includes('serving initial configuration');
-  };
-  for (let waited = 0; !isUp(); waited += 50) {
-    if (waited > 20_000) throw new Error(`Caddy does not get ready: ${output}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  started.authority = readFileSync(root, 'utf8');
-  return started;
-}
-
 interface Page {
   status: number;
   text: string;
   headers: IncomingHttpHeaders;
   names: string;
+}
+
+/** In the place of the API, to see what the front sends there. */
+async function startEcho(): Promise<Server> {
+  const server = createServer(({ url, headers }, outgoing) => {
+    if (url !== '/healthz') seen.push({ url, headers });
+    outgoing.end('echo');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** A folder of releases with one in it. */
+function makeReleases(): string {
+  const root = mkdtempSync(join(tmpdir(), 'cashback-releases-'));
+  const release = join(root, RELEASE);
+  mkdirSync(release, { recursive: true });
+  writeFileSync(join(root, 'remotes.json'), 'pointers');
+  for (const [name, text] of [
+    ['main.js', 'plain'],
+    ['main.js.br', 'pressed'],
+    ['main.js.map', 'sources'],
+    ['release.json', 'about it'],
+  ] as const)
+    writeFileSync(join(release, name), text);
+  return root;
 }
 
 /** Over a connection of its own, whose certificate must be good for the name and come from the front's authority. */
@@ -167,7 +129,7 @@ beforeAll(async () => {
       "UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified' WHERE id = $1",
       [shops[index]?.merchantId, domain],
     );
-  const askPort = await freePort();
+  const askPort = await findFreePort();
   api = await startApiProcess({
     databaseUrl: database.appUrl,
     extraEnv: {
@@ -177,15 +139,18 @@ beforeAll(async () => {
     },
   });
   relay = await startRelay(askPort);
+  echo = await startEcho();
+  releases = makeReleases();
   front = await startFront(new URL(api.url).host, `http://127.0.0.1:${portOf(relay)}/ask`);
 }, 90_000);
 
 afterAll(async () => {
-  for (const each of fronts) await each.stop();
+  for (const each of [front, ...others]) await each?.stop();
   relay?.close();
   echo?.close();
   await api?.kill();
   await database?.discard();
+  if (releases) rmSync(releases, { recursive: true, force: true });
 }, 30_000);
 
 test('the platform, a shop’s name under it and its verified domain have a certificate and the page', async () => {
@@ -233,31 +198,62 @@ test('http leads to https on the same host, and reaches nothing else', async () 
 });
 
 test('what a client says about hosts and addresses does not reach the API', async () => {
-  const seen: IncomingHttpHeaders[] = [];
-  echo = createServer((incoming, outgoing) => {
-    if (incoming.url !== '/healthz') seen.push(incoming.headers);
-    outgoing.end('ok');
-  }).listen(0, '127.0.0.1');
-  await once(echo, 'listening');
   const other = await startFront(`127.0.0.1:${portOf(echo)}`, `http://127.0.0.1:${portOf(relay)}/ask`);
+  others.push(other);
   const headers = {
     'x-forwarded-host': 'evil.example',
     'x-forwarded-for': '203.0.113.9',
     'x-forwarded-proto': 'gopher',
     'x-real-ip': '203.0.113.9',
+    'x-request-id': 'mine',
     forwarded: 'host=evil.example;for=203.0.113.9',
   };
   await get(PLATFORM, '/x', { headers, of: other });
   expect(seen).toHaveLength(1);
-  expect(seen[0]).toMatchObject({
+  expect(seen[0]?.headers).toMatchObject({
     host: PLATFORM,
     'x-forwarded-for': '127.0.0.1',
     'x-forwarded-proto': 'https',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
   expect(JSON.stringify(seen)).not.toMatch(/evil|203\.0\.113\.9|gopher/);
   // A certificate for one name is no way to ask for another.
   const elsewhere = await get(PLATFORM, '/trpc/auth.session', { headers: { host: 'evil.example' } });
   expect(elsewhere.status).toBe(404);
+});
+
+test('a release’s files come from the folder as the API would send them; all else of it is asked of the API', async () => {
+  const other = await startFront(`127.0.0.1:${portOf(echo)}`, `http://127.0.0.1:${portOf(relay)}/ask`, {
+    RELEASED: 'released-from-folder',
+    RELEASES_ROOT: releases,
+  });
+  others.push(other);
+  seen.length = 0;
+  const pressed = await get(PLATFORM, `/remotes/${RELEASE}/main.js`, {
+    headers: { 'accept-encoding': 'br' },
+    of: other,
+  });
+  expect(pressed).toMatchObject({ status: 200, text: 'pressed' });
+  expect(pressed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringMatching(/^text\/javascript/),
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    vary: 'Accept-Encoding',
+  });
+  expect((await get(PLATFORM, `/remotes/${RELEASE}/main.js`, { of: other })).text).toBe('plain');
+  expect(seen).toEqual([]);
+  const asked = [
+    `/remotes/${RELEASE}/missing.js`,
+    `/remotes/${RELEASE}/main.js.map`,
+    `/remotes/${RELEASE}/release.json`,
+    `/remotes/${RELEASE}/..%2f..%2fremotes.json`,
+    '/remotes.json',
+    '/remotes/remotes.json',
+  ];
+  for (const path of asked) expect((await get(PLATFORM, path, { of: other })).text, path).toBe('echo');
+  expect(seen.map(({ url }) => url)).toEqual(asked);
 });
 
 test('with PostgreSQL stopped a shop that never had one gets its certificate, and strangers still get none', async () => {

@@ -1,7 +1,16 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -10,7 +19,7 @@ import { keyRing } from '../../../api/src/lib/sealed.ts';
 import { insertKeptSecrets } from '../../../api/src/test/kept-secrets.ts';
 import { createTill, insertShop, openMoneyApp, type Till } from '../../../api/src/test/money-app.ts';
 import { freshPhone } from '../../../api/src/test/signed-in-merchant.ts';
-import { allowAppLogin, ensureDatabase, migrate } from '../migrate.ts';
+import { ensureDatabase, migrate } from '../migrate.ts';
 import {
   type InstalledServer,
   initialiseData,
@@ -20,7 +29,8 @@ import {
   runAsServer,
   startOn,
 } from './installed-server.ts';
-import { DUMP_FILE, MANIFEST_FILE } from './manifest.ts';
+import { DUMP_FILE, describeDump, MANIFEST_FILE } from './manifest.ts';
+import { findPostgresTool, runPostgresTool } from './postgres-tools.ts';
 
 /** The commands and deploy/postgres, as an operator runs them, on a PostgreSQL as a distribution installs it. */
 
@@ -28,7 +38,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const KEY = randomBytes(32);
 
 // Each drill starts a server of its own.
-vi.setConfig({ testTimeout: 300_000 });
+vi.setConfig({ testTimeout: 600_000 });
 
 let folder: string;
 let archive: string;
@@ -53,8 +63,16 @@ beforeAll(async () => {
   initialiseData(join(folder, 'data'));
   server = await startOn(join(folder, 'data'), settings);
   await ensureDatabase(server.url('cashback'));
+  runAsServer(join(folder, 'programs/initdb.d/10-roles.sh'), [], {
+    ...{
+      PGHOST: '127.0.0.1',
+      PGPORT: String(server.port),
+      POSTGRES_USER: 'postgres',
+      POSTGRES_DB: 'cashback',
+    },
+    ...{ APP_PASSWORD: 'app', BACKUP_PASSWORD: "it's", COPY_PASSWORD: 'copy' },
+  });
   await migrate(server.url('cashback'));
-  await allowAppLogin(server.url('cashback'), 'app');
   owner = new pg.Pool({ connectionString: server.url('cashback'), max: 2 });
   // The server may end before it has heard that a connection is closed.
   owner.on('error', () => undefined);
@@ -114,17 +132,51 @@ function copyOf(backup: string, name: string): string {
 /** '…/2026-11-22T09-59-00Z' → the end of that second, in milliseconds. */
 const endOf = (copy: string) => Date.parse(copy.slice(-20).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')) + 1_000;
 
+/** A backup whose dump was made without a table, and whose manifest knows nothing of that. */
+async function takeWithoutTable(backup: string, table: string): Promise<string> {
+  const lacking = copyOf(backup, 'lacking');
+  const path = join(lacking, DUMP_FILE);
+  const url = server.url('cashback');
+  await runPostgresTool(
+    findPostgresTool('pg_dump', 15),
+    ['--format=custom', `--exclude-table=${table}`, `--file=${path}`],
+    url,
+  );
+  const manifest = JSON.parse(readFileSync(join(lacking, MANIFEST_FILE), 'utf8'));
+  writeFileSync(
+    join(lacking, MANIFEST_FILE),
+    JSON.stringify({ ...manifest, dump: await describeDump(path) }),
+  );
+  return lacking;
+}
+
+/** The ledger is only added to; whoever changes an entry has to keep its triggers from seeing it. */
+async function addToAnEntry(cents: number, id: string | null): Promise<string> {
+  const client = await owner.connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    const { rows } = await client.query<{ id: string }>(
+      `UPDATE ledger_entries SET amount_cents = amount_cents + $1
+       WHERE id = coalesce($2::bigint, (SELECT max(id) FROM ledger_entries)) RETURNING id::text AS id`,
+      [cents, id],
+    );
+    return rows[0]?.id ?? '';
+  } finally {
+    await client.query('RESET session_replication_role');
+    client.release();
+  }
+}
+
 const newest = (parent: string) => join(parent, readdirSync(parent).sort().at(-1) ?? '');
 
 test('a backup taken while sales go on is restored into an empty server and proved; a role that sees no rows takes none', async () => {
   const into = join(folder, 'dumps');
   const stop = sellOn();
-  await owner.query('CREATE ROLE backup LOGIN BYPASSRLS IN ROLE pg_read_all_data; CREATE ROLE bound LOGIN');
   const asRole = (role: string) => server.url('cashback').replace('postgres@', `${role}@`);
-  const taken = await backUp(asRole('backup'), into);
+  const taken = await backUp(asRole('cashback_backup'), into);
   expect(await stop()).toBeGreaterThan(1);
   expect(taken, taken.text).toMatchObject({ code: 0 });
-  expect(await backUp(asRole('bound'), into)).toMatchObject({
+  expect(await backUp(asRole('cashback_app'), into)).toMatchObject({
     code: 1,
     text: expect.stringContaining('BYPASSRLS'),
   });
@@ -135,7 +187,7 @@ test('a backup taken while sales go on is restored into an empty server and prov
   expect(proved.text).toContain('1 data keys and 3 secrets open');
 });
 
-test('a damaged, a cut and an incomplete backup are not proved, nor one that is too old or of a ledger that does not add up', async () => {
+test('a damaged, a cut and an incomplete backup are not proved, nor one that is too old, lacks a table or has one changed ledger entry', async () => {
   const backup = newest(join(folder, 'dumps'));
   const damaged = copyOf(backup, 'damaged');
   const bytes = readFileSync(join(damaged, DUMP_FILE));
@@ -157,30 +209,35 @@ test('a damaged, a cut and an incomplete backup are not proved, nor one that is 
   expect(refused.text).toMatch(/^FAILED rows[\s\S]+^ {7}public\.transactions: /m);
   expect(refused.text).toMatch(/^FAILED age: /m);
 
-  const lot = await owner.query(
-    'UPDATE cashback_lots SET remaining_cents = remaining_cents - 1 WHERE id = (SELECT id FROM cashback_lots LIMIT 1) RETURNING id',
-  );
+  const entry = await addToAnEntry(1, null);
   await backUp(server.url('cashback'), join(folder, 'wrong'));
-  await owner.query('UPDATE cashback_lots SET remaining_cents = remaining_cents + 1 WHERE id = $1', [
-    lot.rows[0].id,
-  ]);
+  await addToAnEntry(-1, entry);
   const wrong = await drill(join(folder, 'wrong'));
   expect(wrong.code).toBe(1);
   expect(wrong.text).toMatch(/^FAILED ledger/m);
+
+  const lacking = await drill(await takeWithoutTable(backup, 'public.audit_log'));
+  expect(lacking.code).toBe(1);
+  expect(lacking.text).toMatch(/^ {7}public\.audit_log: no table instead of \d+$/m);
 });
 
 test('only whole backups are counted when older ones make room, and none is restored over what is there', async () => {
   const into = join(folder, 'kept');
+  const [killed, underWay] = [join(into, 'unfinished-killed'), join(into, 'unfinished-now')];
+  for (const left of [killed, underWay]) mkdirSync(left, { recursive: true });
+  const longAgo = new Date(Date.now() - 72 * 3_600_000);
+  utimesSync(killed, longAgo, longAgo);
   for (let count = 0; count < 3; count += 1)
     expect((await backUp(server.url('cashback'), into, '--keep', '2')).code).toBe(0);
-  expect(readdirSync(into)).toHaveLength(2);
+  expect(existsSync(killed), 'left by a backup that was killed').toBe(false);
+  expect(readdirSync(into)).toEqual([expect.any(String), expect.any(String), 'unfinished-now']);
   const refused = await drill(into, '--into', server.url('cashback'));
   expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('has tables') });
 });
 
 test('from a copy of the server and its kept log the moment before a disaster comes back, and is proved', async () => {
   const programs = join(folder, 'programs');
-  const where = { PGHOST: '127.0.0.1', PGPORT: String(server.port), PGUSER: 'postgres' };
+  const where = { PGHOST: '127.0.0.1', PGPORT: String(server.port), PGUSER: 'cashback_copy' };
   const copy = runAsServer(join(programs, 'base-backup.sh'), [archive], where);
   // Its name says the second in which it was whole; it leads to moments of later ones.
   await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(endOf(copy));

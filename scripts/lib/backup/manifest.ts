@@ -20,18 +20,36 @@ export interface Manifest {
 export const DUMP_FILE = 'database.dump';
 export const MANIFEST_FILE = 'manifest.json';
 
+/** '2026-11-22T09-59-00.000Z': until it is whole a backup has another name. */
+const NAMED_BY_MOMENT = /^\d{4}-\d\d-\d\dT/;
+
 export async function describeDump(path: string): Promise<Manifest['dump']> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return { bytes: statSync(path).size, sha256: hash.digest('hex') };
 }
 
+/** Whether it says all that a restore is made from and proved by. */
+function isManifest(value: Partial<Manifest>): value is Manifest {
+  const { format, takenAt, serverVersion, roles, rows, dump } = value;
+  const counts = Object.values(rows ?? {});
+  return (
+    format === 1 &&
+    Number.isFinite(Date.parse(takenAt ?? '')) &&
+    Number.parseInt(serverVersion ?? '', 10) > 0 &&
+    Array.isArray(roles) &&
+    counts.length > 0 &&
+    counts.every((count) => Number.isInteger(count)) &&
+    typeof dump?.sha256 === 'string'
+  );
+}
+
 /** Throws unless the folder holds a whole backup: what it says is there, byte for byte. */
 export async function readBackup(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_FILE);
   if (!existsSync(path)) throw new Error(`${folder} holds no backup: there is no ${MANIFEST_FILE} in it.`);
-  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
-  if (manifest.format !== 1) throw new Error(`${path} is of a format that is not known here.`);
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as Partial<Manifest>;
+  if (!isManifest(manifest)) throw new Error(`${path} is of a format that is not known here.`);
   const found = await describeDump(join(folder, DUMP_FILE));
   if (found.sha256 !== manifest.dump.sha256)
     throw new Error(
@@ -43,6 +61,7 @@ export async function readBackup(folder: string): Promise<Manifest> {
 /** Whole backups below a folder, the newest first: their names are their moments. */
 export function listBackups(folder: string): string[] {
   return readdirSync(folder)
+    .filter((name) => NAMED_BY_MOMENT.test(name))
     .map((name) => join(folder, name))
     .filter((path) => existsSync(join(path, MANIFEST_FILE)))
     .sort()

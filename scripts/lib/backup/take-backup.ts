@@ -1,8 +1,21 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DUMP_FILE, describeDump, listBackups, MANIFEST_FILE, type Manifest } from './manifest.ts';
 import { findPostgresTool, runPostgresTool } from './postgres-tools.ts';
+
+const UNFINISHED = 'unfinished-';
+/** Longer than any backup takes. */
+const UNFINISHED_LIMIT_MS = 48 * 3_600_000;
 
 const OURS = `n.nspname !~ '^pg_' AND n.nspname <> 'information_schema'`;
 
@@ -86,6 +99,14 @@ function dropOlder(parent: string, keep: number): void {
   for (const old of listBackups(parent).slice(keep)) rmSync(old, { recursive: true });
 }
 
+/** What backups that were killed have left behind fills the disk, and nobody else would ever look at it. */
+function dropUnfinished(parent: string): void {
+  for (const name of readdirSync(parent).filter((entry) => entry.startsWith(UNFINISHED))) {
+    const path = join(parent, name);
+    if (Date.now() - statSync(path).mtimeMs > UNFINISHED_LIMIT_MS) rmSync(path, { recursive: true });
+  }
+}
+
 /**
  * Writes everything the database holds at one moment to a new folder below `parent`, while sales go on: the rows counted and
  * the rows dumped are of one snapshot. Of the whole backups there, the newest `keep` stay.
@@ -97,11 +118,11 @@ export async function takeBackup(
   { keep = Number.POSITIVE_INFINITY }: { keep?: number } = {},
 ): Promise<{ folder: string; manifest: Manifest }> {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
+  dropUnfinished(parent);
+  const unfinished = mkdtempSync(join(parent, UNFINISHED));
   const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const unfinished = join(parent, `unfinished-${process.pid}`);
   try {
-    mkdirSync(unfinished, { mode: 0o700 });
+    await client.connect();
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const manifest = await dump(client, url, unfinished);
     writeFileSync(join(unfinished, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
