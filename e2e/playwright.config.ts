@@ -2,8 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// Set once in the runner and inherited by its workers, which read this file again.
-process.env.JOURNEYS_PORT ??= String(20_000 + (process.pid % 20_000));
+// Ten ports of this run's own, below those that a system gives to whoever calls. Set once in the runner and inherited by its
+// workers, which read this file again.
+process.env.JOURNEYS_PORT ??= String(20_000 + (process.pid % 1_200) * 10);
 /** Where a journey that needs the DNS starts one. */
 process.env.JOURNEYS_DNS_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 1);
 /** The same product with a mail server; the other has none and shows its one-time links. */
@@ -24,8 +25,9 @@ export default defineConfig({
   // On two cores a third fills the time in which the others wait for a page.
   workers: 3,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For a machine that has more to do than this. What a journey waits for is there long before.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   use: {
     baseURL: origin,
     locale: 'pt-BR',
@@ -60,7 +62,7 @@ export default defineConfig({
       RD_STATION_API: `http://127.0.0.1:${process.env.JOURNEYS_RD_STATION_PORT}/platform`,
       DNS_SERVERS: `127.0.0.1:${process.env.JOURNEYS_DNS_PORT}`,
     },
-    timeout: 60_000,
+    timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',
     stderr: 'pipe',

@@ -97,7 +97,7 @@ test('a key acts for somebody within what they may, how to use one is said, and 
   );
   await counter.route('**/trpc/apiKeys.list*', (route) => route.abort());
   await counter.goto(TAB);
-  await expect(counter.getByText('Erro ao carregar as chaves de API')).toBeVisible({ timeout: 15_000 });
+  await expect(counter.getByText('Erro ao carregar as chaves de API')).toBeVisible();
   await expectAccessible(counter, 'failed');
   await counter.unroute('**/trpc/apiKeys.list*');
   await button(counter, 'Tentar novamente').click();
@@ -135,6 +135,7 @@ test('a key acts for somebody within what they may, how to use one is said, and 
   await counter.goto(TAB);
   const origin = new URL(counter.url()).origin;
   await button(counter, 'Copiar Endereço base').click();
+  await expect(button(counter, 'Copiado Endereço base')).toBeVisible();
   expect(await counter.evaluate(() => navigator.clipboard.readText())).toBe(`${origin}/api/v1`);
   await button(counter, /^Copiar Registrar uma compra/).click();
   await expect(button(counter, /^Copiado Registrar uma compra/)).toBeVisible();

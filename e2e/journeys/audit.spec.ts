@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, issueCashback, logIn, newPhone, test } from '../src/shop.ts';
+import { expect, newPhone, openSession, test } from '../src/shop.ts';
+import { tillOf } from '../src/till.ts';
 
 test('who did what is read, searched, and kept from who may not see it', async ({ counter, shop }) => {
   const customerPhone = newPhone();
   const unknown = randomUUID();
-  await issueCashback(counter, customerPhone, '100,00');
-  await counter.keyboard.press('Escape');
+  await tillOf(counter.request).sell(customerPhone, 10_000);
   await counter.goto('/settings?aba=cashback');
   await counter.getByLabel('Percentual de cashback').fill('7,5');
   await counter.getByRole('button', { name: 'Salvar' }).click();
@@ -52,6 +52,7 @@ test('who did what is read, searched, and kept from who may not see it', async (
 
   await asOwner(`UPDATE employees SET role = 'manager' WHERE email = $1`, [shop.email]);
   await counter.goto('/dashboard');
+  await expect(counter.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(counter.getByRole('link', { name: 'Auditoria' })).toHaveCount(0);
   await counter.goto('/audit');
   await expect(
@@ -73,7 +74,7 @@ test('a log that cannot be had is asked for again, and a long one page by page',
   await counter.route('**/trpc/**audit.list**', (route) => route.abort());
   await counter.goto('/audit');
   const retry = counter.getByRole('button', { name: 'Tentar novamente' });
-  await expect(retry).toBeVisible({ timeout: 20_000 });
+  await expect(retry).toBeVisible();
   await counter.unroute('**/trpc/**audit.list**');
   await retry.click();
   const rows = counter.getByRole('table', { name: 'Auditoria' }).getByRole('rowheader');
@@ -86,7 +87,7 @@ test('a log that cannot be had is asked for again, and a long one page by page',
   await counter.getByRole('button', { name: 'Sair' }).first().click();
   await expect(counter).toHaveURL(/\/login$/);
   await context.clearCookies();
-  await logIn(counter, shop);
+  await openSession(counter, shop);
   await counter.goto('/audit?acao=auth.logout');
   await expect(rows.first()).toContainText('Saiu do painel');
   await expect(counter.getByRole('row', { name: /Saiu do painel.*Rita de Cássia/ })).toHaveCount(1);

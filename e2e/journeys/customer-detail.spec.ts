@@ -1,17 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, issueCashback, logIn, newPhone, qrLink, type Shop, test } from '../src/shop.ts';
+import { expect, newPhone, openSession, type Shop, test } from '../src/shop.ts';
+import { tillOf } from '../src/till.ts';
 
 const NO_SUCH_CUSTOMER = '00000000-0000-4000-8000-000000000000';
-
-/** A purchase whose code the customer scans: 5 % of it are theirs. */
-async function credit(counter: Page, phone: Page, customerPhone: string, amount: string): Promise<void> {
-  await phone.goto(await issueCashback(counter, customerPhone, amount));
-  await expect(phone.getByText('Seu cashback foi creditado com sucesso!')).toBeVisible();
-  await expect(counter.getByRole('dialog').getByText(/Confirmado/)).toBeVisible();
-  await counter.keyboard.press('Escape');
-}
 
 async function findAtDesk(counter: Page, customerPhone: string): Promise<void> {
   await counter.goto('/redemption');
@@ -20,9 +13,7 @@ async function findAtDesk(counter: Page, customerPhone: string): Promise<void> {
 }
 
 async function openCustomer(counter: Page, customerPhone: string): Promise<void> {
-  await findAtDesk(counter, customerPhone);
-  await counter.getByRole('link', { name: 'Ver extrato' }).click();
-  await expect(counter).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
+  await counter.goto(`/customers/${await tillOf(counter.request).customerId(customerPhone)}`);
   await expect(counter.getByRole('table', { name: 'Extrato' })).toBeVisible();
 }
 
@@ -60,21 +51,14 @@ async function makeOperator(shop: Shop): Promise<void> {
   await asOwner("UPDATE employees SET role = 'operator' WHERE email = $1", [shop.email]);
 }
 
-test('the ledger explains a balance row by row: purchase, redemption, adjustment', async ({
-  counter,
-  phone,
-}) => {
+test('the ledger explains a balance row by row: purchase, redemption, adjustment', async ({ counter }) => {
   const customerPhone = newPhone();
-  await credit(counter, phone, customerPhone, '100,00');
+  const till = tillOf(counter.request);
+  await till.credit(customerPhone, 10_000);
+  expect(await till.confirm(await till.redeem(customerPhone, 300))).toBe(200);
   await findAtDesk(counter, customerPhone);
-  await expect(counter.getByText(/Máximo: R\$/)).toBeVisible();
-  await counter.getByLabel('Valor a resgatar').fill('3,00');
-  await counter.keyboard.press('Enter');
-  await phone.goto(await qrLink(counter));
-  await expect(phone.getByText('Resgate Confirmado!')).toBeVisible();
-  await expect(counter.getByRole('dialog').getByText(/Confirmado/)).toBeVisible();
-  await counter.keyboard.press('Escape');
-  await openCustomer(counter, customerPhone);
+  await counter.getByRole('link', { name: 'Ver extrato' }).click();
+  await expect(counter).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
   await fillAdjustment(counter, { kind: 'Crédito', amount: '1,50', reason: 'Cortesia pela espera' });
   await submitDialog(counter, 'Ajustar saldo');
   await expect(counter.getByText('Saldo ajustado!')).toBeVisible();
@@ -97,12 +81,9 @@ test('the ledger explains a balance row by row: purchase, redemption, adjustment
   await expect(counter.getByRole('tabpanel')).toContainText(/R\$\s3,00/);
 });
 
-test('a debit stops at the balance, and one whose answer was lost is made once', async ({
-  counter,
-  phone,
-}) => {
+test('a debit stops at the balance, and one whose answer was lost is made once', async ({ counter }) => {
   const customerPhone = newPhone();
-  await credit(counter, phone, customerPhone, '100,00');
+  await tillOf(counter.request).credit(customerPhone, 10_000);
   await openCustomer(counter, customerPhone);
   const dialog = counter.getByRole('dialog');
 
@@ -139,10 +120,9 @@ test('a debit stops at the balance, and one whose answer was lost is made once',
 
 test('an adjustment is made without a mouse, and the focus comes back to where it was', async ({
   counter,
-  phone,
 }) => {
   const customerPhone = newPhone();
-  await credit(counter, phone, customerPhone, '100,00');
+  await tillOf(counter.request).credit(customerPhone, 10_000);
   await openCustomer(counter, customerPhone);
   const opener = counter.getByRole('button', { name: 'Ajustar saldo' });
   await opener.focus();
@@ -166,13 +146,10 @@ test('an adjustment is made without a mouse, and the focus comes back to where i
   await expect(ledgerRows(counter).first()).toContainText(/\u2212R\$\s2,00R\$\s3,00/);
 });
 
-test('a phone is corrected; one that another record has leads to merging the two', async ({
-  counter,
-  phone,
-}) => {
+test('a phone is corrected; one that another record has leads to merging the two', async ({ counter }) => {
   const [wrong, right, taken] = [newPhone(), newPhone(), newPhone()];
-  await credit(counter, phone, taken, '40,00');
-  await credit(counter, phone, wrong, '100,00');
+  await tillOf(counter.request).credit(taken, 4_000);
+  await tillOf(counter.request).credit(wrong, 10_000);
   await openCustomer(counter, wrong);
   const dialog = counter.getByRole('dialog');
 
@@ -201,11 +178,10 @@ test('a phone is corrected; one that another record has leads to merging the two
 
 test('two records become one, and the desk finds the sum under the number that stayed', async ({
   counter,
-  phone,
 }) => {
   const [first, second] = [newPhone(), newPhone()];
-  await credit(counter, phone, first, '100,00');
-  await credit(counter, phone, second, '40,00');
+  await tillOf(counter.request).credit(first, 10_000);
+  await tillOf(counter.request).credit(second, 4_000);
   await openCustomer(counter, first);
   const firstUrl = counter.url();
   const dialog = counter.getByRole('dialog');
@@ -240,16 +216,14 @@ test('two records become one, and the desk finds the sum under the number that s
   await expect(counter.getByText(/Máximo: R\$\s7,00/)).toBeVisible();
 });
 
-test('an operator reads the ledger and is offered no corrections', async ({ counter, phone, shop }) => {
+test('an operator reads the ledger and is offered no corrections', async ({ counter, shop }) => {
   const customerPhone = newPhone();
-  await credit(counter, phone, customerPhone, '100,00');
+  await tillOf(counter.request).credit(customerPhone, 10_000);
   await openCustomer(counter, customerPhone);
   const url = counter.url();
   await expect(counter.getByRole('button', { name: 'Ajustar saldo' })).toBeVisible();
   await makeOperator(shop);
-  await counter.context().clearCookies();
-  await counter.evaluate(() => window.localStorage.clear());
-  await logIn(counter, shop);
+  await openSession(counter, shop);
   await counter.goto(url);
   await expect(ledgerRows(counter)).toHaveCount(1);
   for (const action of ['Ajustar saldo', 'Corrigir telefone', 'Unir cadastros'])
@@ -258,7 +232,6 @@ test('an operator reads the ledger and is offered no corrections', async ({ coun
 
 test('a customer who is nobody leads back to the desk, and a failed ledger is asked for again', async ({
   counter,
-  phone,
 }) => {
   for (const id of [NO_SUCH_CUSTOMER, 'nada']) {
     await counter.goto(`/customers/${id}`);
@@ -268,7 +241,7 @@ test('a customer who is nobody leads back to the desk, and a failed ledger is as
   await expect(counter).toHaveURL(/\/redemption$/);
 
   const customerPhone = newPhone();
-  await credit(counter, phone, customerPhone, '100,00');
+  await tillOf(counter.request).credit(customerPhone, 10_000);
   await openCustomer(counter, customerPhone);
   await counter.route('**/trpc/**customers.ledger**', (route) => route.abort());
   await counter.reload();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Download, Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, logIn, newPhone, test } from '../src/shop.ts';
+import { expect, newPhone, openSession, test } from '../src/shop.ts';
 
 const { readXlsx } = createRequire(new URL('../../api/package.json', import.meta.url))('hucre/xlsx');
 
@@ -133,9 +133,7 @@ test('all customers leave as CSV and as a workbook, without a formula in them', 
   await counter.keyboard.press('Escape');
 
   await asOwner("UPDATE employees SET role = 'operator' WHERE email = $1", [shop.email]);
-  await counter.context().clearCookies();
-  await counter.evaluate(() => window.localStorage.clear());
-  await logIn(counter, shop);
+  await openSession(counter, shop);
   await counter.goto('/customers');
   await expect(counter.getByRole('heading', { name: 'Clientes', level: 1 })).toBeVisible();
   for (const name of ['Importar', 'Exportar'])

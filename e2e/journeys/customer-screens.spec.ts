@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
+import { expectToFit } from '../src/fit.ts';
 import { HOST_KINDS, openHost } from '../src/hosts.ts';
 import { expect, newPhone, type Shop, signUpShop, test } from '../src/shop.ts';
 import { openTill } from '../src/till.ts';
@@ -27,11 +28,6 @@ async function setRules(shop: Shop, rules: string): Promise<void> {
   await asOwner(`UPDATE merchants SET ${rules} WHERE signup_link_slug = $1`, [shop.slug]);
 }
 
-/** Nothing is wider than the phone. */
-async function expectToFit(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-}
-
 /** By the keyboard alone: Tab until `link` has the focus, at most a few times, then Enter. */
 async function tabTo(page: Page, target: ReturnType<typeof home>): Promise<void> {
   await expect(target).toBeVisible();
@@ -46,7 +42,7 @@ for (const kind of HOST_KINDS) {
   test.describe(kind, () => {
     /** What a screen looks like is the same on every host; axe reads it once. */
     async function expectReadable(page: Page, state: string): Promise<void> {
-      await expectToFit(page);
+      await expectToFit(page, 390);
       if (kind === 'slug host') await expectAccessible(page, state);
     }
 
@@ -357,7 +353,7 @@ test('on the platform a person’s programmes stand side by side; on a shop’s 
   await expect(programmes.getByRole('link')).toHaveCount(2);
   await expect(region(phone)).toContainText(/Disponível\s*R\$\s61\.733,35/);
   await expect(programmes.getByRole('link', { name: new RegExp(shop.name) })).toContainText(/R\$\s5,00/);
-  await expectToFit(phone);
+  await expectToFit(phone, 390);
   await expectAccessible(phone, 'balance, several programmes');
   await programmes.getByRole('link', { name: new RegExp(other.name) }).click();
   await expect(region(phone)).toContainText(/Disponível\s*R\$\s61\.728,35/);

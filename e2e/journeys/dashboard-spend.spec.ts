@@ -46,7 +46,7 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   counter,
   shop,
 }) => {
-  await insertSale(shop, `${month().from} 12:00:00`, 30_000);
+  await insertSale(shop, `${month().from} 00:00:00`, 30_000);
   await counter.goto('/dashboard');
   await expect(counter.getByLabel('Data', { exact: true })).toHaveValue(today());
   await amount(counter).fill('150,00');
@@ -79,6 +79,7 @@ test('each message of the form is said as it should be, and nothing typed is los
   counter,
   shop,
 }) => {
+  await counter.goto('/dashboard');
   await add(counter).click();
   await expect(amount(counter)).toHaveAccessibleDescription('Insira um valor válido');
   await expect(amount(counter)).toBeFocused();
@@ -119,6 +120,7 @@ test('an answer lost on the way and asked for again notes the investment once', 
     expect(answer.status()).toBe(200);
     await (sent.length === 1 ? route.abort() : route.fulfill({ response: answer }));
   });
+  await counter.goto('/dashboard');
   await amount(counter).fill('150,00');
   await add(counter).click();
   await expect(counter.getByText('Erro ao adicionar investimento')).toBeVisible();
@@ -142,11 +144,11 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
       [shop.slug],
     );
     if (spent > 0) await insertSpend(shop, today(), spent);
-    await counter.reload();
+    await counter.goto('/dashboard');
     await expect(figure(counter, 'CAC')).toHaveText(reais(spent));
   };
   const roi = figure(counter, 'ROI').locator('span');
-  await insertSale(shop, `${month().from} 12:00:00`, 30_000);
+  await insertSale(shop, `${month().from} 00:00:00`, 30_000);
 
   await show(0);
   await expect(analysis(counter)).toHaveCount(0);
@@ -168,7 +170,8 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
       expect(await colour(roi), `${percent}, ${colorScheme}`).toBe(shown);
     }
     await counter.emulateMedia({ colorScheme: null });
-    if (percent !== '0,0%') await expectAccessible(counter, sentence);
+    // A sentence looks the same wherever it begins in its band.
+    if (percent !== '0,0%' && spent !== 10_000) await expectAccessible(counter, sentence);
   }
   // Paid for, and nobody new came: no cost of one, nothing to weigh.
   await counter.goto(`/dashboard?de=${today()}&ate=${month(1).to}`);
@@ -179,19 +182,19 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
   }
 });
 
-async function becomes(shop: Shop, role: string, counter: Page): Promise<void> {
+async function openAs(role: string, shop: Shop, counter: Page): Promise<void> {
   await asOwner('UPDATE employees SET role = $2 WHERE email = $1', [shop.email, role]);
-  await counter.reload();
+  await counter.goto('/dashboard');
 }
 
 test('who may not note investments sees them and no form; a manager takes a mistake out again', async ({
   counter,
   shop,
 }) => {
-  await insertSale(shop, `${month().from} 12:00:00`, 30_000);
+  await insertSale(shop, `${month().from} 00:00:00`, 30_000);
   for (const cents of [1_100, 2_200, 3_300, 4_400, 5_500]) await insertSpend(shop, today(), cents);
   for (const role of ['employee', 'operator']) {
-    await becomes(shop, role, counter);
+    await openAs(role, shop, counter);
     await expect(figure(counter, 'Investimento Total')).toHaveText(reais(16_500));
     await expect(entries(counter).getByRole('listitem')).toHaveCount(3);
     await expect(amount(counter)).toHaveCount(0);
@@ -199,7 +202,7 @@ test('who may not note investments sees them and no form; a manager takes a mist
   }
   await expectAccessible(counter, 'dashboard of an operator');
 
-  await becomes(shop, 'manager', counter);
+  await openAs('manager', shop, counter);
   await counter.getByRole('button', { name: 'Mostrar mais (2)' }).click();
   await expect(entries(counter).getByRole('listitem')).toHaveCount(5);
   const remove = counter.getByRole('button', { name: /^Remover investimento de R\$\s22,00 em/ });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, logIn, qrLink, type Shop, test } from '../src/shop.ts';
+import { expect, logIn, openSession, qrLink, type Shop, test } from '../src/shop.ts';
 
 const PASSWORD = 'cafe-coado-na-hora';
 const NEW_PASSWORD = 'broa-de-milho-morna';
@@ -100,7 +100,7 @@ test('a new person sets a password by the link, comes in, and is out with the ne
 
   await counter.getByRole('button', { name: 'Ativar Ana Beatriz' }).click();
   await expect(counter.getByText('Funcionário ativado')).toBeVisible();
-  await logIn(phone, { email, password: NEW_PASSWORD });
+  await openSession(phone, { email, password: NEW_PASSWORD });
 });
 
 test('an owner hands over: another owner first, asked twice, then the own role; the last one stays', async ({
@@ -126,7 +126,7 @@ test('an owner hands over: another owner first, asked twice, then the own role; 
 
   await changeRole(counter, 'Rita de Cássia', 'Gerente');
   await expect(counter).toHaveURL(/\/login/);
-  await logIn(counter, shop);
+  await openSession(counter, shop);
   await openEmployees(counter);
   await expect(row(counter, 'Carla Dias')).toContainText('Só um proprietário altera');
   await expect(row(counter, 'Rita de Cássia')).toContainText(/Gerente.*Seu próprio acesso/);

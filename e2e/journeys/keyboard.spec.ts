@@ -52,6 +52,7 @@ test('from the login to a confirmed sale and a redemption, hands on the keyboard
   await expect(counter.getByLabel('Telefone do cliente')).toBeFocused();
   await counter.keyboard.type(newPhone());
   await counter.keyboard.press('Enter');
+  await expect(counter.getByLabel('Valor da compra')).toBeFocused();
   await counter.keyboard.type('2000');
   await counter.keyboard.press('Enter');
   await expect(dialog).toContainText(/R\$\s1,00/);
@@ -81,6 +82,7 @@ test('the palette finds screens without accents and customers by what is known o
 }) => {
   const customerPhone = newPhone();
   const button = counter.getByRole('button', { name: 'Buscar…' });
+  await counter.goto('/dashboard');
   await expect(button).toBeVisible();
   // From a screen that is there, the next one has the focus as it comes; from one on its way, its place has.
   await expect(counter.getByRole('heading', { level: 1 })).toBeVisible();
@@ -96,6 +98,7 @@ test('the palette finds screens without accents and customers by what is known o
   await expect(counter).toHaveURL(/\/settings\?aba=marketing$/);
 
   await button.click();
+  await expect(palette(counter)).toBeFocused();
   await expectAccessible(counter, 'the palette');
   await counter.keyboard.type('xyzxyz');
   await expect(counter.getByText('Nada encontrado para “xyzxyz”')).toBeVisible();

@@ -3,43 +3,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import { expect, issueCashback, newAddress, newPhone, type Shop, test } from '../src/shop.ts';
+import { expect, newAddress, newPhone, type Shop, test } from '../src/shop.ts';
+import { openTill } from '../src/till.ts';
 
 const MARK = /Sem conexão\. Valores de \d{2}\/\d{2}\/\d{4} às \d{2}:\d{2}\./;
 
 /** Once the page is idle its files are kept, its own page last. */
 async function untilKept(page: Page, shop: Shop): Promise<void> {
-  await page.waitForFunction(
-    async (address) =>
-      navigator.serviceWorker.controller !== null &&
-      (await (await caches.open('customer-pages-1')).match(address)) !== undefined,
-    `/customer/dashboard?loja=${shop.slug}`,
-  );
-}
-
-/** As another device of the customer would, which has a network. */
-async function confirm(page: Page, link: string): Promise<void> {
-  const answer = await page.request.post('/trpc/cashback.confirm', {
-    headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': newAddress() },
-    data: { token: link.split('/').at(-1) },
-  });
-  expect(answer.status()).toBe(200);
+  const isKept = (address: string) =>
+    page.evaluate(
+      async (path) =>
+        navigator.serviceWorker.controller !== null &&
+        (await (await caches.open('customer-pages-1')).match(path)) !== undefined,
+      address,
+    );
+  await expect.poll(() => isKept(`/customer/dashboard?loja=${shop.slug}`)).toBe(true);
 }
 
 test('without a network the balance seen last is there, marked; with it again, the one of now', async ({
-  counter,
   phone,
+  request,
   shop,
 }) => {
   const customerPhone = newPhone();
   const address = `/customer/dashboard/${customerPhone}?loja=${shop.slug}`;
-  const link = await issueCashback(counter, customerPhone, '100,00');
-  await phone.goto(link);
+  const till = await openTill(request, shop);
+  const sale = await till.sell(customerPhone, 10_000);
+  await phone.goto(sale.path);
   await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
   await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
   await expect(phone.getByText(MARK)).toHaveCount(0);
   await untilKept(phone, shop);
-  await confirm(counter, await issueCashback(counter, customerPhone, '60,00'));
+  // As another device of the customer would, which has a network.
+  await till.credit(customerPhone, 6_000);
 
   await test.step('offline: the old figures, with their moment', async () => {
     await phone.context().setOffline(true);
@@ -54,13 +50,13 @@ test('without a network the balance seen last is there, marked; with it again, t
 
   await test.step('another phone, never seen here: nothing but a sentence', async () => {
     await phone.goto(`/customer/dashboard/${newPhone()}?loja=${shop.slug}`);
-    await expect(phone.getByText('Sem conexão com o servidor')).toBeVisible({ timeout: 15_000 });
+    await expect(phone.getByText('Sem conexão com o servidor')).toBeVisible();
     await expect(phone.getByText('Disponível')).toHaveCount(0);
   });
 
   await test.step('a QR code’s page is never answered from here', async () => {
     const tab = await phone.context().newPage();
-    await expect(tab.goto(link)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
+    await expect(tab.goto(sale.path)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
     await tab.close();
   });
 
@@ -78,7 +74,7 @@ test('without a network the balance seen last is there, marked; with it again, t
     expect(await phone.evaluate(() => JSON.stringify(localStorage))).not.toContain(customerPhone);
     await phone.context().setOffline(true);
     await phone.goto(address);
-    await expect(phone.getByText('Sem conexão com o servidor')).toBeVisible({ timeout: 15_000 });
+    await expect(phone.getByText('Sem conexão com o servidor')).toBeVisible();
     await expect(phone.getByText('R$')).toHaveCount(0);
     const stored = await phone.evaluate(async () => {
       const names = await caches.keys();
@@ -90,11 +86,12 @@ test('without a network the balance seen last is there, marked; with it again, t
   });
 });
 
-test('who opens the page without a phone is asked for it once', async ({ counter, phone, shop }) => {
+test('who opens the page without a phone is asked for it once', async ({ phone, request, shop }) => {
   const customerPhone = newPhone();
-  await confirm(counter, await issueCashback(counter, customerPhone, '100,00'));
+  await (await openTill(request, shop)).credit(customerPhone, 10_000);
   await phone.goto(`/customer/dashboard?loja=${shop.slug}`);
-  const field = phone.getByLabel('Telefone');
+  // The balance, which stays until this screen is there, has a section 'Telefone neste aparelho'.
+  const field = phone.getByRole('textbox', { name: 'Telefone', exact: true });
   const submit = phone.getByRole('button', { name: 'Ver meu saldo' });
   await expect(phone.getByRole('heading', { name: 'Ver meu saldo' })).toBeVisible();
   await expect(phone.getByText(shop.name).first()).toBeVisible();
@@ -127,12 +124,12 @@ test('who opens the page without a phone is asked for it once', async ({ counter
 });
 
 test('the balance page can be installed, and sharing it shares the signup link', async ({
-  counter,
+  request,
   shop,
   baseURL,
 }) => {
   const customerPhone = newPhone();
-  await confirm(counter, await issueCashback(counter, customerPhone, '100,00'));
+  await (await openTill(request, shop)).credit(customerPhone, 10_000);
   // A private window installs nothing, so this one has a profile of its own.
   const profile = await mkdtemp(join(tmpdir(), 'journey-profile-'));
   const { launchOptions } = test.info().project.use;

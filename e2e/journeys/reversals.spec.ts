@@ -1,10 +1,20 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, issueCashback, logIn, newPhone, qrLink, type Shop, test } from '../src/shop.ts';
+import {
+  expect,
+  issueCashback,
+  newPhone,
+  openSession,
+  type Person,
+  qrLink,
+  type Shop,
+  test,
+} from '../src/shop.ts';
+import { tillOf } from '../src/till.ts';
 
 /** Somebody who works in the shop and has the owner's password. */
-async function hire(shop: Shop, name: string, role: string): Promise<Pick<Shop, 'email' | 'password'>> {
+async function hire(shop: Shop, name: string, role: string): Promise<Person> {
   const email = `${role}-${shop.email}`;
   await asOwner(
     `INSERT INTO employees (merchant_id, id, name, email, password_hash, role)
@@ -51,7 +61,7 @@ test('a manager reverses part of a purchase and then the rest; balance and histo
   phone,
 }) => {
   const customerPhone = newPhone();
-  await logIn(counter, await hire(shop, 'Marcos Gerente', 'manager'));
+  await openSession(counter, await hire(shop, 'Marcos Gerente', 'manager'));
   await sell(counter, phone, customerPhone, '100,00');
   const row = sales(counter).first();
 
@@ -146,8 +156,9 @@ test('cashback already spent is said to be missing; undoing the redemption makes
   phone,
 }) => {
   const customerPhone = newPhone();
-  await sell(counter, phone, customerPhone, '100,00');
-  await redeem(counter, phone, customerPhone, '3,00');
+  const till = tillOf(counter.request);
+  await till.credit(customerPhone, 10_000);
+  expect(await till.confirm(await till.redeem(customerPhone, 300))).toBe(200);
 
   await test.step('the purchase is reversed: R$ 2,00 were left to take', async () => {
     await counter.goto('/cashback');
@@ -183,7 +194,7 @@ test('a redemption undone returns to the balance, also to the one on the screen'
   phone,
 }) => {
   const customerPhone = newPhone();
-  await sell(counter, phone, customerPhone, '100,00');
+  await tillOf(counter.request).credit(customerPhone, 10_000);
   await redeem(counter, phone, customerPhone, '3,00');
   await expect(counter.getByText(/Máximo: R\$\s2,00/)).toBeVisible();
   const row = redemptions(counter).first();
@@ -208,20 +219,17 @@ test("an operator may reverse their own sale of today, not another's nor yesterd
   shop,
   browser,
 }) => {
-  await issueCashback(owner, newPhone(), '30,00');
-  const context = await browser.newContext({ baseURL: new URL(owner.url()).origin });
+  await tillOf(owner.request).sell(newPhone(), 3_000);
+  const context = await browser.newContext();
   const operator = await context.newPage();
-  await logIn(operator, await hire(shop, 'Olga Operadora', 'operator'));
-  for (const amount of ['20,00', '10,00']) {
-    await issueCashback(operator, newPhone(), amount);
-    await operator.keyboard.press('Escape');
-  }
+  await openSession(operator, await hire(shop, 'Olga Operadora', 'operator'));
+  for (const amount of [2_000, 1_000]) await tillOf(operator.request).sell(newPhone(), amount);
   await asOwner(
     `UPDATE transactions t SET created_at = t.created_at - interval '1 day' FROM merchants m
      WHERE m.id = t.merchant_id AND m.name = $1 AND t.amount_cents = 2000`,
     [shop.name],
   );
-  await operator.reload();
+  await operator.goto('/cashback');
   const row = (amount: RegExp) => sales(operator).filter({ hasText: amount });
   await expect(row(/R\$\s10,00/).getByRole('button', { name: /^Estornar/ })).toBeVisible();
   await expect(row(/R\$\s20,00/)).toBeVisible();
@@ -233,7 +241,8 @@ test("an operator may reverse their own sale of today, not another's nor yesterd
 
 test('a reversal whose answer was lost is sent again and has one effect', async ({ counter, phone }) => {
   const customerPhone = newPhone();
-  await sell(counter, phone, customerPhone, '100,00');
+  await tillOf(counter.request).credit(customerPhone, 10_000);
+  await counter.goto('/cashback');
   await counter.route(
     '**/trpc/cashback.reverse',
     async (route) => {

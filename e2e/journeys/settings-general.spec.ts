@@ -95,7 +95,7 @@ test('a logo is picked, shown at once in the frame and to anybody, and removed a
   await expect(sentence).toHaveCount(0);
   const shown = counter.getByLabel('Barra lateral').locator('img[src^="/media/logos/"]');
   await expect(shown).toBeVisible();
-  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
+  await expect(shown).toHaveJSProperty('naturalWidth', 300);
   expect(await shown.getAttribute('src')).toBe((await storedOf(shop)).logo_url);
 
   await counter.getByRole('button', { name: 'Remover logo' }).click();
@@ -146,6 +146,7 @@ test('marketing ids are masked, checked at the field and stored as their provide
 test('leaving with unsaved changes asks: by a link, a tab, the back button, signing out and reloading', async ({
   counter,
 }) => {
+  await counter.goto('/dashboard');
   await counter.getByRole('link', { name: 'Configurações' }).click();
   await counter.getByRole('tab', { name: 'Geral' }).click();
   const name = counter.getByLabel('Nome do estabelecimento');

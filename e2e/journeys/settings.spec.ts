@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { asOwner } from '../src/database.ts';
-import { expect, issueCashback, newPhone, test } from '../src/shop.ts';
+import { expect, newPhone, test } from '../src/shop.ts';
+import { tillOf } from '../src/till.ts';
 
 async function openSettings(counter: Page): Promise<void> {
   await counter.goto('/settings?aba=cashback');
@@ -55,12 +56,10 @@ test('an owner changes the programme, and the counter goes by it at once', async
 
 test('a share of the purchase limits a redemption, before it is sent and by the server', async ({
   counter,
-  phone,
   shop,
 }) => {
   const customerPhone = newPhone();
-  await phone.goto(await issueCashback(counter, customerPhone, '1.000,00'));
-  await expect(phone.getByText('Parabéns!')).toBeVisible();
+  await tillOf(counter.request).credit(customerPhone, 100_000);
   await openSettings(counter);
   await toggle(counter, 'Limitar a parte da compra paga com cashback');
   await counter.getByLabel('Parte máxima da compra').fill('50');
@@ -107,10 +106,9 @@ test('a share of the purchase limits a redemption, before it is sent and by the 
   expect(stored).toEqual([{ purchase: 5_000 }]);
 });
 
-test('a least balance is said in place of the form', async ({ counter, phone }) => {
+test('a least balance is said in place of the form', async ({ counter }) => {
   const customerPhone = newPhone();
-  await phone.goto(await issueCashback(counter, customerPhone, '100,00'));
-  await expect(phone.getByText('Parabéns!')).toBeVisible();
+  await tillOf(counter.request).credit(customerPhone, 10_000);
   await openSettings(counter);
   await toggle(counter, 'Exigir um saldo mínimo');
   await counter.getByLabel('Saldo mínimo', { exact: true }).fill('20,00');
@@ -120,7 +118,7 @@ test('a least balance is said in place of the form', async ({ counter, phone }) 
   await expect(counter.getByLabel('Valor a resgatar')).toHaveCount(0);
 });
 
-test('a credit that matures is shown with its day and cannot be redeemed yet', async ({ counter, phone }) => {
+test('a credit that matures is shown with its day and cannot be redeemed yet', async ({ counter }) => {
   await openSettings(counter);
   await toggle(counter, 'Liberar o cashback imediatamente');
   await counter.getByLabel('Dias para liberar').fill('91');
@@ -129,8 +127,7 @@ test('a credit that matures is shown with its day and cannot be redeemed yet', a
   await counter.getByLabel('Dias para liberar').fill('10');
   await save(counter);
   const customerPhone = newPhone();
-  await phone.goto(await issueCashback(counter, customerPhone, '100,00'));
-  await expect(phone.getByText('Parabéns!')).toBeVisible();
+  await tillOf(counter.request).credit(customerPhone, 10_000);
   await findCustomer(counter, customerPhone);
   const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' }).format(
     Date.now() + 10 * 86_400_000,

@@ -4,7 +4,16 @@ import { startAnotherProcess } from '../src/another-process.ts';
 import { asOwner } from '../src/database.ts';
 import { createReleaseFolder, type ReleaseFolder } from '../src/release-folder.ts';
 import { figure, reais } from '../src/reports-screen.ts';
-import { expect, issueCashback, logIn, newPhone, qrLink, type Shop, signUpShop, test } from '../src/shop.ts';
+import {
+  expect,
+  issueCashback,
+  newPhone,
+  openSession,
+  qrLink,
+  type Shop,
+  signUpShop,
+  test,
+} from '../src/shop.ts';
 
 // Today's shell and API, with the builds that are recorded in `released` for some shops: remotes are shipped on their own, so
 // any of them may be older than the rest, and all of them are while the shell and the API are new.
@@ -63,7 +72,7 @@ for (const old of OLD) {
     const shop = shops.get(old);
     if (!shop) throw new Error('the shops are signed up before');
     const customer = newPhone();
-    await logIn(counter, shop);
+    await openSession(counter, shop);
     const [atCounter, onPhone] = [watchVersions(counter), watchVersions(phone)];
 
     await test.step('R$ 100,00 become R$ 5,00 by a scanned code, seen on both screens', async () => {

@@ -22,20 +22,31 @@ export async function countTraffic(page: Page): Promise<{ read: () => FirstSecon
   return { read: () => ({ requests: [...requests], bytes }) };
 }
 
-/** Sums the page's layout shifts from its beginning, under `window.layoutShift`. */
+/** Notes what moves in the page from its beginning, for `layoutShifts`. */
 export async function watchLayout(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const state = window as unknown as { layoutShift: number };
-    state.layoutShift = 0;
+    interface Shift extends PerformanceEntry {
+      value: number;
+      sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+    }
+    const rectOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}x${height}`;
+    const state = window as unknown as { layoutShifts: string[] };
+    state.layoutShifts = [];
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        state.layoutShift += (entry as unknown as { value: number }).value;
+      for (const { value, startTime, sources } of list.getEntries() as Shift[]) {
+        const moved = sources.map(
+          ({ node, previousRect, currentRect }) =>
+            `${node?.nodeName} '${node?.textContent?.slice(0, 40)}' from ${rectOf(previousRect)} to ${rectOf(currentRect)}`,
+        );
+        state.layoutShifts.push(`${value} at ${Math.round(startTime)} ms: ${moved.join('; ')}`);
+      }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-export const layoutShift = (page: Page) =>
-  page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
+/** Nothing where nothing moved, else what and when. */
+export const layoutShifts = (page: Page) =>
+  page.evaluate(() => (window as unknown as { layoutShifts: string[] }).layoutShifts);
 
 /** Every element that is shown: what it is, where it stands and how it looks. */
 export async function appearance(page: Page): Promise<string[]> {

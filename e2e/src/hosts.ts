@@ -30,7 +30,7 @@ async function untilKnown(host: string): Promise<void> {
       const asked = get(`http://127.0.0.1:${process.env.JOURNEYS_PORT}/remotes.json`, { headers: { host } });
       asked.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject);
     });
-  await expect.poll(status, { timeout: 15_000 }).toBe(200);
+  await expect.poll(status).toBe(200);
 }
 
 export async function verifyDomain(shop: Shop): Promise<void> {

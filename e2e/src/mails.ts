@@ -13,7 +13,7 @@ function mailsTo(address: string): Mail[] {
 
 /** The latest mail to this address, once there are as many as `count`. */
 export async function mailTo(address: string, count = 1): Promise<Mail> {
-  await expect.poll(() => mailsTo(address).length, { timeout: 15_000 }).toBe(count);
+  await expect.poll(() => mailsTo(address).length).toBe(count);
   const mail = mailsTo(address).at(-1);
   if (!mail) throw new Error(`no mail to ${address}`);
   return mail;

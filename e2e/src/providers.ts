@@ -1,39 +1,46 @@
 import { randomBytes } from 'node:crypto';
+import { expect } from '@playwright/test';
 import { type MailchimpStandIn, startMailchimpStandIn } from 'provider-stand-ins/mailchimp';
 import { type RdStationStandIn, startRdStationStandIn } from 'provider-stand-ins/rd-station';
-import { test as base, expect } from './shop.ts';
 
-interface Providers {
+export interface Providers {
   mailchimp: MailchimpStandIn;
   rdStation: RdStationStandIn;
+  /** How long each answer takes, from the next call on. */
+  answerAfter(milliseconds: number): void;
+  /** Fails if they were called as no provider may be. */
+  stop(): Promise<void>;
 }
 
-/** So long that a run of a few hundred customers can be watched, and a single call is not waited for. */
-const ANSWER_AFTER_MS = 150;
+/** A single call is not waited for. */
+export const ANSWER_AFTER_MS = 150;
 
 /**
  * Mailchimp and RD Station where the product looks for them. One journey file at a time can have them: they stand at the
  * two ports that the product was started with.
  */
-export const test = base.extend<object, { providers: Providers }>({
-  providers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
-    async ({}, use) => {
-      const mailchimp = await startMailchimpStandIn({
-        port: Number(process.env.JOURNEYS_MAILCHIMP_PORT),
-        answerAfterMs: ANSWER_AFTER_MS,
-      });
-      const rdStation = await startRdStationStandIn({
-        port: Number(process.env.JOURNEYS_RD_STATION_PORT),
-        answerAfterMs: ANSWER_AFTER_MS,
-      });
-      await use({ mailchimp, rdStation });
-      expect([...mailchimp.violations, ...rdStation.violations]).toEqual([]);
-      await Promise.all([mailchimp.stop(), rdStation.stop()]);
+export async function startProviders(): Promise<Providers> {
+  const pace = { answerAfterMs: ANSWER_AFTER_MS };
+  const at = (port: string | undefined) => ({
+    port: Number(port),
+    get answerAfterMs() {
+      return pace.answerAfterMs;
     },
-    { scope: 'worker' },
-  ],
-});
+  });
+  const mailchimp = await startMailchimpStandIn(at(process.env.JOURNEYS_MAILCHIMP_PORT));
+  const rdStation = await startRdStationStandIn(at(process.env.JOURNEYS_RD_STATION_PORT));
+  return {
+    mailchimp,
+    rdStation,
+    answerAfter: (milliseconds) => {
+      pace.answerAfterMs = milliseconds;
+    },
+    async stop() {
+      await Promise.all([mailchimp.stop(), rdStation.stop()]);
+      expect([...mailchimp.violations, ...rdStation.violations]).toEqual([]);
+    },
+  };
+}
 
 /** One that opens an account of its own; those that begin with 'wrong' open none. */
 export const newMailchimpKey = () => `${randomBytes(16).toString('hex')}-us21`;

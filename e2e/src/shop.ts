@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import {
   type APIRequestContext,
   type BrowserContext,
@@ -6,6 +7,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { untilServed } from './until-served.ts';
 
 export interface Shop {
   name: string;
@@ -14,13 +16,18 @@ export interface Shop {
   slug: string;
 }
 
+/** What a login takes. */
+export type Person = Pick<Shop, 'email' | 'password'>;
+
 interface Fixtures {
   /** A merchant of its own for each journey, signed up through the API. */
   shop: Shop;
-  /** The counter: a desktop browser where the shop's owner is logged in. */
+  /** The counter: a desktop browser where the shop's owner is logged in, and no screen is open yet. */
   counter: Page;
   /** The customer: another browser, with a phone's screen. */
   phone: Page;
+  /** Every journey begins and ends on the same day. */
+  withinOneDay: undefined;
 }
 
 /** A Brazilian mobile number nobody else in the run has. */
@@ -33,15 +40,32 @@ export function newAddress(): string {
   return `10.${randomInt(255)}.${randomInt(255)}.${randomInt(1, 255)}`;
 }
 
+/** More than a journey takes. */
+const LAST_MOMENTS_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** In São Paulo, where new shops are: three hours behind UTC all the year. */
+const untilMidnight = () => 24 * HOUR_MS - ((Date.now() - 3 * HOUR_MS) % (24 * HOUR_MS));
+
 const SAME_ORIGIN = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
 
 export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({ locale: _ }, use) => use({ 'x-forwarded-for': newAddress() }),
 
+  withinOneDay: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const left = untilMidnight();
+      if (left < LAST_MOMENTS_MS) await setTimeout(left);
+      await use(undefined);
+    },
+    { auto: true, timeout: 2 * LAST_MOMENTS_MS },
+  ],
+
   shop: async ({ request }, use) => use(await signUpShop(request)),
 
   counter: async ({ page, shop }, use) => {
-    await logIn(page, shop);
+    await openSession(page, shop);
     await use(page);
   },
 
@@ -54,25 +78,35 @@ export const test = base.extend<Fixtures>({
 
 /** One more merchant, signed up through the API. */
 export async function signUpShop(request: APIRequestContext): Promise<Shop> {
+  let shop = newShop();
+  const signUp = () => {
+    // Another one each time: a signup that came to no answer may have been made.
+    shop = newShop();
+    return request.post('/trpc/merchants.signup', {
+      headers: { ...SAME_ORIGIN, 'x-forwarded-for': newAddress() },
+      data: {
+        merchantName: shop.name,
+        merchantPhone: '1132104567',
+        merchantAddress: 'Rua das Flores, 10',
+        ownerName: 'Rita de Cássia',
+        email: shop.email,
+        password: shop.password,
+      },
+    });
+  };
+  const answer = await untilServed(signUp);
+  expect(answer.status(), await answer.text()).toBe(200);
+  return shop;
+}
+
+function newShop(): Shop {
   const id = randomInt(1_000_000_000);
-  const shop = {
+  return {
     name: `Mercearia ${id}`,
     email: `dona${id}@mercearia.example`,
     password: 'quitanda-do-bairro',
+    slug: `mercearia-${id}`,
   };
-  const answer = await request.post('/trpc/merchants.signup', {
-    headers: { ...SAME_ORIGIN, 'x-forwarded-for': newAddress() },
-    data: {
-      merchantName: shop.name,
-      merchantPhone: '1132104567',
-      merchantAddress: 'Rua das Flores, 10',
-      ownerName: 'Rita de Cássia',
-      email: shop.email,
-      password: shop.password,
-    },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-  return { ...shop, slug: `mercearia-${id}` };
 }
 
 async function newPhoneContext(browser: { newContext: (options: object) => Promise<BrowserContext> }) {
@@ -85,7 +119,26 @@ async function newPhoneContext(browser: { newContext: (options: object) => Promi
   });
 }
 
-export async function logIn(page: Page, shop: Pick<Shop, 'email' | 'password'>): Promise<void> {
+/**
+ * Logs in past the login's screen, whose own journeys are others, and leaves the browser as that would: with the cookie and
+ * what the first paint goes by, but with no screen open.
+ */
+export async function openSession(page: Page, { email, password }: Person): Promise<void> {
+  const answer = await untilServed(() =>
+    page.request.post('/trpc/auth.login', { headers: SAME_ORIGIN, data: { email, password } }),
+  );
+  expect(answer.status(), await answer.text()).toBe(200);
+  const session = (await answer.json()).result.data;
+  // Any address of the product's, for what it keeps in the browser belongs to its origin.
+  await page.goto('/healthz');
+  await page.evaluate((stored) => {
+    localStorage.clear();
+    localStorage.setItem('auth-storage', JSON.stringify({ ...stored, isAuthenticated: true }));
+  }, session);
+}
+
+/** By the login's screen; the dashboard is open then. */
+export async function logIn(page: Page, shop: Person): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(shop.email);
   await page.getByLabel('Senha').fill(shop.password);

@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { allowAppLogin, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
 import { startScratchServer } from '../../scripts/lib/scratch-server.ts';
 import { startMailServer } from './mail-server.ts';
+import { startBundle } from './start-bundle.ts';
 
 // The assembled product for the journeys: the built API and front ends on a fresh, empty database.
 
@@ -12,11 +13,6 @@ await ensureDatabase(ownerUrl);
 await migrate(ownerUrl);
 await allowAppLogin(ownerUrl, server.appPassword);
 
-// The bundle that ships, not the sources.
-const bundle = '../../api/dist/main.js';
-const { startServer } = (await import(bundle)) as {
-  startServer: (source: NodeJS.ProcessEnv) => Promise<{ close(): Promise<void> }>;
-};
 /** What another process of the same product would be started with. */
 const shared = {
   NODE_ENV: 'test',
@@ -31,8 +27,8 @@ const environment = { ...process.env, ...shared };
 const mails = await startMailServer();
 // One has a mail server and works off the jobs of both, the other has none.
 const running = [
-  await startServer({ ...environment, JOBS: 'off' }),
-  await startServer({
+  await startBundle({ ...environment, JOBS: 'off' }),
+  await startBundle({
     ...environment,
     PORT: process.env.JOURNEYS_MAIL_PORT ?? '0',
     SMTP_URL: mails.url,

@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
-import { newAddress, type Shop } from './shop.ts';
+import { newAddress, type Person } from './shop.ts';
+import { untilServed } from './until-served.ts';
 
 /** The counter without its screens: what a journey of the customer's needs done before it begins. */
 export interface Till {
   /** Answers the path of the QR code's link. */
   sell(phone: string, amountCents: number): Promise<{ path: string; token: string; transactionId: string }>;
   redeem(phone: string, amountCents: number): Promise<{ path: string; token: string; redemptionId: string }>;
+  /** A purchase whose code the customer has read: 5 % of it are theirs. */
+  credit(phone: string, amountCents: number): Promise<void>;
   /** As the customer's page does; answers the status. */
   confirm(operation: { path: string; token: string }): Promise<number>;
   reversePurchase(transactionId: string, amountCents: number): Promise<void>;
   reverseRedemption(redemptionId: string): Promise<void>;
   adjust(phone: string, amountCents: number): Promise<void>;
+  customerId(phone: string): Promise<string>;
 }
 
 const REASON = 'Pedido do cliente';
 
-/** Logs the shop's owner in, in `request`'s cookies. */
-export async function openTill(request: APIRequestContext, shop: Shop): Promise<Till> {
-  const send = (path: string, data: object) =>
+/** Whatever is sent twice, the product does once. */
+const send = (request: APIRequestContext, path: string, data: object) =>
+  untilServed(() =>
     request.post(`/trpc/${path}`, {
       headers: {
         'content-type': 'application/json',
@@ -26,15 +30,26 @@ export async function openTill(request: APIRequestContext, shop: Shop): Promise<
         'x-forwarded-for': newAddress(),
       },
       data,
-    });
+    }),
+  );
+
+/** Logs the shop's owner in, in `request`'s cookies. */
+export async function openTill(request: APIRequestContext, { email, password }: Person): Promise<Till> {
+  const answer = await send(request, 'auth.login', { email, password });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return tillOf(request);
+}
+
+/** Of whoever is logged in, in `request`'s cookies. */
+export function tillOf(request: APIRequestContext): Till {
   async function call<Result>(path: string, data: object): Promise<Result> {
-    const answer = await send(path, data);
+    const answer = await send(request, path, data);
     expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
     return ((await answer.json()) as { result: { data: Result } }).result.data;
   }
   async function customerId(phone: string): Promise<string> {
     const input = encodeURIComponent(JSON.stringify({ phone }));
-    const answer = await request.get(`/trpc/customers.find?input=${input}`);
+    const answer = await untilServed(() => request.get(`/trpc/customers.find?input=${input}`));
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json()).result.data.id;
   }
@@ -43,15 +58,25 @@ export async function openTill(request: APIRequestContext, shop: Shop): Promise<
     return { path, token: path.slice(path.lastIndexOf('/') + 1) };
   };
 
-  await call('auth.login', { email: shop.email, password: shop.password });
+  async function sell(phone: string, amountCents: number) {
+    const sale = { operationId: randomUUID(), phone, amountCents };
+    const { link, transactionId } = await call<{ link: string; transactionId: string }>(
+      'cashback.issue',
+      sale,
+    );
+    return { ...opened(link), transactionId };
+  }
+  async function confirm({ path, token }: { path: string; token: string }) {
+    const noun = path.startsWith('/customer/cashback/') ? 'cashback' : 'redemptions';
+    return (await send(request, `${noun}.confirm`, { token })).status();
+  }
+
   return {
-    async sell(phone, amountCents) {
-      const sale = { operationId: randomUUID(), phone, amountCents };
-      const { link, transactionId } = await call<{ link: string; transactionId: string }>(
-        'cashback.issue',
-        sale,
-      );
-      return { ...opened(link), transactionId };
+    sell,
+    confirm,
+    customerId,
+    async credit(phone, amountCents) {
+      expect(await confirm(await sell(phone, amountCents))).toBe(200);
     },
     async redeem(phone, amountCents) {
       const redemption = { operationId: randomUUID(), customerId: await customerId(phone), amountCents };
@@ -60,10 +85,6 @@ export async function openTill(request: APIRequestContext, shop: Shop): Promise<
         redemption,
       );
       return { ...opened(link), redemptionId };
-    },
-    async confirm({ path, token }) {
-      const noun = path.startsWith('/customer/cashback/') ? 'cashback' : 'redemptions';
-      return (await send(`${noun}.confirm`, { token })).status();
     },
     async reversePurchase(transactionId, amountCents) {
       await call('cashback.reverse', {

@@ -40,11 +40,6 @@ function SearchField({ address: { search, setSearch }, searchRef }: ListControls
   const [text, setText] = useState(search);
   const sent = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A pause may outlive a change of order; the setter of an earlier render would take the order back.
-  const latestSetSearch = useRef(setSearch);
-  useEffect(() => {
-    latestSetSearch.current = setSearch;
-  });
 
   // The address changed by other means than typing here: the way back, or a link to the whole list.
   useEffect(() => {
@@ -58,7 +53,7 @@ function SearchField({ address: { search, setSearch }, searchRef }: ListControls
   function send(typed: string) {
     clearTimeout(timer.current);
     sent.current = tidySearch(typed);
-    latestSetSearch.current(typed);
+    setSearch(typed);
   }
 
   function type(typed: string) {

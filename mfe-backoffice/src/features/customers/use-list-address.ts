@@ -24,15 +24,11 @@ export function useListAddress(): ListAddress {
   const sort = CUSTOMER_SORTS.find((each) => ADDRESS_NAMES[each] === name) ?? CUSTOMER_SORTS[0];
 
   function set(key: 'busca' | 'ordem', value: string, standard: string) {
-    setParameters(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (value === standard) next.delete(key);
-        else next.set(key, value);
-        return next;
-      },
-      { replace: true },
-    );
+    // The address itself, not as it was when this was rendered: what was changed a moment ago may not be on the screen yet.
+    const next = new URLSearchParams(window.location.search);
+    if (value === standard) next.delete(key);
+    else next.set(key, value);
+    setParameters(next, { replace: true });
   }
 
   return {
