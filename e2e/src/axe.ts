@@ -13,6 +13,9 @@ interface Finding {
 /** Themes differ in colours and in nothing else, so of the rules that are on these alone can tell one from the other. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
+/** After this long a toast that was leaving has left. */
+const LEAVING_MS = 5_000;
+
 /** What axe has against the page as it stands, in the theme that is shown, by these rules or by all. */
 async function findProblems(page: Page, rules?: string[]): Promise<Finding[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
@@ -46,9 +49,14 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   await page.locator('h1').first().waitFor({ state: 'attached' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.evaluate(arrive);
     const rules = colorScheme === 'dark' ? RULES_OF_COLOUR : undefined;
-    expect(await findProblems(page, rules), `${state}, ${colorScheme}`).toEqual([]);
+    // A toast that begins to leave while it is judged is half transparent too: what stays is judged again.
+    const problems = async () => {
+      await page.evaluate(arrive);
+      return await findProblems(page, rules);
+    };
+    const message = `${state}, ${colorScheme}`;
+    await expect.poll(problems, { message, timeout: LEAVING_MS, intervals: [500] }).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null });
 }

@@ -52,6 +52,20 @@ function periodOf(shop: HistoricShop, firstDay: string, range: Range): Period {
 
 /** How often each corner was reached: a figure that is never led into one is not proved there. */
 const corners: Record<string, number> = {};
+const CORNERS = [
+  'nothing at all',
+  'several purchases of one customer',
+  'begins within a month',
+  'who paid earlier in the month that it begins in',
+  'more redeemed than distributed',
+  'spend without new customers',
+  'new customers who never paid',
+  'band excellent',
+  'band good',
+  'band attention',
+];
+/** Histories are drawn anew each time: where a corner was reached too rarely there are more. */
+const MORE_ROUNDS = 8;
 const reach = (corner: string, isReached: boolean) => {
   corners[corner] = (corners[corner] ?? 0) + (isReached ? 1 : 0);
 };
@@ -148,27 +162,18 @@ test('whatever happened at two shops, every figure of dashboard, acquisition and
   });
   const zones = fc.tuple(fc.constantFrom(...ZONES), fc.constantFrom(...ZONES));
   const firstDay = fc.integer({ min: 0, max: 900 }).map((days) => addDays('2026-01-01', days));
-  await fc.assert(
-    fc.asyncProperty(histories, zones, firstDay, ranges, live),
-    // Printed with the shortest failing history; set it here to see that one again.
-    {
-      seed: randomInt(2 ** 31),
-      numRuns: HISTORIES,
+  // Printed with the shortest failing history; set it here to see that one again.
+  let seed = randomInt(2 ** 31 - 1 - MORE_ROUNDS);
+  const run = async (numRuns: number) => {
+    await fc.assert(fc.asyncProperty(histories, zones, firstDay, ranges, live), {
+      seed: seed++,
+      numRuns,
       interruptAfterTimeLimit: TIME_LIMIT_MS,
       markInterruptAsFailure: true,
-    },
-  );
-  for (const corner of [
-    'nothing at all',
-    'several purchases of one customer',
-    'begins within a month',
-    'who paid earlier in the month that it begins in',
-    'more redeemed than distributed',
-    'spend without new customers',
-    'new customers who never paid',
-    'band excellent',
-    'band good',
-    'band attention',
-  ])
-    expect(corners[corner], corner).toBeGreaterThanOrEqual(3);
+    });
+    return CORNERS.filter((corner) => (corners[corner] ?? 0) < 3);
+  };
+  let missed = await run(HISTORIES);
+  for (let round = 0; missed.length > 0 && round < MORE_ROUNDS; round += 1) missed = await run(HISTORIES / 4);
+  expect(missed).toEqual([]);
 });
