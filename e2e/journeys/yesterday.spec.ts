@@ -86,6 +86,7 @@ for (const old of OLD) {
       await counter.goto('/redemption');
       await counter.getByLabel('Telefone do cliente').fill(customer);
       await counter.keyboard.press('Enter');
+      await expect(counter.getByText(/Máximo: R\$/)).toBeVisible();
       await counter.getByLabel('Valor a resgatar').fill('3,00');
       await counter.keyboard.press('Enter');
       await expect(counter.getByText('QR Code de resgate gerado!')).toBeVisible();

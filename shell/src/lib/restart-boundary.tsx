@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ScreenState } from 'ui/screen-state';
+import { atMost } from './at-most.ts';
 import { CenteredPage } from './centered-page.tsx';
 import { giveWayToFailure } from './first-paint.ts';
 import { reloadPage } from './watch-files.ts';
@@ -9,7 +10,8 @@ import { reloadPage } from './watch-files.ts';
  * Only a new start gets others.
  *
  * What a remote throws as it is taken away comes up to here too, as its own boundary leaves with it. It is gone by then and
- * the shell is well, so at first everything is simply shown again.
+ * the shell is well, so at first everything is simply shown again; but not over and over, for what fails a moment after it was
+ * shown would ask the API for everything each time.
  */
 export class RestartBoundary extends Component<
   { children: ReactNode },
@@ -18,13 +20,14 @@ export class RestartBoundary extends Component<
   override state = { failed: false, isRetrying: false };
   /** It was shown again in this very turn; what fails now fails each time. */
   private isShownAgain = false;
+  private mayShowAgain = atMost(3, 10_000);
 
   static getDerivedStateFromError() {
     return { failed: true };
   }
 
   override componentDidCatch() {
-    if (this.isShownAgain) return giveWayToFailure();
+    if (this.isShownAgain || !this.mayShowAgain()) return giveWayToFailure();
     this.isShownAgain = true;
     this.setState({ failed: false });
   }
