@@ -6,11 +6,10 @@ import type { FirstPaint, FirstPaintScreen, MarkupPiece } from 'domain/first-pai
 import type { PageContext } from 'domain/page-context';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
-import { readEnvironment } from '../env.ts';
 import { createServer } from '../server.ts';
-import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../test/api-process.ts';
 import { useDatabaseScene } from '../test/database-scene.ts';
 import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
+import { readTestEnvironment } from '../test/read-test-environment.ts';
 import { createRawClient, type RawAnswer } from '../test/security-request.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
@@ -80,13 +79,8 @@ async function startServer(firstPaint: FirstPaint | null): Promise<TestServer> {
   if (firstPaint) {
     writeFileSync(join(root, 'mfe-customer/dist/first-paint.json'), JSON.stringify(firstPaint));
   }
-  const env = readEnvironment({
-    NODE_ENV: 'test',
-    DATABASE_URL: scene.database.appUrl,
-    TOKEN_SECRET: TEST_TOKEN_SECRET,
-    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
+  const env = readTestEnvironment(scene.database.appUrl, {
     TRUST_PROXY: 'loopback',
-    LOG_LEVEL: 'silent',
     DNS_SERVERS: '127.0.0.1:9',
     PORT: '0',
   });

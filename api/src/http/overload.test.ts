@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
-import { readEnvironment } from '../env.ts';
 import { createServer } from '../server.ts';
-import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../test/api-process.ts';
 import { useDatabaseScene } from '../test/database-scene.ts';
 import { createHttpClient, type HttpClient } from '../test/http-client.ts';
+import { readTestEnvironment } from '../test/read-test-environment.ts';
 import { priorityOf } from './overload.ts';
 
 const scene = useDatabaseScene();
@@ -43,13 +42,7 @@ const FULL = {
 let stop = async () => {};
 
 beforeAll(async () => {
-  const env = readEnvironment({
-    NODE_ENV: 'test',
-    DATABASE_URL: scene.database.appUrl,
-    TOKEN_SECRET: TEST_TOKEN_SECRET,
-    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
-    LOG_LEVEL: 'silent',
-  });
+  const env = readTestEnvironment(scene.database.appUrl);
   const { app, isReady, close } = await createApp(env);
   const find = async () => {
     asked.times += 1;

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { RemoteDirectory } from 'domain/remote-directory';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../app.ts';
-import { readEnvironment } from '../env.ts';
 import { createServer } from '../server.ts';
-import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../test/api-process.ts';
 import { useDatabaseScene } from '../test/database-scene.ts';
 import { createHttpClient, type HttpClient } from '../test/http-client.ts';
+import { readTestEnvironment } from '../test/read-test-environment.ts';
 import { createReleaseScene, type ReleaseScene } from '../test/release-scene.ts';
 import { createRawClient, type RawAnswer } from '../test/security-request.ts';
 import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
@@ -27,13 +26,8 @@ let shop: SignedInMerchant;
 let other: SignedInMerchant;
 
 async function startServer(): Promise<TestServer> {
-  const env = readEnvironment({
-    NODE_ENV: 'test',
-    DATABASE_URL: scene.database.appUrl,
-    TOKEN_SECRET: TEST_TOKEN_SECRET,
-    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
+  const env = readTestEnvironment(scene.database.appUrl, {
     TRUST_PROXY: 'loopback',
-    LOG_LEVEL: 'silent',
     DNS_SERVERS: '127.0.0.1:9',
     RELEASES: releases.store,
     RELEASES_EVERY_SECONDS: '0.1',

@@ -1,10 +1,9 @@
 import { createApp } from '../app.ts';
 import type { App } from '../context.ts';
-import { readEnvironment } from '../env.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createServer } from '../server.ts';
-import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
+import { readTestEnvironment } from './read-test-environment.ts';
 import { createRawClient, type RawAnswer, type RawRequest } from './security-request.ts';
 
 /** A running server in the test's own process, so that a test may move its clock and look into it. */
@@ -21,13 +20,8 @@ export async function startSecurityServer(
   databaseUrl: string,
   options: { clock?: Clock; env?: Record<string, string> } = {},
 ): Promise<SecurityServer> {
-  const env = readEnvironment({
-    NODE_ENV: 'test',
-    DATABASE_URL: databaseUrl,
-    TOKEN_SECRET: TEST_TOKEN_SECRET,
-    KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
+  const env = readTestEnvironment(databaseUrl, {
     TRUST_PROXY: 'loopback',
-    LOG_LEVEL: 'silent',
     // Nobody answers there, at once: no test asks the world's DNS.
     DNS_SERVERS: '127.0.0.1:9',
     PORT: '0',
