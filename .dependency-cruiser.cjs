@@ -1,10 +1,10 @@
 // Who may import whom, as law (`npm run check`). docs/decisions say why; each rule's comment is what a violator reads.
 
 const FRONT_ENDS = 'shell|mfe-[^/]+';
-const TESTS = '\\.(test|spec)\\.tsx?$|^api/src/test/|vitest\\.config\\.ts$';
+const TESTS = '\\.(test|spec|test-rows)\\.tsx?$|^api/src/test/|vitest\\.config\\.ts$';
 // In api/src a folder is a noun of the specification, except these.
-const NOT_A_NOUN = 'lib|http|local|generated|test';
-const USE_CASE = `^api/src/(?!(${NOT_A_NOUN})/)[^/]+/(?!.*\\.(router|routes|sql|test)\\.ts$)[^/]+\\.ts$`;
+const NOT_A_NOUN = 'lib|http|pages|local|generated|test';
+const USE_CASE = `^api/src/(?!(${NOT_A_NOUN})/)[^/]+/(?!.*\\.(router|routes|sql|test|test-rows)\\.ts$)[^/]+\\.ts$`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -88,9 +88,9 @@ const insideTheApi = [
     {
       path: [
         '(^|/)node_modules/(@trpc|fastify|@fastify)/',
-        '^api/src/(trpc|router|staff-routes|server|main|worker)\\.ts$',
+        '^api/src/(trpc|router|staff-routes|rest-routes|tasks|start-jobs|app|server|main|worker)\\.ts$',
         '\\.(router|routes)\\.ts$',
-        '^api/src/http/',
+        '^api/src/(http|pages)/',
       ],
     },
   ),

@@ -22,7 +22,7 @@ const MEASURING = [
   'api/src/http/tls-ask.test.ts',
   'api/src/ledger/mixed-interleavings.test.ts',
   'api/src/lib/redis-patience.test.ts',
-  'api/src/test/security-limits.test.ts',
+  'api/src/test/security/limits.test.ts',
   'scripts/lib/cluster/rolling-restart.long.test.ts',
 ];
 
@@ -40,8 +40,19 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', '{shell,mfe-*}/src/**/*.test.{ts,tsx}'],
+          include: ['{packages/*,shell,mfe-*}/src/**/*.test.ts'],
           exclude: [...exclude, ...REPLACING],
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'pure-components',
+          include: ['{packages/*,shell,mfe-*}/src/**/*.test.tsx'],
+          exclude: [...exclude, ...REPLACING],
+          environment: 'happy-dom',
+          setupFiles: ['packages/ui/src/test-setup.ts'],
+          testTimeout: 20_000,
           isolate: false,
         },
       },

@@ -11,7 +11,7 @@ process.env.JOURNEYS_DNS_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 1);
 process.env.JOURNEYS_MAIL_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 2);
 /** Where a journey that needs a merchant's own system starts one; the product may call it though it is this machine. */
 process.env.JOURNEYS_WEBHOOK_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 3);
-/** Where the journeys that need e-mail marketing providers start stand-ins for them. */
+/** Where the journeys that need e-mail marketing providers start fakes for them. */
 process.env.JOURNEYS_MAILCHIMP_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 4);
 process.env.JOURNEYS_RD_STATION_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 5);
 process.env.JOURNEYS_STATE ??= join(tmpdir(), `cashback-journeys-${process.pid}.json`);
@@ -44,8 +44,8 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
-        // Shops' own domains, as if their DNS led here.
-        '--host-resolver-rules=MAP *.shop.test 127.0.0.1',
+        // Merchants' own domains, as if their DNS led here.
+        '--host-resolver-rules=MAP *.merchant.test 127.0.0.1',
       ],
     },
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StaffSession } from '../api/src/auth/lucia.ts';
+import { confirmCashback } from '../api/src/cashback/confirm-cashback.ts';
 import { issueCashback } from '../api/src/cashback/issue-cashback.ts';
 import { reversePurchase } from '../api/src/cashback/reverse-purchase.ts';
 import type { App } from '../api/src/context.ts';
@@ -8,8 +8,10 @@ import { findCustomer } from '../api/src/customers/find-customer.ts';
 import { mergeCustomers } from '../api/src/customers/merge-customers.ts';
 import { saveCashbackSettings } from '../api/src/merchants/save-cashback-settings.ts';
 import { type CashbackSettings, showCashbackSettings } from '../api/src/merchants/show-cashback-settings.ts';
+import { confirmRedemption } from '../api/src/redemptions/confirm-redemption.ts';
 import { createRedemption } from '../api/src/redemptions/create-redemption.ts';
 import { reverseRedemption } from '../api/src/redemptions/reverse-redemption.ts';
+import type { StaffSession } from '../api/src/staff-session.ts';
 
 type Sale = { transactionId: string };
 type Redemption = { redemptionId: string };
@@ -39,13 +41,13 @@ export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
     leaveUnscanned,
     async sell(phone, amountCents) {
       const sale = await leaveUnscanned(phone, amountCents);
-      await app.cashbackConfirmations.confirm(tokenOf(sale.link), undefined);
+      await confirmCashback(app, { token: tokenOf(sale.link), hostMerchantId: undefined });
       return sale;
     },
     async redeem(phone, amountCents) {
       const input = { ...operation(), customerId: await customerId(phone), amountCents };
       const redemption = await createRedemption(app, staff, DEMO_REQUEST, input);
-      await app.redemptionConfirmations.confirm(tokenOf(redemption.link), undefined);
+      await confirmRedemption(app, { token: tokenOf(redemption.link), hostMerchantId: undefined });
       return redemption;
     },
     reverse: ({ transactionId }, amountCents, reason) =>

@@ -20,6 +20,7 @@ afterAll(async () => {
 test('the demo adds up, is made once, and shows a newcomer every kind of entry', async () => {
   const source = {
     DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
     TOKEN_SECRET: TEST_TOKEN_SECRET,
     KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
   };
@@ -30,9 +31,9 @@ test('the demo adds up, is made once, and shows a newcomer every kind of entry',
   const { app, close } = await openMoneyApp(database.appUrl);
   try {
     const shown = await showDashboard(app, undefined, { phone: '11987654321', slug });
-    const [programme] = shown.programmes;
-    expect(programme?.maturing).toHaveLength(1);
-    expect(programme?.expiring.length).toBeGreaterThan(1);
+    const [program] = shown.programmes;
+    expect(program?.maturing).toHaveLength(1);
+    expect(program?.expiring.length).toBeGreaterThan(1);
     const kinds = shown.cashbackEvents.map((event) => event.kind).sort();
     expect(kinds).toEqual(['adjustment', 'expiry', 'reversal']);
     expect(shown.redemptionReversals).toHaveLength(1);

@@ -1,10 +1,11 @@
+import pg from 'pg';
 import { createApp } from '../api/src/app.ts';
 import { findLoginByEmail } from '../api/src/auth/auth.sql.ts';
-import type { StaffSession } from '../api/src/auth/lucia.ts';
 import type { App } from '../api/src/context.ts';
 import { signUpCustomer } from '../api/src/customers/sign-up-customer.ts';
 import { readEnvironment } from '../api/src/env.ts';
 import { signUpMerchant } from '../api/src/merchants/sign-up-merchant.ts';
+import type { StaffSession } from '../api/src/staff-session.ts';
 import { DEMO_REQUEST, openDemoCounter } from './demo-counter.ts';
 import { CUSTOMERS, CUSTOMERS_HOURS_AGO, EVENTS, MERCHANT_HOURS_AGO } from './demo-history.ts';
 
@@ -27,11 +28,32 @@ async function seedHistory(
   }
 }
 
+/**
+ * The demo's history happens in the past, which the database lets only the owner say; see the role cashback_test_clock.
+ * A superuser, as the bundled server's owner is, needs no grant.
+ */
+async function letOwnerSetTheClock(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query(`DO $$ BEGIN
+      IF NOT pg_has_role('cashback_test_clock', 'MEMBER') OR NOT pg_has_role('cashback_app', 'MEMBER') THEN
+        GRANT cashback_test_clock, cashback_app TO CURRENT_USER;
+      END IF; END $$`);
+  } finally {
+    await owner.end();
+  }
+}
+
 /** Makes the demo merchant with an owner and a little history, once; returns how to log in. */
 export async function seedDemo(
   source: NodeJS.ProcessEnv,
 ): Promise<{ email: string; password: string; slug: string }> {
-  const env = readEnvironment({ ...source, LOG_LEVEL: 'silent', REDIS_URL: '' });
+  const { DATABASE_OWNER_URL: ownerUrl } = source;
+  if (!ownerUrl)
+    throw new Error('The demo merchant needs DATABASE_OWNER_URL: only the owner may date its history.');
+  await letOwnerSetTheClock(ownerUrl);
+  const env = readEnvironment({ ...source, DATABASE_URL: ownerUrl, LOG_LEVEL: 'silent', REDIS_URL: '' });
   let hoursAgo = 0;
   const clock = { now: () => new Date(Date.now() - hoursAgo * HOUR_MS) };
   const { app, close } = await createApp(env, { clock });

@@ -1,5 +1,5 @@
-// npm run backup -- <folder> [--keep <n>]: writes what DATABASE_BACKUP_URL (else DATABASE_OWNER_URL) holds at one moment to a new
-// folder below that one, while sales go on, and keeps the newest n. `npm run restore:drill -- <folder>` proves that it is good.
+// npm run ops -- backup <folder> [--keep <n>]: writes what DATABASE_BACKUP_URL (else DATABASE_OWNER_URL) holds at one moment to a new
+// folder below that one, while sales go on, and keeps the newest n. `npm run ops -- restore:drill <folder>` proves that it is good.
 import { parseArgs } from 'node:util';
 import { takeBackup } from './lib/backup/take-backup.ts';
 
@@ -17,7 +17,7 @@ try {
   });
   const url = process.env.DATABASE_BACKUP_URL || process.env.DATABASE_OWNER_URL;
   const [parent] = positionals;
-  if (!parent) throw new Error('Say where to: npm run backup -- <folder>');
+  if (!parent) throw new Error('Say where to: npm run ops -- backup <folder>');
   if (!url)
     throw new Error('Set DATABASE_BACKUP_URL: the database, as a superuser or a role with BYPASSRLS.');
   const keep = readKeep(values.keep);

@@ -1,4 +1,4 @@
-// npm run start:cluster: the product as several processes on one port, with a worker for the jobs and a Redis between them.
+// npm start -- --cluster: the product as several processes on one port, with a worker for the jobs and a Redis between them.
 // `-- --processes 4` says how many API processes, `-- --restart` replaces those of the cluster that runs, one by one.
 import { requireNode } from './lib/require-node.mjs';
 
@@ -80,7 +80,7 @@ async function start(source) {
   const control = await listenForRestarts(port, (tell) => supervisor.restart(tell));
   onStop(() => control.close());
   if (metricsAddress) await openMetricsAddress(supervisor, metricsAddress);
-  const restart = 'Renew   npm run start:cluster -- --restart';
+  const restart = 'Renew   npm start -- --cluster --restart';
   printWelcome(source.APP_ORIGIN || `http://localhost:${port}`, demo, [restart]);
 }
 

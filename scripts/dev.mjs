@@ -61,6 +61,8 @@ function startApi() {
     PORT: String(API_PORT),
     APP_ORIGIN: PAGE_ORIGIN,
     DATABASE_URL: database.env.DATABASE_URL,
+    DATABASE_WORKER_URL: environment.DATABASE_WORKER_URL || database.env.DATABASE_WORKER_URL || '',
+    DATABASE_LOOKUP_URL: environment.DATABASE_LOOKUP_URL || database.env.DATABASE_LOOKUP_URL || '',
     // The API gets no owner's address: it could then do what row-level security forbids it.
     DATABASE_OWNER_URL: '',
     TOKEN_SECRET: environment.TOKEN_SECRET || database.env.TOKEN_SECRET || '',

@@ -1,4 +1,4 @@
-// npm run figures:verify [-- --merchant <id or slug>]: compares what reports read with the rows it counts; each difference is
+// npm run ops -- figures:verify [--merchant <id or slug>]: compares what reports read with the rows it counts; each difference is
 // printed as one line of JSON, and any fails. npm run figures:build: computes it anew. Sales may go on meanwhile.
 import { parseArgs } from 'node:util';
 import { openDatabase } from './lib/local-database.ts';
@@ -25,12 +25,17 @@ try {
     allowPositionals: true,
     options: { merchant: { type: 'string' } },
   });
-  const databaseUrl = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL;
+  const databaseUrl =
+    process.env.DATABASE_OWNER_URL || process.env.DATABASE_WORKER_URL || process.env.DATABASE_URL;
   if (databaseUrl) await work(positionals[0], databaseUrl, values.merchant);
   else {
     const database = await openDatabase({}, (line) => console.error(line));
     try {
-      await work(positionals[0], database.env.DATABASE_URL, values.merchant);
+      await work(
+        positionals[0],
+        database.env.DATABASE_WORKER_URL ?? database.env.DATABASE_URL,
+        values.merchant,
+      );
     } finally {
       await database.stop();
     }

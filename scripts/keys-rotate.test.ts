@@ -6,16 +6,23 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../api/src/context.ts';
 import { keyRing } from '../api/src/lib/sealed.ts';
-import { useDatabaseScene } from '../api/src/test/database-scene.ts';
+import { createQrTokens } from '../api/src/lib/tokens.ts';
+import { useDatabaseFixture } from '../api/src/test/database-fixture.ts';
 import { insertKeptSecrets, type KeptSecrets, openKeptSecrets } from '../api/src/test/kept-secrets.ts';
-import { openMoneyApp } from '../api/src/test/money-app.ts';
+import { createCounter, insertMerchant, openMoneyApp } from '../api/src/test/money-app.ts';
+import { freshPhone } from '../api/src/test/signed-in-merchant.ts';
 import { readKeyUse } from './lib/rotate-keys.ts';
 
 const PROGRAM = join(import.meta.dirname, 'keys-rotate.ts');
 const MERCHANTS = 4;
+const [OLD_SECRET, NEW_SECRET] = [
+  'the secret of yesterday, 32 long at least',
+  'the secret of today, at least 32 long',
+];
+const NO_TOKENS = 'No open QR code or password link needs another secret than TOKEN_SECRET.';
 const [OLD, NEW, WRONG] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let app: App;
 let close: () => Promise<void>;
 let kept: KeptSecrets[];
@@ -23,19 +30,22 @@ let kept: KeptSecrets[];
 let printed = '';
 
 beforeAll(async () => {
-  ({ app, close } = await openMoneyApp(scene.database.appUrl));
+  ({ app, close } = await openMoneyApp(fixture.database.appUrl));
   const holding = { tenancy: app.tenancy, keyEncryptionKeys: keyRing([OLD]) };
   kept = [];
-  for (let count = 0; count < MERCHANTS; count += 1) kept.push(await insertKeptSecrets(scene.owner, holding));
+  for (let count = 0; count < MERCHANTS; count += 1)
+    kept.push(await insertKeptSecrets(fixture.owner, holding));
 });
 afterAll(() => close());
 
-function start(args: string[], previous: Buffer | undefined, ownerUrl = scene.database.ownerUrl) {
+function start(args: string[], previous: Buffer | undefined, ownerUrl = fixture.database.ownerUrl) {
   const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
     env: {
       ...process.env,
-      DATABASE_URL: scene.database.appUrl,
+      DATABASE_URL: fixture.database.appUrl,
       DATABASE_OWNER_URL: ownerUrl,
+      TOKEN_SECRET: NEW_SECRET,
+      TOKEN_SECRET_PREVIOUS: OLD_SECRET,
       KEY_ENCRYPTION_KEY: NEW.toString('base64'),
       KEY_ENCRYPTION_KEY_PREVIOUS: previous?.toString('base64') ?? '',
     },
@@ -59,7 +69,7 @@ const rotate = (args: string[], previous?: Buffer, ownerUrl?: string) =>
 
 async function expectAllToOpen(...keys: [Buffer, ...Buffer[]]): Promise<void> {
   const holding = { tenancy: app.tenancy, keyEncryptionKeys: keyRing(keys) };
-  for (const each of kept) expect(await openKeptSecrets(scene.owner, holding, each)).toEqual(each.secrets);
+  for (const each of kept) expect(await openKeptSecrets(fixture.owner, holding, each)).toEqual(each.secrets);
 }
 
 test('refused, it says in a sentence why and leaves everything as it was', async () => {
@@ -73,7 +83,7 @@ test('refused, it says in a sentence why and leaves everything as it was', async
   });
   expect(await rotate(['--check'], OLD, '')).toEqual({
     code: 1,
-    text: `${MERCHANTS} of ${MERCHANTS} merchants still need another key: ${MERCHANTS} data keys the previous one, 0 one that is not known here.`,
+    text: `${MERCHANTS} of ${MERCHANTS} merchants still need another key: ${MERCHANTS} data keys the previous one, 0 one that is not known here.\n${NO_TOKENS}`,
   });
   await expectAllToOpen(OLD);
 }, 60_000);
@@ -81,7 +91,7 @@ test('refused, it says in a sentence why and leaves everything as it was', async
 /** The merchant in the middle is in somebody's hands: the rotation gets as far as there and waits. */
 async function killHalfWay(args: string[]): Promise<string> {
   const middle = kept.map(({ staff }) => staff.merchantId).sort()[MERCHANTS / 2];
-  const holder = new pg.Client({ connectionString: scene.database.ownerUrl });
+  const holder = new pg.Client({ connectionString: fixture.database.ownerUrl });
   await holder.connect();
   try {
     await holder.query('BEGIN');
@@ -96,7 +106,7 @@ async function killHalfWay(args: string[]): Promise<string> {
 }
 
 async function waitingForLocks(): Promise<number | undefined> {
-  const { rows } = await scene.owner.query<{ count: number }>(
+  const { rows } = await fixture.owner.query<{ count: number }>(
     `SELECT count(*)::int FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%merchant_data_keys%'`,
   );
@@ -106,7 +116,7 @@ async function waitingForLocks(): Promise<number | undefined> {
 test('killed half-way and run again, it goes on where it was, and then nothing needs the previous key', async () => {
   const said = await killHalfWay(['--data-keys']);
   await expectAllToOpen(NEW, OLD);
-  expect(await readKeyUse(scene.database.appUrl, [NEW, OLD])).toMatchObject({ waiting: 2 });
+  expect(await readKeyUse(fixture.database.appUrl, [NEW, OLD])).toMatchObject({ waiting: 2 });
   const [, since = ''] = /^Cut short, .* --since (\S+)$/m.exec(said) ?? [];
   expect(await rotate(['--data-keys', '--since', since], OLD)).toMatchObject({
     code: 0,
@@ -116,17 +126,32 @@ test('killed half-way and run again, it goes on where it was, and then nothing n
   });
   expect(await rotate(['--check'])).toEqual({
     code: 0,
-    text: `${MERCHANTS} merchants: nothing needs another key than KEY_ENCRYPTION_KEY.`,
+    text: `${MERCHANTS} merchants: nothing needs another key than KEY_ENCRYPTION_KEY.\n${NO_TOKENS}`,
   });
   await expectAllToOpen(NEW);
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     'SELECT count(*)::int AS keys FROM merchant_data_keys GROUP BY merchant_id',
   );
   expect(rows).toEqual(kept.map(() => ({ keys: 2 })));
 }, 60_000);
 
+test('while a QR code is open that the previous TOKEN_SECRET made, the check says so and until when', async () => {
+  const staff = await insertMerchant(fixture.owner);
+  const issue = (secret: string) =>
+    createCounter({ ...app, tokens: createQrTokens([secret]) }, staff).issue(freshPhone(), 10_000);
+  const [sale] = [await issue(OLD_SECRET), await issue(NEW_SECRET)];
+  const { code, text } = await rotate(['--check']);
+  expect(code).toBe(1);
+  expect(text).toContain(
+    `Of the open QR codes and password links, 1 need TOKEN_SECRET_PREVIOUS until ${sale.expiresAt}, 0 a secret that is not known here.`,
+  );
+  await fixture.owner.query('UPDATE transactions SET token_expires_at = now()');
+  expect(await rotate(['--check'])).toMatchObject({ code: 0, text: expect.stringContaining(NO_TOKENS) });
+}, 60_000);
+
 test('nothing that was printed contains a key', () => {
-  const secrets = [OLD, NEW, WRONG].flatMap((key) => [key.toString('base64'), key.toString('hex')]);
+  const keys = [OLD, NEW, WRONG].flatMap((key) => [key.toString('base64'), key.toString('hex')]);
+  const secrets = [...keys, OLD_SECRET, NEW_SECRET];
   expect(printed).toContain('neither KEY_ENCRYPTION_KEY nor');
   for (const secret of [...secrets, ...kept.flatMap((each) => each.secrets)])
     expect(printed.includes(secret.slice(0, 12)), 'a key was printed').toBe(false);

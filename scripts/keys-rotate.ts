@@ -1,15 +1,16 @@
 // npm run keys:rotate: wraps every shop's data keys by KEY_ENCRYPTION_KEY instead of KEY_ENCRYPTION_KEY_PREVIOUS, while the product
 // runs. -- --data-keys: besides gives every shop a new data key and seals its secrets with it. -- --check: says what still
-// needs the previous key, exit code 1 if anything, and changes nothing.
+// needs the previous key or TOKEN_SECRET_PREVIOUS, exit code 1 if anything, and changes nothing.
 import { parseArgs } from 'node:util';
-import { readKeyEncryptionKeys } from '../api/src/env.ts';
+import { readKeyEncryptionKeys, readTokenSecrets } from '../api/src/env.ts';
+import type { TokenSecrets } from '../api/src/lib/derived-keys.ts';
 import { openDatabase } from './lib/local-database.ts';
-import { databaseTime, readKeyUse, rotateKeys } from './lib/rotate-keys.ts';
+import { databaseTime, readKeyUse, readTokenUse, rotateKeys } from './lib/rotate-keys.ts';
 
 type Keys = [Buffer, ...Buffer[]];
 type Options = { 'data-keys'?: boolean; since?: string; check?: boolean };
 
-async function check(databaseUrl: string, keys: Keys): Promise<void> {
+async function checkKeys(databaseUrl: string, keys: Keys): Promise<void> {
   const { merchants, waiting, previous, unknown } = await readKeyUse(databaseUrl, keys);
   if (waiting === 0) {
     console.log(`${merchants} merchants: nothing needs another key than KEY_ENCRYPTION_KEY.`);
@@ -21,13 +22,26 @@ async function check(databaseUrl: string, keys: Keys): Promise<void> {
   process.exitCode = 1;
 }
 
+async function checkTokens(databaseUrl: string, secrets: TokenSecrets): Promise<void> {
+  const { previous, unknown, previousUntil } = await readTokenUse(databaseUrl, secrets);
+  if (previous + unknown === 0) {
+    console.log('No open QR code or password link needs another secret than TOKEN_SECRET.');
+    return;
+  }
+  const until = previousUntil ? ` until ${previousUntil.toISOString()}` : '';
+  console.log(
+    `Of the open QR codes and password links, ${previous} need TOKEN_SECRET_PREVIOUS${until}, ${unknown} a secret that is not known here.`,
+  );
+  process.exitCode = 1;
+}
+
 async function rotate(ownerUrl: string, keys: Keys, newSince: Date | undefined): Promise<void> {
   const { merchants, rewrapped, resealed, failed } = await rotateKeys(ownerUrl, keys, {
     newSince,
     onStart() {
       const since = newSince?.toISOString();
       if (since)
-        console.log(`Cut short, it goes on with: npm run keys:rotate -- --data-keys --since ${since}`);
+        console.log(`Cut short, it goes on with: npm run ops -- keys:rotate --data-keys --since ${since}`);
     },
     onFailure: (merchantId, error) =>
       console.error(`${merchantId}: ${error instanceof Error ? error.message : error}`),
@@ -43,10 +57,15 @@ async function rotate(ownerUrl: string, keys: Keys, newSince: Date | undefined):
 async function work(
   databaseUrl: string,
   ownerUrl: string | undefined,
-  keys: Keys,
+  source: NodeJS.ProcessEnv,
   options: Options,
 ): Promise<void> {
-  if (options.check) return await check(ownerUrl ?? databaseUrl, keys);
+  const keys = readKeyEncryptionKeys(source);
+  if (options.check) {
+    const secrets = readTokenSecrets(source);
+    await checkKeys(ownerUrl ?? databaseUrl, keys);
+    return await checkTokens(ownerUrl ?? databaseUrl, secrets);
+  }
   if (!ownerUrl) throw new Error('Set DATABASE_OWNER_URL: only the database’s owner may change data keys.');
   if (!options['data-keys']) return await rotate(ownerUrl, keys, undefined);
   const since = options.since === undefined ? await databaseTime(ownerUrl) : new Date(options.since);
@@ -59,16 +78,17 @@ try {
   const { values: options } = parseArgs({
     options: { 'data-keys': { type: 'boolean' }, since: { type: 'string' }, check: { type: 'boolean' } },
   });
-  const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl } = process.env;
-  const given = databaseUrl || ownerUrl;
-  if (given) await work(given, ownerUrl || undefined, readKeyEncryptionKeys(process.env), options);
+  const { DATABASE_URL, DATABASE_WORKER_URL, DATABASE_OWNER_URL: ownerUrl } = process.env;
+  const given = DATABASE_WORKER_URL || DATABASE_URL || ownerUrl;
+  if (given) await work(given, ownerUrl || undefined, process.env, options);
   else {
     const database = await openDatabase({}, (line) => console.error(line));
     try {
       const { env } = database;
       const KEY_ENCRYPTION_KEY = process.env.KEY_ENCRYPTION_KEY || env.KEY_ENCRYPTION_KEY;
-      const keys = readKeyEncryptionKeys({ ...process.env, KEY_ENCRYPTION_KEY });
-      await work(env.DATABASE_URL, env.DATABASE_OWNER_URL, keys, options);
+      const TOKEN_SECRET = process.env.TOKEN_SECRET || env.TOKEN_SECRET;
+      const source = { ...process.env, KEY_ENCRYPTION_KEY, TOKEN_SECRET };
+      await work(env.DATABASE_URL, env.DATABASE_OWNER_URL, source, options);
     } finally {
       await database.stop();
     }

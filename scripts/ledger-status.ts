@@ -1,6 +1,5 @@
 // npm run ledger:status: the last verifications of the ledger. Fails when the newest found differences, failed or is late.
 import { showLedgerStatus } from '../api/src/ledger/show-ledger-status.ts';
-import { systemClock } from '../api/src/lib/clock.ts';
 import { openPool } from '../api/src/lib/database.ts';
 import { openPrisma } from '../api/src/lib/prisma.ts';
 import { createTenancy } from '../api/src/tenant.ts';
@@ -12,16 +11,22 @@ async function printStatus(databaseUrl: string): Promise<void> {
   const pool = openPool(databaseUrl, { connections: 1 }, () => undefined);
   const prisma = openPrisma(databaseUrl, 1);
   try {
-    const app = { tenancy: createTenancy(pool, prisma), clock: systemClock };
-    const { status, runs } = await showLedgerStatus(app, RUNS_SHOWN);
+    const { status, runs, alarms } = await showLedgerStatus(
+      { tenancy: createTenancy(pool, prisma) },
+      RUNS_SHOWN,
+    );
     for (const run of runs) {
       const seconds = ((run.finished_at.getTime() - run.started_at.getTime()) / 1_000).toFixed(1);
       console.log(
-        `${run.finished_at.toISOString()}  ${run.merchants} merchants, ${run.entries} entries, ${seconds} s: ` +
+        `${run.finished_at.toISOString()}  ${run.scope}: ${run.merchants} merchants, ${run.entries} entries, ${seconds} s: ` +
           (run.error === null ? `${run.differences} differences` : `failed, ${run.error}`),
       );
     }
     for (const difference of runs[0]?.examples ?? []) console.log(`  ${JSON.stringify(difference)}`);
+    for (const { kind, merchant_id, raised_at, details } of alarms)
+      console.log(
+        `Alarm ${kind}, ${merchant_id ?? 'all merchants'}, since ${raised_at.toISOString()}: ${JSON.stringify(details)}`,
+      );
     console.log(`The ledger's status is: ${status}`);
     if (status !== 'ok' && status !== 'never') process.exitCode = 1;
   } finally {

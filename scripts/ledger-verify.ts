@@ -1,10 +1,13 @@
-// npm run ledger:verify [-- --merchant <id or slug>]: recomputes every balance from the ledger. Each difference is printed
-// as one line of JSON, and any fails. Changes nothing.
+// npm run ops -- ledger:verify [--merchant <id or slug>]: recomputes every balance from the ledger. Each difference is printed
+// as one line of JSON, and any fails. Changes nothing; with --release, a merchant found clean may redeem again.
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { openDatabase } from './lib/local-database.ts';
-import { verifyDatabase } from './lib/verify-database.ts';
+import { releaseRedemptions, verifyDatabase } from './lib/verify-database.ts';
 
-async function verify(databaseUrl: string, merchant: string | undefined): Promise<void> {
+async function verify(databaseUrl: string): Promise<void> {
+  const { merchant, release } = values;
+  if (release && merchant === undefined) throw new Error('--release needs --merchant.');
   const startedAt = performance.now();
   const report = (difference: object) => console.error(JSON.stringify(difference));
   const { merchants, entries, differences } = await verifyDatabase(databaseUrl, report, { merchant });
@@ -13,16 +16,22 @@ async function verify(databaseUrl: string, merchant: string | undefined): Promis
     `${merchants} merchants with ${entries} entries read in ${seconds} s, ${differences} differences.`,
   );
   if (differences > 0) process.exitCode = 1;
+  else if (release && merchant !== undefined) {
+    await releaseRedemptions(databaseUrl, merchant, `${userInfo().username}, npm run ops -- ledger:verify`);
+    console.log('Its redemptions are released.');
+  }
 }
 
+const { values } = parseArgs({ options: { merchant: { type: 'string' }, release: { type: 'boolean' } } });
+
 try {
-  const { values } = parseArgs({ options: { merchant: { type: 'string' } } });
-  const databaseUrl = process.env.DATABASE_OWNER_URL || process.env.DATABASE_URL;
-  if (databaseUrl) await verify(databaseUrl, values.merchant);
+  const databaseUrl =
+    process.env.DATABASE_OWNER_URL || process.env.DATABASE_WORKER_URL || process.env.DATABASE_URL;
+  if (databaseUrl) await verify(databaseUrl);
   else {
     const database = await openDatabase({}, (line) => console.error(line));
     try {
-      await verify(database.env.DATABASE_URL, values.merchant);
+      await verify(database.env.DATABASE_WORKER_URL ?? database.env.DATABASE_URL);
     } finally {
       await database.stop();
     }

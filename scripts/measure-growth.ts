@@ -2,7 +2,7 @@
 // as the product does: every customer buys five times, every sale is confirmed, every fourth is followed by a redemption.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { createTill, insertShop, openMoneyApp } from '../api/src/test/money-app.ts';
+import { createCounter, insertMerchant, openMoneyApp } from '../api/src/test/money-app.ts';
 import { freshPhone } from '../api/src/test/signed-in-merchant.ts';
 import { ensureDatabase, migrate } from './lib/migrate.ts';
 import { withScratchServer } from './lib/scratch-server.ts';
@@ -23,14 +23,14 @@ async function sizes(owner: pg.Pool): Promise<Map<string, number>> {
 
 async function sell(owner: pg.Pool, url: string, sales: number): Promise<void> {
   const { app, close } = await openMoneyApp(url);
-  const till = createTill(app, await insertShop(owner));
+  const counter = createCounter(app, await insertMerchant(owner));
   let customers = sales / SALES_OF_A_CUSTOMER;
   const serve = async () => {
     while (customers-- > 0) {
       const phone = freshPhone();
       for (let count = 1; count <= SALES_OF_A_CUSTOMER; count += 1) {
-        await till.earn(phone, 5_000 + Math.trunc(Math.random() * 20_000));
-        if (count % SALES_TO_A_REDEMPTION === 0) await till.spend(phone, 100);
+        await counter.earn(phone, 5_000 + Math.trunc(Math.random() * 20_000));
+        if (count % SALES_TO_A_REDEMPTION === 0) await counter.spend(phone, 100);
       }
     }
   };

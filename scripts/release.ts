@@ -33,6 +33,19 @@ async function build(remote: RemoteName): Promise<string> {
   return dist;
 }
 
+/** Read from the lock file alone: what is installed for other workspaces and for development is not in it. */
+async function readBom(remote: RemoteName): Promise<string> {
+  const args = [
+    'sbom',
+    '--package-lock-only',
+    '--sbom-format=cyclonedx',
+    '--omit=dev',
+    `--workspace=${remote}`,
+  ];
+  const { stdout } = await run('npm', args, { cwd: ROOT, maxBuffer: 64 * 1_024 * 1_024 });
+  return stdout;
+}
+
 function commit(): string | null {
   try {
     const git = (...args: string[]) => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
@@ -52,7 +65,15 @@ try {
   refuseTakenOptions(process.env);
   const command = readReleaseArguments(process.argv.slice(2));
   const place = placeOf(command.to);
-  await runRelease(command, { place, build, commit, writeContract, record: recordRelease, say: console.log });
+  await runRelease(command, {
+    place,
+    build,
+    commit,
+    writeContract,
+    readBom,
+    record: recordRelease,
+    say: console.log,
+  });
   if (place.kind === 'folder' && command.action === 'release' && !process.env.RELEASES) {
     console.log(`The API shows releases when it is started with RELEASES=${place.path}`);
   }

@@ -1,4 +1,4 @@
-// npm run restore:drill -- <folder>: restores the newest backup of a folder into an empty server and proves that the product could
+// npm run ops -- restore:drill <folder>: restores the newest backup of a folder into an empty server and proves that the product could
 // go on with it. Exit code 1 if not.
 //   --into <address>        an empty database, or one to be made, on a server of yours, as its superuser; without it a server of the
 //                           bundled version is started for the drill and thrown away
@@ -70,7 +70,7 @@ try {
   });
   const { into, running, 'max-age-hours': maxAgeHours } = values;
   const [parent] = positionals;
-  if (!parent && !running) throw new Error('Say what to restore: npm run restore:drill -- <folder>');
+  if (!parent && !running) throw new Error('Say what to restore: npm run ops -- restore:drill <folder>');
   const holds = running
     ? await prove(running, undefined)
     : await drill(findBackup(parent ?? ''), { into, maxAgeHours });

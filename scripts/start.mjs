@@ -1,29 +1,35 @@
-// npm start: the assembled product on one port, with a database of its own unless DATABASE_URL names one.
+// npm start: the assembled product on one port, with a database of its own unless DATABASE_URL names one. `-- --cluster` starts
+// several processes of it, `-- --worker` one that works off jobs.
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
-const { buildProduct, prepareDatabase, printWelcome, productEnvironment, readPort, stopOnSignals } =
-  await import('./lib/product.mjs');
-
 const SHUTDOWN_LIMIT_MS = 10_000;
 
-const say = (line) => console.log(`• ${line}`);
-const { isStopping, onStop, fail } = stopOnSignals(SHUTDOWN_LIMIT_MS);
+async function startOneProcess(source) {
+  const { buildProduct, prepareDatabase, printWelcome, productEnvironment, readPort, stopOnSignals } =
+    await import('./lib/product.mjs');
+  const say = (line) => console.log(`• ${line}`);
+  const { isStopping, onStop, fail } = stopOnSignals(SHUTDOWN_LIMIT_MS);
 
-async function start(source) {
-  const port = readPort(source);
-  const { requireFreePort } = await import('./lib/port.mjs');
-  await requireFreePort(port);
-  say('Building (what has not changed comes from the cache)');
-  await buildProduct();
-  if (isStopping()) return;
-  say('Preparing the database');
-  const { env, demo } = await prepareDatabase(source, say, (database) => onStop(() => database.stop()));
-  if (isStopping()) return;
-  const { startServer } = await import('../api/dist/main.js');
-  const server = await startServer(productEnvironment(source, env, port));
-  onStop(() => server.close());
-  printWelcome(source.APP_ORIGIN || `http://localhost:${port}`, demo);
+  async function start() {
+    const port = readPort(source);
+    const { requireFreePort } = await import('./lib/port.mjs');
+    await requireFreePort(port);
+    say('Building (what has not changed comes from the cache)');
+    await buildProduct();
+    if (isStopping()) return;
+    say('Preparing the database');
+    const { env, demo } = await prepareDatabase(source, say, (database) => onStop(() => database.stop()));
+    if (isStopping()) return;
+    const { startServer } = await import('../api/dist/main.js');
+    const server = await startServer(productEnvironment(source, env, port));
+    onStop(() => server.close());
+    printWelcome(source.APP_ORIGIN || `http://localhost:${port}`, demo);
+  }
+
+  await start().catch(fail);
 }
 
-await start(process.env).catch(fail);
+if (process.argv.includes('--cluster')) await import('./cluster.mjs');
+else if (process.argv.includes('--worker')) await import('./worker.mjs');
+else await startOneProcess(process.env);

@@ -1,5 +1,6 @@
 // npm test: the checks, every test of the repository and the journeys over the assembled product.
-// The last line says how many passed and failed; --long adds the tests that take minutes.
+// The last line says how many passed and failed. --long adds the tests that take minutes; --quick runs the checks, the tests
+// of the front ends, of what they share and of sales, and the journey of the main job.
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
@@ -10,6 +11,9 @@ const { ROOT, runTool, stopOnSignals } = await import('./lib/child-processes.mjs
 const { countPlaywright, countVitest } = await import('./lib/test-counts.mjs');
 
 const isLong = process.argv.includes('--long');
+const isQuick = process.argv.includes('--quick');
+const QUICK_TESTS = ['packages/', 'shell/', 'mfe-', 'api/src/cashback/'];
+const QUICK_JOURNEY = 'main-job';
 const reports = mkdtempSync(join(tmpdir(), 'cashback-reports-'));
 const env = { ...(isLong && { TEST_LONG: '1' }), CI: process.env.CI || '1' };
 
@@ -37,7 +41,7 @@ async function check() {
 async function testUnits() {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await runTool('vitest', ['run', ...reporters], { env });
+  const { code } = await runTool('vitest', ['run', ...reporters, ...(isQuick ? QUICK_TESTS : [])], { env });
   return countVitest(report, code);
 }
 
@@ -56,7 +60,7 @@ async function testJourneys() {
     return { passed: 0, failed: 0 };
   }
   const report = join(reports, 'playwright.json');
-  const args = ['test', '--config', config, '--reporter=list,json'];
+  const args = ['test', '--config', config, '--reporter=list,json', ...(isQuick ? [QUICK_JOURNEY] : [])];
   const { code } = await runTool('playwright', args, {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
   });

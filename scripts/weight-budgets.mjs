@@ -3,7 +3,7 @@
 
 /** All JavaScript of a front end, also what few people ever download. */
 export const FRONT_END_BUDGETS = {
-  shell: 182,
+  shell: 186,
   'mfe-backoffice': 185,
   'mfe-customer': 34,
   'mfe-analytics': 172,

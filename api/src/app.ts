@@ -1,14 +1,26 @@
+import type pg from 'pg';
 import { createSessionStore } from './auth/lucia.ts';
 import { createPasswords } from './auth/passwords.ts';
-import { createCashbackConfirmations } from './cashback/confirm-cashback.ts';
+import { ENDED_SESSIONS_MS } from './auth/until-session-ends.ts';
+import { createCashbackTokens } from './cashback/confirm-cashback.ts';
+import { createCustomerViews } from './clientele/customer-views.ts';
 import type { App } from './context.ts';
 import { DELIVERY_RULES } from './deliveries/delivery-rules.ts';
 import { createHostResolver } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
 import { createFigureFolding } from './figures/figure-folding.ts';
-import { systemClock } from './lib/clock.ts';
+import { createConfirmationTraces } from './ledger/confirmation-traces.ts';
+import { createConfirmationWatch } from './ledger/confirmation-watch.ts';
+import { type Clock, steadyClock } from './lib/clock.ts';
 import { createCourtesy } from './lib/courtesy.ts';
-import { assertRoleIsBound, isMigrated, openPool } from './lib/database.ts';
+import {
+  assertAddressIsBound,
+  assertRoleIsBound,
+  isMigrated,
+  LOOKUP_ROLE,
+  openPool,
+  WORKER_ROLE,
+} from './lib/database.ts';
 import { createDns } from './lib/dns.ts';
 import { createLive } from './lib/live.ts';
 import { createLog } from './lib/log.ts';
@@ -16,16 +28,23 @@ import { createMail } from './lib/mail.ts';
 import { createMetrics } from './lib/metrics.ts';
 import { createOutgoing } from './lib/outgoing.ts';
 import { openPrisma, warmUpPrisma } from './lib/prisma.ts';
+import { watchProcessClock } from './lib/process-clock.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { openRedis } from './lib/redis.ts';
 import { NEEDED_MIGRATION } from './lib/schema-version.ts';
 import { keyRing } from './lib/sealed.ts';
+import { createSharedPoll } from './lib/shared-poll.ts';
 import { createQrTokens } from './lib/tokens.ts';
-import { createRedemptionConfirmations } from './redemptions/confirm-redemption.ts';
+import { createSharedCounts } from './limits/shared-counts.ts';
+import { createMerchant } from './merchants/create-merchant.ts';
+import { createRedemptionTokens } from './redemptions/confirm-redemption.ts';
 import { createTenancy, type TenancyOver } from './tenant.ts';
 
 /** Connections kept aside for the screens that go through Prisma. */
 const PRISMA_POOL_SIZE = 3;
+
+/** Each is one indexed row or a few; where they have a login of their own, so many at a time. */
+const LOOKUP_POOL_SIZE = 4;
 
 /** What a job for somebody else's server lets requests go first by, in each transaction. */
 const COURTESY_MS = 50;
@@ -35,26 +54,37 @@ const COURTESY_MS = 50;
  */
 export async function createApp(
   env: Environment,
-  overrides: Partial<Pick<App, 'clock' | 'deliveryRules' | 'outgoing'>> = {},
+  overrides: Partial<Pick<App, 'deliveryRules' | 'outgoing'>> & {
+    /** For tests and the demo: what the database is told its now is, by a login that may; see `TenancyOptions`. */
+    clock?: Clock;
+  } = {},
 ): Promise<{
   app: App;
   /** Whether whoever sends customers here may count on their shops' names being known, and on the database. */
   isReady: () => Promise<boolean>;
-  /** Whether the database answers and has all that the code needs. */
+  /** Whether the database answers, has all that the code needs, and agrees what time it is. */
   hasDatabase: () => Promise<boolean>;
   tenancyOver: TenancyOver;
   close: () => Promise<void>;
 }> {
   const log = createLog(env.logLevel);
-  const clock = overrides.clock ?? systemClock;
+  const { clock } = overrides;
   const onLostConnection = (err: Error) => log.warn({ err }, 'a database connection was lost');
   const pool = openPool(env.databaseUrl, { connections: env.databasePoolSize }, onLostConnection);
   const prisma = openPrisma(env.databaseUrl, PRISMA_POOL_SIZE, onLostConnection);
   await warmUpPrisma(prisma).catch(onLostConnection);
-  await assertRoleIsBound(pool).catch(async (error: unknown) => {
+  await assertRolesAreBound(env, pool).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
+  const lookups =
+    env.databaseLookupUrl === undefined
+      ? undefined
+      : openPool(
+          env.databaseLookupUrl,
+          { connections: LOOKUP_POOL_SIZE, role: LOOKUP_ROLE },
+          onLostConnection,
+        );
   const redis = env.redisUrl
     ? openRedis(env.redisUrl, (err) => log.warn({ err }, 'Redis is away'))
     : undefined;
@@ -62,52 +92,104 @@ export async function createApp(
   const probes = openPool(env.databaseUrl, { connections: 1 }, onLostConnection);
   const metrics = env.metrics && createMetrics();
   metrics?.watchPool('requests', pool);
+  if (lookups) metrics?.watchPool('lookups', lookups);
   if (redis) metrics?.watch('cashback_redis_up', 'Whether Redis answers', () => Number(redis.isUp()));
-  const hasDatabase = together(() => isMigrated(probes, NEEDED_MIGRATION).catch(() => false));
-  const tenancy = createTenancy(pool, prisma);
+  const hasDatabase = together(
+    async () => processClock.isRight() && (await isMigrated(probes, NEEDED_MIGRATION).catch(() => false)),
+  );
+  const processClock = await watchProcessClock(probes, log);
+  metrics?.watch(
+    'cashback_clock_skew_seconds',
+    "This machine's clock beside the database's, ahead is positive",
+    () => (processClock.skewMs() ?? Number.NaN) / 1_000,
+  );
+  const tenancy = createTenancy(pool, prisma, { clock, lookups });
   const courtesy = createCourtesy(pool, COURTESY_MS);
   const live = createLive(redis);
   const figures = createFigureFolding({ tenancy, log });
+  const confirmationTraces = createConfirmationTraces({ tenancy, tokenSecrets: env.tokenSecrets, log });
+  const tokenQueueDependencies = { tenancy, live, figures, confirmationTraces };
   const mail = env.mail ? createMail(env.mail) : undefined;
   const dns = createDns(env.dnsServers);
   const outgoing = createOutgoing({ exceptions: env.webhookExceptions, dns });
+  const sessions = createSessionStore(tenancy);
+  const onLook = createOutageNotice(log);
+  const confirmationWatch = createConfirmationWatch({ tenancy, live, onLook });
+  const endedSessions = createSharedPoll({
+    find: sessions.endedAmong,
+    everyMs: ENDED_SESSIONS_MS,
+    onLook,
+  });
   const app: App = {
     env,
     log,
-    clock,
+    processClock,
     tenancy,
     figures,
     hosts: createHostResolver({ env, tenancy, log }),
     dns,
     outgoing: overrides.outgoing ?? outgoing,
     deliveryRules: overrides.deliveryRules ?? DELIVERY_RULES,
+    customerViews: createCustomerViews({ tenancy, log }),
     live,
     mail,
     metrics,
-    limiter: createRateLimiter(redis, clock),
-    tokens: createQrTokens(env.tokenSecret),
+    limiter: createRateLimiter(redis, clock ?? steadyClock, {
+      shared: createSharedCounts(tenancy),
+      onExcess: (rule) => metrics?.countLimited(rule.name),
+    }),
+    tokens: createQrTokens(env.tokenSecrets),
     keyEncryptionKeys: keyRing(env.keyEncryptionKeys),
     passwords: createPasswords(),
-    sessions: createSessionStore(tenancy, clock),
-    cashbackConfirmations: createCashbackConfirmations({ tenancy, clock, live, figures }),
-    redemptionConfirmations: createRedemptionConfirmations({ tenancy, clock, live, figures }),
+    createMerchant: (...asked) => createMerchant({ tenancy }, ...asked),
+    sessions,
+    endedSessions,
+    confirmationWatch,
+    confirmationTraces,
+    cashbackTokens: createCashbackTokens(tokenQueueDependencies),
+    redemptionTokens: createRedemptionTokens(tokenQueueDependencies),
   };
   return {
     app,
     isReady: async () => app.hosts.isLoaded() && (await hasDatabase()),
     hasDatabase,
-    tenancyOver: (own, options) => createTenancy(own, prisma, options?.isCourteous ? courtesy : undefined),
+    tenancyOver: (own, options) =>
+      createTenancy(own, prisma, { clock, courtesy: options?.isCourteous ? courtesy : undefined }),
     async close() {
+      processClock.stop();
       await app.hosts.stop();
+      await Promise.all([confirmationWatch.stop(), endedSessions.stop()]);
       await figures.idle();
+      await confirmationTraces.idle();
       redis?.close();
       mail?.close();
       await outgoing.close();
       await prisma.$disconnect();
       await probes.end();
+      await lookups?.end();
       await pool.end();
     },
   };
+}
+
+/** However many streams wait and however long it is away, a database that does not answer is one warning. */
+function createOutageNotice(log: App['log']): (error: unknown) => void {
+  let isAway = false;
+  return (err) => {
+    if (err !== undefined && !isAway) log.warn({ err }, 'the database cannot be asked for those who watch');
+    if (err === undefined && isAway) log.info('those who watch are told again');
+    isAway = err !== undefined;
+  };
+}
+
+/** Every role that a connection of this process works as. */
+async function assertRolesAreBound(env: Environment, pool: pg.Pool): Promise<void> {
+  const { databaseWorkerUrl, databaseLookupUrl } = env;
+  await Promise.all([
+    assertRoleIsBound(pool),
+    databaseWorkerUrl && assertAddressIsBound('DATABASE_WORKER_URL', databaseWorkerUrl, WORKER_ROLE),
+    databaseLookupUrl && assertAddressIsBound('DATABASE_LOOKUP_URL', databaseLookupUrl, LOOKUP_ROLE),
+  ]);
 }
 
 /** However many ask at a time, it is looked once. */

@@ -17,5 +17,5 @@ export interface RefusedCall {
 }
 
 /** What is sent or received as a file answers outside of the router. */
-export type { CustomerImport } from './customers/import-customers.ts';
-export type { CustomerImportPreview } from './customers/preview-import.ts';
+export type { CustomerImport } from './customer-files/import-customers.ts';
+export type { CustomerImportPreview } from './customer-files/preview-import.ts';

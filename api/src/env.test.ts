@@ -11,6 +11,8 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['NODE_ENV', 'prod', /production/],
   ['DATABASE_URL', 'mysql://db/cashback', /must be an address such as postgres:/],
   ['DATABASE_URL', 'db:5432', /must be an address such as postgres:/],
+  ['DATABASE_WORKER_URL', 'db:5432', /must be an address such as postgres:/],
+  ['DATABASE_LOOKUP_URL', 'db:5432', /must be an address such as postgres:/],
   ['DATABASE_POOL_SIZE', '1', />=2/],
   ['DATABASE_POOL_SIZE', '201', /<=200/],
   ['DATABASE_POOL_SIZE', 'ten', /number/],
@@ -24,6 +26,7 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['APP_ORIGIN', 'javascript:alert(1)', /must be an origin/],
   ['PUBLIC_ORIGIN', 'https://clube.example.com/x', /without a path or a trailing slash/],
   ['TOKEN_SECRET', 'x'.repeat(31), /at least 32 characters/],
+  ['TOKEN_SECRET_PREVIOUS', 'x'.repeat(31), /at least 32 characters/],
   ['KEY_ENCRYPTION_KEY', Buffer.alloc(31).toString('base64'), /32 random bytes as base64/],
   ['KEY_ENCRYPTION_KEY', Buffer.alloc(33).toString('base64'), /32 random bytes as base64/],
   ['KEY_ENCRYPTION_KEY', 'x'.repeat(64), /32 random bytes as base64/],
@@ -32,6 +35,10 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['LOG_LEVEL', 'loud', /fatal/],
   ['JOBS', 'no', /"on"/],
   ['OPERATOR_TOKEN', 'x'.repeat(31), /at least 32 characters/],
+  ['SECURITY_CONTACT', 'seguranca', /must be an e-mail address, or an address such as/],
+  ['SECURITY_CONTACT', 'http://example.com/security', /must be an e-mail address/],
+  ['SECURITY_CONTACT', 'https://example.com/a b', /must be an e-mail address/],
+  ['SECURITY_CONTACT', 'mailto:a@example.com\nCanonical: https://evil.example', /must be an e-mail address/],
   ['SMTP_URL', 'mail.example.com:25', /must be an address such as smtps:/],
   ['SMTP_URL', 'http://mail.example.com', /must be an address such as smtps:/],
   ['MAIL_FROM', 'avisos', /must be an address, or/],
@@ -105,16 +112,19 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
   expect(readEnvironment(GOOD)).toEqual({
     nodeEnv: 'production',
     databaseUrl: GOOD.DATABASE_URL,
+    databaseWorkerUrl: undefined,
+    databaseLookupUrl: undefined,
     databasePoolSize: 10,
     redisUrl: undefined,
     port: 3000,
     host: '0.0.0.0',
     appOrigin: 'http://localhost:3000',
     publicOrigin: 'http://localhost:3000',
-    tokenSecret: GOOD.TOKEN_SECRET,
+    tokenSecrets: [GOOD.TOKEN_SECRET],
     keyEncryptionKeys: [Buffer.alloc(32, 7)],
     jobs: 'on',
     operatorToken: undefined,
+    securityContact: undefined,
     mail: undefined,
     dnsServers: [],
     mailchimpApi: 'https://{server}.api.mailchimp.com/3.0',
@@ -128,6 +138,12 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
     releases: undefined,
     releasesEverySeconds: 5,
   });
+});
+
+test('the contact for reports is an address, an e-mail is one too', () => {
+  const read = (contact: string) => readEnvironment({ ...GOOD, SECURITY_CONTACT: contact }).securityContact;
+  expect(read('a@example.com')).toBe('mailto:a@example.com');
+  expect(read('https://example.com/security')).toBe('https://example.com/security');
 });
 
 test('figures are told on the loopback, or on every address where somebody says so', () => {

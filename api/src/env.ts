@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { BucketAddress } from './lib/bucket.ts';
+import type { TokenSecrets } from './lib/derived-keys.ts';
 import { KEY_BYTES } from './lib/sealed.ts';
 
 /** The only reader of process.env. Everything the process may be told is here, checked once, at start. */
@@ -58,8 +59,17 @@ const keyBytes = z
 const keySchema = z.object({
   /** Wraps the merchants' data keys, under which their secrets are sealed. Lost, those have to be typed again. */
   KEY_ENCRYPTION_KEY: keyBytes,
-  /** Opens what it wrapped before another took its place, until `npm run keys:rotate` has wrapped everything anew. */
+  /** Opens what it wrapped before another took its place, until `npm run ops -- keys:rotate` has wrapped everything anew. */
   KEY_ENCRYPTION_KEY_PREVIOUS: keyBytes.optional(),
+});
+
+const tokenSecret = z.string().min(32, 'must have at least 32 characters');
+
+const tokenSchema = z.object({
+  /** What the keys of QR tokens and password links are derived from; whoever has it can forge them. */
+  TOKEN_SECRET: tokenSecret,
+  /** The one that it replaces: tokens made by it can be shown again, until `npm run ops -- keys:rotate --check` needs it no more. */
+  TOKEN_SECRET_PREVIOUS: tokenSecret.optional(),
 });
 
 const BUCKET =
@@ -84,6 +94,7 @@ const releaseSchema = z.object({
 });
 
 const schema = keySchema
+  .extend(tokenSchema.shape)
   .extend(releaseSchema.shape)
   .extend({
     /** How often a process looks whether another release is to be shown. */
@@ -91,6 +102,10 @@ const schema = keySchema
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
     /** The API's login; it becomes the role cashback_app, which owns nothing and may not bypass row-level security. */
     DATABASE_URL: postgresUrl,
+    /** The login of jobs, the role cashback_worker. Unset: they run over DATABASE_URL, as cashback_app. */
+    DATABASE_WORKER_URL: postgresUrl.optional(),
+    /** The login of look-ups before a tenant is known, the role cashback_lookup_caller. Unset: as with jobs. */
+    DATABASE_LOOKUP_URL: postgresUrl.optional(),
     /** Largest number of connections one process opens. */
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
     REDIS_URL: z
@@ -105,12 +120,18 @@ const schema = keySchema
     APP_ORIGIN: origin.optional(),
     /** Where customers' pages live; its host is also the platform domain under which each merchant has a name. */
     PUBLIC_ORIGIN: origin.optional(),
-    /** Key from which QR tokens are derived; whoever has it can forge them. At least 32 characters. */
-    TOKEN_SECRET: z.string().min(32, 'must have at least 32 characters'),
     /** Whether this process also works off jobs: what time changes in balances, the nightly verification. */
     JOBS: z.enum(['on', 'off']).default('on'),
     /** What the platform's operator shows to be told whether the ledger holds; unset, nobody is told. */
     OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
+    /** Where somebody who found a hole reports it, for /.well-known/security.txt. Unset: there is no such file. */
+    SECURITY_CONTACT: z
+      .string()
+      .transform((value) => (/^[^\s@:/]+@[^\s@:/]+$/.test(value) ? `mailto:${value}` : value))
+      .refine((value) => /^(?:https:\/\/|mailto:|tel:)[!-~]+$/.test(value), {
+        error: 'must be an e-mail address, or an address such as https://example.com/security',
+      })
+      .optional(),
     /** The mail server, 'smtps://user:password@host:465' or 'smtp://host:587'. Unset: links are shown once instead. */
     SMTP_URL: z
       .string()
@@ -123,6 +144,8 @@ const schema = keySchema
       .optional(),
     /** Whom e-mails are from: 'avisos@example.com' or 'Cashback <avisos@example.com>'. */
     MAIL_FROM: z.string().regex(MAIL_FROM, { error: "must be an address, or 'Name <address>'" }).optional(),
+    /** Whoever runs the platform: called by e-mail when expiries or redemptions are held. Unset: only /ledgerz and the log. */
+    PLATFORM_EMAIL: z.email('must be an address such as plantao@example.com').optional(),
     /** Resolvers asked for the records of shops' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the system's. */
     DNS_SERVERS: z
       .string()
@@ -180,6 +203,10 @@ const schema = keySchema
     path: ['MAIL_FROM'],
     // A mail without a sender would be refused by the first server it meets.
     error: 'is required with SMTP_URL',
+  })
+  .refine((value) => value.PLATFORM_EMAIL === undefined || value.SMTP_URL !== undefined, {
+    path: ['SMTP_URL'],
+    error: 'is required with PLATFORM_EMAIL',
   });
 
 /** A folder, or a bucket, where releases are kept. */
@@ -188,18 +215,23 @@ export type ReleasePlace = { kind: 'folder'; path: string } | ({ kind: 'bucket' 
 export interface Environment {
   nodeEnv: 'development' | 'test' | 'production';
   databaseUrl: string;
+  databaseWorkerUrl: string | undefined;
+  databaseLookupUrl: string | undefined;
   databasePoolSize: number;
   redisUrl: string | undefined;
   port: number;
   host: string;
   appOrigin: string;
   publicOrigin: string;
-  tokenSecret: string;
+  tokenSecrets: TokenSecrets;
   /** The current one, then the previous one where there is one. */
   keyEncryptionKeys: [Buffer, ...Buffer[]];
   jobs: 'on' | 'off';
   operatorToken: string | undefined;
+  /** A URI. */
+  securityContact: string | undefined;
   mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
+  platformEmail: string | undefined;
   dnsServers: string[];
   mailchimpApi: string;
   rdStationApi: string;
@@ -234,17 +266,21 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   return {
     nodeEnv: value.NODE_ENV,
     databaseUrl: value.DATABASE_URL,
+    databaseWorkerUrl: value.DATABASE_WORKER_URL,
+    databaseLookupUrl: value.DATABASE_LOOKUP_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE,
     redisUrl: value.REDIS_URL,
     port: value.PORT,
     host: value.HOST,
     appOrigin: value.APP_ORIGIN ?? localOrigin,
     publicOrigin: value.PUBLIC_ORIGIN ?? value.APP_ORIGIN ?? localOrigin,
-    tokenSecret: value.TOKEN_SECRET,
+    tokenSecrets: tokenSecretsOf(value),
     keyEncryptionKeys: keysOf(value),
     jobs: value.JOBS,
     operatorToken: value.OPERATOR_TOKEN,
+    securityContact: value.SECURITY_CONTACT,
     mail: mailOf(value.SMTP_URL, value.MAIL_FROM),
+    platformEmail: value.PLATFORM_EMAIL,
     dnsServers: value.DNS_SERVERS,
     mailchimpApi: value.MAILCHIMP_API,
     rdStationApi: value.RD_STATION_API,
@@ -296,6 +332,16 @@ export function readKeyEncryptionKeys(source: NodeJS.ProcessEnv): Environment['k
 
 function keysOf(value: z.output<typeof keySchema>): Environment['keyEncryptionKeys'] {
   const { KEY_ENCRYPTION_KEY: current, KEY_ENCRYPTION_KEY_PREVIOUS: previous } = value;
+  return previous ? [current, previous] : [current];
+}
+
+/** The secrets that tokens are made by alone. */
+export function readTokenSecrets(source: NodeJS.ProcessEnv): TokenSecrets {
+  return tokenSecretsOf(check(tokenSchema, source));
+}
+
+function tokenSecretsOf(value: z.output<typeof tokenSchema>): TokenSecrets {
+  const { TOKEN_SECRET: current, TOKEN_SECRET_PREVIOUS: previous } = value;
   return previous ? [current, previous] : [current];
 }
 

@@ -24,6 +24,14 @@ const REFUSALS = {
   batch_refused: ['BAD_REQUEST', 'Chamadas demais em um só envio.'],
   method_not_allowed: ['METHOD_NOT_SUPPORTED', 'Este endereço não aceita este tipo de chamada.'],
   too_many_requests: ['TOO_MANY_REQUESTS', 'Muitas tentativas. Aguarde alguns minutos e tente novamente.'],
+  too_many_logins: [
+    'TOO_MANY_REQUESTS',
+    'Muitas tentativas de entrar com este email. Aguarde, ou use “Esqueci minha senha” para entrar agora.',
+  ],
+  too_many_customers: [
+    'TOO_MANY_REQUESTS',
+    'Você já abriu os dados de clientes demais nesta hora. Tente novamente mais tarde; o balcão continua funcionando.',
+  ],
   overloaded: ['SERVICE_UNAVAILABLE', 'Sistema ocupado. Tente novamente em alguns segundos.'],
   database_unavailable: [
     'SERVICE_UNAVAILABLE',
@@ -31,7 +39,11 @@ const REFUSALS = {
   ],
   wrong_password: ['UNPROCESSABLE_CONTENT', 'Senha atual incorreta'],
   password_required: ['UNPROCESSABLE_CONTENT', 'Informe a sua senha atual para trocar o email'],
+  phone_needs_password: ['UNPROCESSABLE_CONTENT', 'Informe a sua senha atual para trocar o telefone'],
   invalid_password_link: ['NOT_FOUND', 'Este link é inválido ou já foi usado. Peça um novo.'],
+  invalid_email_link: ['NOT_FOUND', 'Este link é inválido, venceu ou já foi usado.'],
+  wrong_link_password: ['UNPROCESSABLE_CONTENT', 'Senha incorreta'],
+  no_email_change: ['CONFLICT', 'Não há troca de email à espera de confirmação.'],
   email_taken: ['CONFLICT', 'Este email já está cadastrado'],
   invalid_logo: ['BAD_REQUEST', LOGO_SENTENCE],
   common_password: ['BAD_REQUEST', 'Esta senha é muito comum. Escolha outra.'],
@@ -58,8 +70,12 @@ const REFUSALS = {
   ],
   redemption_above_share: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_SENTENCES.redemption_above_share],
   redemption_above_purchase: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_SENTENCES.redemption_above_purchase],
-  own_phone: ['FORBIDDEN', 'Não é possível gerar cashback para o seu próprio telefone.'],
+  own_phone: ['FORBIDDEN', 'Este telefone é ou já foi seu. Peça a outra pessoa da equipe para atender você.'],
   invalid_token: ['NOT_FOUND', 'QR Code inválido ou expirado'],
+  redemptions_held: [
+    'UNPROCESSABLE_CONTENT',
+    'Resgates temporariamente suspensos. O saldo está guardado; tente mais tarde.',
+  ],
   insufficient_balance: ['UNPROCESSABLE_CONTENT', 'Saldo insuficiente para este resgate'],
   operation_not_found: ['NOT_FOUND', 'Operação não encontrada'],
   reversal_not_yours: [
@@ -87,7 +103,10 @@ const REFUSALS = {
     'CONFLICT',
     'Outra importação está em andamento. Aguarde um instante e tente novamente.',
   ],
-  own_account: ['FORBIDDEN', 'Você não pode alterar um cadastro com o seu próprio telefone.'],
+  own_account: [
+    'FORBIDDEN',
+    'Este telefone é ou já foi seu. Peça a outra pessoa da equipe para alterar o cadastro.',
+  ],
   phone_taken: ['CONFLICT', 'Já existe um cliente com este telefone. Una os dois cadastros.'],
   same_customer: ['BAD_REQUEST', 'Escolha um cadastro diferente.'],
   employee_not_found: ['NOT_FOUND', 'Funcionário não encontrado'],
@@ -105,6 +124,7 @@ const REFUSALS = {
   password_not_set: ['CONFLICT', 'Esta pessoa ainda não criou a senha: reenvie o convite.'],
   password_link_inactive: ['UNPROCESSABLE_CONTENT', 'Ative a pessoa antes de enviar o link de nova senha.'],
   slug_taken: ['CONFLICT', 'Este endereço já está em uso. Escolha outro.'],
+  slug_reserved: ['UNPROCESSABLE_CONTENT', 'Este endereço é reservado. Escolha outro.'],
   slug_limit: [
     'UNPROCESSABLE_CONTENT',
     'Você já usou muitos endereços diferentes. Volte a um dos anteriores, que continuam seus.',

@@ -4,13 +4,14 @@ import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import type { App } from './context.ts';
+import { areOneSite } from './domains/one-site.ts';
 import { readEnvironment } from './env.ts';
 import { createDrain, type Drain } from './http/drain.ts';
 import { type OperatorAddress, startOperatorAddress } from './http/metrics.ts';
 import { startTlsAsk, type TlsAsk } from './http/tls-ask.ts';
-import { type Jobs, startJobs } from './jobs/start-jobs.ts';
 import { runAsProcess } from './run-as-process.ts';
 import { createServer } from './server.ts';
+import { type Jobs, startJobs } from './start-jobs.ts';
 
 /** Longest wait for requests under way when the process is told to stop. */
 const DRAIN_MS = 5_000;
@@ -44,13 +45,14 @@ interface Parts {
 export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningServer> {
   const env = readEnvironment(source);
   const { app, isReady, tenancyOver, close } = await createApp(env);
+  warnOfOneSite(app);
   const drain = createDrain();
   const mayServe = async () => !drain.isDraining() && (await isReady());
   const parts: Parts = {};
   try {
     parts.tlsAsk = env.tlsAsk && (await startTlsAsk(app.hosts, env.tlsAsk));
     parts.server = await createServer(app, mayServe, undefined, { drain });
-    // Neighbours on one port: whoever listens is handed a share of all connections, ready or not.
+    // Neighbors on one port: whoever listens is handed a share of all connections, ready or not.
     if (cluster.isWorker) await untilReady(parts.server, mayServe);
     const url = await parts.server.listen({ port: env.port, host: env.host, backlog: BACKLOG });
     parts.operator = await openOperatorAddress(app, mayServe);
@@ -70,6 +72,15 @@ export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningSer
     await close();
     throw error;
   }
+}
+
+/** Over http, on a developer's machine, nothing else is expected. */
+function warnOfOneSite({ env: { appOrigin, publicOrigin }, log }: App): void {
+  if (!appOrigin.startsWith('https:') || !areOneSite(appOrigin, publicOrigin)) return;
+  log.warn(
+    { appOrigin, publicOrigin },
+    'APP_ORIGIN and PUBLIC_ORIGIN are one site, so merchants’ tags run beside staff sessions: give PUBLIC_ORIGIN a registrable domain of its own',
+  );
 }
 
 async function untilReady(server: FastifyInstance, isReady: () => Promise<boolean>): Promise<void> {

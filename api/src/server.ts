@@ -6,31 +6,35 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import type { StaffSession } from './auth/lucia.ts';
 import type { App, Context } from './context.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import { Refusal } from './errors.ts';
 import { registerCallErrors } from './http/call-errors.ts';
+import { registerCspReports } from './http/csp-reports.ts';
+import { createDeviceCookie } from './http/device-cookie.ts';
 import { createDrain, type Drain, registerDrain } from './http/drain.ts';
-import { registerFrontEnds } from './http/front-ends.ts';
-import { registerLogoMedia } from './http/logo-media.ts';
 import { registerRequestMetrics } from './http/metrics.ts';
 import { registerOperatorProbe } from './http/operator-probe.ts';
-import { ADMISSION_RULES, createGatedServer } from './http/overload.ts';
-import { assertMayMutate } from './http/request-guard.ts';
+import { ADMISSION_RULES, CONNECTION_LIMITS, createGatedServer } from './http/overload.ts';
+import { assertMayMutate, assertMayRead } from './http/request-guard.ts';
 import { registerLogContext, registerRequestIds, requestIdOf, trustOf } from './http/request-ids.ts';
-import { registerRestRoutes } from './http/rest-routes.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerSecurityTxt } from './http/security-txt.ts';
+import { registerRestRoutes } from './http/serve-rest-routes.ts';
+import { registerStaffRoutes } from './http/serve-staff-routes.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
-import { registerStaffRoutes } from './http/staff-routes.ts';
 import { registerTrpc } from './http/trpc-route.ts';
-import { registerWebManifest } from './http/web-manifest.ts';
 import { type Admission, type AdmissionRules, createAdmission, type Priority } from './lib/admission.ts';
-import { inTime } from './lib/in-time.ts';
+import { truncatedNetworkOf } from './lib/client-network.ts';
 import type { Metrics } from './lib/metrics.ts';
+import { withDeadline } from './lib/with-deadline.ts';
 import { createFindPageMerchant } from './pages/find-page-merchant.ts';
+import { registerFrontEnds } from './pages/front-ends.ts';
+import { registerLogoMedia } from './pages/logo-media.ts';
+import { registerWebManifest } from './pages/web-manifest.ts';
 import { REST_ROUTES } from './rest-routes.ts';
 import { STAFF_ROUTES } from './staff-routes.ts';
+import type { StaffSession } from './staff-session.ts';
 
 const MAX_BODY_BYTES = 16_384;
 /** How long listening waits for the names of hosts. Until they are there the database is asked for each. */
@@ -49,6 +53,7 @@ const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 export interface ServerParts {
   drain: Drain;
   admissionRules: AdmissionRules;
+  connectionLimits: typeof CONNECTION_LIMITS;
 }
 
 /** The HTTP server of one process: the API, and below `root` the front ends where they are built. Not listening yet. */
@@ -56,15 +61,20 @@ export async function createServer(
   app: App,
   isReady: () => Promise<boolean>,
   root: string = REPOSITORY,
-  { drain = createDrain(), admissionRules = ADMISSION_RULES }: Partial<ServerParts> = {},
+  {
+    drain = createDrain(),
+    admissionRules = ADMISSION_RULES,
+    connectionLimits: limits = CONNECTION_LIMITS,
+  }: Partial<ServerParts> = {},
 ): Promise<FastifyInstance> {
   const scheme = new URL(app.env.appOrigin).protocol;
   const isTrusted = trustOf(app.env.trustProxy);
   const requestId = requestIdOf(isTrusted);
   const admission = createAdmission(admissionRules);
-  const onTurnedAway = (priority: Priority) => app.metrics?.countTurnedAway(priority);
+  const onTurnedAway = (what: Priority | 'connection') => app.metrics?.countTurnedAway(what);
   const server: FastifyInstance = Fastify({
-    serverFactory: (handle) => createGatedServer(handle, { admission, drain, requestId, onTurnedAway }),
+    serverFactory: (handle) =>
+      createGatedServer(handle, { limits, admission, drain, requestId, onTurnedAway }),
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
@@ -86,15 +96,20 @@ export async function createServer(
   registerSecurityHeaders(server, scheme === 'https:');
   registerHosts(server, app.hosts);
   const cookie = createSessionCookie(scheme === 'https:');
+  const device = createDeviceCookie(app.env.tokenSecrets[0], scheme === 'https:');
+  const cookies = { cookie, device };
   registerStaffRoutes(server, STAFF_ROUTES, {
     scheme,
-    contextOf: (request, reply) => createContext(app, cookie, request, reply),
+    contextOf: (request, reply) => createContext(app, cookies, request, reply),
   });
   registerRestRoutes(server, REST_ROUTES, app);
   registerLogoMedia(server, app);
+  registerCspReports(server, app);
+  registerSecurityTxt(server, app.env);
   registerTrpc(server, drain.keep, async (request, reply) => {
-    if (request.method !== 'GET') assertMayMutate(request, scheme);
-    return createContext(app, cookie, request, reply);
+    if (request.method === 'GET') assertMayRead(request, scheme);
+    else assertMayMutate(request, scheme);
+    return createContext(app, cookies, request, reply);
   });
   const findPageMerchant = createFindPageMerchant(app);
   registerWebManifest(server, findPageMerchant);
@@ -149,7 +164,9 @@ function registerProbes(server: FastifyInstance, isReady: () => Promise<boolean>
 /** Nobody here answers to an unknown name: a plain 404 that says nothing of any merchant. */
 function registerHosts(server: FastifyInstance, hosts: HostResolver): void {
   server.decorateRequest('tenantHost');
-  server.addHook('onReady', () => inTime(hosts.start(), NAMES_WITHIN_MS, lateNames).catch(() => undefined));
+  server.addHook('onReady', () =>
+    withDeadline(hosts.start(), NAMES_WITHIN_MS, lateNames).catch(() => undefined),
+  );
   server.addHook('onClose', () => hosts.stop());
   server.addHook('onRequest', async (request, reply) => {
     if (!saysOneHost(request)) {
@@ -171,9 +188,17 @@ function saysOneHost({ raw }: FastifyRequest): boolean {
   return raw.url?.startsWith('/') === true && names.filter((name) => /^host$/i.test(name)).length <= 1;
 }
 
+const DEVICE_HEADERS = ['user-agent', 'sec-ch-ua', 'sec-ch-ua-platform', 'accept-language'];
+
 function createContext(
   app: App,
-  cookie: ReturnType<typeof createSessionCookie>,
+  {
+    cookie,
+    device,
+  }: {
+    cookie: ReturnType<typeof createSessionCookie>;
+    device: ReturnType<typeof createDeviceCookie>;
+  },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Context {
@@ -184,11 +209,17 @@ function createContext(
     host: request.tenantHost,
     ip: request.ip,
     userAgent: request.headers['user-agent'],
+    browser: () => ({
+      network: truncatedNetworkOf(request.ip),
+      deviceTraits: DEVICE_HEADERS.map((name) => request.headers[name] ?? '').join('\n'),
+    }),
     sessionToken,
     session: () => {
       found ??= sessionToken ? app.sessions.find(sessionToken) : Promise.resolve(undefined);
       return found;
     },
     setSessionToken: (token) => void reply.header('set-cookie', cookie.write(token)),
+    deviceOf: (email) => device.find(request.headers.cookie, email),
+    rememberDevice: (email) => void reply.header('set-cookie', device.write(request.headers.cookie, email)),
   };
 }

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../scripts/lib/test-server.ts';
 import { openPool } from './lib/database.ts';
 import { openPrisma } from './lib/prisma.ts';
 import { createTenancy, type Tenancy, type TenantPrisma, type TenantTransaction } from './tenant.ts';
-import { insertShop } from './test/money-app.ts';
+import { insertMerchant } from './test/money-app.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
@@ -24,15 +24,15 @@ beforeAll(async () => {
   pool = openPool(database.appUrl, { connections: 2 }, () => undefined);
   prisma = openPrisma(database.appUrl, 2);
   tenancy = createTenancy(pool, prisma);
-  for (const shop of [await insertShop(owner), await insertShop(owner)]) {
+  for (const merchant of [await insertMerchant(owner), await insertMerchant(owner)]) {
     const id = randomUUID();
-    customerIds[shop.merchantId] = id;
+    customerIds[merchant.merchantId] = id;
     await owner.query(
       `INSERT INTO customers (merchant_id, id, phone, name) VALUES ($1, $2, '11987654321', $3)`,
-      [shop.merchantId, id, `Cliente de ${shop.merchantId}`],
+      [merchant.merchantId, id, `Cliente de ${merchant.merchantId}`],
     );
-    if (a === undefined) a = shop.merchantId;
-    else b = shop.merchantId;
+    if (a === undefined) a = merchant.merchantId;
+    else b = merchant.merchantId;
   }
 });
 
@@ -137,7 +137,7 @@ describe('two connections for many tenants in turn', () => {
       await query("SET LOCAL statement_timeout = '5ms'");
       await query('SELECT pg_sleep(1)');
     },
-    'a cancelled statement': (query) => query('SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(0.2)'),
+    'a canceled statement': (query) => query('SELECT pg_cancel_backend(pg_backend_pid()), pg_sleep(0.2)'),
     'a connection ended by the server': (query) => query('SELECT pg_terminate_backend(pg_backend_pid())'),
   };
   const names = Object.keys(MISHAPS);

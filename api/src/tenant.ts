@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Clock } from './lib/clock.ts';
 import type { Courtesy } from './lib/courtesy.ts';
 import { isDatabaseAway } from './lib/database-errors.ts';
 import type { Prisma, PrismaClient } from './lib/prisma.ts';
@@ -10,6 +11,8 @@ import type { Prisma, PrismaClient } from './lib/prisma.ts';
  */
 export interface TenantTransaction {
   readonly merchantId: string;
+  /** The database's clock as the transaction began. No process's own clock decides about money or access. */
+  readonly now: Date;
   /** Runs one named (prepared) statement. `name` must be unique to its text. */
   query<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
 }
@@ -28,11 +31,19 @@ export interface Tenancy {
     options?: { snapshot?: boolean },
   ): Promise<Result>;
   withTenantPrisma<Result>(merchantId: string, run: (tx: TenantPrisma) => Promise<Result>): Promise<Result>;
-  /**
-   * What belongs to no single tenant: functions of the schema `lookup`, which answer ids, the two confirmations, which
-   * set their own tenant, and the operator's tables in the schema `operations`.
-   */
+  /** Calls a function of the schema `lookup`, as the look-ups' own role, before a tenant is known. */
   lookup<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
+  /**
+   * Runs one statement, which may write, with no tenant set: row-level security shows it no tenant's rows.
+   * Use it for what belongs to no tenant (jobs, the schema `operations`) and for SQL functions that serve
+   * many tenants in one call and set each tenant themselves, such as the two confirmations. Nothing else.
+   */
+  withoutTenant<Row extends object>(
+    statement: { name: string; text: string },
+    values: unknown[],
+  ): Promise<Row[]>;
+  /** The database's clock, for what happens outside a tenant's transaction. */
+  now(): Promise<Date>;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -47,16 +58,45 @@ function assertTenant(merchantId: string): void {
  */
 export type TenancyOver = (own: pg.Pool, options?: { isCourteous?: boolean }) => Tenancy;
 
-/** One round trip for both. A statement that begins a transaction takes no parameters: what is put into it is a UUID. */
-function beginText(merchantId: string, isSnapshot: boolean): string {
-  assertTenant(merchantId);
-  const begin = isSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN';
-  return `${begin}; SET LOCAL app.merchant_id = '${merchantId}'`;
+export interface TenancyOptions {
+  /** Each transaction yields to those that serve requests, before it begins and before each statement. */
+  courtesy?: Courtesy | undefined;
+  /** Connections of the role that may look up and nothing else; `pool` unless told otherwise. */
+  lookups?: pg.Pool | undefined;
+  /** A test's or the demo's "now", obeyed only for a login that is a member of cashback_test_clock. */
+  clock?: Clock | undefined;
 }
 
-/** With a `courtesy`, each transaction lets whoever it is for go first, before it begins and before each statement. */
-export function createTenancy(pool: pg.Pool, prisma: PrismaClient, courtesy?: Courtesy): Tenancy {
-  return {
+export function createTenancy(
+  pool: pg.Pool,
+  prisma: PrismaClient,
+  { courtesy, clock, lookups = pool }: TenancyOptions = {},
+): Tenancy {
+  const setNow = () => (clock ? `; SET LOCAL app.now = '${clock.now().toISOString()}'` : '');
+  /** One round trip for all. A statement that begins a transaction takes no parameters: what is put into it is a UUID. */
+  const beginText = (merchantId: string, isSnapshot: boolean) => {
+    assertTenant(merchantId);
+    const begin = isSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN';
+    return `${begin}; SET LOCAL app.merchant_id = '${merchantId}'${setNow()}; SELECT money_now() AS now`;
+  };
+  const statementsOver =
+    (own: pg.Pool): Tenancy['withoutTenant'] =>
+    async (statement, values) => {
+      if (!clock) return (await own.query({ ...statement, values })).rows;
+      const client = await own.connect();
+      try {
+        await client.query(`BEGIN${setNow()}`);
+        const { rows } = await client.query({ ...statement, values });
+        await client.query('COMMIT');
+        return rows;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      } finally {
+        client.release();
+      }
+    };
+  const tenancy: Tenancy = {
     async withTenant(merchantId, run, { snapshot = false } = {}) {
       const begin = beginText(merchantId, snapshot);
       const letOthersGoFirst = courtesy?.begin();
@@ -65,9 +105,12 @@ export function createTenancy(pool: pg.Pool, prisma: PrismaClient, courtesy?: Co
       let broken: Error | undefined;
       let isOver = false;
       try {
-        await client.query(begin);
+        const begun = (await client.query(begin)) as unknown as pg.QueryResult<{ now: Date }>[];
+        const now = begun.at(-1)?.rows[0]?.now;
+        if (!now) throw new Error('the database did not say what time it is');
         const result = await run({
           merchantId,
+          now,
           query: async (statement, values) => {
             // Work that outlives its transaction would run on a connection that is another tenant's by then.
             if (isOver) throw new Error('the tenant transaction is over');
@@ -101,8 +144,37 @@ export function createTenancy(pool: pg.Pool, prisma: PrismaClient, courtesy?: Co
         return await run({ merchantId, prisma: transaction });
       });
     },
-    async lookup(statement, values) {
-      return (await pool.query({ ...statement, values })).rows;
+    lookup: statementsOver(lookups),
+    withoutTenant: statementsOver(pool),
+    async now() {
+      const [row] = await tenancy.withoutTenant<{ now: Date }>(
+        { name: 'money_now', text: 'SELECT money_now() AS now' },
+        [],
+      );
+      if (!row) throw new Error('the database did not say what time it is');
+      return row.now;
     },
   };
+  return tenancy;
+}
+
+const MERCHANTS_PER_READ = 1_000;
+
+/** The id of every merchant of the platform, active or not, in order, read in pages. */
+export async function* everyMerchant({
+  tenancy,
+}: {
+  tenancy: Pick<Tenancy, 'lookup'>;
+}): AsyncGenerator<string> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await tenancy.lookup<{ id: string }>(
+      { name: 'merchant_ids', text: 'SELECT * FROM lookup.merchant_ids($1, $2) AS id' },
+      [after, MERCHANTS_PER_READ],
+    );
+    yield* rows.map(({ id }) => id);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < MERCHANTS_PER_READ) return;
+    after = last.id;
+  }
 }

@@ -1,18 +1,21 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
-import { type Permission, roleMay } from 'domain/roles';
+import { phoneDigits } from 'domain/phone';
+import { type Permission, roleMay, seesMaskedContacts } from 'domain/roles';
 import { ZodError, z } from 'zod';
 import { recordUnknownId } from './audit/record-unknown-id.ts';
-import type { StaffSession } from './auth/lucia.ts';
 import { untilSessionEnds } from './auth/until-session-ends.ts';
+import { maskContacts } from './clientele/contacts.ts';
+import type { ShownCustomers } from './clientele/customer-views.ts';
 import type { Context } from './context.ts';
 import { Refusal, toTrpcError } from './errors.ts';
 import { fieldErrors } from './field-errors.ts';
-import { networkOf } from './http/client-network.ts';
 import { isDatabaseUnavailable } from './lib/database-errors.ts';
-import { ANSWER_WITHIN_MS, inTime } from './lib/in-time.ts';
-import type { RateLimit } from './lib/rate-limit.ts';
+import { perAddress, type RateLimit } from './lib/rate-limit.ts';
+import { ANSWER_WITHIN_MS, withDeadline } from './lib/with-deadline.ts';
+import { limitCalls } from './limits/limit-calls.ts';
+import type { StaffSession } from './staff-session.ts';
 
 /** What each procedure says of itself; the permission table, the limits and the tenant matrix are read from it. */
 export interface ProcedureMeta {
@@ -22,6 +25,8 @@ export interface ProcedureMeta {
   /** Public and auth calls are never batched, so that one request is one counted call. */
   batch?: boolean;
   limits?: readonly RateLimit[];
+  /** Its answer holds customers' phones: how many one person is shown is counted, and they are masked for some. */
+  shows?: ShownCustomers;
 }
 
 // What no schema words itself is still said in Portuguese.
@@ -81,7 +86,7 @@ const late = () => toTrpcError(new Refusal('database_unavailable', { retryAfterS
 
 /** Turns refusals into tRPC errors and a database that is away into 503; everything else stays a bug. */
 const refusals = t.middleware(async ({ next }) => {
-  const result = await inTime(next(), ANSWER_WITHIN_MS, late);
+  const result = await withDeadline(next(), ANSWER_WITHIN_MS, late);
   if (result.ok) return result;
   const refusal = refusalOf(result.error);
   if (refusal) throw toTrpcError(refusal);
@@ -89,10 +94,7 @@ const refusals = t.middleware(async ({ next }) => {
 });
 
 const limits = t.middleware(async ({ ctx, meta, next }) => {
-  for (const rule of meta?.limits ?? []) {
-    const retryAfterSeconds = await ctx.app.limiter.hit(rule, networkOf(ctx.ip));
-    if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
-  }
+  for (const rule of meta?.limits ?? []) await limitCalls(ctx.app.limiter, perAddress(rule, ctx.ip));
   return await next();
 });
 
@@ -145,10 +147,19 @@ const unknownIds = t.middleware(async ({ ctx, path, type, getRawInput, next }) =
   return { ...result, data: noting(result.data as AsyncIterable<unknown>, note) };
 });
 
-/** For a signed-in person whose role has `permission`. */
-export function staffProcedure(permission: Permission | null) {
+/** The phone that a call is about, as the answer would hold it. */
+function typedPhoneIn(input: unknown): ReadonlySet<string> {
+  const phone = typeof input === 'object' && input !== null && 'phone' in input ? input.phone : undefined;
+  return new Set(typeof phone === 'string' ? [phoneDigits(phone)] : []);
+}
+
+/**
+ * For a signed-in person whose role has `permission`. An answer that `shows` customers says so: what is counted and masked
+ * is what the procedure answers, whatever it was read by.
+ */
+export function staffProcedure(permission: Permission | null, { shows }: { shows?: ShownCustomers } = {}) {
   return base
-    .meta({ access: 'staff', permission })
+    .meta({ access: 'staff', permission, ...(shows && { shows }) })
     .use(onStaffHost)
     .use(async ({ ctx, type, next }) => {
       const staff: StaffSession | undefined = await ctx.session();
@@ -157,8 +168,19 @@ export function staffProcedure(permission: Permission | null) {
         throw new Refusal('forbidden');
       const result = await next({ ctx: { staff } });
       if (!result.ok || type !== 'subscription') return result;
-      const isOpen = () => ctx.app.sessions.isOpen(staff);
-      return { ...result, data: untilSessionEnds(result.data as AsyncIterable<unknown>, isOpen) };
+      const whenEnded = (onEnded: () => void) => ctx.app.endedSessions.wait(staff, onEnded);
+      return { ...result, data: untilSessionEnds(result.data as AsyncIterable<unknown>, whenEnded) };
     })
-    .use(unknownIds);
+    .use(unknownIds)
+    .use(async ({ ctx, getRawInput, next }) => {
+      if (!shows) return await next();
+      const { app, staff } = ctx;
+      if (shows === 'limited') app.customerViews.assertMaySee(staff);
+      const result = await next();
+      if (!result.ok) return result;
+      await app.customerViews.count(staff, ctx, shows, result.data);
+      const { employee, merchant } = staff.client;
+      if (!seesMaskedContacts(employee.role, merchant)) return result;
+      return { ...result, data: maskContacts(result.data, typedPhoneIn(await getRawInput())) };
+    });
 }

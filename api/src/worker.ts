@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { readEnvironment } from './env.ts';
 import { startOperatorAddress } from './http/metrics.ts';
-import { startJobs } from './jobs/start-jobs.ts';
 import { runAsProcess } from './run-as-process.ts';
+import { startJobs } from './start-jobs.ts';
 
 export interface RunningWorker {
   /** Where Prometheus and an orchestrator ask, if there is such a place. */

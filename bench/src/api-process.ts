@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { findFreePort } from '../../api/src/local/server-process.ts';
+import { addressesOf } from '../../scripts/lib/migrate.ts';
 import { startChild, stopChild } from './child-process.ts';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -48,7 +49,7 @@ interface AppDatabase {
 /** What the product's processes are told as they are deployed: its own defaults, behind a proxy on this machine. */
 export const productEnvironment = (database: AppDatabase) => ({
   NODE_ENV: 'production',
-  DATABASE_URL: database.appUrl,
+  ...addressesOf(database.appUrl),
   TOKEN_SECRET: database.tokenSecret,
   KEY_ENCRYPTION_KEY: UNUSED_KEY,
   TRUST_PROXY: 'loopback',

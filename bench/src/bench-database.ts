@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../api/src/local/embedded-postgres.ts';
-import { allowAppLogin, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
+import { allowLogins, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
 
 const FOLDERS = {
   /** Beside the product's own data, so that a flush costs what it costs the product. */
@@ -54,7 +54,7 @@ export async function startBenchServer({ isInMemory = false } = {}): Promise<Ben
       );
       await ensureDatabase(ownerUrl);
       await migrate(ownerUrl);
-      await allowAppLogin(ownerUrl, server.appPassword);
+      await allowLogins(ownerUrl, server.appPassword);
     },
     async discard() {
       await server.stop('immediate');

@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import { type BenchServer, startBenchServer } from './bench-database.ts';
 import { buildProduct } from './build-product.ts';
-import { reportCluster } from './cluster/report-cluster.ts';
+import { reportCluster, reportKills, reportStreams } from './cluster/report-cluster.ts';
 import { measureConfirmations } from './confirmations.ts';
 import { formatConfirmations, judgeConfirmations } from './confirmations-report.ts';
 import { reportCustomers } from './customers/report-customers.ts';
@@ -16,18 +16,20 @@ import { reportReports } from './reports/report-reports.ts';
 import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
- * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep | --outbound | --cluster | --lighthouse |
+ * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep | --outbound | --cluster | --streams | --kills | --lighthouse |
  *   --instant | --verify] [--profile] [--memory]
  * Without a part named: confirmations, then pages.
  * --confirmations: confirmations a second, ours beside pgbench and the peer. --pages: what every screen weighs.
  * --instant: when a scanned code's result is on the screen of a slow phone, beside the application alone.
- * --lighthouse (`npm run bench:pages`): every public page against its targets.
+ * --lighthouse (`npm run bench -- --lighthouse`): every public page against its targets.
  * --history: the same calls by how much happened before. --customers: the list of 200,000 customers.
  * --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7 sales, and whether they are what the rows say.
  * --upkeep: what keeping the figures behind them costs, beside the same without them.
  * --outbound: what purchases notice of providers and webhooks that hang, refuse and talk nonsense.
  * --cluster: one API process against two, five times the capacity, and a rolling restart under load.
- * --verify: `npm run ledger:verify` on a million entries; it builds nothing and knows no --quick.
+ * --streams: another merchant's sales while one employee asks for 4,000 event streams.
+ * --kills: how soon an API that is killed under load is ready again, twelve times.
+ * --verify: `npm run ops -- ledger:verify` on a million entries; it builds nothing and knows no --quick.
  * --quick: one short round, a smoke test whose numbers mean little. --profile: under the confirmations the API leaves a
  * .cpuprofile in .data. --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
  */
@@ -80,6 +82,8 @@ async function main(): Promise<void> {
       '--upkeep': reportUpkeep,
       '--outbound': reportOutbound,
       '--cluster': reportCluster,
+      '--streams': reportStreams,
+      '--kills': reportKills,
     };
     for (const [flag, report] of Object.entries(parts)) {
       if (!has(flag)) continue;

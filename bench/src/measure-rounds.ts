@@ -19,13 +19,13 @@ export interface Results {
   confirmed: number;
 }
 
-/** Another order each round, so that nobody always runs behind the same neighbour. */
+/** Another order each round, so that nobody always runs behind the same neighbor. */
 function rotate<Item>(items: readonly Item[], by: number): Item[] {
   const at = by % items.length;
   return [...items.slice(at), ...items.slice(0, at)];
 }
 
-function summarise(measured: Map<string, Measurement[]>): Results {
+function summarize(measured: Map<string, Measurement[]>): Results {
   const of = (name: ContenderName, connections: Connections) => {
     const rounds = measured.get(`${name} ${connections}`) ?? [];
     return {
@@ -91,5 +91,5 @@ export async function measureRounds(
       }
     }
   }
-  return summarise(measured);
+  return summarize(measured);
 }

@@ -9,7 +9,9 @@ export const MERCHANTS = 100;
 export const CUSTOMERS = 20_000;
 export const RATE_BASIS_POINTS = 500;
 
-/** Prime to CUSTOMERS: neighbouring sales belong to customers whose rows lie apart, as they do in a shop. */
+/**
+ * Prime to CUSTOMERS: neighboring sales belong to customers whose rows lie apart, as they do at a merchant.
+ */
 const SCATTER = 7_919;
 const DIGITS_IN_TOKEN = 27;
 
@@ -61,6 +63,6 @@ export type TokenKind = 'product' | 'numbered';
 
 export function tokenWriter(kind: TokenKind, tokenSecret: string): (sale: Sale) => string {
   if (kind === 'numbered') return ({ number }) => `CASHBACK_${String(number).padStart(DIGITS_IN_TOKEN, '0')}`;
-  const tokens = createQrTokens(tokenSecret);
+  const tokens = createQrTokens([tokenSecret]);
   return ({ merchantId, saleId }) => tokens.tokenFor('CASHBACK', merchantId, saleId);
 }

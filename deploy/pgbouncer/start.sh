@@ -1,7 +1,9 @@
 #!/bin/sh
-# Writes down whom PgBouncer lets in and logs in as, from the environment (APP_PASSWORD, POSTGRES_HOST), and becomes PgBouncer.
+# Writes down whom PgBouncer lets in and logs in as, from the environment (APP_PASSWORD, LOOKUP_PASSWORD,
+# POSTGRES_HOST), and becomes PgBouncer.
 set -eu
 umask 077
-printf '"cashback_app" "%s"\n' "$(printf %s "$APP_PASSWORD" | sed 's/"/""/g')" >/tmp/userlist.txt
+quoted() { printf %s "$1" | sed 's/"/""/g'; }
+printf '"cashback_app" "%s"\n"cashback_lookup_caller" "%s"\n' "$(quoted "$APP_PASSWORD")" "$(quoted "$LOOKUP_PASSWORD")" >/tmp/userlist.txt
 sed "s/%POSTGRES_HOST%/${POSTGRES_HOST:-postgres}/" "${PGBOUNCER_TEMPLATE:-/etc/pgbouncer/pgbouncer.ini}" >/tmp/pgbouncer.ini
 exec pgbouncer /tmp/pgbouncer.ini

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { linkIn, mailOrigin, mailTo } from '../src/mails.ts';
-import { expect, newAddress, openSession, type Person, test } from '../src/shop.ts';
+import { expect, newAddress, openSession, type Person, test } from '../src/merchant.ts';
 
 const NEW_PASSWORD = 'broa-de-milho-morna';
 
@@ -27,32 +27,32 @@ async function openProfile(page: Page): Promise<void> {
   await expect(page.getByLabel('Nome completo')).toHaveValue(/./);
 }
 
-test('a forgotten password is replaced by the link of a mail, once', async ({ page, shop, browser }) => {
-  const counter = await elsewhere(browser, shop);
+test('a forgotten password is replaced by the link of a mail, once', async ({ page, merchant, browser }) => {
+  const counter = await elsewhere(browser, merchant);
   await page.goto('/login');
-  await page.getByLabel('Email').fill(shop.email);
+  await page.getByLabel('Email').fill(merchant.email);
   await expectAccessible(page, 'login');
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click();
   await expect(page.getByRole('heading', { name: 'Esqueceu a senha?' })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(shop.email);
+  await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
   await page.getByLabel('Email').fill('');
   await page.getByRole('button', { name: 'Enviar link' }).click();
   await expect(page.getByText('Email é obrigatório')).toBeVisible();
   await expect(page.getByLabel('Email')).toBeFocused();
   await expectAccessible(page, 'forgotten password, error');
-  await page.getByLabel('Email').fill(shop.email);
+  await page.getByLabel('Email').fill(merchant.email);
   await page.getByRole('button', { name: 'Enviar link' }).click();
   await expect(page.getByText('Confira o seu email')).toBeVisible();
   await expectAccessible(page, 'forgotten password, sent');
 
-  const mail = await mailTo(shop.email);
-  expect(mail.subject).toBe(`Nova senha para o painel de cashback: ${shop.name}`);
+  const mail = await mailTo(merchant.email);
+  expect(mail.subject).toBe(`Nova senha para o painel de cashback: ${merchant.name}`);
   const link = linkIn(mail);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Crie uma nova senha' })).toBeVisible();
   // Nothing of the secret is left where somebody could read it later.
   expect(new URL(page.url()).hash).toBe('');
-  await expect(page.getByLabel('Email')).toHaveValue(shop.email);
+  await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
   await page.getByLabel('Nova senha').fill('123456');
   await page.getByLabel('Confirmar senha').fill('1234567');
   await page.getByRole('button', { name: 'Salvar senha' }).click();
@@ -67,7 +67,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await page.keyboard.press('Enter');
   await expect(page.getByText('Senha criada com sucesso!')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(shop.email);
+  await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
   await page.getByLabel('Senha').fill(NEW_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -85,20 +85,21 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
 
 test('somebody invited sets a first password; a link that cannot be checked can be tried again', async ({
   page,
-  shop,
+  merchant,
 }) => {
   const email = `ze-${Date.now()}@mercearia.example`;
   await asOwner(
-    `INSERT INTO employees (merchant_id, id, name, email, role)
-     SELECT merchant_id, gen_random_uuid(), 'Zé da Silva', $2, 'operator' FROM employees WHERE email = $1`,
-    [shop.email, email],
+    `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
+     SELECT merchant_id, gen_random_uuid(), 'Zé da Silva', $2, 'operator', password_hash FROM employees WHERE email = $1`,
+    [merchant.email, email],
   );
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Enviar link' }).click();
   const link = linkIn(await mailTo(email));
   await asOwner(
-    `UPDATE password_links SET kind = 'invitation' WHERE employee_id = (SELECT id FROM employees WHERE email = $1)`,
+    `WITH invited AS (UPDATE employees SET password_hash = NULL WHERE email = $1 RETURNING id)
+     UPDATE password_links SET kind = 'invitation' WHERE employee_id = (SELECT id FROM invited)`,
     [email],
   );
   await page.route('**/trpc/auth.passwordLink', (route) => route.abort());
@@ -108,7 +109,7 @@ test('somebody invited sets a first password; a link that cannot be checked can 
   await page.unroute('**/trpc/auth.passwordLink');
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(page.getByRole('heading', { name: 'Boas-vindas, Zé da Silva!' })).toBeVisible();
-  await expect(page.getByText(shop.name)).toBeVisible();
+  await expect(page.getByText(merchant.name)).toBeVisible();
   await page.getByLabel('Nova senha').fill(NEW_PASSWORD);
   await page.getByLabel('Confirmar senha').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Salvar senha' }).click();
@@ -121,6 +122,97 @@ test('somebody invited sets a first password; a link that cannot be checked can 
   await expect(page.getByText(/Para mudar a sua função, fale com o proprietário/)).toBeVisible();
 });
 
+test('a merchant signs up by the link of a mail: sent again, the address corrected, confirmed with the password', async ({
+  page,
+  browser,
+}) => {
+  const id = Date.now();
+  const [mistyped, email] = [`dona${id}@mercearla.example`, `dona${id}@mercearia.example`];
+  await page.goto('/signup');
+  await page.getByLabel('Nome do Estabelecimento').fill(`Mercearia ${id}`);
+  await page.getByLabel('Telefone').fill('1132104567');
+  await page.getByLabel('Endereço').fill('Rua das Flores, 10');
+  await page.getByLabel('Seu Nome Completo').fill('Rita de Cássia');
+  await page.getByLabel('Email').fill(mistyped);
+  await page.getByLabel('Senha', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Confirmar Senha').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Criar Conta Grátis' }).click();
+  await expect(
+    page.getByText(`Enviamos um link para ${mistyped}; abra-o para concluir o cadastro.`),
+  ).toBeVisible();
+  await expectAccessible(page, 'sign-up, link sent');
+  await page.getByRole('button', { name: 'Corrigir o email' }).click();
+  await expect(page.getByLabel('Nome do Estabelecimento')).toHaveValue(`Mercearia ${id}`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Criar Conta Grátis' }).click();
+  await expect(page.getByText(`Enviamos um link para ${email}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Enviar de novo' }).click();
+  await expect(page.getByText('Enviamos o link de novo.')).toBeVisible();
+  const link = linkIn(await mailTo(email, 2));
+
+  // On the phone, where the mail is read.
+  const phone = await browser.newContext({ baseURL: mailOrigin(), locale: 'pt-BR' });
+  const screen = await phone.newPage();
+  await screen.goto(link);
+  await expect(screen.getByRole('heading', { name: 'Conclua o cadastro' })).toBeVisible();
+  expect(new URL(screen.url()).hash).toBe('');
+  await expect(screen.getByLabel('Email')).toHaveValue(email);
+  await screen.getByRole('button', { name: 'Concluir cadastro' }).click();
+  await expect(screen.getByText('Informe a sua senha')).toBeVisible();
+  await screen.getByLabel('Senha').fill('not the password');
+  await screen.getByRole('button', { name: 'Concluir cadastro' }).click();
+  await expect(screen.getByText('Senha incorreta')).toBeVisible();
+  await expect(screen.getByLabel('Senha')).toBeFocused();
+  await expectAccessible(screen, 'confirm the e-mail, refused');
+  await screen.getByLabel('Senha').fill(NEW_PASSWORD);
+  await screen.keyboard.press('Enter');
+  await expect(screen.getByText('Conta criada com sucesso!')).toBeVisible();
+  await expect(screen.getByRole('heading', { name: 'Acesse sua conta' })).toBeVisible();
+  await expect(screen.getByLabel('Email')).toHaveValue(email);
+  await screen.getByLabel('Senha').fill(NEW_PASSWORD);
+  await screen.keyboard.press('Enter');
+  await expect(screen).toHaveURL(/\/dashboard$/);
+  await phone.close();
+
+  // A used link is good for nothing.
+  await page.goto(link);
+  await expect(page.getByText('Este link é inválido, venceu ou já foi usado.')).toBeVisible();
+  await expectAccessible(page, 'e-mail link that is used up');
+});
+
+test('a link to an address that was proved meanwhile says so, and leads to the login', async ({
+  page,
+  merchant,
+}) => {
+  await asOwner(`UPDATE employees SET password_hash = NULL WHERE email = $1`, [merchant.email]);
+  await page.goto('/signup');
+  const answer = await page.request.post('/trpc/merchants.signup', {
+    headers: { origin: mailOrigin(), 'x-forwarded-for': newAddress() },
+    data: {
+      merchantName: merchant.name,
+      merchantPhone: '1132104567',
+      merchantAddress: 'Rua das Flores, 10',
+      ownerName: 'Rita de Cássia',
+      email: merchant.email,
+      password: NEW_PASSWORD,
+    },
+  });
+  expect(answer.status()).toBe(200);
+  const link = linkIn(await mailTo(merchant.email));
+  await asOwner(
+    `UPDATE employees SET password_hash = (SELECT signup ->> 'passwordHash' FROM email_links WHERE email = $1)
+     WHERE email = $1`,
+    [merchant.email],
+  );
+  await page.goto(link);
+  await page.getByLabel('Senha').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Concluir cadastro' }).click();
+  await expect(page.getByText('Este email já tem um acesso ao painel')).toBeVisible();
+  await expectAccessible(page, 'e-mail that was proved meanwhile');
+  await page.getByRole('link', { name: 'Entre com a sua senha' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
+});
+
 test('without a mail server the page says whom to ask', async ({ page }) => {
   await page.goto(`http://localhost:${process.env.JOURNEYS_PORT}/forgot-password`);
   await page.getByLabel('Email').fill('quem@mercearia.example');
@@ -129,9 +221,9 @@ test('without a mail server the page says whom to ask', async ({ page }) => {
   await expectAccessible(page, 'forgotten password, no mail server');
 });
 
-test('one changes the own name, e-mail and phone; a new e-mail asks the password', async ({
+test('one changes the own name, e-mail and phone; a new e-mail or phone asks the password', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await openProfile(counter);
   await expectAccessible(counter, 'profile');
@@ -151,13 +243,39 @@ test('one changes the own name, e-mail and phone; a new e-mail asks the password
   await counter.getByRole('button', { name: 'Salvar perfil' }).click();
   await expect(counter.getByText('Senha atual incorreta')).toBeVisible();
   await expect(counter.getByLabel('Confirme com a sua senha')).toBeFocused();
-  await counter.getByLabel('Confirme com a sua senha').fill(shop.password);
+  await counter.getByLabel('Confirme com a sua senha').fill(merchant.password);
   await counter.getByRole('button', { name: 'Salvar perfil' }).click();
-  await expect(counter.getByText('Perfil atualizado com sucesso!')).toBeVisible();
+  await expect(counter.getByText('Enviamos um link para confirmar o novo email.')).toBeVisible();
   await expect(counter.getByLabel('Confirme com a sua senha')).toHaveCount(0);
   await expect(counter.getByRole('banner').getByText('Rita Aparecida')).toBeVisible();
 
+  // Until the link is used the old address signs in; its owner was told.
+  await expect(counter.getByLabel('Email')).toHaveValue(merchant.email);
+  await expect(counter.getByText(`Abra o link enviado a ${email}`)).toBeVisible();
+  await expectAccessible(counter, 'profile, e-mail that waits');
+  expect((await mailTo(merchant.email)).subject).toContain('Pedido para trocar o email');
+  const first = linkIn(await mailTo(email));
+  await counter.getByRole('button', { name: 'Enviar de novo' }).click();
+  await expect(counter.getByText('Enviamos o link de novo.')).toBeVisible();
+  const link = linkIn(await mailTo(email, 2));
+  await counter.goto(first);
+  await expect(counter.getByText('Este link é inválido, venceu ou já foi usado.')).toBeVisible();
+  await counter.goto(link);
+  await expect(counter.getByRole('heading', { name: 'Confirme o novo email' })).toBeVisible();
+  await counter.getByLabel('Senha').fill(merchant.password);
+  await counter.getByRole('button', { name: 'Confirmar email' }).click();
+  await expect(counter.getByText('Email confirmado com sucesso!')).toBeVisible();
+  // /login sends on whoever is signed in.
+  await expect(counter).toHaveURL(/\/dashboard$/);
+  await openProfile(counter);
+  await expect(counter.getByLabel('Email')).toHaveValue(email);
+  await expect(counter.getByText('Confirme o novo email')).toHaveCount(0);
+
   await counter.getByLabel('Telefone').fill('');
+  await counter.getByRole('button', { name: 'Salvar perfil' }).click();
+  await expect(counter.getByText('Informe a sua senha atual')).toBeVisible();
+  await expectAccessible(counter, 'profile, phone changed');
+  await counter.getByLabel('Confirme com a sua senha').fill(merchant.password);
   await counter.getByRole('button', { name: 'Salvar perfil' }).click();
   await expect
     .poll(() => asOwner('SELECT name, phone FROM employees WHERE email = $1', [email]))
@@ -166,10 +284,10 @@ test('one changes the own name, e-mail and phone; a new e-mail asks the password
 
 test('a new password keeps this browser signed in and ends the others; sessions are listed and ended', async ({
   counter,
-  shop,
+  merchant,
   browser,
 }) => {
-  const other = await elsewhere(browser, shop);
+  const other = await elsewhere(browser, merchant);
   await openProfile(counter);
   const sessions = counter.getByRole('listitem').filter({ hasText: 'IP' });
   await expect(sessions).toHaveCount(2);
@@ -181,13 +299,13 @@ test('a new password keeps this browser signed in and ends the others; sessions 
   await other.goto('/cashback');
   await expect(other).toHaveURL(/\/login$/);
 
-  await openSession(other, shop);
+  await openSession(other, merchant);
   await counter.getByLabel('Senha atual').fill('not the password');
   await counter.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD);
   await counter.getByLabel('Confirmar nova senha').fill(NEW_PASSWORD);
   await counter.getByRole('button', { name: 'Trocar senha' }).click();
   await expect(counter.getByText('Senha atual incorreta')).toBeVisible();
-  await counter.getByLabel('Senha atual').fill(shop.password);
+  await counter.getByLabel('Senha atual').fill(merchant.password);
   await counter.getByRole('button', { name: 'Trocar senha' }).click();
   await expect(counter.getByText('Senha alterada com sucesso!')).toBeVisible();
   await expect(sessions).toHaveCount(1);
@@ -195,7 +313,7 @@ test('a new password keeps this browser signed in and ends the others; sessions 
   await expect(counter.getByLabel('Nome completo')).toHaveValue(/./);
   await other.goto('/cashback');
   await expect(other).toHaveURL(/\/login$/);
-  await openSession(other, { ...shop, password: NEW_PASSWORD });
+  await openSession(other, { ...merchant, password: NEW_PASSWORD });
 
   await counter.reload();
   await counter.getByRole('button', { name: 'Encerrar as outras' }).click();

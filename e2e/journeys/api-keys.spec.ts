@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, newPhone, test } from '../src/shop.ts';
+import { expect, newPhone, test } from '../src/merchant.ts';
 
 const TAB = '/integrations?aba=api';
 
@@ -12,7 +12,7 @@ const keys = (counter: Page) => counter.getByRole('table', { name: 'Chaves de AP
 /** '(11) 98765-4321' */
 const shown = (phone: string) => phone.replace(/^(..)(.{5})(.{4})$/, '($1) $2-$3');
 
-/** What a till does: no browser, no cookie, only the key. */
+/** What a point of sale does: no browser, no cookie, only the key. */
 async function buy(request: APIRequestContext, key: string, phone: string) {
   return await request.post('/api/v1/purchases', {
     headers: { authorization: `Bearer ${key}`, 'idempotency-key': randomUUID() },
@@ -84,7 +84,7 @@ test('a key is made with the keyboard alone, shown once, records a purchase that
 
 test('a key acts for somebody within what they may, how to use one is said, and what fails is tried again', async ({
   counter,
-  shop,
+  merchant,
   context,
   request,
 }) => {
@@ -93,7 +93,7 @@ test('a key acts for somebody within what they may, how to use one is said, and 
     `INSERT INTO employees (id, merchant_id, name, email, role, is_active)
      SELECT gen_random_uuid(), id, 'Bia', 'bia-' || id || '@loja.example', 'employee', true FROM merchants
      WHERE signup_link_slug = $1`,
-    [shop.slug],
+    [merchant.slug],
   );
   await counter.route('**/trpc/apiKeys.list*', (route) => route.abort());
   await counter.goto(TAB);

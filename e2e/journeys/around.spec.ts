@@ -1,13 +1,13 @@
-import { expect, logIn, newPhone, test } from '../src/shop.ts';
+import { expect, logIn, newPhone, test } from '../src/merchant.ts';
 
 test('a customer signs up by the link, is welcomed back the second time, and lands on the balance', async ({
-  shop,
+  merchant,
   phone,
 }) => {
   const customerPhone = newPhone();
   for (const visit of ['first', 'second']) {
-    await phone.goto(`/signup/${shop.slug}`);
-    await expect(phone.getByText(shop.name).first()).toBeVisible();
+    await phone.goto(`/signup/${merchant.slug}`);
+    await expect(phone.getByText(merchant.name).first()).toBeVisible();
     await phone.getByLabel('Nome Completo').fill('Ana Beatriz');
     await phone.getByLabel('Telefone').fill(customerPhone);
     await phone.getByRole('button', { name: 'Cadastrar e Começar' }).click();
@@ -18,8 +18,8 @@ test('a customer signs up by the link, is welcomed back the second time, and lan
   await expect(phone.locator('body')).not.toContainText('Ana Beatriz');
 });
 
-test('the signup form says what is wrong at its field', async ({ shop, phone }) => {
-  await phone.goto(`/signup/${shop.slug}`);
+test('the signup form says what is wrong at its field', async ({ merchant, phone }) => {
+  await phone.goto(`/signup/${merchant.slug}`);
   await phone.getByRole('button', { name: 'Cadastrar e Começar' }).click();
   await expect(phone.getByText('Por favor, preencha nome e telefone').first()).toBeVisible();
   await phone.getByLabel('Nome Completo').fill('Ana');
@@ -35,18 +35,18 @@ test('the signup form says what is wrong at its field', async ({ shop, phone }) 
 
 test('strangers are led to the login, and Sair ends the session on the server too', async ({
   page,
-  shop,
+  merchant,
   context,
 }) => {
   for (const path of ['/', '/cashback', '/settings', '/no-such-page']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
   }
-  await logIn(page, shop);
+  await logIn(page, merchant);
   const [cookie] = (await context.cookies()).filter(({ name }) => name.includes('session'));
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
   const stored = await page.evaluate(() => window.localStorage.getItem('auth-storage'));
-  expect(stored).toContain(shop.email);
+  expect(stored).toContain(merchant.email);
   expect(stored).not.toContain(cookie?.value ?? 'no cookie');
   await page.getByRole('button', { name: 'Sair' }).first().click();
   await expect(page).toHaveURL(/\/login$/);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../src/axe.ts';
+import { counterApiOf } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, newPhone, openSession, test } from '../src/shop.ts';
-import { tillOf } from '../src/till.ts';
+import { expect, newPhone, openSession, test } from '../src/merchant.ts';
 
-test('who did what is read, searched, and kept from who may not see it', async ({ counter, shop }) => {
+test('who did what is read, searched, and kept from who may not see it', async ({ counter, merchant }) => {
   const customerPhone = newPhone();
   const unknown = randomUUID();
-  await tillOf(counter.request).sell(customerPhone, 10_000);
+  await counterApiOf(counter.request).sell(customerPhone, 10_000);
   await counter.goto('/settings?aba=cashback');
   await counter.getByLabel('Percentual de cashback').fill('7,5');
   await counter.getByRole('button', { name: 'Salvar' }).click();
@@ -50,7 +50,7 @@ test('who did what is read, searched, and kept from who may not see it', async (
   await counter.setViewportSize({ width: 390, height: 780 });
   await expectAccessible(counter, 'the audit log of one customer on a phone');
 
-  await asOwner(`UPDATE employees SET role = 'manager' WHERE email = $1`, [shop.email]);
+  await asOwner(`UPDATE employees SET role = 'manager' WHERE email = $1`, [merchant.email]);
   await counter.goto('/dashboard');
   await expect(counter.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(counter.getByRole('link', { name: 'Auditoria' })).toHaveCount(0);
@@ -62,14 +62,14 @@ test('who did what is read, searched, and kept from who may not see it', async (
 
 test('a log that cannot be had is asked for again, and a long one page by page', async ({
   counter,
-  shop,
+  merchant,
   context,
 }) => {
   await asOwner(
     `INSERT INTO audit_log (merchant_id, action, entity, created_at)
      SELECT id, 'auth.logout', 'employee', now() - n * interval '1 minute' FROM merchants, generate_series(1, 60) n
      WHERE signup_link_slug = $1`,
-    [shop.slug],
+    [merchant.slug],
   );
   await counter.route('**/trpc/**audit.list**', (route) => route.abort());
   await counter.goto('/audit');
@@ -87,7 +87,7 @@ test('a log that cannot be had is asked for again, and a long one page by page',
   await counter.getByRole('button', { name: 'Sair' }).first().click();
   await expect(counter).toHaveURL(/\/login$/);
   await context.clearCookies();
-  await openSession(counter, shop);
+  await openSession(counter, merchant);
   await counter.goto('/audit?acao=auth.logout');
   await expect(rows.first()).toContainText('Saiu do painel');
   await expect(counter.getByRole('row', { name: /Saiu do painel.*Rita de Cássia/ })).toHaveCount(1);

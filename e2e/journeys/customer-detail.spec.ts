@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { counterApiOf } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, newPhone, openSession, type Shop, test } from '../src/shop.ts';
-import { tillOf } from '../src/till.ts';
+import { expect, type Merchant, newPhone, openSession, test } from '../src/merchant.ts';
 
 const NO_SUCH_CUSTOMER = '00000000-0000-4000-8000-000000000000';
 
@@ -13,7 +13,7 @@ async function findAtDesk(counter: Page, customerPhone: string): Promise<void> {
 }
 
 async function openCustomer(counter: Page, customerPhone: string): Promise<void> {
-  await counter.goto(`/customers/${await tillOf(counter.request).customerId(customerPhone)}`);
+  await counter.goto(`/customers/${await counterApiOf(counter.request).customerId(customerPhone)}`);
   await expect(counter.getByRole('table', { name: 'Extrato' })).toBeVisible();
 }
 
@@ -47,15 +47,15 @@ async function submitDialog(counter: Page, name: string): Promise<void> {
   await counter.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 }
 
-async function makeOperator(shop: Shop): Promise<void> {
-  await asOwner("UPDATE employees SET role = 'operator' WHERE email = $1", [shop.email]);
+async function makeOperator(merchant: Merchant): Promise<void> {
+  await asOwner("UPDATE employees SET role = 'operator' WHERE email = $1", [merchant.email]);
 }
 
 test('the ledger explains a balance row by row: purchase, redemption, adjustment', async ({ counter }) => {
   const customerPhone = newPhone();
-  const till = tillOf(counter.request);
-  await till.credit(customerPhone, 10_000);
-  expect(await till.confirm(await till.redeem(customerPhone, 300))).toBe(200);
+  const counterApi = counterApiOf(counter.request);
+  await counterApi.credit(customerPhone, 10_000);
+  expect(await counterApi.confirm(await counterApi.redeem(customerPhone, 300))).toBe(200);
   await findAtDesk(counter, customerPhone);
   await counter.getByRole('link', { name: 'Ver extrato' }).click();
   await expect(counter).toHaveURL(/\/customers\/[0-9a-f-]{36}$/);
@@ -83,7 +83,7 @@ test('the ledger explains a balance row by row: purchase, redemption, adjustment
 
 test('a debit stops at the balance, and one whose answer was lost is made once', async ({ counter }) => {
   const customerPhone = newPhone();
-  await tillOf(counter.request).credit(customerPhone, 10_000);
+  await counterApiOf(counter.request).credit(customerPhone, 10_000);
   await openCustomer(counter, customerPhone);
   const dialog = counter.getByRole('dialog');
 
@@ -122,7 +122,7 @@ test('an adjustment is made without a mouse, and the focus comes back to where i
   counter,
 }) => {
   const customerPhone = newPhone();
-  await tillOf(counter.request).credit(customerPhone, 10_000);
+  await counterApiOf(counter.request).credit(customerPhone, 10_000);
   await openCustomer(counter, customerPhone);
   const opener = counter.getByRole('button', { name: 'Ajustar saldo' });
   await opener.focus();
@@ -148,8 +148,8 @@ test('an adjustment is made without a mouse, and the focus comes back to where i
 
 test('a phone is corrected; one that another record has leads to merging the two', async ({ counter }) => {
   const [wrong, right, taken] = [newPhone(), newPhone(), newPhone()];
-  await tillOf(counter.request).credit(taken, 4_000);
-  await tillOf(counter.request).credit(wrong, 10_000);
+  await counterApiOf(counter.request).credit(taken, 4_000);
+  await counterApiOf(counter.request).credit(wrong, 10_000);
   await openCustomer(counter, wrong);
   const dialog = counter.getByRole('dialog');
 
@@ -180,8 +180,8 @@ test('two records become one, and the desk finds the sum under the number that s
   counter,
 }) => {
   const [first, second] = [newPhone(), newPhone()];
-  await tillOf(counter.request).credit(first, 10_000);
-  await tillOf(counter.request).credit(second, 4_000);
+  await counterApiOf(counter.request).credit(first, 10_000);
+  await counterApiOf(counter.request).credit(second, 4_000);
   await openCustomer(counter, first);
   const firstUrl = counter.url();
   const dialog = counter.getByRole('dialog');
@@ -216,14 +216,14 @@ test('two records become one, and the desk finds the sum under the number that s
   await expect(counter.getByText(/Máximo: R\$\s7,00/)).toBeVisible();
 });
 
-test('an operator reads the ledger and is offered no corrections', async ({ counter, shop }) => {
+test('an operator reads the ledger and is offered no corrections', async ({ counter, merchant }) => {
   const customerPhone = newPhone();
-  await tillOf(counter.request).credit(customerPhone, 10_000);
+  await counterApiOf(counter.request).credit(customerPhone, 10_000);
   await openCustomer(counter, customerPhone);
   const url = counter.url();
   await expect(counter.getByRole('button', { name: 'Ajustar saldo' })).toBeVisible();
-  await makeOperator(shop);
-  await openSession(counter, shop);
+  await makeOperator(merchant);
+  await openSession(counter, merchant);
   await counter.goto(url);
   await expect(ledgerRows(counter)).toHaveCount(1);
   for (const action of ['Ajustar saldo', 'Corrigir telefone', 'Unir cadastros'])
@@ -241,7 +241,7 @@ test('a customer who is nobody leads back to the desk, and a failed ledger is as
   await expect(counter).toHaveURL(/\/redemption$/);
 
   const customerPhone = newPhone();
-  await tillOf(counter.request).credit(customerPhone, 10_000);
+  await counterApiOf(counter.request).credit(customerPhone, 10_000);
   await openCustomer(counter, customerPhone);
   await counter.route('**/trpc/**customers.ledger**', (route) => route.abort());
   await counter.reload();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Download, Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, newPhone, openSession, test } from '../src/shop.ts';
+import { expect, newPhone, openSession, test } from '../src/merchant.ts';
 
 const { readXlsx } = createRequire(new URL('../../api/package.json', import.meta.url))('hucre/xlsx');
 
@@ -96,12 +96,15 @@ test('a file with errors is explained line by line; corrected, it brings custome
   await expect(counter.getByText(/Máximo: R\$\s1\.234,56/)).toBeVisible();
 });
 
-test('all customers leave as CSV and as a workbook, without a formula in them', async ({ counter, shop }) => {
+test('all customers leave as CSV and as a workbook, without a formula in them', async ({
+  counter,
+  merchant,
+}) => {
   await asOwner(
     `INSERT INTO customers (merchant_id, id, phone, name, created_at)
      SELECT id, gen_random_uuid(), '11987654321', '=1+1', '2026-02-01T12:00:00Z' FROM merchants
      WHERE signup_link_slug = $1`,
-    [shop.slug],
+    [merchant.slug],
   );
   await counter.goto('/customers');
   const csv = await download(counter, 'CSV');
@@ -132,8 +135,8 @@ test('all customers leave as CSV and as a workbook, without a formula in them', 
   await expect(dialog.getByText('Erro ao exportar os clientes. Tente novamente.')).toBeVisible();
   await counter.keyboard.press('Escape');
 
-  await asOwner("UPDATE employees SET role = 'operator' WHERE email = $1", [shop.email]);
-  await openSession(counter, shop);
+  await asOwner("UPDATE employees SET role = 'operator' WHERE email = $1", [merchant.email]);
+  await openSession(counter, merchant);
   await counter.goto('/customers');
   await expect(counter.getByRole('heading', { name: 'Clientes', level: 1 })).toBeVisible();
   for (const name of ['Importar', 'Exportar'])

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expectToFit } from '../src/fit.ts';
+import { expectToFit } from '../src/expect-to-fit.ts';
 import { HOST_KINDS, openHost } from '../src/hosts.ts';
-import { expect, newPhone, type Shop, signUpShop, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
+import { expect, type Merchant, newPhone, signUpMerchant, test } from '../src/merchant.ts';
 
 // Each of the customer's screens in each of its states, 390 pixels wide, on each kind of host.
 
@@ -24,8 +24,14 @@ async function expectRefused(page: Page, sentence: string): Promise<void> {
   await expect(home(page)).toBeVisible();
 }
 
-async function setRules(shop: Shop, rules: string): Promise<void> {
-  await asOwner(`UPDATE merchants SET ${rules} WHERE signup_link_slug = $1`, [shop.slug]);
+/** What is left of a receipt: that it was confirmed. */
+async function expectUsed(page: Page, title: string): Promise<void> {
+  await expect(heading(page, new RegExp(`^${title} Este link foi usado em`))).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${title}`));
+}
+
+async function setRules(merchant: Merchant, rules: string): Promise<void> {
+  await asOwner(`UPDATE merchants SET ${rules} WHERE signup_link_slug = $1`, [merchant.slug]);
 }
 
 /** By the keyboard alone: Tab until `link` has the focus, at most a few times, then Enter. */
@@ -48,16 +54,16 @@ for (const kind of HOST_KINDS) {
 
     test('cashback: confirmed, opened again, maturing, refused, and a server that was away', async ({
       phone,
-      shop,
+      merchant,
       request,
       baseURL,
     }) => {
-      const origin = await openHost(kind, shop);
-      const till = await openTill(request, shop);
+      const origin = await openHost(kind, merchant);
+      const counterApi = await openCounterApi(request, merchant);
       const customer = newPhone();
 
       await test.step('the credit, what it is of, where and for whom', async () => {
-        const sale = await till.sell(customer, 10_000);
+        const sale = await counterApi.sell(customer, 10_000);
         for (let opening = 0; opening < 2; opening += 1) {
           await phone.goto(`${origin}${sale.path}`);
           await expect(heading(phone, 'Parabéns! Seu cashback foi creditado com sucesso!')).toBeVisible();
@@ -65,7 +71,7 @@ for (const kind of HOST_KINDS) {
           await expect(region(phone)).toContainText(/5% de R\$\s100,00/);
           await expect(region(phone)).toContainText(written(customer));
           await expect(region(phone)).toContainText(/Saldo disponível\s*R\$\s5,00/);
-          await expect(region(phone)).toContainText(`Obrigado por comprar em ${shop.name}!`);
+          await expect(region(phone)).toContainText(`Obrigado por comprar em ${merchant.name}!`);
         }
         await expect(heading(phone, /Parabéns/)).toBeFocused();
         await expectReadable(phone, 'cashback confirmed');
@@ -78,9 +84,25 @@ for (const kind of HOST_KINDS) {
         await expect(region(phone)).toContainText(/Disponível\s*R\$\s5,00/);
       });
 
+      await test.step('a day after its confirmation the link says when it was used, and nothing of the customer', async () => {
+        const sale = await counterApi.sell(customer, 10_000);
+        await counterApi.confirm(sale);
+        await asOwner(`UPDATE transactions SET qr_scanned_at = '2026-03-10T15:30:00Z' WHERE id = $1`, [
+          sale.transactionId,
+        ]);
+        await phone.goto(`${origin}${sale.path}`);
+        await expectUsed(phone, 'Cashback já confirmado');
+        await expect(region(phone)).toContainText('Este link foi usado em 10/03/2026.');
+        await expect(phone.locator('body')).not.toContainText(/R\$|\d{4}-\d{4}/);
+        await expectReadable(phone, 'cashback, link used earlier');
+        const ask = phone.getByRole('link', { name: 'Consultar Meu Saldo' });
+        await expect(ask).toHaveAttribute('href', `/customer/dashboard?loja=${merchant.slug}`);
+        await counterApi.reversePurchase(sale.transactionId, 10_000);
+      });
+
       await test.step('what is still to mature says when it comes', async () => {
-        await setRules(shop, 'cashback_available_immediately = false, cashback_maturing_days = 7');
-        await phone.goto(`${origin}${(await till.sell(customer, 20_000)).path}`);
+        await setRules(merchant, 'cashback_available_immediately = false, cashback_maturing_days = 7');
+        await phone.goto(`${origin}${(await counterApi.sell(customer, 20_000)).path}`);
         await expect(region(phone)).toContainText(/R\$\s10,00/);
         await expect(region(phone)).toContainText(/a liberar em \d\d\/\d\d\/\d{4}/);
         await expect(region(phone)).toContainText(/Saldo disponível\s*R\$\s5,00/);
@@ -88,7 +110,7 @@ for (const kind of HOST_KINDS) {
       });
 
       await test.step('nobody’s code, and one that has expired, are the same red screen', async () => {
-        const late = await till.sell(customer, 30_000);
+        const late = await counterApi.sell(customer, 30_000);
         await asOwner(
           `UPDATE transactions SET token_expires_at = now() - interval '1 second' WHERE id = $1`,
           [late.transactionId],
@@ -100,12 +122,12 @@ for (const kind of HOST_KINDS) {
         await expectReadable(phone, 'cashback refused');
         await tabTo(phone, home(phone));
         await phone.keyboard.press('Enter');
-        // The shop's own host has no start page; that is the product's.
+        // The merchant's own host has no start page; that is the product's.
         await expect(phone).toHaveURL(`${baseURL}/login`);
       });
 
       await test.step('a server that is away can be asked again, and the cashback is credited once', async () => {
-        const sale = await till.sell(customer, 40_000);
+        const sale = await counterApi.sell(customer, 40_000);
         await phone.route('**/trpc/cashback.confirm*', (route) => route.abort());
         await phone.goto(`${origin}${sale.path}`);
         await expect(heading(phone, 'Ops! Algo deu errado')).toBeVisible();
@@ -121,16 +143,16 @@ for (const kind of HOST_KINDS) {
 
     test('redemption: confirmed, opened again, undone since, not enough, after its 15 minutes', async ({
       phone,
-      shop,
+      merchant,
       request,
     }) => {
-      const origin = await openHost(kind, shop);
-      const till = await openTill(request, shop);
+      const origin = await openHost(kind, merchant);
+      const counterApi = await openCounterApi(request, merchant);
       const customer = newPhone();
-      await till.confirm(await till.sell(customer, 100_000));
+      await counterApi.confirm(await counterApi.sell(customer, 100_000));
 
       await test.step('what was taken and what remains, however often it is opened', async () => {
-        const redemption = await till.redeem(customer, 3_000);
+        const redemption = await counterApi.redeem(customer, 3_000);
         for (let opening = 0; opening < 2; opening += 1) {
           await phone.goto(`${origin}${redemption.path}`);
           await expect(
@@ -138,27 +160,37 @@ for (const kind of HOST_KINDS) {
           ).toBeVisible();
           await expect(region(phone)).toContainText(/R\$\s30,00/);
           await expect(region(phone)).toContainText('Descontado do seu saldo');
-          await expect(region(phone)).toContainText(shop.name);
+          await expect(region(phone)).toContainText(merchant.name);
           await expect(region(phone)).toContainText(written(customer));
           await expect(region(phone)).toContainText(/Saldo restante\s*R\$\s20,00/);
         }
         await expectReadable(phone, 'redemption confirmed');
-        await till.reverseRedemption(redemption.redemptionId);
+        await asOwner(`UPDATE redemptions SET completed_at = now() - interval '1 day' WHERE id = $1`, [
+          redemption.redemptionId,
+        ]);
+        await phone.goto(`${origin}${redemption.path}`);
+        await expectUsed(phone, 'Resgate já confirmado');
+        await expect(phone.locator('body')).not.toContainText(/R\$|\d{4}-\d{4}/);
+        await expectReadable(phone, 'redemption, link used earlier');
+        await counterApi.reverseRedemption(redemption.redemptionId);
         await phone.goto(`${origin}${redemption.path}`);
         await expectRefused(phone, 'QR Code inválido ou expirado');
       });
 
       await test.step('two codes for the whole balance: the second is told that there is not enough', async () => {
-        const [first, second] = [await till.redeem(customer, 5_000), await till.redeem(customer, 5_000)];
-        expect(await till.confirm(first)).toBe(200);
+        const [first, second] = [
+          await counterApi.redeem(customer, 5_000),
+          await counterApi.redeem(customer, 5_000),
+        ];
+        expect(await counterApi.confirm(first)).toBe(200);
         await phone.goto(`${origin}${second.path}`);
         await expectRefused(phone, 'Saldo insuficiente para este resgate');
         await expectReadable(phone, 'redemption refused');
-        await till.adjust(customer, 5_000);
+        await counterApi.adjust(customer, 5_000);
       });
 
       await test.step('a code that nobody scanned in its 15 minutes', async () => {
-        const late = await till.redeem(customer, 1_000);
+        const late = await counterApi.redeem(customer, 1_000);
         const [row] = await asOwner<{ minutes: number }>(
           `UPDATE redemptions SET token_expires_at = now() - interval '1 second' WHERE id = $1
            RETURNING (SELECT round(extract(epoch FROM r.token_expires_at - r.created_at) / 60)::int
@@ -171,7 +203,7 @@ for (const kind of HOST_KINDS) {
       });
 
       await test.step('a server that is away can be asked again', async () => {
-        const redemption = await till.redeem(customer, 1_000);
+        const redemption = await counterApi.redeem(customer, 1_000);
         await phone.route('**/trpc/redemptions.confirm*', (route) => route.abort());
         await phone.goto(`${origin}${redemption.path}`);
         await expect(phone.getByRole('alert').filter({ hasText: 'Sem conexão' })).toBeVisible();
@@ -184,33 +216,33 @@ for (const kind of HOST_KINDS) {
 
     test('balance: everything there can be, nothing yet, nobody, and too many questions', async ({
       phone,
-      shop,
+      merchant,
       request,
     }) => {
-      const origin = await openHost(kind, shop);
-      const till = await openTill(request, shop);
+      const origin = await openHost(kind, merchant);
+      const counterApi = await openCounterApi(request, merchant);
       const customer = newPhone();
-      const where = kind === 'platform host' ? `?loja=${shop.slug}` : '';
+      const where = kind === 'platform host' ? `?loja=${merchant.slug}` : '';
       const open = (number: string) => phone.goto(`${origin}/customer/dashboard/${number}${where}`);
 
       await test.step('credits, what matures and expires, reversals, corrections, redemptions', async () => {
-        const first = await till.sell(customer, 10_000);
-        await till.confirm(first);
-        await setRules(shop, 'cashback_expires = true, cashback_expiration_days = 30');
-        await till.confirm(await till.sell(customer, 20_000));
-        await setRules(shop, 'cashback_available_immediately = false, cashback_maturing_days = 7');
-        await till.confirm(await till.sell(customer, 30_000));
-        await till.sell(customer, 7_700);
-        await till.reversePurchase(first.transactionId, 4_000);
-        await till.adjust(customer, 150);
-        const undone = await till.redeem(customer, 300);
-        await till.confirm(undone);
-        await till.reverseRedemption(undone.redemptionId);
-        await till.confirm(await till.redeem(customer, 400));
+        const first = await counterApi.sell(customer, 10_000);
+        await counterApi.confirm(first);
+        await setRules(merchant, 'cashback_expires = true, cashback_expiration_days = 30');
+        await counterApi.confirm(await counterApi.sell(customer, 20_000));
+        await setRules(merchant, 'cashback_available_immediately = false, cashback_maturing_days = 7');
+        await counterApi.confirm(await counterApi.sell(customer, 30_000));
+        await counterApi.sell(customer, 7_700);
+        await counterApi.reversePurchase(first.transactionId, 4_000);
+        await counterApi.adjust(customer, 150);
+        const undone = await counterApi.redeem(customer, 300);
+        await counterApi.confirm(undone);
+        await counterApi.reverseRedemption(undone.redemptionId);
+        await counterApi.confirm(await counterApi.redeem(customer, 400));
 
         await open(customer);
         await expect(region(phone)).toContainText(/Disponível\s*R\$\s10,50/);
-        await expect(heading(phone, `${shop.name} - Cashback`)).toBeVisible();
+        await expect(heading(phone, `${merchant.name} - Cashback`)).toBeVisible();
         for (const tile of ['Total Acumulado', 'Total Gasto'])
           await expect(region(phone).getByText(tile, { exact: true })).toBeVisible();
         await expect(region(phone)).toContainText(/R\$\s15,00 a liberar em \d\d\/\d\d\/\d{4}/);
@@ -228,7 +260,7 @@ for (const kind of HOST_KINDS) {
 
       await test.step('somebody who has not bought yet', async () => {
         const newcomer = newPhone();
-        const input = { slug: shop.slug, name: 'Nova Cliente', phone: newcomer };
+        const input = { slug: merchant.slug, name: 'Nova Cliente', phone: newcomer };
         const answer = await request.post('/trpc/customers.signUp', {
           headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' },
           data: input,
@@ -267,10 +299,10 @@ for (const kind of HOST_KINDS) {
 
     test('signup: mended at the fields, new, welcome back, and a link that leads nowhere', async ({
       phone,
-      shop,
+      merchant,
       request,
     }) => {
-      const origin = await openHost(kind, shop);
+      const origin = await openHost(kind, merchant);
       const customer = newPhone();
       const [name, email, number] = [
         phone.getByLabel('Nome Completo'),
@@ -281,10 +313,10 @@ for (const kind of HOST_KINDS) {
       const said = (sentence: string) => region(phone).getByText(sentence, { exact: true });
 
       await test.step('each mistake is said at its field, which gets the focus', async () => {
-        await phone.goto(`${origin}/signup/${shop.slug}`);
+        await phone.goto(`${origin}/signup/${merchant.slug}`);
         await expect(submit).toBeVisible();
         await expect(region(phone)).toContainText(
-          `Ganhe 5% de cashback em todas as suas compras em ${shop.name}`,
+          `Ganhe 5% de cashback em todas as suas compras em ${merchant.name}`,
         );
         await expect(phone.getByRole('list', { name: 'Benefícios' }).getByRole('listitem')).toHaveCount(3);
         await expectReadable(phone, 'signup');
@@ -312,7 +344,7 @@ for (const kind of HOST_KINDS) {
         await phone.keyboard.press('Enter');
         await expect(phone).toHaveURL(new RegExp(`^${origin}/customer/dashboard/${customer}`));
         await expect(phone.getByText('Nenhuma transação ainda')).toBeVisible();
-        await phone.goto(`${origin}/signup/${shop.slug}`);
+        await phone.goto(`${origin}/signup/${merchant.slug}`);
         await name.fill('Outra Pessoa');
         await number.fill(customer);
         await phone.keyboard.press('Enter');
@@ -321,10 +353,10 @@ for (const kind of HOST_KINDS) {
         await expect(phone.getByText(/Maria|Outra Pessoa/)).toHaveCount(0);
       });
 
-      await test.step('a link that is nobody’s, on a shop’s own host also another shop’s, on the platform also a closed shop’s', async () => {
-        const other = await signUpShop(request);
+      await test.step('a link that is nobody’s, on a merchant’s own host also another merchant’s, on the platform also a closed merchant’s', async () => {
+        const other = await signUpMerchant(request);
         if (kind === 'platform host') await setRules(other, 'is_active = false');
-        for (const slug of [`ninguem-${shop.slug}`, other.slug, 'a'.repeat(80), 'Não Existe!']) {
+        for (const slug of [`ninguem-${merchant.slug}`, other.slug, 'a'.repeat(80), 'Não Existe!']) {
           await phone.goto(`${origin}/signup/${encodeURIComponent(slug)}`);
           await expect(phone.getByText('Link Inválido')).toBeVisible();
           await expect(phone.getByText('Este link de cadastro não é válido ou está inativo.')).toBeVisible();
@@ -336,31 +368,31 @@ for (const kind of HOST_KINDS) {
   });
 }
 
-test('on the platform a person’s programmes stand side by side; on a shop’s own host there is that one', async ({
+test('on the platform a person’s programs stand side by side; on a merchant’s own host there is that one', async ({
   phone,
-  shop,
+  merchant,
   request,
 }) => {
   const customer = newPhone();
-  const other = await signUpShop(request);
-  const mine = await openTill(request, shop);
+  const other = await signUpMerchant(request);
+  const mine = await openCounterApi(request, merchant);
   await mine.confirm(await mine.sell(customer, 10_000));
-  const theirs = await openTill(request, other);
+  const theirs = await openCounterApi(request, other);
   await theirs.confirm(await theirs.sell(customer, 123_456_700));
 
   await phone.goto(`/customer/dashboard/${customer}`);
-  const programmes = phone.getByRole('list', { name: 'Programas de cashback' });
-  await expect(programmes.getByRole('link')).toHaveCount(2);
+  const programs = phone.getByRole('list', { name: 'Programas de cashback' });
+  await expect(programs.getByRole('link')).toHaveCount(2);
   await expect(region(phone)).toContainText(/Disponível\s*R\$\s61\.733,35/);
-  await expect(programmes.getByRole('link', { name: new RegExp(shop.name) })).toContainText(/R\$\s5,00/);
+  await expect(programs.getByRole('link', { name: new RegExp(merchant.name) })).toContainText(/R\$\s5,00/);
   await expectToFit(phone, 390);
-  await expectAccessible(phone, 'balance, several programmes');
-  await programmes.getByRole('link', { name: new RegExp(other.name) }).click();
+  await expectAccessible(phone, 'balance, several programs');
+  await programs.getByRole('link', { name: new RegExp(other.name) }).click();
   await expect(region(phone)).toContainText(/Disponível\s*R\$\s61\.728,35/);
-  await expect(phone.getByText(shop.name)).toHaveCount(0);
+  await expect(phone.getByText(merchant.name)).toHaveCount(0);
 
   for (const kind of ['slug host', 'custom domain'] as const) {
-    const origin = await openHost(kind, shop);
+    const origin = await openHost(kind, merchant);
     await phone.goto(`${origin}/customer/dashboard/${customer}`);
     await expect(region(phone)).toContainText(/Disponível\s*R\$\s5,00/);
     await expect(phone.getByText(other.name)).toHaveCount(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, issueCashback, newPhone, type Shop, test } from '../src/shop.ts';
+import { expect, issueCashback, type Merchant, newPhone, test } from '../src/merchant.ts';
 
 const table = (counter: Page) => counter.getByRole('table', { name: 'Clientes' });
 const rows = (counter: Page) => table(counter).locator('tbody').getByRole('row');
@@ -15,7 +15,7 @@ function tile(counter: Page, title: string) {
 }
 
 /** A hundred and twenty: 'Ana 1' spent a real, 'Ana 2' two, and so on; every tenth has no name and never bought. */
-async function insertClientele(shop: Shop): Promise<void> {
+async function insertClientele(merchant: Merchant): Promise<void> {
   await asOwner(
     `INSERT INTO customers (merchant_id, id, phone, name, email, total_spent_cents, last_purchase_at)
      SELECT m.id, gen_random_uuid(), (21900000000 + n * 1001)::text,
@@ -23,11 +23,11 @@ async function insertClientele(shop: Shop): Promise<void> {
        CASE WHEN n = 77 THEN 'zoe.davila@exemplo.com.br' END, CASE WHEN n % 10 > 0 THEN n * 100 ELSE 0 END,
        CASE WHEN n % 10 > 0 THEN timestamptz '2026-01-01 12:00Z' + n * interval '1 day' END
      FROM merchants m, generate_series(1, 120) n WHERE m.signup_link_slug = $1`,
-    [shop.slug],
+    [merchant.slug],
   );
 }
 
-test('a new shop is told what to do, and its first customer is listed with the way to their own page', async ({
+test('a new merchant is told what to do, and its first customer is listed with the way to their own page', async ({
   counter,
 }) => {
   await counter.goto('/customers');
@@ -55,8 +55,11 @@ test('a new shop is told what to do, and its first customer is listed with the w
   await expect(publicPage.getByText('Histórico de Cashback')).toBeVisible();
 });
 
-test('customers are listed, ordered, searched and found again on the way back', async ({ counter, shop }) => {
-  await insertClientele(shop);
+test('customers are listed, ordered, searched and found again on the way back', async ({
+  counter,
+  merchant,
+}) => {
+  await insertClientele(merchant);
   await counter.goto('/customers');
   await expect(rows(counter)).toHaveCount(50);
   await expect(rows(counter).first()).toContainText('Ana 119');
@@ -109,9 +112,9 @@ test('customers are listed, ordered, searched and found again on the way back', 
 
 test('a list that cannot be had says so and is tried again; on a phone it is read as cards', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertClientele(shop);
+  await insertClientele(merchant);
   await counter.route('**/trpc/customers.*', (route) => route.fulfill({ status: 503, body: '{}' }));
   await counter.goto('/customers');
   await expect(counter.getByText('Erro ao carregar os clientes')).toBeVisible();

@@ -2,16 +2,16 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { insertSale, insertSpend, month, rawFigures, today, written } from '../src/dashboard-screen.ts';
 import { asOwner } from '../src/database.ts';
+import { expect, type Merchant, test } from '../src/merchant.ts';
 import { figure, reais } from '../src/reports-screen.ts';
-import { expect, type Shop, test } from '../src/shop.ts';
 
 const amount = (page: Page) => page.getByLabel('Valor investido');
 const add = (page: Page) => page.getByRole('button', { name: 'Adicionar investimento' });
 const analysis = (page: Page) => page.getByRole('region', { name: 'Análise LTV/CAC' });
 const entries = (page: Page) => page.getByRole('list', { name: 'Investimentos do período' });
 
-/** 'green', 'red' or 'plain': the text's colour on the screen, by the names of the theme that is shown. */
-async function colour(text: Locator): Promise<string> {
+/** 'green', 'red' or 'plain': the text's color on the screen, by the names of the theme that is shown. */
+async function color(text: Locator): Promise<string> {
   return await text.evaluate((element) => {
     const named = (name: string) => {
       const probe = document.body.appendChild(document.createElement('i'));
@@ -44,9 +44,9 @@ async function expectMessage(page: Page, message: string): Promise<void> {
 
 test('an investment is noted, counted at once, and the field is ready for the next', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertSale(shop, `${month().from} 00:00:00`, 30_000);
+  await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
   await counter.goto('/dashboard');
   await expect(counter.getByLabel('Data', { exact: true })).toHaveValue(today());
   await amount(counter).fill('150,00');
@@ -70,14 +70,14 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   await add(counter).click();
   await expect(amount(counter)).toHaveValue('');
   await expect(figure(counter, 'Investimento Total')).toHaveText(reais(30_000));
-  expect(await rawFigures(shop, month(-1))).toMatchObject({ spend: 2_000 });
+  expect(await rawFigures(merchant, month(-1))).toMatchObject({ spend: 2_000 });
   await counter.getByRole('button', { name: 'Mês passado' }).click();
   await expect(figure(counter, 'Investimento Total')).toHaveText(reais(2_000));
 });
 
 test('each message of the form is said as it should be, and nothing typed is lost', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await counter.goto('/dashboard');
   await add(counter).click();
@@ -101,18 +101,21 @@ test('each message of the form is said as it should be, and nothing typed is los
   await expectMessage(counter, 'Erro ao adicionar investimento');
   await counter.route('**/trpc/spend.add', refusal(503, 'database_outdated', outdated));
   await expectMessage(counter, outdated);
-  expect(await rawFigures(shop, month())).toMatchObject({ spend: 0 });
+  expect(await rawFigures(merchant, month())).toMatchObject({ spend: 0 });
 
   await counter.unroute('**/trpc/spend.add');
   await asOwner(`DELETE FROM sessions s USING employees e WHERE e.id = s.employee_id AND e.email = $1`, [
-    shop.email,
+    merchant.email,
   ]);
   await add(counter).click();
   await expect(counter.getByText('Erro: Merchant não identificado. Faça login novamente.')).toBeVisible();
   await expect(counter).toHaveURL(/\/login/);
 });
 
-test('an answer lost on the way and asked for again notes the investment once', async ({ counter, shop }) => {
+test('an answer lost on the way and asked for again notes the investment once', async ({
+  counter,
+  merchant,
+}) => {
   const sent: string[] = [];
   await counter.route('**/trpc/spend.add', async (route) => {
     sent.push((route.request().postDataJSON() as { operationId: string }).operationId);
@@ -130,25 +133,25 @@ test('an answer lost on the way and asked for again notes the investment once', 
   await expect(counter.getByText('Investimento adicionado com sucesso!')).toBeVisible();
   expect(sent).toHaveLength(2);
   expect(new Set(sent).size).toBe(1);
-  expect(await rawFigures(shop, month())).toMatchObject({ spend: 15_000 });
+  expect(await rawFigures(merchant, month())).toMatchObject({ spend: 15_000 });
   await expect(entries(counter).getByRole('listitem')).toHaveCount(1);
 });
 
-test('the ratio is said in its band, to the centavo at each limit, and the return with its sign and colour', async ({
+test('the ratio is said in its band, to the centavo at each limit, and the return with its sign and color', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   const show = async (spent: number) => {
     await asOwner(
       'DELETE FROM marketing_spend s USING merchants m WHERE m.id = s.merchant_id AND m.signup_link_slug = $1',
-      [shop.slug],
+      [merchant.slug],
     );
-    if (spent > 0) await insertSpend(shop, today(), spent);
+    if (spent > 0) await insertSpend(merchant, today(), spent);
     await counter.goto('/dashboard');
     await expect(figure(counter, 'CAC')).toHaveText(reais(spent));
   };
   const roi = figure(counter, 'ROI').locator('span');
-  await insertSale(shop, `${month().from} 00:00:00`, 30_000);
+  await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
 
   await show(0);
   await expect(analysis(counter)).toHaveCount(0);
@@ -167,7 +170,7 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
     await expect(roi).toHaveText(percent);
     for (const colorScheme of ['light', 'dark'] as const) {
       await counter.emulateMedia({ colorScheme });
-      expect(await colour(roi), `${percent}, ${colorScheme}`).toBe(shown);
+      expect(await color(roi), `${percent}, ${colorScheme}`).toBe(shown);
     }
     await counter.emulateMedia({ colorScheme: null });
     // A sentence looks the same wherever it begins in its band.
@@ -182,19 +185,19 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
   }
 });
 
-async function openAs(role: string, shop: Shop, counter: Page): Promise<void> {
-  await asOwner('UPDATE employees SET role = $2 WHERE email = $1', [shop.email, role]);
+async function openAs(role: string, merchant: Merchant, counter: Page): Promise<void> {
+  await asOwner('UPDATE employees SET role = $2 WHERE email = $1', [merchant.email, role]);
   await counter.goto('/dashboard');
 }
 
 test('who may not note investments sees them and no form; a manager takes a mistake out again', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertSale(shop, `${month().from} 00:00:00`, 30_000);
-  for (const cents of [1_100, 2_200, 3_300, 4_400, 5_500]) await insertSpend(shop, today(), cents);
+  await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
+  for (const cents of [1_100, 2_200, 3_300, 4_400, 5_500]) await insertSpend(merchant, today(), cents);
   for (const role of ['employee', 'operator']) {
-    await openAs(role, shop, counter);
+    await openAs(role, merchant, counter);
     await expect(figure(counter, 'Investimento Total')).toHaveText(reais(16_500));
     await expect(entries(counter).getByRole('listitem')).toHaveCount(3);
     await expect(amount(counter)).toHaveCount(0);
@@ -202,7 +205,7 @@ test('who may not note investments sees them and no form; a manager takes a mist
   }
   await expectAccessible(counter, 'dashboard of an operator');
 
-  await openAs('manager', shop, counter);
+  await openAs('manager', merchant, counter);
   await counter.getByRole('button', { name: 'Mostrar mais (2)' }).click();
   await expect(entries(counter).getByRole('listitem')).toHaveCount(5);
   const remove = counter.getByRole('button', { name: /^Remover investimento de R\$\s22,00 em/ });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { openCounterApi } from '../src/counter-api.ts';
 import {
   card,
   insertSale,
@@ -10,13 +11,12 @@ import {
   today,
   written,
 } from '../src/dashboard-screen.ts';
+import { expectToFit } from '../src/expect-to-fit.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
-import { expectToFit } from '../src/fit.ts';
 import { holdAnswers } from '../src/held-answers.ts';
+import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPast } from '../src/past-days.ts';
 import { chartFiles, chartFilesRoute, figure, reais } from '../src/reports-screen.ts';
-import { expect, newPhone, type Shop, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
 
 const from = (page: Page) => page.getByLabel('Data inicial');
 const to = (page: Page) => page.getByLabel('Data final');
@@ -24,8 +24,12 @@ const count = (number: number) => number.toLocaleString('pt-BR');
 const average = (sum: number, parts: number) => (parts === 0 ? 0 : Math.round(sum / parts));
 
 /** Every card, panel and metric, against figures of this file's own making. */
-async function expectFigures(page: Page, shop: Shop, days: { from: string; to: string }): Promise<void> {
-  const raw = await rawFigures(shop, days);
+async function expectFigures(
+  page: Page,
+  merchant: Merchant,
+  days: { from: string; to: string },
+): Promise<void> {
+  const raw = await rawFigures(merchant, days);
   await expect(figure(page, 'Total de Clientes')).toHaveText(count(raw.customers));
   await expect(figure(page, 'Transações')).toHaveText(count(raw.sales));
   await expect(figure(page, 'Cashback Distribuído')).toHaveText(reais(raw.cashback));
@@ -41,16 +45,16 @@ async function expectFigures(page: Page, shop: Shop, days: { from: string; to: s
   await expect(figure(page, 'LTV')).toHaveText(reais(average(raw.revenue, Math.max(raw.payers, 1))));
 }
 
-test('a new shop is invited to its first sale; the period can be chosen and an investment noted before', async ({
+test('a new merchant is invited to its first sale; the period can be chosen and an investment noted before', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await counter.goto('/dashboard');
-  await expect(counter.getByText(`Bem-vindo, ${shop.name}!`)).toBeVisible();
+  await expect(counter.getByText(`Bem-vindo, ${merchant.name}!`)).toBeVisible();
   await expect(counter.getByText('Nenhuma venda registrada ainda')).toBeVisible();
   await expect(counter.getByText('Nenhum investimento no período')).toBeVisible();
   await expect(counter.getByRole('region', { name: 'Análise LTV/CAC' })).toHaveCount(0);
-  await expectAccessible(counter, 'dashboard of a new shop');
+  await expectAccessible(counter, 'dashboard of a new merchant');
   await counter.getByRole('button', { name: 'Hoje' }).click();
   await expect(counter).toHaveURL(new RegExp(`\\?de=${today()}&ate=${today()}$`));
   await counter.getByLabel('Valor investido').fill('80,00');
@@ -63,32 +67,32 @@ test('a new shop is invited to its first sale; the period can be chosen and an i
 
 test('the current month is shown to the centavo, net, beside the month before', async ({
   counter,
-  shop,
+  merchant,
   request,
 }) => {
   const last = month(-1).to;
-  await insertPast(shop, [{ day: last, sales: [8_000, 4_000], redeemed: [250] }]);
-  await insertSale(shop, `${month().from} 00:00:00`, 10_001);
-  await insertSale(shop, `${last} 23:59:59.999999`, 6_666);
-  await insertSpend(shop, month().to, 12_345);
-  await insertSpend(shop, last, 99_900);
-  const till = await openTill(request, shop);
+  await insertPast(merchant, [{ day: last, sales: [8_000, 4_000], redeemed: [250] }]);
+  await insertSale(merchant, `${month().from} 00:00:00`, 10_001);
+  await insertSale(merchant, `${last} 23:59:59.999999`, 6_666);
+  await insertSpend(merchant, month().to, 12_345);
+  await insertSpend(merchant, last, 99_900);
+  const counterApi = await openCounterApi(request, merchant);
   const phone = newPhone();
-  await till.confirm(await till.sell(phone, 123_457));
-  const partly = await till.sell(newPhone(), 20_000);
-  await till.reversePurchase(partly.transactionId, 7_501);
-  const wholly = await till.sell(phone, 999_900);
-  await till.reversePurchase(wholly.transactionId, 999_900);
-  await till.confirm(await till.redeem(phone, 1_234));
-  const undone = await till.redeem(phone, 500);
-  await till.confirm(undone);
-  await till.reverseRedemption(undone.redemptionId);
+  await counterApi.confirm(await counterApi.sell(phone, 123_457));
+  const partly = await counterApi.sell(newPhone(), 20_000);
+  await counterApi.reversePurchase(partly.transactionId, 7_501);
+  const wholly = await counterApi.sell(phone, 999_900);
+  await counterApi.reversePurchase(wholly.transactionId, 999_900);
+  await counterApi.confirm(await counterApi.redeem(phone, 1_234));
+  const undone = await counterApi.redeem(phone, 500);
+  await counterApi.confirm(undone);
+  await counterApi.reverseRedemption(undone.redemptionId);
 
   await counter.goto('/dashboard');
   await expect(from(counter)).toHaveValue(month().from);
   await expect(to(counter)).toHaveValue(month().to);
-  await expectFigures(counter, shop, month());
-  const raw = await rawFigures(shop, month());
+  await expectFigures(counter, merchant, month());
+  const raw = await rawFigures(merchant, month());
   expect([raw.sales, raw.revenue, raw.redeemed, raw.spend]).toEqual([3, 145_957, 1_234, 12_345]);
   await expect(card(counter, 'Total de Clientes')).toContainText(`+${raw.new_this_month} este mês`);
   // Three sales after three, 72,98 after 9,33 of cashback.
@@ -100,7 +104,7 @@ test('the current month is shown to the centavo, net, beside the month before', 
   ).toBeVisible();
 
   await counter.getByRole('button', { name: 'Mês passado' }).click();
-  await expectFigures(counter, shop, month(-1));
+  await expectFigures(counter, merchant, month(-1));
   await expect(figure(counter, 'Ticket Médio')).toHaveText(reais(6_222));
   await expect(card(counter, 'Transações')).toContainText('Antes: 0');
   await expect(card(counter, 'Ticket Médio')).toContainText(/Antes: R\$\s0,00/);
@@ -110,16 +114,16 @@ test('the current month is shown to the centavo, net, beside the month before', 
 
 test('a period lives in the address, its last day counts to its last moment, and back leads to the one before', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertSale(shop, '2026-03-10 00:00:00', 1_000);
-  await insertSale(shop, '2026-03-20 23:59:59.999', 2_500);
-  await insertSale(shop, '2026-03-21 00:00:00', 9_900);
-  await insertSale(shop, '2026-03-09 23:59:59.999', 7_700);
+  await insertSale(merchant, '2026-03-10 00:00:00', 1_000);
+  await insertSale(merchant, '2026-03-20 23:59:59.999', 2_500);
+  await insertSale(merchant, '2026-03-21 00:00:00', 9_900);
+  await insertSale(merchant, '2026-03-09 23:59:59.999', 7_700);
   await counter.goto('/dashboard?de=2026-03-10&ate=2026-03-20');
   await expect(figure(counter, 'Transações')).toHaveText('2');
   await expect(figure(counter, 'Ticket Médio')).toHaveText(reais(1_750));
-  await expectFigures(counter, shop, { from: '2026-03-10', to: '2026-03-20' });
+  await expectFigures(counter, merchant, { from: '2026-03-10', to: '2026-03-20' });
   await expect(card(counter, 'Total de Clientes')).not.toContainText('este mês');
 
   await to(counter).fill('2026-03-21');
@@ -149,9 +153,9 @@ test('a period lives in the address, its last day counts to its last moment, and
 
 test('a period that cannot be says so beside its field and loses neither what was typed nor what is shown', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertSale(shop, '2026-03-15 12:00:00', 1_000);
+  await insertSale(merchant, '2026-03-15 12:00:00', 1_000);
   await counter.goto('/dashboard?de=2026-03-01&ate=2026-03-31');
   await expect(figure(counter, 'Transações')).toHaveText('1');
   await from(counter).fill('2026-04-02');
@@ -178,10 +182,10 @@ test('a period that cannot be says so beside its field and loses neither what wa
 
 test('one request brings all of it, and nothing moves when it comes or when the period changes', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertSale(shop, `${month().from} 00:00:00`, 123_456_789);
-  await insertSpend(shop, today(), 1_000);
+  await insertSale(merchant, `${month().from} 00:00:00`, 123_456_789);
+  await insertSpend(merchant, today(), 1_000);
   await watchLayout(counter);
   for (const width of [390, 768, 1440]) {
     await counter.setViewportSize({ width, height: 900 });
@@ -205,8 +209,8 @@ test('one request brings all of it, and nothing moves when it comes or when the 
   }
 });
 
-test('what cannot be had says so in its place and comes with another try', async ({ counter, shop }) => {
-  await insertSale(shop, `${month().from} 00:00:00`, 1_000);
+test('what cannot be had says so in its place and comes with another try', async ({ counter, merchant }) => {
+  await insertSale(merchant, `${month().from} 00:00:00`, 1_000);
   await counter.route('**/trpc/{reports,spend}.*', (route) => route.abort());
   await counter.goto('/dashboard');
   await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(3);
@@ -216,18 +220,18 @@ test('what cannot be had says so in its place and comes with another try', async
     await counter.getByRole('button', { name: 'Tentar novamente' }).first().click();
     await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(left);
   }
-  await expectFigures(counter, shop, month());
+  await expectFigures(counter, merchant, month());
 });
 
 test('large amounts and long names fit on each screen, light and dark, and no chart is loaded', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   const scripts: string[] = [];
   counter.on('response', (response) => scripts.push(response.url()));
   for (const amountCents of [987_654_321, 123_456_789]) {
-    await insertSale(shop, `${month().from} 00:00:00`, amountCents);
-    await insertSpend(shop, today(), amountCents);
+    await insertSale(merchant, `${month().from} 00:00:00`, amountCents);
+    await insertSpend(merchant, today(), amountCents);
   }
   for (const width of [390, 768, 1440]) {
     await counter.setViewportSize({ width, height: 900 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, logIn, openSession, qrLink, type Shop, test } from '../src/shop.ts';
+import { expect, logIn, type Merchant, openSession, qrLink, test } from '../src/merchant.ts';
 
 const PASSWORD = 'cafe-coado-na-hora';
 const NEW_PASSWORD = 'broa-de-milho-morna';
@@ -21,12 +21,12 @@ async function fillForm(counter: Page, person: { name: string; email: string }):
 }
 
 /** Somebody with the owner's password, put there behind the product's back. */
-async function insertColleague(shop: Shop, name: string, role: string): Promise<{ email: string }> {
-  const email = `colega.${shop.email}`;
+async function insertColleague(merchant: Merchant, name: string, role: string): Promise<{ email: string }> {
+  const email = `colega.${merchant.email}`;
   await asOwner(
     `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
      SELECT merchant_id, gen_random_uuid(), $2, $3, $4, password_hash FROM employees WHERE email = $1`,
-    [shop.email, name, email, role],
+    [merchant.email, name, email, role],
   );
   return { email };
 }
@@ -51,9 +51,9 @@ async function changeRole(counter: Page, name: string, role: string): Promise<vo
 test('a new person sets a password by the link, comes in, and is out with the next click once deactivated', async ({
   counter,
   phone,
-  shop,
+  merchant,
 }) => {
-  const email = `ana.${shop.email}`;
+  const email = `ana.${merchant.email}`;
   await openEmployees(counter);
   await fillForm(counter, { name: 'Ana Beatriz', email });
   await expectAccessible(counter, 'the form');
@@ -105,11 +105,11 @@ test('a new person sets a password by the link, comes in, and is out with the ne
 
 test('an owner hands over: another owner first, asked twice, then the own role; the last one stays', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await openEmployees(counter);
   await expect(row(counter, 'Rita de Cássia')).toContainText('Único proprietário ativo');
-  await insertColleague(shop, 'Carla Dias', 'manager');
+  await insertColleague(merchant, 'Carla Dias', 'manager');
   await counter.reload();
   await counter.getByRole('button', { name: 'Alterar função de Carla Dias' }).click();
   await counter.getByRole('dialog').getByRole('button', { name: 'Alterar função' }).click();
@@ -126,7 +126,7 @@ test('an owner hands over: another owner first, asked twice, then the own role; 
 
   await changeRole(counter, 'Rita de Cássia', 'Gerente');
   await expect(counter).toHaveURL(/\/login/);
-  await openSession(counter, shop);
+  await openSession(counter, merchant);
   await openEmployees(counter);
   await expect(row(counter, 'Carla Dias')).toContainText('Só um proprietário altera');
   await expect(row(counter, 'Rita de Cássia')).toContainText(/Gerente.*Seu próprio acesso/);
@@ -134,9 +134,9 @@ test('an owner hands over: another owner first, asked twice, then the own role; 
   await expect(counter.getByLabel('Função').locator('option')).toHaveText(['Operador', 'Funcionário']);
 });
 
-test('what cannot be is said where it belongs, and the four states', async ({ counter, shop }) => {
+test('what cannot be is said where it belongs, and the four states', async ({ counter, merchant }) => {
   await openEmployees(counter);
-  await fillForm(counter, { name: '', email: shop.email.toUpperCase() });
+  await fillForm(counter, { name: '', email: merchant.email.toUpperCase() });
   await counter.keyboard.press('Enter');
   await expect(counter.getByText('Nome é obrigatório')).toBeVisible();
   await expect(counter.getByLabel('Nome')).toBeFocused();
@@ -145,7 +145,7 @@ test('what cannot be is said where it belongs, and the four states', async ({ co
   await expect(counter.getByText('Este email já está cadastrado')).toBeVisible();
   await expect(counter.getByLabel('Email')).toBeFocused();
   await counter.route('**/trpc/employees.add', (route) => route.abort());
-  await counter.getByLabel('Email').fill(`nova.${shop.email}`);
+  await counter.getByLabel('Email').fill(`nova.${merchant.email}`);
   await counter.keyboard.press('Enter');
   await expect(counter.getByText('Erro ao adicionar funcionário')).toBeVisible();
   await expect(counter.getByLabel('Nome')).toHaveValue('Outra Rita');
@@ -164,7 +164,7 @@ test('what cannot be is said where it belongs, and the four states', async ({ co
   await counter.getByRole('button', { name: 'Adicionar funcionário' }).click();
   await expect(counter.getByText('A pessoa recebe por e-mail um link')).toBeVisible();
 
-  await asOwner(`UPDATE employees SET role = 'operator' WHERE email = $1`, [shop.email]);
+  await asOwner(`UPDATE employees SET role = 'operator' WHERE email = $1`, [merchant.email]);
   await counter.reload();
   await expect(
     counter.getByText('Somente proprietários, administradores e gerentes gerenciam funcionários'),

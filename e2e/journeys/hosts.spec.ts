@@ -1,8 +1,8 @@
 import type { APIRequestContext } from '@playwright/test';
+import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { domainOf, HOST_KINDS, openHost, verifyDomain } from '../src/hosts.ts';
-import { expect, issueCashback, newPhone, type Shop, signUpShop, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
+import { expect, issueCashback, type Merchant, newPhone, signUpMerchant, test } from '../src/merchant.ts';
 
 /** A page as a browser gets it under this Host header, with what differs by right taken out. */
 async function readPage(request: APIRequestContext, host: string, path: string, blank: string[]) {
@@ -24,24 +24,27 @@ async function readPage(request: APIRequestContext, host: string, path: string, 
   };
 }
 
-const hostsOf = (shop: Shop) => [
-  `${shop.slug}.localhost`,
-  domainOf(shop),
-  `${domainOf(shop).toUpperCase()}.:80`,
+const hostsOf = (merchant: Merchant) => [
+  `${merchant.slug}.localhost`,
+  domainOf(merchant),
+  `${domainOf(merchant).toUpperCase()}.:80`,
 ];
 
-test("what another shop has is on a shop's own page what nobody has, and on its own it is there", async ({
-  shop,
+test("what another merchant has is on a merchant's own page what nobody has, and on its own it is there", async ({
+  merchant,
   request,
 }) => {
-  const other = await signUpShop(request);
-  for (const each of [shop, other]) await verifyDomain(each);
-  const till = await openTill(request, other);
+  const other = await signUpMerchant(request);
+  for (const each of [merchant, other]) await verifyDomain(each);
+  const counterApi = await openCounterApi(request, other);
   const customer = newPhone();
-  const credit = await till.sell(customer, 100_000);
-  await till.confirm(credit);
-  const [sale, redemption] = [await till.sell(customer, 10_000), await till.redeem(customer, 100)];
-  const nobody = { slug: `ninguem-${shop.slug}`, phone: newPhone() };
+  const credit = await counterApi.sell(customer, 100_000);
+  await counterApi.confirm(credit);
+  const [sale, redemption] = [
+    await counterApi.sell(customer, 10_000),
+    await counterApi.redeem(customer, 100),
+  ];
+  const nobody = { slug: `ninguem-${merchant.slug}`, phone: newPhone() };
   const unknown = (token: string) => token.replace(/_.{27}/, `_${'x'.repeat(27)}`);
   const pages: [theirs: string, nobodys: string][] = [
     [sale.path, unknown(sale.path)],
@@ -66,7 +69,7 @@ test("what another shop has is on a shop's own page what nobody has, and on its 
     ...[customer, nobody.phone],
   ];
   for (const [theirs, nobodys] of pages) {
-    for (const host of hostsOf(shop)) {
+    for (const host of hostsOf(merchant)) {
       const page = await readPage(request, host, theirs, sent);
       expect(page, `${theirs} on ${host}`).toEqual(await readPage(request, host, nobodys, sent));
       expect(page.status).toBe(200);
@@ -78,14 +81,14 @@ test("what another shop has is on a shop's own page what nobody has, and on its 
 });
 
 test('a page that holds a phone or a code is kept by nobody, found by nobody, and says its address to nobody', async ({
-  shop,
+  merchant,
   request,
 }) => {
-  await verifyDomain(shop);
-  const till = await openTill(request, shop);
+  await verifyDomain(merchant);
+  const counterApi = await openCounterApi(request, merchant);
   const customer = newPhone();
-  const { path } = await till.sell(customer, 1_000);
-  for (const host of ['localhost', ...hostsOf(shop)])
+  const { path } = await counterApi.sell(customer, 1_000);
+  for (const host of ['localhost', ...hostsOf(merchant)])
     for (const page of [path, `/customer/dashboard/${customer}`, `/Customer/Dashboard/${customer}`]) {
       const answer = await request.get(page, { headers: { host, accept: 'text/html' } });
       expect(answer.headers(), `${page} on ${host}`).toMatchObject({
@@ -97,37 +100,53 @@ test('a page that holds a phone or a code is kept by nobody, found by nobody, an
     }
 });
 
-test('a name nobody has is a plain 404; what is the staff’s leads from a shop’s host to the product', async ({
+test('a name nobody has is a plain 404; what is the staff’s leads from a merchant’s host to the product', async ({
   page,
-  shop,
+  merchant,
   baseURL,
 }) => {
   const port = process.env.JOURNEYS_PORT;
-  for (const host of ['ninguem-mora-aqui.localhost', `www.${domainOf(shop)}`, domainOf(shop)]) {
-    const answer = await page.goto(`http://${host}:${port}/signup/${shop.slug}`);
+  for (const host of ['ninguem-mora-aqui.localhost', `www.${domainOf(merchant)}`, domainOf(merchant)]) {
+    const answer = await page.goto(`http://${host}:${port}/signup/${merchant.slug}`);
     expect(answer?.status(), host).toBe(404);
     expect(answer?.headers()['content-type']).toContain('text/plain');
     await expect(page.locator('body')).toHaveText('Não encontrado');
   }
   for (const kind of HOST_KINDS) {
-    const origin = await openHost(kind, shop);
-    for (const path of ['/', '/settings?aba=link']) {
-      await page.goto(`${origin}${path}`);
+    const origin = await openHost(kind, merchant);
+    for (const [path, status] of [
+      ['/', 200],
+      ['/settings?aba=link', 200],
+      ['/.git/config', 404],
+      ['/customer/nothing', 404],
+    ] as const) {
+      expect((await page.goto(`${origin}${path}`))?.status(), path).toBe(status);
       await expect(page, `${path} on ${kind}`).toHaveURL(`${baseURL}/login`);
       await expect(page.getByLabel('Email')).toBeVisible();
     }
   }
 });
 
-test('the counter’s code leads to the shop’s verified domain, and opened there it is confirmed at the counter', async ({
+test('what the policy of a page stops is told to the page’s own host', async ({ page }) => {
+  await page.goto('/login');
+  const told = page.waitForResponse('**/csp-reports');
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.src = 'https://evil.example/x.js';
+    document.body.append(script);
+  });
+  expect((await told).status()).toBe(204);
+});
+
+test('the counter’s code leads to the merchant’s verified domain, and opened there it is confirmed at the counter', async ({
   counter,
   phone,
-  shop,
+  merchant,
 }) => {
-  await verifyDomain(shop);
+  await verifyDomain(merchant);
   const customer = newPhone();
   const link = new URL(await issueCashback(counter, customer, '100,00'));
-  expect(link.origin).toBe(`https://${domainOf(shop)}`);
+  expect(link.origin).toBe(`https://${domainOf(merchant)}`);
   // The same address without the TLS that a front would put before it.
   await phone.goto(`http://${link.hostname}:${process.env.JOURNEYS_PORT}${link.pathname}`);
   await expect(phone.getByText('Seu cashback foi creditado com sucesso!')).toBeVisible();
@@ -135,10 +154,10 @@ test('the counter’s code leads to the shop’s verified domain, and opened the
   await counter.keyboard.press('Escape');
   await counter.goto('/settings?aba=link');
   await expect(
-    counter.getByRole('link', { name: `https://${domainOf(shop)}/signup/${shop.slug}` }),
+    counter.getByRole('link', { name: `https://${domainOf(merchant)}/signup/${merchant.slug}` }),
   ).toBeVisible();
   await asOwner(`UPDATE merchants SET custom_domain_status = 'failed' WHERE signup_link_slug = $1`, [
-    shop.slug,
+    merchant.slug,
   ]);
   const after = new URL(await issueCashback(counter, newPhone(), '10,00'));
   expect(after.hostname).toBe('localhost');

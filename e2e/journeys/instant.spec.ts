@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { appearance, countTraffic, layoutShifts, watchLayout } from '../src/first-seconds.ts';
-import { expect, newAddress, newPhone, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
+import { expect, newAddress, newPhone, test } from '../src/merchant.ts';
 
 const APPLICATION = /\/(?:assets|remotes)\/|\/remotes\.json/;
 /** The issue's: what a QR code's page may cost before its result is on the screen. */
@@ -29,10 +29,10 @@ async function holdApplication(page: Page): Promise<() => void> {
 test('the result is on the screen before the application, which then takes over unseen', async ({
   phone,
   request,
-  shop,
+  merchant,
 }) => {
-  await asOwner("UPDATE merchants SET brand_color = '#7c2d12' WHERE signup_link_slug = $1", [shop.slug]);
-  const { path } = await (await openTill(request, shop)).sell(newPhone(), 123_456);
+  await asOwner("UPDATE merchants SET brand_color = '#7c2d12' WHERE signup_link_slug = $1", [merchant.slug]);
+  const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 123_456);
   await watchLayout(phone);
   const traffic = await countTraffic(phone);
   const release = await holdApplication(phone);
@@ -47,7 +47,7 @@ test('the result is on the screen before the application, which then takes over 
   expect(before.length, before.join(', ')).toBeLessThanOrEqual(MAX_REQUESTS);
   expect(asked.bytes).toBeGreaterThan(5_000);
   expect(asked.bytes).toBeLessThanOrEqual(MAX_BYTES);
-  await expect(phone).toHaveTitle(`Parabéns! · ${shop.name}`);
+  await expect(phone).toHaveTitle(`Parabéns! · ${merchant.name}`);
   await expect(heading).toBeFocused();
   expect(await isFirstPaint(phone)).toBe(true);
   await expectAccessible(phone, 'cashback confirmed, before the application');
@@ -78,9 +78,9 @@ test('the result is on the screen before the application, which then takes over 
 test('an application that fails takes nothing back, and a page that needs it says so', async ({
   phone,
   request,
-  shop,
+  merchant,
 }) => {
-  const { path } = await (await openTill(request, shop)).sell(newPhone(), 10_000);
+  const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 10_000);
   await phone.route(/\/assets\/.*\.js/, (route) => route.abort());
   await phone.goto(path);
   await expect(phone.getByText('Parabéns!')).toBeVisible();
@@ -101,8 +101,8 @@ test('an application that fails takes nothing back, and a page that needs it say
   await expect(phone.getByText('Histórico de Cashback')).toBeVisible();
 });
 
-test('without JavaScript each page says what to do', async ({ browser, request, shop }) => {
-  const { path } = await (await openTill(request, shop)).sell(newPhone(), 10_000);
+test('without JavaScript each page says what to do', async ({ browser, request, merchant }) => {
+  const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 10_000);
   const context = await browser.newContext({
     javaScriptEnabled: false,
     viewport: { width: 390, height: 780 },
@@ -118,11 +118,11 @@ test('without JavaScript each page says what to do', async ({ browser, request, 
   );
   await expect(words).toContainText('peça ajuda no balcão');
   await expect(page.getByText('Processando seu cashback...')).toBeHidden();
-  await expect(page.getByText(shop.name).first()).toBeVisible();
-  await page.goto(`/customer/dashboard/${newPhone()}?loja=${shop.slug}`);
+  await expect(page.getByText(merchant.name).first()).toBeVisible();
+  await page.goto(`/customer/dashboard/${newPhone()}?loja=${merchant.slug}`);
   await expect(words).toBeVisible();
   await expect(words).toContainText('Para ver seu saldo, ative o JavaScript');
-  await page.goto(`/signup/${shop.slug}`);
+  await page.goto(`/signup/${merchant.slug}`);
   await expect(words).toBeVisible();
   await expect(words).toContainText('Para se cadastrar, ative o JavaScript');
   await context.close();
@@ -131,9 +131,9 @@ test('without JavaScript each page says what to do', async ({ browser, request, 
 test('on a bad network the page says so, says when it failed, and confirms on another try', async ({
   phone,
   request,
-  shop,
+  merchant,
 }) => {
-  const { path } = await (await openTill(request, shop)).sell(newPhone(), 10_000);
+  const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 10_000);
   await holdApplication(phone);
   let hang: () => void = () => undefined;
   const hanging = new Promise<void>((resolve) => {
@@ -160,8 +160,8 @@ test('on a bad network the page says so, says when it failed, and confirms on an
   expect(await isFirstPaint(phone)).toBe(true);
 });
 
-test('a page that nobody sees confirms nothing until it is seen', async ({ phone, request, shop }) => {
-  const { path } = await (await openTill(request, shop)).sell(newPhone(), 10_000);
+test('a page that nobody sees confirms nothing until it is seen', async ({ phone, request, merchant }) => {
+  const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 10_000);
   const posts: string[] = [];
   phone.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   await phone.addInitScript(() => {

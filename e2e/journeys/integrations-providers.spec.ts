@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
+import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPastSales } from '../src/past-sales.ts';
 import {
   ANSWER_AFTER_MS,
@@ -9,8 +11,6 @@ import {
   type Providers,
   startProviders,
 } from '../src/providers.ts';
-import { expect, newPhone, type Shop, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
 
 let providers: Providers;
 test.beforeAll(async () => {
@@ -62,7 +62,7 @@ async function writeCampaign(counter: Page): Promise<void> {
 
 test('Mailchimp is tested before it is saved, saved, turned on, and gets whoever signs up', async ({
   counter,
-  shop,
+  merchant,
   phone,
 }) => {
   const key = newMailchimpKey();
@@ -93,7 +93,7 @@ test('Mailchimp is tested before it is saved, saved, turned on, and gets whoever
   await turnOn(counter);
   await expect(counter.getByRole('tab', { name: 'Mailchimp ativa' })).toBeVisible();
 
-  await phone.goto(`/signup/${shop.slug}`);
+  await phone.goto(`/signup/${merchant.slug}`);
   await phone.getByLabel('Nome Completo').fill('Ana <b>Lima</b>');
   await phone.getByLabel('Email').fill('Ana.Lima@gmail.example');
   await phone.getByLabel('Telefone').fill(newPhone());
@@ -113,7 +113,7 @@ test('Mailchimp is tested before it is saved, saved, turned on, and gets whoever
   ).toBeVisible();
 });
 
-test('RD Station is set up by keyboard alone, and gets purchases', async ({ counter, shop, request }) => {
+test('RD Station is set up by keyboard alone, and gets purchases', async ({ counter, merchant, request }) => {
   const token = newToken();
   const { keyboard } = counter;
   const focused = (name: string, role: 'tab' | 'button' | 'textbox' | 'switch' | 'checkbox' = 'button') =>
@@ -155,8 +155,8 @@ test('RD Station is set up by keyboard alone, and gets purchases', async ({ coun
   await expect(counter.getByRole('tab', { name: 'RD Station ativa' })).toBeVisible();
   await expectAccessible(counter, 'RD Station active');
 
-  const till = await openTill(request, shop);
-  expect(await till.confirm(await till.sell(newPhone(), 25_000))).toBe(200);
+  const counterApi = await openCounterApi(request, merchant);
+  expect(await counterApi.confirm(await counterApi.sell(newPhone(), 25_000))).toBe(200);
   await expect
     .poll(() => providers.rdStation.contacts().filter((contact) => contact.key === token))
     .toMatchObject([{ fields: { cf_evento: 'purchase' } }]);
@@ -166,23 +166,23 @@ const BUYERS = 40;
 const UNSUBSCRIBED = 3;
 
 /** As many who bought, the first of whom want no mail any more. */
-async function insertBuyers(shop: Shop): Promise<string[]> {
+async function insertBuyers(merchant: Merchant): Promise<string[]> {
   const phones = Array.from({ length: BUYERS }, (_, index) => `1197${String(index).padStart(7, '0')}`);
   await insertPastSales(
-    shop,
+    merchant,
     phones.map((each) => ({ phone: each, daysAgo: 1, amountCents: 5_000, isScanned: true })),
   );
   const rows = await asOwner<{ email: string }>(
     `UPDATE customers c SET name = 'Cliente ' || right(c.phone, 3), email = c.phone || '.' || m.signup_link_slug || '@gmail.example'
      FROM merchants m WHERE m.id = c.merchant_id AND m.signup_link_slug = $1 AND c.phone = ANY ($2) RETURNING c.email`,
-    [shop.slug, phones.slice(0, UNSUBSCRIBED)],
+    [merchant.slug, phones.slice(0, UNSUBSCRIBED)],
   );
   return rows.map(({ email }) => email);
 }
 
 test('all customers are sent while somebody watches, reloads and looks elsewhere; what failed is sent again', async ({
   counter,
-  shop,
+  merchant,
   context,
 }) => {
   const key = newMailchimpKey();
@@ -191,7 +191,7 @@ test('all customers are sent while somebody watches, reloads and looks elsewhere
   await press(counter, 'Sincronizar todos os clientes');
   await expect(counter.getByText('❌ Erro: Nenhum cliente encontrado')).toBeVisible();
 
-  for (const email of await insertBuyers(shop)) providers.mailchimp.unsubscribe(email);
+  for (const email of await insertBuyers(merchant)) providers.mailchimp.unsubscribe(email);
   // So that there is something to watch, however slow this machine is.
   providers.answerAfter(2_000);
   await press(counter, 'Sincronizar todos os clientes');
@@ -232,7 +232,7 @@ test('all customers are sent while somebody watches, reloads and looks elsewhere
   await asOwner(
     `UPDATE customers c SET email = NULL FROM merchants m
      WHERE m.id = c.merchant_id AND m.signup_link_slug = $1 AND c.name = 'Cliente 001'`,
-    [shop.slug],
+    [merchant.slug],
   );
   await row.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(row.getByText('Reenviado')).toBeVisible();
@@ -243,7 +243,7 @@ test('all customers are sent while somebody watches, reloads and looks elsewhere
 
 test('logs are filtered by the address, and a filter that finds nothing says so', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await saveMailchimp(counter, newMailchimpKey());
   await turnOn(counter);
@@ -253,7 +253,7 @@ test('logs are filtered by the address, and a filter that finds nothing says so'
     `INSERT INTO integration_sync_log (merchant_id, integration_config_id, action, status, error_message)
      SELECT i.merchant_id, i.id, 'purchase', 'error', '<img src=x onerror=alert(1)>' FROM integration_configs i
      JOIN merchants m ON m.id = i.merchant_id WHERE m.signup_link_slug = $1`,
-    [shop.slug],
+    [merchant.slug],
   );
   await counter.getByLabel('Ação', { exact: true }).selectOption({ label: 'Compra' });
   await expect(counter.getByText('<img src=x onerror=alert(1)>')).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, test } from '../src/shop.ts';
+import { expect, test } from '../src/merchant.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef-us21';
 
@@ -14,7 +14,7 @@ const save = (counter: Page) => counter.getByRole('button', { name: 'Salvar Conf
 
 test('an owner saves a key that is never shown again, turns the integration on, and replaces the key', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await open(counter, 'mailchimp');
   await expect(counter.getByLabel('Prefixo do servidor')).toHaveValue('us1');
@@ -70,7 +70,7 @@ test('an owner saves a key that is never shown again, turns the integration on, 
   const stored = await asOwner<{ last4: string; prefix: string; active: boolean }>(
     `SELECT api_key_last4 AS last4, server_prefix AS prefix, i.is_active AS active FROM integration_configs i
      JOIN merchants m ON m.id = i.merchant_id WHERE m.signup_link_slug = $1`,
-    [shop.slug],
+    [merchant.slug],
   );
   expect(stored).toEqual([{ last4: '3210', prefix: 'us2', active: true }]);
   await counter.getByText('Ativada', { exact: true }).click();
@@ -80,7 +80,7 @@ test('an owner saves a key that is never shown again, turns the integration on, 
 
 test('a failed load is tried again, a token that was begun is not lost, and the logs say what was sent', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await counter.route('**/trpc/integrations.list**', (route) => route.abort());
   await open(counter, 'rd_station');
@@ -104,7 +104,7 @@ test('a failed load is tried again, a token that was begun is not lost, and the 
      JOIN merchants m ON m.id = i.merchant_id,
        (VALUES ('success', NULL), ('error', '<b>Contato não encontrado</b>')) v (status, message)
      WHERE m.signup_link_slug = $1`,
-    [shop.slug],
+    [merchant.slug],
   );
   await counter.reload();
   await expect(
@@ -113,7 +113,7 @@ test('a failed load is tried again, a token that was begun is not lost, and the 
   await expect(counter.getByText('<b>Contato não encontrado</b>')).toBeVisible();
   await expectAccessible(counter, 'logs');
 
-  await asOwner(`UPDATE employees SET role = 'manager' WHERE email = $1`, [shop.email]);
+  await asOwner(`UPDATE employees SET role = 'manager' WHERE email = $1`, [merchant.email]);
   await counter.reload();
   await expect(counter.getByText(/Somente o proprietário e administradores podem ver/)).toBeVisible();
   await expect(counter.getByRole('tab')).toHaveCount(0);

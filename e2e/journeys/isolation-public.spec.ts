@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import type { Breakage, BreakingFront } from '../src/breaking-front.ts';
 import { openOnPhone, retry, tampered, test, UNTIL_GIVEN_UP } from '../src/broken-product.ts';
-import { expect, issueCashback, newPhone, type Shop } from '../src/shop.ts';
+import { expect, issueCashback, type Merchant, newPhone } from '../src/merchant.ts';
 
 const SHELL_SCRIPT = /^\/assets\/main\.[^/]+\.js$/;
 const SHELL_STYLES = /^\/assets\/main\.[^/]+\.css$/;
@@ -16,7 +16,7 @@ const SENTENCE = 'Esta página não pôde ser carregada.';
 
 const signupForm = (page: Page) => page.getByLabel('Nome Completo');
 
-async function openSignup(browser: Browser, front: BreakingFront, { slug }: Shop): Promise<Page> {
+async function openSignup(browser: Browser, front: BreakingFront, { slug }: Merchant): Promise<Page> {
   const page = await openOnPhone(browser, front);
   await page.goto(`/signup/${slug}`);
   return page;
@@ -25,7 +25,7 @@ async function openSignup(browser: Browser, front: BreakingFront, { slug }: Shop
 test('a customer’s page without its remote says so, and a retry brings it', async ({
   browser,
   front,
-  shop,
+  merchant,
 }) => {
   test.slow();
   const failures: [string, RegExp, Breakage][] = [
@@ -39,7 +39,7 @@ test('a customer’s page without its remote says so, and a retry brings it', as
   for (const [how, paths, breakage] of failures) {
     await test.step(how, async () => {
       front.breakFiles(paths, breakage);
-      const page = await openSignup(browser, front, shop);
+      const page = await openSignup(browser, front, merchant);
       await expect(page.getByText(SENTENCE)).toBeVisible(UNTIL_GIVEN_UP);
       await expect(page.getByRole('alert')).toHaveCSS('text-align', 'center');
       front.mend();
@@ -54,10 +54,10 @@ test('a customer’s page without its remote says so, and a retry brings it', as
 test('a customer’s page whose remote never comes says so, and then that it tries again', async ({
   browser,
   front,
-  shop,
+  merchant,
 }) => {
   front.breakFiles(CUSTOMER_SCRIPTS, 'silent');
-  const page = await openSignup(browser, front, shop);
+  const page = await openSignup(browser, front, merchant);
   await expect(page.getByText(SENTENCE)).toBeVisible(UNTIL_GIVEN_UP);
   await retry(page);
   await expect(page.getByRole('button', { name: 'Tentando...' })).toBeDisabled();
@@ -96,10 +96,10 @@ test('the way in without the shell’s own files says so, and a retry brings it'
 test('a damaged file that the service worker has kept is fetched anew by a retry', async ({
   browser,
   front,
-  shop,
+  merchant,
 }) => {
   const page = await openOnPhone(browser, front);
-  const address = `/customer/dashboard?loja=${shop.slug}`;
+  const address = `/customer/dashboard?loja=${merchant.slug}`;
   await page.goto(address);
   const isKept = () =>
     page.evaluate(
@@ -137,10 +137,10 @@ test('what the pages have fetched ahead is what is used: no file travels twice',
   browser,
   front,
   openCounter,
-  shop,
+  merchant,
 }) => {
   const files = ({ asked }: BreakingFront) => asked.filter((path) => /\.(?:js|css)$/.test(path));
-  const customer = await openSignup(browser, front, shop);
+  const customer = await openSignup(browser, front, merchant);
   await expect(signupForm(customer)).toBeVisible();
   await customer.waitForLoadState('networkidle');
   const staff = await openCounter();

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { type Breakage, type BreakingFront, directoryFor, remoteOf } from '../src/breaking-front.ts';
 import { retry, tampered, test, UNTIL_GIVEN_UP } from '../src/broken-product.ts';
+import { expect } from '../src/merchant.ts';
 import { insertPast } from '../src/past-days.ts';
 import { AMOUNTS, chartCard, chartFilesRoute, drawing } from '../src/reports-screen.ts';
-import { expect } from '../src/shop.ts';
 
 const ENTRY = /^\/remotes\/mfe-backoffice\/(?:[^/]+\/)?remoteEntry\.js$/;
 /** All of a remote's other files. */
@@ -164,9 +164,9 @@ test('a later screen’s file that is damaged, then all of its remote: one sente
 
 test('charts that were damaged on their way are drawn at the first retry, in the same page', async ({
   openCounter,
-  shop,
+  merchant,
 }) => {
-  await insertPast(shop, [{ day: '2026-03-02', sales: [1_000], redeemed: [] }]);
+  await insertPast(merchant, [{ day: '2026-03-02', sales: [1_000], redeemed: [] }]);
   const { page, front } = await openCounter();
   front.breakFiles(chartFilesRoute(), tampered);
   await page.goto('/reports?de=2026-03-01&ate=2026-03-31');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, newPhone, qrLink, test } from '../src/shop.ts';
+import { expect, newPhone, qrLink, test } from '../src/merchant.ts';
 
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Buscar páginas e clientes' });
 
@@ -17,15 +17,15 @@ async function goTo(page: Page, typed: string, found: string): Promise<void> {
 
 test('from the login to a confirmed sale and a redemption, hands on the keyboard', async ({
   page: counter,
-  shop,
+  merchant,
   phone,
 }) => {
   const customerPhone = newPhone();
   await counter.goto('/login');
   await expect(counter.getByLabel('Email')).toBeFocused();
-  await counter.keyboard.type(shop.email);
+  await counter.keyboard.type(merchant.email);
   await counter.keyboard.press('Tab');
-  await counter.keyboard.type(shop.password);
+  await counter.keyboard.type(merchant.password);
   await counter.keyboard.press('Enter');
   await expect(counter).toHaveURL(/\/dashboard$/);
   await expect(counter.getByRole('button', { name: 'Buscar…' })).toBeVisible();
@@ -78,7 +78,7 @@ test('from the login to a confirmed sale and a redemption, hands on the keyboard
 
 test('the palette finds screens without accents and customers by what is known of them', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   const customerPhone = newPhone();
   const button = counter.getByRole('button', { name: 'Buscar…' });
@@ -89,7 +89,7 @@ test('the palette finds screens without accents and customers by what is known o
   await asOwner(
     `INSERT INTO customers (merchant_id, id, phone, name) SELECT id, gen_random_uuid(), $2, 'Conceição de Araújo'
      FROM merchants WHERE signup_link_slug = $1`,
-    [shop.slug, customerPhone],
+    [merchant.slug, customerPhone],
   );
   await goTo(counter, 'relatorios', 'Relatórios');
   await expect(counter).toHaveURL(/\/reports$/);
@@ -114,8 +114,8 @@ test('the palette finds screens without accents and customers by what is known o
   await expect(counter).toHaveURL(/\/customers\//);
 });
 
-test('the palette offers what the role may do, on a phone too', async ({ counter, shop }) => {
-  await asOwner(`UPDATE employees SET role = 'employee' WHERE email = $1`, [shop.email]);
+test('the palette offers what the role may do, on a phone too', async ({ counter, merchant }) => {
+  await asOwner(`UPDATE employees SET role = 'employee' WHERE email = $1`, [merchant.email]);
   await counter.setViewportSize({ width: 390, height: 780 });
   await counter.goto('/dashboard');
   await counter.getByRole('button', { name: 'Buscar…' }).click();

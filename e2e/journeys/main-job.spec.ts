@@ -1,6 +1,6 @@
 import { expectAccessible } from '../src/axe.ts';
-import { expect, issueCashback, newAddress, newPhone, qrLink, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
+import { openCounterApi } from '../src/counter-api.ts';
+import { expect, issueCashback, newAddress, newPhone, qrLink, test } from '../src/merchant.ts';
 
 test('a merchant signs up, a purchase becomes cashback by a scanned code, and the cashback is redeemed', async ({
   page: counter,
@@ -85,10 +85,10 @@ test('a merchant signs up, a purchase becomes cashback by a scanned code, and th
 test('opening the link again shows the same success and credits nothing', async ({
   phone,
   request,
-  shop,
+  merchant,
 }) => {
   const customerPhone = newPhone();
-  const { path } = await (await openTill(request, shop)).sell(customerPhone, 20_000);
+  const { path } = await (await openCounterApi(request, merchant)).sell(customerPhone, 20_000);
   for (let opening = 0; opening < 3; opening += 1) {
     await phone.goto(path);
     await expect(phone.getByText('Seu cashback foi creditado com sucesso!')).toBeVisible();
@@ -113,6 +113,32 @@ test('reading the link without running its script, as previews do, confirms noth
   await phone.goto(`/customer/dashboard/${customerPhone}`);
   await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s0,00/);
   await expect(counter.getByRole('dialog').getByText(/Confirmado/)).toHaveCount(0);
+});
+
+test('a dialog turns to confirmed though other tabs hold every event stream the session may have', async ({
+  counter,
+  phone,
+  request,
+  merchant,
+}) => {
+  const { transactionId } = await (await openCounterApi(request, merchant)).sell(newPhone(), 1_000);
+  const other = await counter.context().newPage();
+  await other.goto('/healthz');
+  await other.evaluate(async (id) => {
+    const address = `/trpc/cashback.watch?input=${encodeURIComponent(JSON.stringify({ id }))}`;
+    const opened = Array.from({ length: 4 }, () => new EventSource(address));
+    await Promise.all(
+      opened.map((stream) => new Promise((resolve) => stream.addEventListener('connected', resolve))),
+    );
+    // Held, or the browser would let go of them.
+    Object.assign(window, { opened });
+  }, transactionId);
+  const refused = counter.waitForResponse((response) => response.url().includes('/trpc/cashback.watch'));
+  const link = await issueCashback(counter, newPhone(), '100,00');
+  expect((await refused).status()).toBe(429);
+  await phone.goto(link);
+  await expect(phone.getByText('Parabéns!')).toBeVisible();
+  await expect(counter.getByRole('dialog').getByText(/Confirmado/)).toBeVisible();
 });
 
 test('the counter works without a mouse: phone, value, Enter, Escape, next customer', async ({ counter }) => {

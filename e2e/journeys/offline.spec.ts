@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import { expect, newAddress, newPhone, type Shop, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
+import { openCounterApi } from '../src/counter-api.ts';
+import { expect, type Merchant, newAddress, newPhone, test } from '../src/merchant.ts';
 
 const MARK = /Sem conexão\. Valores de \d{2}\/\d{2}\/\d{4} às \d{2}:\d{2}\./;
 
 /** Once the page is idle its files are kept, its own page last. */
-async function untilKept(page: Page, shop: Shop): Promise<void> {
+async function untilKept(page: Page, merchant: Merchant): Promise<void> {
   const isKept = (address: string) =>
     page.evaluate(
       async (path) =>
@@ -17,39 +17,39 @@ async function untilKept(page: Page, shop: Shop): Promise<void> {
         (await (await caches.open('customer-pages-1')).match(path)) !== undefined,
       address,
     );
-  await expect.poll(() => isKept(`/customer/dashboard?loja=${shop.slug}`)).toBe(true);
+  await expect.poll(() => isKept(`/customer/dashboard?loja=${merchant.slug}`)).toBe(true);
 }
 
 test('without a network the balance seen last is there, marked; with it again, the one of now', async ({
   phone,
   request,
-  shop,
+  merchant,
 }) => {
   const customerPhone = newPhone();
-  const address = `/customer/dashboard/${customerPhone}?loja=${shop.slug}`;
-  const till = await openTill(request, shop);
-  const sale = await till.sell(customerPhone, 10_000);
+  const address = `/customer/dashboard/${customerPhone}?loja=${merchant.slug}`;
+  const counterApi = await openCounterApi(request, merchant);
+  const sale = await counterApi.sell(customerPhone, 10_000);
   await phone.goto(sale.path);
   await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
   await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
   await expect(phone.getByText(MARK)).toHaveCount(0);
-  await untilKept(phone, shop);
+  await untilKept(phone, merchant);
   // As another device of the customer would, which has a network.
-  await till.credit(customerPhone, 6_000);
+  await counterApi.credit(customerPhone, 6_000);
 
   await test.step('offline: the old figures, with their moment', async () => {
     await phone.context().setOffline(true);
     await phone.goto(address);
     await expect(phone.getByText(MARK)).toBeVisible();
     await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
-    await expect(phone.getByText(shop.name).first()).toBeVisible();
+    await expect(phone.getByText(merchant.name).first()).toBeVisible();
     await expectAccessible(phone, 'balance, offline');
     await phone.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(phone.getByText(MARK)).toBeVisible();
   });
 
   await test.step('another phone, never seen here: nothing but a sentence', async () => {
-    await phone.goto(`/customer/dashboard/${newPhone()}?loja=${shop.slug}`);
+    await phone.goto(`/customer/dashboard/${newPhone()}?loja=${merchant.slug}`);
     await expect(phone.getByText('Sem conexão com o servidor')).toBeVisible();
     await expect(phone.getByText('Disponível')).toHaveCount(0);
   });
@@ -86,15 +86,15 @@ test('without a network the balance seen last is there, marked; with it again, t
   });
 });
 
-test('who opens the page without a phone is asked for it once', async ({ phone, request, shop }) => {
+test('who opens the page without a phone is asked for it once', async ({ phone, request, merchant }) => {
   const customerPhone = newPhone();
-  await (await openTill(request, shop)).credit(customerPhone, 10_000);
-  await phone.goto(`/customer/dashboard?loja=${shop.slug}`);
+  await (await openCounterApi(request, merchant)).credit(customerPhone, 10_000);
+  await phone.goto(`/customer/dashboard?loja=${merchant.slug}`);
   // The balance, which stays until this screen is there, has a section 'Telefone neste aparelho'.
   const field = phone.getByRole('textbox', { name: 'Telefone', exact: true });
   const submit = phone.getByRole('button', { name: 'Ver meu saldo' });
   await expect(phone.getByRole('heading', { name: 'Ver meu saldo' })).toBeVisible();
-  await expect(phone.getByText(shop.name).first()).toBeVisible();
+  await expect(phone.getByText(merchant.name).first()).toBeVisible();
   await submit.click();
   await expect(phone.getByText('Informe o seu telefone')).toBeVisible();
   await expect(field).toBeFocused();
@@ -114,7 +114,7 @@ test('who opens the page without a phone is asked for it once', async ({ phone, 
   await phone.keyboard.press('Enter');
   await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
 
-  await phone.goto(`/customer/dashboard?loja=${shop.slug}`);
+  await phone.goto(`/customer/dashboard?loja=${merchant.slug}`);
   await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
   await expect(phone).toHaveURL(new RegExp(`/customer/dashboard/${customerPhone}`));
   await phone.getByRole('button', { name: 'Este não é o meu número' }).click();
@@ -125,11 +125,11 @@ test('who opens the page without a phone is asked for it once', async ({ phone, 
 
 test('the balance page can be installed, and sharing it shares the signup link', async ({
   request,
-  shop,
+  merchant,
   baseURL,
 }) => {
   const customerPhone = newPhone();
-  await (await openTill(request, shop)).credit(customerPhone, 10_000);
+  await (await openCounterApi(request, merchant)).credit(customerPhone, 10_000);
   // A private window installs nothing, so this one has a profile of its own.
   const profile = await mkdtemp(join(tmpdir(), 'journey-profile-'));
   const { launchOptions } = test.info().project.use;
@@ -141,15 +141,15 @@ test('the balance page can be installed, and sharing it shares the signup link',
   });
   try {
     const page = await context.newPage();
-    await page.goto(`/customer/dashboard/${customerPhone}?loja=${shop.slug}`);
+    await page.goto(`/customer/dashboard/${customerPhone}?loja=${merchant.slug}`);
     await expect(page.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
-    await untilKept(page, shop);
+    await untilKept(page, merchant);
     const devtools = await context.newCDPSession(page);
     const { errors: manifestErrors, data } = await devtools.send('Page.getAppManifest');
     expect(manifestErrors).toEqual([]);
     expect(JSON.parse(data ?? '{}')).toMatchObject({
-      name: `${shop.name} - Cashback`,
-      start_url: `/customer/dashboard?loja=${shop.slug}`,
+      name: `${merchant.name} - Cashback`,
+      start_url: `/customer/dashboard?loja=${merchant.slug}`,
     });
     const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
     expect(installabilityErrors).toEqual([]);
@@ -158,7 +158,9 @@ test('the balance page can be installed, and sharing it shares the signup link',
     await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
     await page.getByRole('button', { name: 'Compartilhar' }).click();
     await expect(page.getByRole('button', { name: 'Link copiado!' })).toBeVisible();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/signup/${shop.slug}`);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${baseURL}/signup/${merchant.slug}`,
+    );
     await expect(page.getByRole('button', { name: 'Compartilhar' })).toBeVisible();
   } finally {
     await context.close();

@@ -9,9 +9,9 @@ import { runRelease } from '../../scripts/lib/releases/run-release.ts';
 import { startAnotherProcess } from '../src/another-process.ts';
 import { changedBuild } from '../src/changed-build.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, issueCashback, newPhone, qrLink, signUpShop, test } from '../src/shop.ts';
+import { expect, issueCashback, newPhone, qrLink, signUpMerchant, test } from '../src/merchant.ts';
 
-// Remotes are released while shops are at work, over one shell and one API that are never restarted.
+// Remotes are released while merchants are at work, over one shell and one API that are never restarted.
 
 const ROOT = join(import.meta.dirname, '../..');
 const PORT = String(Number(process.env.JOURNEYS_PORT) + 8);
@@ -50,6 +50,7 @@ async function release(...args: string[]): Promise<void> {
     build: async () => '',
     commit: () => null,
     writeContract: () => undefined,
+    readBom: async () => '{}',
     record: () => undefined,
     say: () => undefined,
   });
@@ -86,7 +87,7 @@ function shellOnDisk(): string {
   return hash.digest('hex');
 }
 
-test('a shop at work goes on through a release and back; who opens the product anew gets what is current', async ({
+test('a merchant at work goes on through a release and back; who opens the product anew gets what is current', async ({
   counter,
 }) => {
   const shell = shellOnDisk();
@@ -138,15 +139,15 @@ test('a shop at work goes on through a release and back; who opens the product a
   expect(shellOnDisk()).toBe(shell);
 });
 
-test('what is tried out is for the shops on the list, their staff and their customers; each page is of one release', async ({
+test('what is tried out is for the merchants on the list, their staff and their customers; each page is of one release', async ({
   counter,
-  shop,
+  merchant,
   phone,
   request,
 }) => {
-  const other = await signUpShop(request);
+  const other = await signUpMerchant(request);
   const [row] = await asOwner<{ id: string }>('SELECT id FROM merchants WHERE signup_link_slug = $1', [
-    shop.slug,
+    merchant.slug,
   ]);
   const before = await shownFrom(counter, 'mfe-backoffice');
   const customers = await shownFrom(counter, 'mfe-customer');
@@ -160,7 +161,7 @@ test('what is tried out is for the shops on the list, their staff and their cust
   await expect(counter.getByText(OTHER_WORDS)).toBeVisible();
 
   for (const [slug, folderOfPage] of [
-    [shop.slug, trial],
+    [merchant.slug, trial],
     [other.slug, customers],
   ] as const) {
     // A page of its own: what the page before still asks for while it is left is not this one's.

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
+import { expectToFit } from '../src/expect-to-fit.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
-import { expectToFit } from '../src/fit.ts';
 import { moveOnArrival } from '../src/held-answers.ts';
+import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPastSales, rebuildFigures } from '../src/past-sales.ts';
 import { figure, reais } from '../src/reports-screen.ts';
-import { expect, newPhone, type Shop, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
 
 const months = (page: Page) =>
   page
@@ -24,8 +24,8 @@ interface Lot {
   expiredCents?: number;
 }
 
-/** Credits of a customer, as if they had been posted; the days are the shop's, from today. */
-async function insertLots(shop: Shop, lots: readonly Lot[]): Promise<void> {
+/** Credits of a customer, as if they had been posted; the days are the merchant's, from today. */
+async function insertLots(merchant: Merchant, lots: readonly Lot[]): Promise<void> {
   await asOwner(
     `INSERT INTO cashback_lots (merchant_id, id, customer_id, amount_cents, remaining_cents, maturing_days, available_at,
        expires_at, created_at)
@@ -36,13 +36,13 @@ async function insertLots(shop: Shop, lots: readonly Lot[]): Promise<void> {
      JOIN merchants m ON m.signup_link_slug = $1
      CROSS JOIN LATERAL (SELECT (now() AT TIME ZONE m.time_zone)::date::timestamp AT TIME ZONE m.time_zone AS midnight) day
      CROSS JOIN LATERAL (SELECT * FROM customers WHERE merchant_id = m.id LIMIT 1) c`,
-    [shop.slug, JSON.stringify(lots)],
+    [merchant.slug, JSON.stringify(lots)],
   );
-  await rebuildFigures(shop);
+  await rebuildFigures(merchant);
 }
 
 /** What is left of the lots by the month of their last day, told anew from the lots themselves. */
-function expiryMonths({ slug }: Shop) {
+function expiryMonths({ slug }: Merchant) {
   return asOwner<{ month: string | null; cents: number; maturing: number }>(
     `SELECT to_char(last, 'YYYY-MM') AS month, sum(remaining_cents)::float8 AS cents,
        coalesce(sum(remaining_cents) FILTER (WHERE available_at > now()), 0)::float8 AS maturing
@@ -63,7 +63,9 @@ function monthName(month: string | null): string {
   });
 }
 
-test('a shop that owes nothing is told how it comes to, and nothing moves meanwhile', async ({ counter }) => {
+test('a merchant that owes nothing is told how it comes to, and nothing moves meanwhile', async ({
+  counter,
+}) => {
   await watchLayout(counter);
   await counter.goto('/reports/cashback');
   await expect(counter.getByText('Você não deve cashback a ninguém')).toBeVisible();
@@ -73,9 +75,9 @@ test('a shop that owes nothing is told how it comes to, and nothing moves meanwh
   await expectAccessible(counter, 'nothing owed');
 });
 
-test('what the shop owes is the sum of the lots, by when they end', async ({ counter, shop }) => {
-  await insertPastSales(shop, [{ phone: newPhone(), daysAgo: 40, amountCents: 1_000, isScanned: true }]);
-  await insertLots(shop, [
+test('what the merchant owes is the sum of the lots, by when they end', async ({ counter, merchant }) => {
+  await insertPastSales(merchant, [{ phone: newPhone(), daysAgo: 40, amountCents: 1_000, isScanned: true }]);
+  await insertLots(merchant, [
     { remainingCents: 1_000, lastDayIn: 0 },
     { remainingCents: 123_456_789, lastDayIn: 30 },
     { remainingCents: 2_000, lastDayIn: 31 },
@@ -97,7 +99,7 @@ test('what the shop owes is the sum of the lots, by when they end', async ({ cou
   await expect(figure(counter, 'Não vence')).toHaveText(reais(70_000));
   await expect(figure(counter, 'Já expirou')).toHaveText(reais(9_999));
 
-  const expected = await expiryMonths(shop);
+  const expected = await expiryMonths(merchant);
   await expect(months(counter)).toHaveCount(expected.length);
   for (const [place, { month, cents, maturing }] of expected.entries()) {
     const shown = months(counter).nth(place);
@@ -117,30 +119,30 @@ test('what the shop owes is the sum of the lots, by when they end', async ({ cou
 
 test('a credit that a customer scans is owed at once, and a redemption is not any more', async ({
   counter,
-  shop,
+  merchant,
   request,
 }) => {
-  const till = await openTill(request, shop);
+  const counterApi = await openCounterApi(request, merchant);
   const phone = newPhone();
-  const sale = await till.sell(phone, 100_000);
+  const sale = await counterApi.sell(phone, 100_000);
   await counter.goto('/reports/cashback');
   await expect(figure(counter, 'Disponível')).toHaveText(reais(0));
   await expect(figure(counter, 'Não escaneado')).toHaveText(reais(5_000));
-  await till.confirm(sale);
+  await counterApi.confirm(sale);
   await counter.reload();
   await expect(figure(counter, 'Disponível')).toHaveText(reais(5_000));
   await expect(counter.getByText('Nada por escanear neste período')).toBeVisible();
-  await till.confirm(await till.redeem(phone, 1_234));
+  await counterApi.confirm(await counterApi.redeem(phone, 1_234));
   await counter.reload();
   await expect(figure(counter, 'Disponível')).toHaveText(reais(3_766));
 });
 
 test('what nobody scanned is counted for its period: what still can be, what cannot, and by whom', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   const known = { phone: newPhone(), name: 'Maria Aparecida dos Santos Albuquerque Vasconcelos de Oliveira' };
-  await insertPastSales(shop, [
+  await insertPastSales(merchant, [
     { ...known, daysAgo: 0, amountCents: 123_456_789 },
     { phone: newPhone(), daysAgo: 29, amountCents: 20_000 },
     { phone: newPhone(), daysAgo: 31, amountCents: 30_000 },

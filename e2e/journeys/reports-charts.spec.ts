@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
+import { expect, type Merchant, test } from '../src/merchant.ts';
 import { insertPast, type PastDay } from '../src/past-days.ts';
 import {
   AMOUNTS,
@@ -10,7 +11,6 @@ import {
   lines,
   TRANSACTIONS,
 } from '../src/reports-screen.ts';
-import { expect, type Shop, test } from '../src/shop.ts';
 
 const MARCH = '/reports?de=2026-03-01&ate=2026-03-31';
 
@@ -24,8 +24,8 @@ const march: PastDay[] = Array.from({ length: 31 }, (_, index) => ({
 /** So many corners has the line. */
 const pointsOf = async (line: Locator) => ((await line.getAttribute('d')) ?? '').match(/[ML]/g)?.length;
 
-async function openMarch(counter: Page, shop: Shop): Promise<Locator> {
-  await insertPast(shop, march);
+async function openMarch(counter: Page, merchant: Merchant): Promise<Locator> {
+  await insertPast(merchant, march);
   await counter.goto(MARCH);
   const card = chartCard(counter, AMOUNTS);
   await expect(drawing(card)).toBeVisible();
@@ -47,11 +47,11 @@ async function colorsOf(card: Locator): Promise<{ drawn: string[]; tokens: strin
   return { drawn, tokens };
 }
 
-test('revenue is green, cashback purple, redemptions orange, told apart without colour too, in both themes', async ({
+test('revenue is green, cashback purple, redemptions orange, told apart without color too, in both themes', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  const card = await openMarch(counter, shop);
+  const card = await openMarch(counter, merchant);
   await expect(lines(card)).toHaveCount(3);
   const light = await colorsOf(card);
   expect(light.drawn).toEqual(light.tokens);
@@ -78,9 +78,9 @@ test('revenue is green, cashback purple, redemptions orange, told apart without 
 
 test('the arrow keys walk through the days, and each is said and shown in full', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  const card = await openMarch(counter, shop);
+  const card = await openMarch(counter, merchant);
   const voice = card.getByRole('status');
   await expect(drawing(card)).toHaveAccessibleDescription(
     /^De 01\/03\/2026 a 31\/03\/2026\. Receita: R\$\s4\.650,00 no total, o maior valor em ter\., 31\/03\/2026: R\$\s300,00\./,
@@ -118,9 +118,9 @@ test('the arrow keys walk through the days, and each is said and shown in full',
 
 test('a line is hidden by its name so that the others grow; the last one stays', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  const card = await openMarch(counter, shop);
+  const card = await openMarch(counter, merchant);
   const toggle = (name: string) => card.getByRole('button', { name, exact: true });
   const path = () => lines(card).nth(-2).getAttribute('d');
   await expect(lines(card)).toHaveCount(3);
@@ -142,8 +142,8 @@ test('a line is hidden by its name so that the others grow; the last one stays',
   await expect(lines(card)).toHaveCount(2);
 });
 
-test('each chart is a table of the same days with their total', async ({ counter, shop }) => {
-  const card = await openMarch(counter, shop);
+test('each chart is a table of the same days with their total', async ({ counter, merchant }) => {
+  const card = await openMarch(counter, merchant);
   await card.getByRole('button', { name: 'Ver como tabela' }).click();
   const rows = card.getByRole('table', { name: AMOUNTS }).locator('tbody').getByRole('row');
   await expect(rows).toHaveCount(32);
@@ -170,9 +170,9 @@ test('each chart is a table of the same days with their total', async ({ counter
 
 test('one day is a mark of each line, a year is drawn day by day, and five years by month', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertPast(shop, [
+  await insertPast(merchant, [
     { day: '2021-06-15', sales: [10_000] },
     { day: '2024-03-09', sales: [123_456], redeemed: [5_000] },
     { day: '2024-12-31', sales: [20_000] },
@@ -200,9 +200,9 @@ test('one day is a mark of each line, a year is drawn day by day, and five years
 
 test('the charts are not downloaded before there is something to draw, and nothing moves when they arrive', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertPast(shop, march);
+  await insertPast(merchant, march);
   const files = chartFiles();
   expect(files).not.toEqual([]);
   const asked: string[] = [];
@@ -239,9 +239,9 @@ test('the charts are not downloaded before there is something to draw, and nothi
 
 test('charts that cannot be had are tried again, and a deployment in between is no end of it', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertPast(shop, march);
+  await insertPast(merchant, march);
   await counter.route(chartFilesRoute(), (route) => route.abort());
   await counter.goto(MARCH);
   const card = chartCard(counter, AMOUNTS);

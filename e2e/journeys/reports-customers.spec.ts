@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
+import { expectToFit } from '../src/expect-to-fit.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
-import { expectToFit } from '../src/fit.ts';
 import { moveOnArrival } from '../src/held-answers.ts';
+import { expect, issueCashback, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPastSales, type PastSale } from '../src/past-sales.ts';
-import { expect, issueCashback, newPhone, type Shop, test } from '../src/shop.ts';
 
 const card = (page: Page, segment: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: segment, exact: true }) });
@@ -51,7 +51,7 @@ interface SegmentSums {
 }
 
 /** The same groups, told anew from the sales themselves. */
-function countSegments({ slug }: Shop): Promise<SegmentSums[]> {
+function countSegments({ slug }: Merchant): Promise<SegmentSums[]> {
   return asOwner<SegmentSums>(
     `WITH buyers AS (
        SELECT (now() AT TIME ZONE m.time_zone)::date - max((t.created_at AT TIME ZONE m.time_zone)::date) AS last,
@@ -70,7 +70,7 @@ function countSegments({ slug }: Shop): Promise<SegmentSums[]> {
   );
 }
 
-test('a new shop is told what to do, and its first sale makes a new customer', async ({ counter }) => {
+test('a new merchant is told what to do, and its first sale makes a new customer', async ({ counter }) => {
   await watchLayout(counter);
   await counter.goto('/reports/customers');
   await expect(counter.getByText('Ninguém comprou ainda')).toBeVisible();
@@ -91,9 +91,12 @@ test('a new shop is told what to do, and its first sale makes a new customer', a
   await expect(cohorts(counter).getByRole('row').nth(1)).toContainText('100,0%');
 });
 
-test('every buyer is in one segment, and the figures are those of the sales', async ({ counter, shop }) => {
-  await insertPastSales(shop, clientele());
-  const expected = await countSegments(shop);
+test('every buyer is in one segment, and the figures are those of the sales', async ({
+  counter,
+  merchant,
+}) => {
+  await insertPastSales(merchant, clientele());
+  const expected = await countSegments(merchant);
   const everybody = expected.reduce((sum, { customers }) => sum + customers, 0);
   expect(everybody).toBe(77);
   expect(expected).toHaveLength(5);
@@ -120,9 +123,9 @@ test('every buyer is in one segment, and the figures are those of the sales', as
 
 test('the customers behind a segment are listed page by page, by value, and lead to their own page', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertPastSales(shop, clientele());
+  await insertPastSales(merchant, clientele());
   await counter.goto('/reports/customers');
   await card(counter, 'Perdidos').getByRole('link').focus();
   await counter.keyboard.press('Enter');
@@ -162,8 +165,8 @@ test('the customers behind a segment are listed page by page, by value, and lead
   await expect(list(counter, 'Fiéis')).toHaveCount(0);
 });
 
-test('a segment leaves as a file that says who is in it', async ({ counter, shop }) => {
-  await insertPastSales(shop, clientele());
+test('a segment leaves as a file that says who is in it', async ({ counter, merchant }) => {
+  await insertPastSales(merchant, clientele());
   await counter.goto('/reports/customers?segmento=em-risco');
   await expect(rows(counter, 'Em risco')).toHaveCount(6);
   await list(counter, 'Em risco').getByRole('button', { name: 'Exportar' }).click();
@@ -179,9 +182,9 @@ test('a segment leaves as a file that says who is in it', async ({ counter, shop
 
 test('the table of returns says what the sales say, as share, customers and revenue', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertPastSales(shop, clientele());
+  await insertPastSales(merchant, clientele());
   const expected = await asOwner<{ cohort: number; month: number; customers: number; cents: number }>(
     `WITH sales AS (
        SELECT t.customer_id, t.amount_cents, t.created_at AT TIME ZONE m.time_zone AS at, now() AT TIME ZONE m.time_zone AS now
@@ -195,7 +198,7 @@ test('the table of returns says what the sales say, as share, customers and reve
      SELECT cohort::int, (cohort - months_ago)::int AS month, count(DISTINCT customer_id)::int AS customers,
        sum(amount_cents)::float8 AS cents
      FROM joined WHERE cohort < 12 GROUP BY 1, 2`,
-    [shop.slug],
+    [merchant.slug],
   );
   await counter.goto('/reports/customers');
   // The first row is the current month's; the columns begin with the month and how many there were.
@@ -222,9 +225,9 @@ test('the table of returns says what the sales say, as share, customers and reve
 
 test('figures that cannot be had say so and are tried again; nothing is wider than a phone or a tablet', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertPastSales(shop, clientele());
+  await insertPastSales(merchant, clientele());
   await counter.route('**/trpc/reports.**', (route) => route.fulfill({ status: 503, body: '{}' }));
   await counter.goto('/reports/customers');
   await expect(counter.getByRole('alert')).toHaveText(

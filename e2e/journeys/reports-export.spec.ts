@@ -2,21 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Download, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { type CounterApi, openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
+import { expect, type Merchant, newPhone, openSession, test } from '../src/merchant.ts';
 import { insertPastSales } from '../src/past-sales.ts';
-import { expect, newPhone, openSession, type Shop, test } from '../src/shop.ts';
-import { openTill, type Till } from '../src/till.ts';
 
 const { readXlsx } = createRequire(new URL('../../api/package.json', import.meta.url))('hucre/xlsx');
 
 /** R$ 1.234.567,89 sold to whoever calls themselves a formula, R$ 100 to José of which R$ 25 came back, and R$ 1,50 redeemed. */
-async function someSales(till: Till, shop: Shop): Promise<{ formula: string; jose: string }> {
+async function someSales(
+  counterApi: CounterApi,
+  merchant: Merchant,
+): Promise<{ formula: string; jose: string }> {
   const [formula, jose] = [newPhone(), newPhone()];
-  await till.sell(formula, 123_456_789);
-  const sale = await till.sell(jose, 10_000);
-  expect(await till.confirm(sale)).toBe(200);
-  expect(await till.confirm(await till.redeem(jose, 150))).toBe(200);
-  await till.reversePurchase(sale.transactionId, 2_500);
+  await counterApi.sell(formula, 123_456_789);
+  const sale = await counterApi.sell(jose, 10_000);
+  expect(await counterApi.confirm(sale)).toBe(200);
+  expect(await counterApi.confirm(await counterApi.redeem(jose, 150))).toBe(200);
+  await counterApi.reversePurchase(sale.transactionId, 2_500);
   for (const [phone, name] of [
     [formula, '=HYPERLINK("http://x";"clique")'],
     [jose, 'José Conceição'],
@@ -24,7 +27,7 @@ async function someSales(till: Till, shop: Shop): Promise<{ formula: string; jos
     await asOwner(
       `UPDATE customers SET name = $3 FROM merchants m
        WHERE m.id = customers.merchant_id AND m.signup_link_slug = $1 AND customers.phone = $2`,
-      [shop.slug, phone, name],
+      [merchant.slug, phone, name],
     );
   return { formula, jose };
 }
@@ -54,9 +57,9 @@ const today = () =>
 test('what the reports show leaves as CSV and as a workbook, in the same figures', async ({
   counter,
   request,
-  shop,
+  merchant,
 }) => {
-  await someSales(await openTill(request, shop), shop);
+  await someSales(await openCounterApi(request, merchant), merchant);
   await counter.goto('/reports');
   await expect(counter.getByText(/R\$\s1\.234\.642,89/).first()).toBeVisible();
 
@@ -78,9 +81,9 @@ test('what the reports show leaves as CSV and as a workbook, in the same figures
 test('every operation of the period leaves as a row, without a formula among them', async ({
   counter,
   request,
-  shop,
+  merchant,
 }) => {
-  await someSales(await openTill(request, shop), shop);
+  await someSales(await openCounterApi(request, merchant), merchant);
   await counter.goto('/reports');
   const csv = await download(counter, 'Todas as operações em CSV');
   expect(csv.suggestedFilename()).toMatch(/^relatorio-operacoes-.*\.csv$/);
@@ -99,11 +102,11 @@ test('every operation of the period leaves as a row, without a formula among the
 
 test('the customers behind a segment leave as a file, all of them or those of one value', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   const [often, once] = [newPhone(), newPhone()];
   await insertPastSales(
-    shop,
+    merchant,
     [40, 30, 20, 10].map((daysAgo) => ({
       phone: often,
       name: '=1+1 Conceição',
@@ -111,7 +114,7 @@ test('the customers behind a segment leave as a file, all of them or those of on
       amountCents: 123_456_789,
     })),
   );
-  await insertPastSales(shop, [{ phone: once, name: 'Ana', daysAgo: 5, amountCents: 1_000 }]);
+  await insertPastSales(merchant, [{ phone: once, name: 'Ana', daysAgo: 5, amountCents: 1_000 }]);
   await counter.goto('/reports/customers?segmento=fieis');
   await expect(counter.getByRole('table', { name: 'Clientes: Fiéis' })).toContainText('=1+1 Conceição');
   const csv = await download(counter, 'Fiéis em CSV');
@@ -196,9 +199,9 @@ test('the menu is walked by keyboard, read by screen readers, and says what went
   ).toBeVisible();
 });
 
-test('who may not export has no button', async ({ counter, shop }) => {
-  await asOwner("UPDATE employees SET role = 'operator' WHERE email = $1", [shop.email]);
-  await openSession(counter, shop);
+test('who may not export has no button', async ({ counter, merchant }) => {
+  await asOwner("UPDATE employees SET role = 'operator' WHERE email = $1", [merchant.email]);
+  await openSession(counter, merchant);
   await counter.goto('/reports');
   await expect(counter.getByRole('heading', { name: /Relatórios/, level: 1 })).toBeVisible();
   await expect(counter.getByText('Total de Transações')).toBeVisible();

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
+import { expectToFit } from '../src/expect-to-fit.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
-import { expectToFit } from '../src/fit.ts';
+import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPastSales, type PastSale } from '../src/past-sales.ts';
 import { figure, reais } from '../src/reports-screen.ts';
-import { expect, newPhone, type Shop, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
 
 const LONG_NAME = 'João Victor de Albuquerque Cavalcanti Mascarenhas Neto';
 
@@ -19,21 +19,22 @@ const row = (page: Page, name: string) =>
 const cell = (page: Page, name: string, place: number) => row(page, name).getByRole('cell').nth(place);
 const header = (page: Page, name: string) => table(page).getByRole('columnheader', { name });
 
-const emailOf = (shop: Shop, name: string) => `${name.split(' ')[0]?.toLowerCase()}@${shop.slug}.example`;
+const emailOf = (merchant: Merchant, name: string) =>
+  `${name.split(' ')[0]?.toLowerCase()}@${merchant.slug}.example`;
 
-async function hire(shop: Shop, name: string, isActive = true): Promise<void> {
+async function hire(merchant: Merchant, name: string, isActive = true): Promise<void> {
   await asOwner(
     `INSERT INTO employees (merchant_id, id, name, email, role, is_active)
      SELECT id, gen_random_uuid(), $2, $3, 'operator', $4 FROM merchants WHERE signup_link_slug = $1`,
-    [shop.slug, name, emailOf(shop, name), isActive],
+    [merchant.slug, name, emailOf(merchant, name), isActive],
   );
 }
 
 /** A team of four, of whom one has left, and one sold nothing this month. */
-async function insertTeam(shop: Shop): Promise<void> {
-  await hire(shop, LONG_NAME);
-  await hire(shop, 'Bia Souza', false);
-  await hire(shop, 'Davi Ramos');
+async function insertTeam(merchant: Merchant): Promise<void> {
+  await hire(merchant, LONG_NAME);
+  await hire(merchant, 'Bia Souza', false);
+  await hire(merchant, 'Davi Ramos');
   const sale = (
     soldBy: string | undefined,
     amountCents: number,
@@ -44,9 +45,9 @@ async function insertTeam(shop: Shop): Promise<void> {
     daysAgo,
     amountCents,
     isScanned,
-    soldBy: soldBy && emailOf(shop, soldBy),
+    soldBy: soldBy && emailOf(merchant, soldBy),
   });
-  await insertPastSales(shop, [
+  await insertPastSales(merchant, [
     sale(undefined, 123_456_789, true),
     sale(undefined, 10_001, false),
     sale(LONG_NAME, 5_555, false),
@@ -69,7 +70,7 @@ interface Sums {
 }
 
 /** What everybody did since the first of the month, told anew from the rows themselves. */
-function sumsOf({ slug }: Shop): Promise<Sums[]> {
+function sumsOf({ slug }: Merchant): Promise<Sums[]> {
   return asOwner<Sums>(
     `SELECT e.name, s.sales::int, s.revenue::float8, s.cashback::float8, s.unconfirmed::float8, s.unscanned::int,
        r.redemptions::int, r.redeemed::float8
@@ -97,17 +98,17 @@ test('a period in which nobody did anything says so, in a place of its own', asy
 
 test('everybody’s figures of the month are those of their sales and redemptions, and so is the total', async ({
   counter,
-  shop,
+  merchant,
   request,
 }) => {
-  await insertTeam(shop);
-  const till = await openTill(request, shop);
+  await insertTeam(merchant);
+  const counterApi = await openCounterApi(request, merchant);
   const phone = newPhone();
-  await till.confirm(await till.sell(phone, 50_000));
-  const wholly = await till.sell(phone, 99_900);
-  await till.reversePurchase(wholly.transactionId, 99_900);
-  await till.confirm(await till.redeem(phone, 1_234));
-  const expected = await sumsOf(shop);
+  await counterApi.confirm(await counterApi.sell(phone, 50_000));
+  const wholly = await counterApi.sell(phone, 99_900);
+  await counterApi.reversePurchase(wholly.transactionId, 99_900);
+  await counterApi.confirm(await counterApi.redeem(phone, 1_234));
+  const expected = await sumsOf(merchant);
   expect(expected.map(({ name }) => name).sort()).toEqual(['Bia Souza', LONG_NAME, 'Rita de Cássia']);
 
   await watchLayout(counter);
@@ -148,9 +149,9 @@ function percent(part: number, whole: number): string {
 
 test('a column’s header orders by it and once more the other way round, hands on the keyboard', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertTeam(shop);
+  await insertTeam(merchant);
   await counter.goto('/reports/team');
   await expect(header(counter, 'Receita')).toHaveAttribute('aria-sort', 'descending');
   await header(counter, 'Vendas').getByRole('button').focus();
@@ -165,8 +166,8 @@ test('a column’s header orders by it and once more the other way round, hands 
   await expect(names(counter)).toHaveText([/Bia Souza/, LONG_NAME, 'Rita de Cássia', 'Total']);
 });
 
-test('the period is the address’s and goes along to the other pages', async ({ counter, shop }) => {
-  await insertTeam(shop);
+test('the period is the address’s and goes along to the other pages', async ({ counter, merchant }) => {
+  await insertTeam(merchant);
   await counter.goto('/reports/team');
   await counter.getByRole('button', { name: 'Este ano' }).click();
   await expect(counter).toHaveURL(/\/reports\/team\?de=\d{4}-01-01&ate=\d{4}-12-31$/);
@@ -188,9 +189,9 @@ test('the period is the address’s and goes along to the other pages', async ({
 
 test('figures that cannot be had are tried again; a phone has blocks, an order and every tab', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertTeam(shop);
+  await insertTeam(merchant);
   await counter.route('**/trpc/reports.**', (route) => route.fulfill({ status: 503, body: '{}' }));
   await counter.goto('/reports/team');
   await expect(counter.getByRole('alert')).toHaveText(/^Sem conexão com o servidor/);

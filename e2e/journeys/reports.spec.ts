@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
+import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPast } from '../src/past-days.ts';
 import { AMOUNTS, chartCard, drawing, figure, reais, TRANSACTIONS } from '../src/reports-screen.ts';
-import { expect, newPhone, type Shop, test } from '../src/shop.ts';
-import { openTill } from '../src/till.ts';
 
 interface Sums {
   sales: number;
@@ -14,7 +14,7 @@ interface Sums {
 }
 
 /** The period's sums from the very rows that the report is about, net of what was taken back. */
-async function sumsOf(shop: Shop, from: string, to: string): Promise<Sums> {
+async function sumsOf(merchant: Merchant, from: string, to: string): Promise<Sums> {
   const [sums] = await asOwner<Sums>(
     `SELECT
        (SELECT count(*)::int FROM transactions t WHERE t.merchant_id = m.id AND status = 'completed' AND ${between('t')}) AS sales,
@@ -25,9 +25,9 @@ async function sumsOf(shop: Shop, from: string, to: string): Promise<Sums> {
        (SELECT coalesce(sum(amount_cents), 0)::int FROM redemptions r
         WHERE r.merchant_id = m.id AND status = 'completed' AND ${between('r')}) AS redeemed
      FROM merchants m WHERE m.signup_link_slug = $1`,
-    [shop.slug, from, to],
+    [merchant.slug, from, to],
   );
-  if (!sums) throw new Error(`no shop ${shop.slug}`);
+  if (!sums) throw new Error(`no merchant ${merchant.slug}`);
   return sums;
 }
 
@@ -58,45 +58,45 @@ function thisMonth(): { from: string; to: string; today: string } {
 
 test('the current month is shown to the centavo, without what was taken back', async ({
   counter,
-  shop,
+  merchant,
   request,
 }) => {
   const { from, to } = thisMonth();
-  const till = await openTill(request, shop);
+  const counterApi = await openCounterApi(request, merchant);
   const [maria, joao] = [newPhone(), newPhone()];
-  await till.confirm(await till.sell(maria, 123_457));
-  const partly = await till.sell(joao, 20_000);
-  await till.confirm(partly);
-  await till.reversePurchase(partly.transactionId, 7_501);
-  const wholly = await till.sell(joao, 999_900);
-  await till.reversePurchase(wholly.transactionId, 999_900);
-  await till.confirm(await till.redeem(maria, 1_234));
-  const undone = await till.redeem(maria, 500);
-  await till.confirm(undone);
-  await till.reverseRedemption(undone.redemptionId);
-  await till.redeem(maria, 300);
+  await counterApi.confirm(await counterApi.sell(maria, 123_457));
+  const partly = await counterApi.sell(joao, 20_000);
+  await counterApi.confirm(partly);
+  await counterApi.reversePurchase(partly.transactionId, 7_501);
+  const wholly = await counterApi.sell(joao, 999_900);
+  await counterApi.reversePurchase(wholly.transactionId, 999_900);
+  await counterApi.confirm(await counterApi.redeem(maria, 1_234));
+  const undone = await counterApi.redeem(maria, 500);
+  await counterApi.confirm(undone);
+  await counterApi.reverseRedemption(undone.redemptionId);
+  await counterApi.redeem(maria, 300);
 
   await counter.goto('/dashboard');
   await counter.getByRole('link', { name: 'Relatórios' }).first().click();
   await expect(counter).toHaveURL(/\/reports$/);
   await expect(counter.getByLabel('Data inicial')).toHaveValue(from);
   await expect(counter.getByLabel('Data final')).toHaveValue(to);
-  const sums = await sumsOf(shop, from, to);
+  const sums = await sumsOf(merchant, from, to);
   expect(sums).toMatchObject({ sales: 2, revenue: 123_457 + 20_000 - 7_501, redeemed: 1_234 });
   await expectSums(counter, sums);
   await expect(counter.getByText('Antes: 0')).toBeVisible();
   await expect(counter.getByRole('button', { name: 'Exportar' })).toBeVisible();
 
-  await till.sell(joao, 10_000);
+  await counterApi.sell(joao, 10_000);
   await counter.reload();
-  await expectSums(counter, await sumsOf(shop, from, to));
+  await expectSums(counter, await sumsOf(merchant, from, to));
 });
 
 test('a period is compared with the one before, is in the address, and stays until the next has arrived', async ({
   counter,
-  shop,
+  merchant,
 }) => {
-  await insertPast(shop, [
+  await insertPast(merchant, [
     { day: '2026-01-31', sales: [100_000] },
     { day: '2026-02-01', sales: [30_000, 50_000] },
     { day: '2026-02-28', sales: [20_000], redeemed: [2_000] },
@@ -104,7 +104,7 @@ test('a period is compared with the one before, is in the address, and stays unt
     { day: '2026-03-31', sales: [40_005] },
   ]);
   await counter.goto('/reports?de=2026-03-01&ate=2026-03-31');
-  await expectSums(counter, await sumsOf(shop, '2026-03-01', '2026-03-31'));
+  await expectSums(counter, await sumsOf(merchant, '2026-03-01', '2026-03-31'));
   await expect(counter.getByText(/^Comparado com .*01\/02\/2026 a 28\/02\/2026/)).toBeVisible();
   const tile = (name: string) => counter.locator('dl', { hasText: name });
   await expect(tile('Total de Transações')).toContainText('-33,3% em relação ao período anterior');
@@ -128,12 +128,12 @@ test('a period is compared with the one before, is in the address, and stays unt
   await expect(drawing(chartCard(counter, AMOUNTS))).toBeVisible();
   letGo();
   await expect(report).toHaveCount(0);
-  await expectSums(counter, await sumsOf(shop, '2026-02-01', '2026-03-31'));
+  await expectSums(counter, await sumsOf(merchant, '2026-02-01', '2026-03-31'));
   await counter.reload();
-  await expectSums(counter, await sumsOf(shop, '2026-02-01', '2026-03-31'));
+  await expectSums(counter, await sumsOf(merchant, '2026-02-01', '2026-03-31'));
   await counter.goBack();
   await expect(counter.getByLabel('Data inicial')).toHaveValue('2026-03-01');
-  await expectSums(counter, await sumsOf(shop, '2026-03-01', '2026-03-31'));
+  await expectSums(counter, await sumsOf(merchant, '2026-03-01', '2026-03-31'));
 
   await counter.getByRole('link', { name: 'Equipe' }).click();
   await expect(counter).toHaveURL(/\/reports\/team\?de=2026-03-01&ate=2026-03-31$/);
@@ -141,7 +141,7 @@ test('a period is compared with the one before, is in the address, and stays unt
 
 test('a period without anything says what to do next, with all figures at zero', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await counter.goto('/reports');
   await expect(counter.getByText('Nenhuma movimentação neste período')).toBeVisible();
@@ -156,15 +156,15 @@ test('a period without anything says what to do next, with all figures at zero',
   await expect(counter.getByLabel('Data inicial')).toHaveValue(thisMonth().from);
 
   // Redeemed without a sale: nothing to divide by.
-  await insertPast(shop, [{ day: '2026-03-09', sales: [], redeemed: [1_500] }]);
+  await insertPast(merchant, [{ day: '2026-03-09', sales: [], redeemed: [1_500] }]);
   await counter.goto('/reports?de=2026-03-01&ate=2026-03-31');
   await expectSums(counter, { sales: 0, revenue: 0, cashback: 0, redeemed: 1_500 });
   await expect(counter.getByText('Resgatou-se mais do que se distribuiu.')).toBeVisible();
   await expect(drawing(chartCard(counter, TRANSACTIONS))).toBeVisible();
 });
 
-test('figures that cannot be had are asked for again', async ({ counter, shop }) => {
-  await insertPast(shop, [{ day: '2026-03-09', sales: [10_000] }]);
+test('figures that cannot be had are asked for again', async ({ counter, merchant }) => {
+  await insertPast(merchant, [{ day: '2026-03-09', sales: [10_000] }]);
   await counter.route('**/trpc/**reports.period**', (route) => route.fulfill({ status: 503, body: '{}' }));
   await counter.goto('/reports?de=2026-03-01&ate=2026-03-31');
   const retry = counter.getByRole('button', { name: 'Tentar novamente' });
@@ -172,16 +172,16 @@ test('figures that cannot be had are asked for again', async ({ counter, shop })
   await expectAccessible(counter, 'a report that failed');
   await counter.unroute('**/trpc/**reports.period**');
   await retry.click();
-  await expectSums(counter, await sumsOf(shop, '2026-03-01', '2026-03-31'));
+  await expectSums(counter, await sumsOf(merchant, '2026-03-01', '2026-03-31'));
 });
 
 for (const width of [390, 768, 1440]) {
   test(`a report of great amounts and its table fit ${width} px, light and dark`, async ({
     counter,
-    shop,
+    merchant,
   }) => {
     await insertPast(
-      shop,
+      merchant,
       Array.from({ length: 31 }, (_, index) => ({
         day: `2026-03-${String(index + 1).padStart(2, '0')}`,
         sales: [123_456_789, 987_654_321],

@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
+import { counterApiOf } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import {
   expect,
   issueCashback,
+  type Merchant,
   newPhone,
   openSession,
   type Person,
   qrLink,
-  type Shop,
   test,
-} from '../src/shop.ts';
-import { tillOf } from '../src/till.ts';
+} from '../src/merchant.ts';
 
-/** Somebody who works in the shop and has the owner's password. */
-async function hire(shop: Shop, name: string, role: string): Promise<Person> {
-  const email = `${role}-${shop.email}`;
+/** Somebody who works at the merchant and has the owner's password. */
+async function hire(merchant: Merchant, name: string, role: string): Promise<Person> {
+  const email = `${role}-${merchant.email}`;
   await asOwner(
     `INSERT INTO employees (merchant_id, id, name, email, password_hash, role)
      SELECT merchant_id, gen_random_uuid(), $2, $3, password_hash, $4 FROM employees WHERE email = $1`,
-    [shop.email, name, email, role],
+    [merchant.email, name, email, role],
   );
-  return { email, password: shop.password };
+  return { email, password: merchant.password };
 }
 
 /** A sale whose code the customer has read; the counter's dialog is closed again. */
@@ -57,11 +57,11 @@ async function expectBalance(phone: Page, customerPhone: string, balance: RegExp
 
 test('a manager reverses part of a purchase and then the rest; balance and history follow', async ({
   page: counter,
-  shop,
+  merchant,
   phone,
 }) => {
   const customerPhone = newPhone();
-  await openSession(counter, await hire(shop, 'Marcos Gerente', 'manager'));
+  await openSession(counter, await hire(merchant, 'Marcos Gerente', 'manager'));
   await sell(counter, phone, customerPhone, '100,00');
   const row = sales(counter).first();
 
@@ -156,9 +156,9 @@ test('cashback already spent is said to be missing; undoing the redemption makes
   phone,
 }) => {
   const customerPhone = newPhone();
-  const till = tillOf(counter.request);
-  await till.credit(customerPhone, 10_000);
-  expect(await till.confirm(await till.redeem(customerPhone, 300))).toBe(200);
+  const counterApi = counterApiOf(counter.request);
+  await counterApi.credit(customerPhone, 10_000);
+  expect(await counterApi.confirm(await counterApi.redeem(customerPhone, 300))).toBe(200);
 
   await test.step('the purchase is reversed: R$ 2,00 were left to take', async () => {
     await counter.goto('/cashback');
@@ -175,7 +175,7 @@ test('cashback already spent is said to be missing; undoing the redemption makes
     await expectBalance(phone, customerPhone, /Disponível\s*R\$\s0,00/);
   });
 
-  await test.step('the redemption is undone: its cashback goes to the shop, not to the customer', async () => {
+  await test.step('the redemption is undone: its cashback goes to the merchant, not to the customer', async () => {
     await counter.goto('/redemption');
     const row = redemptions(counter).first();
     await row.getByRole('button', { name: /^Estornar/ }).click();
@@ -194,7 +194,7 @@ test('a redemption undone returns to the balance, also to the one on the screen'
   phone,
 }) => {
   const customerPhone = newPhone();
-  await tillOf(counter.request).credit(customerPhone, 10_000);
+  await counterApiOf(counter.request).credit(customerPhone, 10_000);
   await redeem(counter, phone, customerPhone, '3,00');
   await expect(counter.getByText(/Máximo: R\$\s2,00/)).toBeVisible();
   const row = redemptions(counter).first();
@@ -216,18 +216,18 @@ test('a redemption undone returns to the balance, also to the one on the screen'
 
 test("an operator may reverse their own sale of today, not another's nor yesterday's", async ({
   counter: owner,
-  shop,
+  merchant,
   browser,
 }) => {
-  await tillOf(owner.request).sell(newPhone(), 3_000);
+  await counterApiOf(owner.request).sell(newPhone(), 3_000);
   const context = await browser.newContext();
   const operator = await context.newPage();
-  await openSession(operator, await hire(shop, 'Olga Operadora', 'operator'));
-  for (const amount of [2_000, 1_000]) await tillOf(operator.request).sell(newPhone(), amount);
+  await openSession(operator, await hire(merchant, 'Olga Operadora', 'operator'));
+  for (const amount of [2_000, 1_000]) await counterApiOf(operator.request).sell(newPhone(), amount);
   await asOwner(
     `UPDATE transactions t SET created_at = t.created_at - interval '1 day' FROM merchants m
      WHERE m.id = t.merchant_id AND m.name = $1 AND t.amount_cents = 2000`,
-    [shop.name],
+    [merchant.name],
   );
   await operator.goto('/cashback');
   const row = (amount: RegExp) => sales(operator).filter({ hasText: amount });
@@ -241,7 +241,7 @@ test("an operator may reverse their own sale of today, not another's nor yesterd
 
 test('a reversal whose answer was lost is sent again and has one effect', async ({ counter, phone }) => {
   const customerPhone = newPhone();
-  await tillOf(counter.request).credit(customerPhone, 10_000);
+  await counterApiOf(counter.request).credit(customerPhone, 10_000);
   await counter.goto('/cashback');
   await counter.route(
     '**/trpc/cashback.reverse',

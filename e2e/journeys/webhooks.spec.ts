@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expect, type Shop, test } from '../src/shop.ts';
+import { expect, type Merchant, test } from '../src/merchant.ts';
 import { signaturesBy, startWebhookReceiver } from '../src/webhook-receiver.ts';
 
 const TAB = '/integrations?aba=webhooks';
@@ -33,7 +33,7 @@ async function haveEndpoint(counter: Page, path = ''): Promise<string> {
 }
 
 /** What is tried again after some ten seconds would be so at any moment of what follows. */
-async function putOffNextTry({ slug }: Shop): Promise<void> {
+async function putOffNextTry({ slug }: Merchant): Promise<void> {
   await asOwner(
     `UPDATE deliveries d SET next_try_at = now() + interval '1 hour' FROM merchants m
      WHERE m.id = d.merchant_id AND m.signup_link_slug = $1 AND d.state = 'waiting'`,
@@ -125,7 +125,7 @@ test('an address is added with the keyboard alone, its secret is shown once, and
 
 test('what an address refuses is seen in the log, an address that is gone is turned off, and a failed event is sent again', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await haveEndpoint(counter);
   receiver.answerWith(500);
@@ -134,7 +134,7 @@ test('what an address refuses is seen in the log, an address that is gone is tur
   await expect(deliveries(counter).nth(1)).toContainText('Tentando de novo');
   await expect(deliveries(counter).nth(1)).toContainText('1 tentativa · próxima: ');
   await expect(endpoints(counter)).toContainText(['Tentando de novo']);
-  await putOffNextTry(shop);
+  await putOffNextTry(merchant);
   await expectAccessible(counter, 'tried again');
 
   receiver.answerWith(410);
@@ -183,7 +183,7 @@ test('a new secret signs beside the old one, and an address is changed, turned o
   await expect(counter.getByText('O anterior assina junto até')).toBeVisible();
   await button(counter, /^Enviar teste/).click();
   await expect(counter.getByText('Teste entregue!')).toBeVisible();
-  // Another journey's shop may be told again meanwhile.
+  // Another journey's merchant may be told again meanwhile.
   const both = receiver.received.find((each) => signaturesBy(secret, each) === 1);
   expect(both && signaturesBy(old, both)).toBe(1);
 
@@ -218,7 +218,7 @@ test('a new secret signs beside the old one, and an address is changed, turned o
 
 test('what cannot be had is asked for again, and a long log comes page by page', async ({
   counter,
-  shop,
+  merchant,
 }) => {
   await counter.route('**/trpc/webhooks.list*', (route) => route.abort());
   await counter.goto(TAB);
@@ -245,7 +245,7 @@ test('what cannot be had is asked for again, and a long log comes page by page',
      SELECT e.merchant_id, gen_random_uuid(), e.id, 'ping', e.id, 'delivered', 1, now(), 204, '{}', now(),
        now() - n * interval '1 minute', now() FROM webhook_endpoints e JOIN merchants m ON m.id = e.merchant_id,
        generate_series(1, 60) n WHERE m.signup_link_slug = $1`,
-    [shop.slug],
+    [merchant.slug],
   );
   await counter.route('**/trpc/webhooks.deliveries*', (route) => route.abort());
   await counter.reload();

@@ -2,30 +2,31 @@ import type { Page } from '@playwright/test';
 import { REMOTES, type RemoteName } from 'domain/releases';
 import { startAnotherProcess } from '../src/another-process.ts';
 import { asOwner } from '../src/database.ts';
-import { createReleaseFolder, type ReleaseFolder } from '../src/release-folder.ts';
-import { figure, reais } from '../src/reports-screen.ts';
 import {
   expect,
   issueCashback,
+  type Merchant,
   newPhone,
   openSession,
   qrLink,
-  type Shop,
-  signUpShop,
+  signUpMerchant,
   test,
-} from '../src/shop.ts';
+} from '../src/merchant.ts';
+import { createReleaseFolder, type ReleaseFolder } from '../src/release-folder.ts';
+import { figure, reais } from '../src/reports-screen.ts';
 
-// Today's shell and API, with the builds that are recorded in `released` for some shops: remotes are shipped on their own, so
-// any of them may be older than the rest, and all of them are while the shell and the API are new.
+// Today's shell and API, with the builds that are recorded in `released` for some merchants: remotes are
+// shipped on their own, so any of them may be older than the rest, and all of them are while the shell and
+// the API are new.
 
 const PORT = String(Number(process.env.JOURNEYS_PORT) + 7);
 const ORIGIN = `http://localhost:${PORT}`;
 test.use({ baseURL: ORIGIN });
 
-/** Which remotes a shop has from yesterday. */
+/** Which remotes a merchant has from yesterday. */
 const OLD: readonly (readonly RemoteName[])[] = [...REMOTES.map((remote) => [remote]), REMOTES];
 
-const shops = new Map<readonly RemoteName[], Shop>();
+const merchants = new Map<readonly RemoteName[], Merchant>();
 let releases: ReleaseFolder;
 let product: { close(): Promise<void> };
 
@@ -36,11 +37,11 @@ test.beforeAll(async ({ playwright }) => {
   });
   const ids = new Map<readonly RemoteName[], string>();
   for (const old of OLD) {
-    const shop = await signUpShop(request);
+    const merchant = await signUpMerchant(request);
     const [row] = await asOwner<{ id: string }>('SELECT id FROM merchants WHERE signup_link_slug = $1', [
-      shop.slug,
+      merchant.slug,
     ]);
-    shops.set(old, shop);
+    merchants.set(old, merchant);
     ids.set(old, row?.id ?? '');
   }
   await request.dispose();
@@ -69,10 +70,10 @@ for (const old of OLD) {
     page: counter,
     phone,
   }) => {
-    const shop = shops.get(old);
-    if (!shop) throw new Error('the shops are signed up before');
+    const merchant = merchants.get(old);
+    if (!merchant) throw new Error('the merchants are signed up before');
     const customer = newPhone();
-    await openSession(counter, shop);
+    await openSession(counter, merchant);
     const [atCounter, onPhone] = [watchVersions(counter), watchVersions(phone)];
 
     await test.step('R$ 100,00 become R$ 5,00 by a scanned code, seen on both screens', async () => {

@@ -10,8 +10,11 @@ interface Finding {
   elements: string[];
 }
 
-/** Themes differ in colours and in nothing else, so of the rules that are on these alone can tell one from the other. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+/**
+ * Themes differ in colors and in nothing else, so of the rules that are on these alone can tell one from the
+ * other.
+ */
+const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'];
 
 /** After this long a toast that was leaving has left. */
 const LEAVING_MS = 5_000;
@@ -43,13 +46,13 @@ async function arrive(): Promise<void> {
   await Promise.allSettled(arriving.map((animation) => animation.finished));
 }
 
-/** axe finds nothing in this state of the page, light by all its rules and dark by those of colour. */
+/** axe finds nothing in this state of the page, light by all its rules and dark by those of color. */
 export async function expectAccessible(page: Page, state: string): Promise<void> {
   // A page that is still on its way has no heading yet, and is judged when it is there.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const rules = colorScheme === 'dark' ? RULES_OF_COLOUR : undefined;
+    const rules = colorScheme === 'dark' ? RULES_OF_COLOR : undefined;
     // A toast that begins to leave while it is judged is half transparent too: what stays is judged again.
     const problems = async () => {
       await page.evaluate(arrive);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { type Breakage, type BreakingFront, startBreakingFront } from './breaking-front.ts';
-import { test as base, newAddress } from './shop.ts';
+import { test as base, newAddress } from './merchant.ts';
 
 /** Fifteen seconds, and a busy machine. */
 export const UNTIL_GIVEN_UP = { timeout: 30_000 };

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { asOwner } from './database.ts';
-import type { Shop } from './shop.ts';
+import type { Merchant } from './merchant.ts';
 
 export interface Days {
   from: string;
   to: string;
 }
 
-/** The day it is in São Paulo, where a new shop is. */
+/** The day it is in São Paulo, where a new merchant is. */
 export function today(): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
 }
@@ -48,7 +48,7 @@ export interface RawFigures {
 }
 
 /** A period's figures from the very rows they are about, to the last microsecond of its last day in São Paulo. */
-export async function rawFigures({ slug }: Shop, { from, to }: Days): Promise<RawFigures> {
+export async function rawFigures({ slug }: Merchant, { from, to }: Days): Promise<RawFigures> {
   const within = (column: string) =>
     `${column} >= $2::date::timestamp AT TIME ZONE 'America/Sao_Paulo'
      AND ${column} < ($3::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
@@ -69,12 +69,12 @@ export async function rawFigures({ slug }: Shop, { from, to }: Days): Promise<Ra
      FROM merchants m WHERE m.signup_link_slug = $1`,
     [slug, from, to],
   );
-  if (!figures) throw new Error(`no shop ${slug}`);
+  if (!figures) throw new Error(`no merchant ${slug}`);
   return figures;
 }
 
 /** One sale at a moment of the past ('2026-03-31 23:59:59.999' in São Paulo), by a customer who registered with it. */
-export async function insertSale({ slug }: Shop, at: string, amountCents: number): Promise<void> {
+export async function insertSale({ slug }: Merchant, at: string, amountCents: number): Promise<void> {
   await asOwner(
     `WITH moment AS (SELECT $2::timestamp AT TIME ZONE 'America/Sao_Paulo' AS at),
      person AS (
@@ -91,7 +91,7 @@ export async function insertSale({ slug }: Shop, at: string, amountCents: number
 }
 
 /** One investment, entered behind the product's back. */
-export async function insertSpend({ slug }: Shop, date: string, amountCents: number): Promise<void> {
+export async function insertSpend({ slug }: Merchant, date: string, amountCents: number): Promise<void> {
   await asOwner(
     `INSERT INTO marketing_spend (merchant_id, id, employee_id, amount_cents, date)
      SELECT m.id, gen_random_uuid(), (SELECT e.id FROM employees e WHERE e.merchant_id = m.id LIMIT 1), $3::bigint, $2::date

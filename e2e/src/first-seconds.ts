@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** What a page's first seconds cost, as the browser's own network layer counts it. */
 export interface FirstSeconds {
   requests: string[];
-  /** As they travelled, headers included. */
+  /** As they traveled, headers included. */
   bytes: number;
 }
 
@@ -51,7 +51,7 @@ export const layoutShifts = (page: Page) =>
 /** Every element that is shown: what it is, where it stands and how it looks. */
 export async function appearance(page: Page): Promise<string[]> {
   return await page.evaluate(async () => {
-    // A button on its way from one colour to another looks like neither.
+    // A button on its way from one color to another looks like neither.
     const passing = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));

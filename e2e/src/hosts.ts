@@ -1,22 +1,29 @@
 import { get } from 'node:http';
 import { expect } from '@playwright/test';
 import { asOwner } from './database.ts';
-import type { Shop } from './shop.ts';
+import type { Merchant } from './merchant.ts';
 
-/** Where a customer's pages may be opened: everybody's host, the shop's name below it, the shop's own domain. */
+/**
+ * Where a customer's pages may be opened: everybody's host, the merchant's name below it, the merchant's own
+ * domain.
+ */
 export const HOST_KINDS = ['platform host', 'slug host', 'custom domain'] as const;
 export type HostKind = (typeof HOST_KINDS)[number];
 
 /** Chromium is told that every name below this one is this machine; see playwright.config.ts. */
-const DOMAINS = 'shop.test';
+const DOMAINS = 'merchant.test';
 
-export const domainOf = ({ slug }: Shop) => `clube.${slug}.${DOMAINS}`;
+export const domainOf = ({ slug }: Merchant) => `clube.${slug}.${DOMAINS}`;
 
-/** 'http://clube.mercearia-1.shop.test:20123'. What proves a domain is another journey's matter. */
-export async function openHost(kind: HostKind, shop: Shop): Promise<string> {
-  if (kind === 'custom domain') await verifyDomain(shop);
+/** 'http://clube.mercearia-1.merchant.test:20123'. What proves a domain is another journey's matter. */
+export async function openHost(kind: HostKind, merchant: Merchant): Promise<string> {
+  if (kind === 'custom domain') await verifyDomain(merchant);
   const host =
-    kind === 'platform host' ? 'localhost' : kind === 'slug host' ? `${shop.slug}.localhost` : domainOf(shop);
+    kind === 'platform host'
+      ? 'localhost'
+      : kind === 'slug host'
+        ? `${merchant.slug}.localhost`
+        : domainOf(merchant);
   const origin = `http://${host}:${process.env.JOURNEYS_PORT}`;
   if (kind === 'custom domain') await untilKnown(host);
   return origin;
@@ -33,10 +40,10 @@ async function untilKnown(host: string): Promise<void> {
   await expect.poll(status).toBe(200);
 }
 
-export async function verifyDomain(shop: Shop): Promise<void> {
+export async function verifyDomain(merchant: Merchant): Promise<void> {
   await asOwner(
     `UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified', custom_domain_checked_at = now()
      WHERE signup_link_slug = $1`,
-    [shop.slug, domainOf(shop)],
+    [merchant.slug, domainOf(merchant)],
   );
 }

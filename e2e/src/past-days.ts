@@ -1,7 +1,7 @@
 import { asOwner } from './database.ts';
-import type { Shop } from './shop.ts';
+import type { Merchant } from './merchant.ts';
 
-/** A day of a shop's past: what its sales and its redemptions were of, in centavos. */
+/** A day of a merchant's past: what its sales and its redemptions were of, in centavos. */
 export interface PastDay {
   day: string;
   sales: number[];
@@ -10,15 +10,18 @@ export interface PastDay {
 
 const RATE_BASIS_POINTS = 500;
 
-/** Writes days into a shop's past, at noon in São Paulo: sales at 5 % to one customer of the shop's own, and redemptions. */
-export async function insertPast(shop: Shop, days: readonly PastDay[]): Promise<void> {
+/**
+ * Writes days into a merchant's past, at noon in São Paulo: sales at 5 % to one customer of the merchant's
+ * own, and redemptions.
+ */
+export async function insertPast(merchant: Merchant, days: readonly PastDay[]): Promise<void> {
   const [person] = await asOwner<{ merchant_id: string; employee_id: string; customer_id: string }>(
     `INSERT INTO customers (merchant_id, id, phone, created_at)
      SELECT m.id, gen_random_uuid(), '219' || lpad((random() * 99999999)::int::text, 8, '0'), '2020-01-01'
      FROM merchants m WHERE m.signup_link_slug = $1
      RETURNING merchant_id, id AS customer_id, (SELECT e.id FROM employees e
        WHERE e.merchant_id = customers.merchant_id LIMIT 1) AS employee_id`,
-    [shop.slug],
+    [merchant.slug],
   );
   const amounts = (kind: 'sales' | 'redeemed') =>
     days.flatMap(({ day, ...all }) => (all[kind] ?? []).map((cents) => ({ day, cents })));

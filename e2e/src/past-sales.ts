@@ -1,11 +1,11 @@
 import { asOwner } from './database.ts';
-import type { Shop } from './shop.ts';
+import type { Merchant } from './merchant.ts';
 
 export interface PastSale {
   phone: string;
   /** The customer's; of several sales' names any. */
   name?: string | undefined;
-  /** 0 is today, where the shop is. */
+  /** 0 is today, where the merchant is. */
   daysAgo: number;
   /** Brings 5 %. */
   amountCents: number;
@@ -18,14 +18,14 @@ export interface PastSale {
  * Sales of other days, which no journey can wait for. Rows behind the product's back, so what is kept of them is built anew
  * at the next read; no credit is posted for what is scanned.
  */
-export async function insertPastSales(shop: Shop, sales: readonly PastSale[]): Promise<void> {
+export async function insertPastSales(merchant: Merchant, sales: readonly PastSale[]): Promise<void> {
   const rows = JSON.stringify(sales.map((sale, place) => ({ ...sale, place })));
   await asOwner(
     `INSERT INTO customers (merchant_id, id, phone, name)
      SELECT m.id, gen_random_uuid(), s.phone, max(s.name)
      FROM merchants m, jsonb_to_recordset($2::jsonb) AS s (phone text, name text)
      WHERE m.signup_link_slug = $1 GROUP BY m.id, s.phone`,
-    [shop.slug, rows],
+    [merchant.slug, rows],
   );
   await asOwner(
     `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
@@ -39,13 +39,13 @@ export async function insertPastSales(shop: Shop, sales: readonly PastSale[]): P
      JOIN employees e ON e.merchant_id = m.id AND e.email = coalesce(s."soldBy", $3)
      CROSS JOIN LATERAL (SELECT ((now() AT TIME ZONE m.time_zone)::date - s."daysAgo" + interval '1 second' * s.place)
        AT TIME ZONE m.time_zone AS at) AS moment`,
-    [shop.slug, rows, shop.email],
+    [merchant.slug, rows, merchant.email],
   );
-  await rebuildFigures(shop);
+  await rebuildFigures(merchant);
 }
 
 /** Whoever changes rows by hand says so; the next read counts them all again. */
-export async function rebuildFigures({ slug }: Shop): Promise<void> {
+export async function rebuildFigures({ slug }: Merchant): Promise<void> {
   await asOwner(
     `UPDATE figure_states SET built_at = NULL FROM merchants m WHERE m.id = merchant_id AND m.signup_link_slug = $1`,
     [slug],

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { type MailchimpStandIn, startMailchimpStandIn } from 'provider-stand-ins/mailchimp';
-import { type RdStationStandIn, startRdStationStandIn } from 'provider-stand-ins/rd-station';
+import { type MailchimpFake, startMailchimpFake } from 'provider-fakes/mailchimp';
+import { type RdStationFake, startRdStationFake } from 'provider-fakes/rd-station';
 
 export interface Providers {
-  mailchimp: MailchimpStandIn;
-  rdStation: RdStationStandIn;
+  mailchimp: MailchimpFake;
+  rdStation: RdStationFake;
   /** How long each answer takes, from the next call on. */
   answerAfter(milliseconds: number): void;
   /** Fails if they were called as no provider may be. */
@@ -27,8 +27,8 @@ export async function startProviders(): Promise<Providers> {
       return pace.answerAfterMs;
     },
   });
-  const mailchimp = await startMailchimpStandIn(at(process.env.JOURNEYS_MAILCHIMP_PORT));
-  const rdStation = await startRdStationStandIn(at(process.env.JOURNEYS_RD_STATION_PORT));
+  const mailchimp = await startMailchimpFake(at(process.env.JOURNEYS_MAILCHIMP_PORT));
+  const rdStation = await startRdStationFake(at(process.env.JOURNEYS_RD_STATION_PORT));
   return {
     mailchimp,
     rdStation,

@@ -35,9 +35,9 @@ function isFixed(x: number, y: number, size: number, version: number): boolean {
   if ((x < 9 && y < 9) || (x < 9 && y >= size - 8) || (x >= size - 8 && y < 9)) return true;
   if (x === 6 || y === 6) return true;
   if (version >= 7 && ((x < 6 && y >= size - 11) || (y < 6 && x >= size - 11))) return true;
-  const centres = alignmentCentres(size, version);
-  return centres.some((cx) =>
-    centres.some((cy) => {
+  const centers = alignmentCenters(size, version);
+  return centers.some((cx) =>
+    centers.some((cy) => {
       const underFinder =
         (cx === 6 && cy === 6) || (cx === 6 && cy === size - 7) || (cx === size - 7 && cy === 6);
       return !underFinder && Math.abs(x - cx) <= 2 && Math.abs(y - cy) <= 2;
@@ -45,7 +45,7 @@ function isFixed(x: number, y: number, size: number, version: number): boolean {
   );
 }
 
-function alignmentCentres(size: number, version: number): number[] {
+function alignmentCenters(size: number, version: number): number[] {
   if (version === 1) return [];
   const count = Math.floor(version / 7) + 2;
   const step = Math.floor((version * 8 + count * 3 + 5) / (count * 4 - 4)) * 2;

@@ -1,5 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { allowAppLogin, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
+import { addressesOf, allowLogins, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
 import { startScratchServer } from '../../scripts/lib/scratch-server.ts';
 import { startMailServer } from './mail-server.ts';
 import { startBundle } from './start-bundle.ts';
@@ -11,12 +11,12 @@ const server = await startScratchServer();
 const ownerUrl = server.ownerUrl(DATABASE);
 await ensureDatabase(ownerUrl);
 await migrate(ownerUrl);
-await allowAppLogin(ownerUrl, server.appPassword);
+await allowLogins(ownerUrl, server.appPassword);
 
 /** What another process of the same product would be started with. */
 const shared = {
   NODE_ENV: 'test',
-  DATABASE_URL: server.appUrl(DATABASE),
+  ...addressesOf(server.appUrl(DATABASE)),
   TOKEN_SECRET: server.tokenSecret,
   KEY_ENCRYPTION_KEY: server.keyEncryptionKey,
   // Each journey comes from an address of its own, so that the limits of one are not spent by another.

@@ -22,7 +22,7 @@ const PORT = Number(process.env.JOURNEYS_WEBHOOK_PORT);
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   let status = 204;
-  // What an earlier journey's shop is still told has another address.
+  // What an earlier journey's merchant is still told has another address.
   const path = `/webhooks/${randomUUID()}`;
   const server = createServer(async (request, response) => {
     let body = '';

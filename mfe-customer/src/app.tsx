@@ -2,9 +2,9 @@ import { RemoteHostProvider } from 'federation/remote-host';
 import type { RemoteProps } from 'federation/remote-module';
 import { lazy, useEffect } from 'react';
 import { TagsGate } from './features/tags/tags-gate.tsx';
+import { afterLoad } from './lib/after-load.ts';
 import { useAddress } from './lib/navigation.ts';
 import { screenAt } from './lib/screen-at.ts';
-import { whenIdle } from './lib/when-idle.ts';
 import { CashbackRoute } from './routes/cashback.tsx';
 import { RedemptionRoute } from './routes/redemption.tsx';
 
@@ -36,7 +36,7 @@ export default function App({ host }: RemoteProps) {
 /** After all else, on each page: what the balance needs is kept, so that it opens without a network the next time. */
 function OfflineKeeper() {
   useEffect(() => {
-    whenIdle(async () => {
+    afterLoad(async () => {
       // Who was at a confirmation looks at the balance later, perhaps with no network.
       await import(/* webpackChunkName: 'dashboard' */ './routes/phone-entry.tsx');
       await (await import('./service-worker/register.ts')).keepForOffline();

@@ -90,6 +90,8 @@ test('with it each process starts: two of the API through PgBouncer without jobs
       redisUrl: 'redis://redis:6379',
     });
     expect(new URL(env.databaseUrl).host).toBe('pgbouncer:6432');
+    expect(env.databaseLookupUrl).toBe('postgres://cashback_lookup_caller:secret@pgbouncer:6432/cashback');
+    expect(env.databaseWorkerUrl, 'what works off no jobs has no login for them').toBeUndefined();
     const host = addressAtFront(compose.services[name]);
     expect(env.tlsAsk, 'the front asks it at the address it has').toEqual({
       host,
@@ -100,6 +102,7 @@ test('with it each process starts: two of the API through PgBouncer without jobs
   const worker = readEnvironment({ ...SECRETS, ...filledIn(compose.services.worker) });
   expect(worker.jobs).toBe('on');
   expect(new URL(worker.databaseUrl).host).toBe('postgres:5432');
+  expect(worker.databaseWorkerUrl).toBe('postgres://cashback_worker:secret@postgres:5432/cashback');
   const front = compose.services.front;
   expect(front?.environment?.API).toBe('api-1:3000 api-2:3000');
   expect(front?.environment?.TLS_ASK_URL).toBe(`http://${addresses[0]}:3080/ask`);
@@ -169,8 +172,8 @@ test('a job that hangs is ended before the next one of its kind is due, and what
 });
 
 test('the migrations’ job can be applied before all else by the label that its comment and the operator’s page name', () => {
-  const labelled = manifests.filter(({ metadata }) => metadata.labels?.app === 'migrate');
-  expect(labelled.map(({ kind }) => kind)).toEqual(['Job']);
+  const labeled = manifests.filter(({ metadata }) => metadata.labels?.app === 'migrate');
+  expect(labeled.map(({ kind }) => kind)).toEqual(['Job']);
   for (const page of [readDeployFile('kubernetes/migrate.yaml'), readSource('docs/operating.md')])
     expect(page).toContain('kubectl apply -k deploy/kubernetes -l app=migrate');
 });

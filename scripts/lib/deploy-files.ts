@@ -49,6 +49,19 @@ export interface Manifest {
   stringData?: Record<string, string>;
 }
 
+export interface AlertRule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: object;
+}
+
+/** The example rules for Prometheus. */
+export function readAlertRules(): AlertRule[] {
+  const { groups } = parse(readDeployFile('prometheus/alerts.yaml')) as { groups: { rules: AlertRule[] }[] };
+  return groups.flatMap(({ rules }) => rules);
+}
+
 /** Every object below deploy/kubernetes, kustomize's own file aside. */
 export function readManifests(): Manifest[] {
   return readdirSync(join(DEPLOY, 'kubernetes'))
@@ -64,7 +77,7 @@ export function readManifests(): Manifest[] {
 export const modulePath = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): string =>
   `kubernetes-models/${apiVersion}/${kind}`;
 
-/** The manifests as a program: each object is a literal of its kind's type, in which a misspelt field is an error. */
+/** The manifests as a program: each object is a literal of its kind's type, in which a misspelled field is an error. */
 function manifestsAsProgram(manifests: Manifest[]): string {
   return manifests
     .map(({ file, ...object }, index) => {

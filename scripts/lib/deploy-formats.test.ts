@@ -59,9 +59,11 @@ test(
   'every object for Kubernetes is one of its kind, to the last field, and kustomize is told of every file',
   async () => {
     const [api] = manifests.filter(({ kind, metadata }) => kind === 'Deployment' && metadata.name === 'api');
-    const misspelt = JSON.parse(JSON.stringify(api).replace('readinessProbe', 'readynessProbe')) as Manifest;
+    const misspelled = JSON.parse(
+      JSON.stringify(api).replace('readinessProbe', 'readynessProbe'),
+    ) as Manifest;
     // One compilation for both, the manifests and the proof that a mistake in one of them would be told.
-    expect(typeErrors([...manifests, misspelt])).toEqual([expect.stringContaining('readynessProbe')]);
+    expect(typeErrors([...manifests, misspelled])).toEqual([expect.stringContaining('readynessProbe')]);
     for (const { file, ...object } of manifests) {
       const models = (await import(modulePath(object))) as Record<
         string,

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DEPLOY, ROOT, readCompose, readDeployFile, readManifests, readSource } from './deploy-files.ts';
+import { OPS_COMMANDS } from './ops-commands.ts';
 
 /** What deploy/ runs, and what its pages tell people to run: it is there, and does what they count on. */
 
@@ -25,7 +26,7 @@ test('an image installs what the lock file says, runs no package’s own program
     expect(dockerfile).toContain(`COPY ${path} ${path.replace('package.json', '')}`);
   for (const frontEnd of ['shell', 'mfe-backoffice', 'mfe-customer', 'mfe-analytics'])
     expect(dockerfile).toContain(`COPY --from=built /app/${frontEnd}/dist ${frontEnd}/dist`);
-  const scripts = (JSON.parse(readSource('package.json')) as { scripts: object }).scripts;
+  expect(dockerfile).toContain('ENTRYPOINT ["npm", "run", "--silent", "ops", "--"]');
   const commands = [
     readCompose().services.migrate?.command?.[0],
     ...readManifests().flatMap(({ spec }) =>
@@ -35,22 +36,25 @@ test('an image installs what the lock file says, runs no package’s own program
     ),
   ];
   expect(commands).toContain('restore:drill');
-  for (const command of commands) expect(Object.keys(scripts)).toContain(command);
+  for (const command of commands) expect(Object.keys(OPS_COMMANDS)).toContain(command);
 });
 
-test('what the API asks PostgreSQL for and PgBouncer drops, the API’s login has', () => {
-  const asked = [...readSource('api/src/lib/database.ts').matchAll(/'-c (\w+)=(\w+)'/g)].map(
-    ([, name, value]) => [name, value],
-  );
-  const given = [
-    ...readDeployFile('postgres/initdb.d/10-roles.sh').matchAll(
-      /^ALTER ROLE cashback_app SET (\w+) = '(\w+)';$/gm,
-    ),
-  ];
-  expect(asked).toHaveLength(4);
-  expect(given.map(([, name, value]) => [name, value])).toEqual(asked);
-  expect(readDeployFile('pgbouncer/pgbouncer.ini')).toMatch(/^ignore_startup_parameters = options$/m);
-});
+test.each(['cashback_app', 'cashback_lookup_caller'])(
+  'what the API asks PostgreSQL for and PgBouncer drops, the login %s has',
+  (login) => {
+    const asked = [...readSource('api/src/lib/database.ts').matchAll(/'-c (\w+)=(\w+)'/g)].map(
+      ([, name, value]) => [name, value],
+    );
+    const given = [
+      ...readDeployFile('postgres/initdb.d/10-roles.sh').matchAll(
+        new RegExp(`^ALTER ROLE ${login} SET (\\w+) = '(\\w+)';$`, 'gm'),
+      ),
+    ];
+    expect(asked).toHaveLength(4);
+    expect(given.map(([, name, value]) => [name, value])).toEqual(asked);
+    expect(readDeployFile('pgbouncer/pgbouncer.ini')).toMatch(/^ignore_startup_parameters = options$/m);
+  },
+);
 
 test('the shell programs are ones that a shell understands, and may be run', () => {
   const programs = ['postgres', 'postgres/initdb.d', 'pgbouncer'].flatMap((folder) =>
@@ -68,10 +72,15 @@ test('the shell programs are ones that a shell understands, and may be run', () 
 test('what the operator’s pages say to watch and to type is there', () => {
   const pages = ['operating', 'growing'].map((page) => readSource(`docs/${page}.md`)).join('\n');
   const measured = readSource('api/src/lib/metrics.ts');
-  const watched = new Set([...pages.matchAll(/\bcashback_[a-z]+_[a-z_]+\b/g)].map(([name]) => name));
+  const watched = new Set(
+    [...pages.matchAll(/\bcashback_(?!lookup_caller\b)[a-z]+_[a-z_]+\b/g)].map(([name]) => name),
+  );
   expect(watched.size).toBeGreaterThan(4);
   for (const name of watched) expect(measured, name).toContain(`name: '${name}'`);
   const { scripts } = JSON.parse(readSource('package.json')) as { scripts: object };
   const typed = new Set([...pages.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, name]) => name));
   for (const name of typed) expect(Object.keys(scripts)).toContain(name);
+  const commands = new Set([...pages.matchAll(/\bops -- ([a-z:]+)/g)].map(([, name]) => name));
+  expect(commands.size).toBeGreaterThan(4);
+  for (const name of commands) expect(Object.keys(OPS_COMMANDS)).toContain(name);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../api/src/local/embedded-postgres.ts';
-import { allowAppLogin, ensureDatabase, migrate } from './migrate.ts';
+import { addressesOf, allowLogins, ensureDatabase, migrate } from './migrate.ts';
 
 const LOCAL_FOLDER = join(import.meta.dirname, '../../.data/postgres');
 const DATABASE = 'cashback';
@@ -9,6 +9,8 @@ export interface ReadyDatabase {
   /** What the API and the seed have to be told. */
   env: {
     DATABASE_URL: string;
+    DATABASE_WORKER_URL?: string;
+    DATABASE_LOOKUP_URL?: string;
     DATABASE_OWNER_URL?: string;
     TOKEN_SECRET?: string;
     KEY_ENCRYPTION_KEY?: string;
@@ -24,9 +26,9 @@ async function startLocal(log: (line: string) => void): Promise<ReadyDatabase> {
     const ownerUrl = server.ownerUrl(DATABASE);
     await ensureDatabase(ownerUrl);
     await migrate(ownerUrl);
-    await allowAppLogin(ownerUrl, server.appPassword);
+    await allowLogins(ownerUrl, server.appPassword);
     const env = {
-      DATABASE_URL: server.appUrl(DATABASE),
+      ...addressesOf(server.appUrl(DATABASE)),
       DATABASE_OWNER_URL: ownerUrl,
       TOKEN_SECRET: server.tokenSecret,
       KEY_ENCRYPTION_KEY: server.keyEncryptionKey,
@@ -40,7 +42,7 @@ async function startLocal(log: (line: string) => void): Promise<ReadyDatabase> {
 
 /**
  * A migrated database: the one DATABASE_URL names, else the bundled server. Migrations need the owner's address; a
- * deployment may keep it from this process and run `npm run db:migrate` elsewhere.
+ * deployment may keep it from this process and run `npm run ops -- db:migrate` elsewhere.
  */
 export async function openDatabase(
   source: NodeJS.ProcessEnv,

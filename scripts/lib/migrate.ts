@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { installJobQueue } from '../../api/src/jobs/install-job-queue.ts';
+import { APP_ROLE, LOOKUP_ROLE, WORKER_ROLE } from '../../api/src/lib/database.ts';
 import { LOCK_TIMEOUT_MS } from './migration-adapter.ts';
 import { applyMigrations, type PrismaFolder } from './schema-engine.ts';
 
@@ -92,9 +93,16 @@ export async function migrate(ownerUrl: string, options: PrismaFolder = {}): Pro
   });
 }
 
-/** Lets the role the API connects as log in; the migration that makes it gives it no password. */
-export async function allowAppLogin(ownerUrl: string, password: string): Promise<void> {
+/** The addresses of the logins that `allowLogins` allows, from that of the first. */
+export function addressesOf(appUrl: string) {
+  const as = (role: string) => Object.assign(new URL(appUrl), { username: role }).href;
+  return { DATABASE_URL: appUrl, DATABASE_WORKER_URL: as(WORKER_ROLE), DATABASE_LOOKUP_URL: as(LOOKUP_ROLE) };
+}
+
+/** Lets the roles that processes connect as log in; the migrations that make them give them no password. */
+export async function allowLogins(ownerUrl: string, password: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
-    await client.query(`ALTER ROLE cashback_app LOGIN PASSWORD ${client.escapeLiteral(password)}`);
+    for (const role of [APP_ROLE, WORKER_ROLE, LOOKUP_ROLE])
+      await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
   });
 }

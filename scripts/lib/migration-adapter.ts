@@ -8,7 +8,7 @@ type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 const CATALOG_LETTER_OID = 18;
 const TEXT_OID = 25;
 
-/** PostgreSQL's catalogues have one-letter columns, of a type the stock adapter refuses to hand to the engine. */
+/** PostgreSQL's catalogs have one-letter columns, of a type the stock adapter refuses to hand to the engine. */
 function readCatalogLetters(adapter: Adapter): void {
   const pool = adapter.underlyingDriver();
   const query = pool.query.bind(pool) as (config: unknown) => Promise<QueryResult>;

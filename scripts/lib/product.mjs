@@ -1,4 +1,4 @@
-// What `npm start` and `npm run start:cluster` do alike before anything listens.
+// What `npm start` and `npm start -- --cluster` do alike before anything listens.
 import { killChildren, runTool } from './child-processes.mjs';
 import { whenNpmIsGone } from './end-with-npm.mjs';
 
@@ -90,6 +90,8 @@ export function productEnvironment(source, database, port) {
   return {
     ...source,
     DATABASE_URL: database.DATABASE_URL,
+    DATABASE_WORKER_URL: source.DATABASE_WORKER_URL || database.DATABASE_WORKER_URL,
+    DATABASE_LOOKUP_URL: source.DATABASE_LOOKUP_URL || database.DATABASE_LOOKUP_URL,
     DATABASE_OWNER_URL: undefined,
     TOKEN_SECRET: source.TOKEN_SECRET || database.TOKEN_SECRET,
     KEY_ENCRYPTION_KEY: source.KEY_ENCRYPTION_KEY || database.KEY_ENCRYPTION_KEY,

@@ -1,12 +1,15 @@
 import pg from 'pg';
+import type { TokenSecrets } from '../../api/src/lib/derived-keys.ts';
 import { openPrisma } from '../../api/src/lib/prisma.ts';
 import { type KeyRing, keyRing } from '../../api/src/lib/sealed.ts';
+import { createQrTokens } from '../../api/src/lib/tokens.ts';
 import {
   type DataKeyUse,
   readDataKeyUse,
   replaceDataKey,
   rewrapDataKeys,
 } from '../../api/src/secrets/rotate-keys.ts';
+import { addTokenUse, type TokenUse } from '../../api/src/secrets/token-use.ts';
 import { createTenancy, type Tenancy } from '../../api/src/tenant.ts';
 import { overMerchants } from './verify-database.ts';
 
@@ -30,6 +33,16 @@ export function readKeyUse(databaseUrl: string, keys: [Buffer, ...Buffer[]]): Pr
       if (use.previous + use.unknown > 0) total.waiting += 1;
       for (const key of ['current', 'previous', 'unknown'] as const) total[key] += use[key];
     }
+    return total;
+  });
+}
+
+/** Which secrets the open QR codes and password links of all merchants need. Changes nothing. */
+export function readTokenUse(databaseUrl: string, secrets: TokenSecrets): Promise<TokenUse> {
+  const tokens = createQrTokens(secrets);
+  return overMerchants(databaseUrl, undefined, async (tenancy, ids) => {
+    const total: TokenUse = { current: 0, previous: 0, unknown: 0, previousUntil: undefined };
+    for await (const id of ids) await addTokenUse({ tenancy, tokens }, id, total);
     return total;
   });
 }

@@ -5,7 +5,7 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import type { MigrationList, SchemaEngine, SchemasContainer } from '@prisma/schema-engine-wasm';
 import { LOCK_NOT_AVAILABLE, LOCK_TIMEOUT_MS, MigrationPg } from './migration-adapter.ts';
 
-const PRISMA_FOLDER = join(import.meta.dirname, '../../prisma');
+export const PRISMA_FOLDER = join(import.meta.dirname, '../../prisma');
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /** Where Prisma's schema and migrations lie; another folder is for trying things out. */

@@ -5,21 +5,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * left to do; without a list vitest begins with the largest files, and these are small.
  */
 const LONGEST_FIRST = [
-  'api/src/test/fuzz-procedures.test.ts',
+  'api/src/test/fuzz/procedures.test.ts',
   'api/src/ledger/money-model.test.ts',
-  'api/src/test/tenant-matrix.test.ts',
-  'api/src/test/outage-kill.test.ts',
+  'api/src/test/security/tenant-matrix.test.ts',
+  'api/src/test/outage/kill.test.ts',
   'api/src/deliveries/deliver.test.ts',
-  'api/src/test/security-phone-walk.test.ts',
+  'api/src/test/security/phone-walk.test.ts',
   'api/src/domains/hosts-without-database.test.ts',
   'api/src/lib/redis.test.ts',
-  'api/src/test/outage-redis.test.ts',
+  'api/src/test/outage/redis.test.ts',
   'api/src/redemptions/double-spend.test.ts',
-  'api/src/test/outage-postgres.test.ts',
+  'api/src/test/outage/postgres.test.ts',
   'api/src/jobs/jobs.test.ts',
-  'api/src/customers/export-customers.test.ts',
+  'api/src/customer-files/export-customers.test.ts',
   'api/src/customers/list-customers.test.ts',
-  'api/src/test/tenant-permissions.test.ts',
+  'api/src/test/security/tenant-permissions.test.ts',
   'scripts/lib/turbo-scope.test.ts',
 ];
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { allowAppLogin, ensureDatabase, migrate } from './migrate.ts';
+import { allowLogins, ensureDatabase, migrate } from './migrate.ts';
 import { startScratchServer } from './scratch-server.ts';
 
 const TEMPLATE = 'template_migrated';
@@ -60,7 +60,12 @@ export async function startTestServer(): Promise<TestServer & { stop(): Promise<
     const templateUrl = server.ownerUrl(TEMPLATE);
     await ensureDatabase(templateUrl);
     await migrate(templateUrl);
-    await allowAppLogin(templateUrl, server.appPassword);
+    await allowLogins(templateUrl, server.appPassword);
+    // The tests' logins may say what "now" is; a deployment's may not.
+    await execute(
+      templateUrl,
+      'GRANT cashback_test_clock TO cashback_app, cashback_worker, cashback_lookup_caller',
+    );
     await execute(server.ownerUrl(), `ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false IS_TEMPLATE true`);
   } catch (error) {
     await server.discard();

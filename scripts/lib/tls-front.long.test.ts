@@ -9,8 +9,8 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../api/src/local/server-process.ts';
 import { type ApiProcess, startApiProcess } from '../../api/src/test/api-process.ts';
-import { insertShop } from '../../api/src/test/money-app.ts';
-import { type OutageDatabase, startOutageDatabase } from '../../api/src/test/outage-database.ts';
+import { insertMerchant } from '../../api/src/test/money-app.ts';
+import { type OutageDatabase, startOutageDatabase } from '../../api/src/test/outage/database.ts';
 import { APP, type Front, PLATFORM, startFront } from './tls-front.ts';
 
 /** deploy/Caddyfile in front of the API, with Caddy's internal authority in place of a public one. */
@@ -122,12 +122,12 @@ const signupPage = (slug: string) =>
 
 beforeAll(async () => {
   database = await startOutageDatabase();
-  const shops = [await insertShop(database.owner), await insertShop(database.owner)];
-  slugs = shops.map(({ client }) => client.merchant.signupLinkSlug);
+  const merchants = [await insertMerchant(database.owner), await insertMerchant(database.owner)];
+  slugs = merchants.map(({ client }) => client.merchant.signupLinkSlug);
   for (const [index, domain] of [DOMAIN, LATER_DOMAIN].entries())
     await database.owner.query(
       "UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified' WHERE id = $1",
-      [shops[index]?.merchantId, domain],
+      [merchants[index]?.merchantId, domain],
     );
   const askPort = await findFreePort();
   api = await startApiProcess({
@@ -153,7 +153,7 @@ afterAll(async () => {
   if (releases) rmSync(releases, { recursive: true, force: true });
 }, 30_000);
 
-test('the platform, a shop’s name under it and its verified domain have a certificate and the page', async () => {
+test('the platform, a merchant’s name under it and its verified domain have a certificate and the page', async () => {
   for (const name of [PLATFORM, `${slugs[0]}.${PLATFORM}`, DOMAIN]) {
     const page = await get(name, signupPage(slugs[0] ?? ''));
     expect([name, page.status]).toEqual([name, 200]);
@@ -165,7 +165,9 @@ test('the platform, a shop’s name under it and its verified domain have a cert
   expect((await get(APP, '/trpc/auth.session')).status).toBe(200);
   // Asked once; afterwards the certificate is there.
   expect(answers.get(DOMAIN)).toEqual([200]);
-  expect((await get(DOMAIN, signupPage(slugs[1] ?? ''))).status, 'another shop is nobody there').toBe(404);
+  expect((await get(DOMAIN, signupPage(slugs[1] ?? ''))).status, 'another merchant is nobody there').toBe(
+    404,
+  );
 });
 
 const STRANGERS = ['evil.example', `nobody.${PLATFORM}`, `www.${DOMAIN}`, `a.b.${PLATFORM}`];
@@ -256,7 +258,7 @@ test('a release’s files come from the folder as the API would send them; all e
   expect(seen.map(({ url }) => url)).toEqual(asked);
 });
 
-test('with PostgreSQL stopped a shop that never had one gets its certificate, and strangers still get none', async () => {
+test('with PostgreSQL stopped a merchant that never had one gets its certificate, and strangers still get none', async () => {
   await database.server.stop('immediate');
   for (const name of [LATER_DOMAIN, `${slugs[1]}.${PLATFORM}`]) {
     expect(answers.get(name)).toBeUndefined();

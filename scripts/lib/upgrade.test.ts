@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reversePurchase } from '../../api/src/cashback/reverse-purchase.ts';
 import { foldOpenFigures } from '../../api/src/figures/fold-open-figures.ts';
 import { readFigures } from '../../api/src/figures/read-figures.ts';
+import { installJobQueue } from '../../api/src/jobs/install-job-queue.ts';
 import { reverseRedemption } from '../../api/src/redemptions/reverse-redemption.ts';
 import { openMoneyApp } from '../../api/src/test/money-app.ts';
 import { migrate } from './migrate.ts';
@@ -28,36 +29,41 @@ let ownerUrl: string;
 let appUrl: string;
 let folder: string;
 
-/** What the first release left behind: a sale of R$ 1.000,00 scanned, R$ 10,00 of it redeemed. */
-const FIRST_RELEASE_ROWS = `
+/** The newest migration of the baseline, with which the first deployed release begins. */
+const BASELINE = '20261123001200_functions';
+
+/** Rows of that release: R$ 1.000,00 bought and confirmed, R$ 10,00 redeemed; the figures were never built. */
+const BASELINE_ROWS = `
   INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
     VALUES ('${merchant}', 'Loja', 'a@loja.example', '1132104567', 'Rua A', 'Clube', 'loja');
-  INSERT INTO employees (merchant_id, id, name, email, role) VALUES ('${merchant}', '${employee}', 'Ana', 'a@loja.example', 'owner');
+  INSERT INTO employees (merchant_id, id, name, email, role)
+    VALUES ('${merchant}', '${employee}', 'Ana', 'a@loja.example', 'owner');
   INSERT INTO customers (merchant_id, id, phone, cashback_balance_cents, available_cents, balance_as_of,
       total_cashback_cents, total_spent_cents, last_purchase_at)
     VALUES ('${merchant}', '${customer}', '11987654321', 4000, 4000, '2026-11-20', 5000, 100000, '2026-11-19');
-  INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
-      token_hash, token_expires_at, qr_scanned, qr_scanned_at, created_at)
-    VALUES ('${merchant}', '${sale}', '${customer}', '${employee}', 100000, 5000, 500, sha256('a'), '2026-12-19', true,
-      '2026-11-19', '2026-11-19');
-  INSERT INTO cashback_lots (merchant_id, id, customer_id, transaction_id, amount_cents, remaining_cents, rate_basis_points, available_at, created_at)
+  INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
+      rate_basis_points, token_hash, token_expires_at, qr_scanned, qr_scanned_at, created_at)
+    VALUES ('${merchant}', '${sale}', '${customer}', '${employee}', 100000, 5000, 500, sha256('a'),
+      '2026-12-19', true, '2026-11-19', '2026-11-19');
+  INSERT INTO cashback_lots (merchant_id, id, customer_id, transaction_id, amount_cents, remaining_cents,
+      rate_basis_points, available_at, created_at)
     VALUES ('${merchant}', '${sale}', '${customer}', '${sale}', 5000, 4000, 500, '2026-11-19', '2026-11-19');
-  INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, token_hash, token_expires_at, status, completed_at, created_at)
-    VALUES ('${merchant}', '${redemption}', '${customer}', '${employee}', 1000, sha256('b'), '2026-11-20', 'completed', '2026-11-20', '2026-11-20');
-  INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents, balance_after_cents, created_at)
+  INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, token_hash, token_expires_at,
+      status, completed_at, created_at)
+    VALUES ('${merchant}', '${redemption}', '${customer}', '${employee}', 1000, sha256('b'),
+      '2026-11-20', 'completed', '2026-11-20', '2026-11-20');
+  INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents, balance_after_cents,
+      created_at)
     VALUES ('${merchant}', '${customer}', '${sale}', 'accrual', '${sale}', 5000, 5000, '2026-11-19'),
-      ('${merchant}', '${customer}', '${sale}', 'redemption', '${redemption}', -1000, 4000, '2026-11-20')`;
+      ('${merchant}', '${customer}', '${sale}', 'redemption', '${redemption}', -1000, 4000, '2026-11-20');
+  UPDATE figure_states SET built_at = NULL`;
 
-/** Prisma's folder as the first release had it. */
-function firstRelease(): string {
+/** Prisma's folder as that release had it. */
+function baseline(): string {
   const copy = mkdtempSync(join(tmpdir(), 'cashback-upgrade-'));
-  mkdirSync(join(copy, 'migrations'));
-  const names = readdirSync(join(PRISMA, 'migrations')).filter(
-    (name) => name.startsWith('20261120') || name.endsWith('.toml'),
-  );
-  for (const name of names)
-    cpSync(join(PRISMA, 'migrations', name), join(copy, 'migrations', name), { recursive: true });
-  cpSync(join(PRISMA, 'schema.prisma'), join(copy, 'schema.prisma'));
+  cpSync(PRISMA, copy, { recursive: true });
+  for (const name of readdirSync(join(copy, 'migrations')))
+    if (/^\d/.test(name) && name > BASELINE) rmSync(join(copy, 'migrations', name), { recursive: true });
   return copy;
 }
 
@@ -68,9 +74,10 @@ beforeAll(async () => {
   ownerUrl = server.ownerUrl.replace('{database}', NAME);
   appUrl = server.appUrl.replace('{database}', NAME);
   owner = new pg.Pool({ connectionString: ownerUrl, max: 1 });
-  folder = firstRelease();
+  folder = baseline();
   await migrate(ownerUrl, { folder });
-  await owner.query(FIRST_RELEASE_ROWS);
+  await installJobQueue(owner);
+  await owner.query(BASELINE_ROWS);
   await migrate(ownerUrl);
 });
 
@@ -81,7 +88,7 @@ afterAll(async () => {
   await superuser.end();
 });
 
-test('a database of the first release is migrated with its rows, and every constraint has been checked against them', async () => {
+test('a database of the baseline is migrated with its rows, and every constraint has been checked against them', async () => {
   const { rows } = await owner.query('SELECT conname FROM pg_constraint WHERE NOT convalidated');
   expect(rows).toEqual([]);
   expect(await verifyDatabase(ownerUrl, () => expect.unreachable())).toMatchObject({
@@ -90,14 +97,16 @@ test('a database of the first release is migrated with its rows, and every const
   });
 });
 
-/** What the first release's API wrote for a sale, in its own words. */
-const FIRST_RELEASE_SALE = `
-  UPDATE customers SET total_spent_cents = total_spent_cents + 1000, last_purchase_at = '2026-11-21' WHERE id = '${customer}';
-  INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
-      token_hash, token_expires_at, created_at)
-    VALUES ('${merchant}', gen_random_uuid(), '${customer}', '${employee}', 1000, 50, 500, sha256('c'), '2026-12-21', '2026-11-21')`;
+/** A purchase as the baseline's API writes it. */
+const BASELINE_PURCHASE = `
+  UPDATE customers SET total_spent_cents = total_spent_cents + 1000, last_purchase_at = '2026-11-21'
+    WHERE id = '${customer}';
+  INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
+      rate_basis_points, token_hash, token_expires_at, created_at)
+    VALUES ('${merchant}', gen_random_uuid(), '${customer}', '${employee}', 1000, 50, 500, sha256('c'),
+      '2026-12-21', '2026-11-21')`;
 
-test('what the first release sold and redeemed is in the figures once they are read, or once the job ran; what it sells on is noted', async () => {
+test('purchases and redemptions of the baseline are in the figures once they are read or the job ran, and later ones are added', async () => {
   const compare = () => verifyDatabaseFigures(ownerUrl, () => expect.unreachable());
   expect(await compare()).toEqual({ merchants: 1, unbuilt: 1, differences: 0 });
   const { app, close } = await openMoneyApp(appUrl);
@@ -121,7 +130,7 @@ test('what the first release sold and redeemed is in the figures once they are r
     await owner.query('DELETE FROM figure_states');
     expect(await foldOpenFigures(app)).toEqual({ merchants: 1, failed: 0 });
     expect(await compare()).toEqual({ merchants: 1, unbuilt: 0, differences: 0 });
-    await owner.query(FIRST_RELEASE_SALE);
+    await owner.query(BASELINE_PURCHASE);
     expect(await days()).toEqual([
       ...old,
       { day: '2026-11-20', sales: 1, revenue: 1_000, open: 1, redeemed: 0 },
@@ -132,15 +141,7 @@ test('what the first release sold and redeemed is in the figures once they are r
   }
 });
 
-test('the slug that the first release printed goes on leading to its merchant, and stays its own', async () => {
-  await owner.query("UPDATE merchants SET signup_link_slug = 'loja-nova'");
-  const { rows } = await owner.query(
-    "SELECT lookup.merchant_by_slug('loja') AS old, lookup.merchant_by_slug('loja-nova') AS new",
-  );
-  expect(rows).toEqual([{ old: merchant, new: merchant }]);
-});
-
-test('what the first release sold can be reversed, and what it redeemed undone', async () => {
+test('a purchase of the baseline can be reversed, and a redemption undone', async () => {
   const { app, close } = await openMoneyApp(appUrl);
   try {
     const token = await app.sessions.create({ merchantId: merchant, employeeId: employee }, REQUEST);
@@ -161,19 +162,4 @@ test('what the first release sold can be reversed, and what it redeemed undone',
   } finally {
     await close();
   }
-});
-
-test('customers of the first release are found by what they are called, as new ones are', async () => {
-  await owner.query(
-    `INSERT INTO customers (merchant_id, id, phone, name) VALUES ($1, gen_random_uuid(), '11912345678', 'Zoé D’Ávila')`,
-    [merchant],
-  );
-  const { rows } = await owner.query(
-    `SELECT c.phone, s.search_text FROM customers c
-     LEFT JOIN customer_search s ON s.merchant_id = c.merchant_id AND s.customer_id = c.id ORDER BY c.phone`,
-  );
-  expect(rows).toEqual([
-    { phone: '11912345678', search_text: ' zoe davila |  | 11912345678' },
-    { phone: '11987654321', search_text: '  |  | 11987654321' },
-  ]);
 });

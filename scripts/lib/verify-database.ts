@@ -1,24 +1,24 @@
+import pg from 'pg';
 import { buildFigures } from '../../api/src/figures/build-figures.ts';
 import {
   type FigureDifference,
   type FiguresVerification,
   verifyFigures,
 } from '../../api/src/figures/verify-figures.ts';
+import { endAlarm } from '../../api/src/ledger/alarms.sql.ts';
 import {
-  everyMerchant,
   type LedgerDifference,
   type LedgerVerification,
   verifyLedger,
 } from '../../api/src/ledger/verify-ledger.ts';
-import { systemClock } from '../../api/src/lib/clock.ts';
-import { openPool } from '../../api/src/lib/database.ts';
+import { APP_ROLE, openPool, WORKER_ROLE } from '../../api/src/lib/database.ts';
 import { openPrisma } from '../../api/src/lib/prisma.ts';
-import { createTenancy, type Tenancy } from '../../api/src/tenant.ts';
+import { createTenancy, everyMerchant, type Tenancy } from '../../api/src/tenant.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** The merchant of an id or, the other way its people name it, of the slug of its sign-up link. */
-async function findMerchant(tenancy: Tenancy, idOrSlug: string): Promise<string> {
+export async function findMerchant(tenancy: Tenancy, idOrSlug: string): Promise<string> {
   for await (const id of everyMerchant({ tenancy })) if (id === idOrSlug) return id;
   const [row] = UUID.test(idOrSlug)
     ? []
@@ -30,13 +30,28 @@ async function findMerchant(tenancy: Tenancy, idOrSlug: string): Promise<string>
   return row.id;
 }
 
-/** Work on one merchant or all of a database, as the API's role; the address may be the API's own or the owner's. */
+/** What works through all merchants is the worker's, where the address may become it: as the API's role is meant for one. */
+async function chooseRole(databaseUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return await client.query(`SET ROLE ${WORKER_ROLE}`).then(
+      () => WORKER_ROLE,
+      () => APP_ROLE,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Work on one merchant or all of a database, never with more than a role's rights, whatever login the address names. */
 export async function overMerchants<Result>(
   databaseUrl: string,
   merchant: string | undefined,
   work: (tenancy: Tenancy, merchantIds: AsyncIterable<string> | Iterable<string>) => Promise<Result>,
 ): Promise<Result> {
-  const pool = openPool(databaseUrl, { connections: 2 }, () => undefined);
+  const role = await chooseRole(databaseUrl);
+  const pool = openPool(databaseUrl, { connections: 2, role }, () => undefined);
   const prisma = openPrisma(databaseUrl, 1);
   const tenancy = createTenancy(pool, prisma);
   try {
@@ -58,6 +73,13 @@ export function verifyDatabase(
   return overMerchants(databaseUrl, merchant, (tenancy, ids) => verifyLedger({ tenancy }, ids, onDifference));
 }
 
+/** Ends what a difference began. To be called after a clean verification of the merchant. */
+export function releaseRedemptions(databaseUrl: string, merchant: string, by: string): Promise<void> {
+  return overMerchants(databaseUrl, merchant, async (tenancy, ids) => {
+    for await (const merchantId of ids) await endAlarm(tenancy, { kind: 'redemptions_held', merchantId }, by);
+  });
+}
+
 /** Compares the figures of one merchant or of all with the rows they count. */
 export function verifyDatabaseFigures(
   databaseUrl: string,
@@ -77,7 +99,7 @@ export function buildDatabaseFigures(
   return overMerchants(databaseUrl, merchant, async (tenancy, ids) => {
     let merchants = 0;
     for await (const id of ids) {
-      await buildFigures({ tenancy, clock: systemClock }, id);
+      await buildFigures({ tenancy }, id);
       merchants += 1;
     }
     return merchants;

@@ -7,6 +7,7 @@ export const ROUTE_FILES = {
   signup: () => import('./routes/signup.tsx'),
   'forgot-password': () => import('./routes/forgot-password.tsx'),
   'set-password': () => import('./routes/set-password.tsx'),
+  'confirm-email': () => import('./routes/confirm-email.tsx'),
   'force-update': () => import('./routes/force-update.tsx'),
   staffArea: () => import('./routes/staff-area.tsx'),
 };

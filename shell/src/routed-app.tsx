@@ -20,6 +20,9 @@ const ForgotPasswordRoute = lazy(async () => ({
 const SetPasswordRoute = lazy(async () => ({
   default: (await ROUTE_FILES['set-password']()).SetPasswordRoute,
 }));
+const ConfirmEmailRoute = lazy(async () => ({
+  default: (await ROUTE_FILES['confirm-email']()).ConfirmEmailRoute,
+}));
 const ForceUpdateRoute = lazy(async () => ({
   default: (await ROUTE_FILES['force-update']()).ForceUpdateRoute,
 }));
@@ -33,10 +36,12 @@ export function RoutedApp() {
   return (
     <HistoryRouter history={history}>
       <Routes>
+        <Route path="/" element={<Navigate to="/login" replace />} />
         <Route path="/login" element={<LoginRoute />} />
         <Route path="/signup" element={<SignupRoute />} />
         <Route path="/forgot-password" element={<ForgotPasswordRoute />} />
         <Route path="/set-password" element={<SetPasswordRoute />} />
+        <Route path="/confirm-email" element={<ConfirmEmailRoute />} />
         <Route path="/force-update" element={<ForceUpdateRoute />} />
         <Route path="*" element={<RemoteArea />} />
       </Routes>
@@ -47,9 +52,15 @@ export function RoutedApp() {
 /** Everything a staff remote shows. One route for all of it, so that frame and remote stay while paths change. */
 function RemoteArea() {
   const area = findArea(useLocation().pathname);
-  // /login sends on whoever is signed in.
-  if (!area) return <Navigate to="/login" replace />;
+  if (!area) return <Elsewhere />;
   return area.isProtected ? <StaffArea remote={area.remote} /> : <CustomersPage />;
+}
+
+/** Loaded anew, because on a merchant's own host the server has to lead to where staff work. */
+function Elsewhere() {
+  // /login sends on whoever is signed in.
+  useEffect(() => window.location.replace('/login'), []);
+  return null;
 }
 
 /** A customer's page is a document of its own, which the server makes for its merchant. */

@@ -12,7 +12,7 @@ let database: TestDatabase;
 let owner: pg.Pool;
 let api: ApiProcess;
 let client: HttpClient;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 /** Everything that was answered once the key had been shown, headers included. */
 let answered = '';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   api = await startApiProcess({ databaseUrl: database.appUrl, extraEnv: { LOG_LEVEL: 'trace' } });
   client = createHttpClient(api.url);
-  shop = await signUpMerchant(client);
+  merchant = await signUpMerchant(client);
 });
 
 afterAll(async () => {
@@ -36,9 +36,9 @@ function keep(answer: Answer): Answer {
   return answer;
 }
 const query = async (path: string, input?: object) =>
-  keep(await client.query(path, input, { cookie: shop.cookie }));
+  keep(await client.query(path, input, { cookie: merchant.cookie }));
 const call = async (path: string, input: object) =>
-  keep(await client.call(path, input, { cookie: shop.cookie }));
+  keep(await client.call(path, input, { cookie: merchant.cookie }));
 
 async function rest(method: string, path: string, key: string, input?: unknown): Promise<Answer> {
   const headers = { authorization: `Bearer ${key}`, 'idempotency-key': randomUUID() };
@@ -49,7 +49,7 @@ test('a key is in one answer, and then in no other, no log line, no row and no j
   const created = await client.call(
     'apiKeys.create',
     { name: 'Caixa 1', scopes: ['cashback.issue', 'customers.read'] },
-    { cookie: shop.cookie },
+    { cookie: merchant.cookie },
   );
   expect(created.status).toBe(200);
   const { id, key, prefix } = created.data;

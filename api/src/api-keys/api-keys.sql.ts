@@ -140,7 +140,6 @@ export interface ApiKeyCallerRow {
   scopes: ApiScope[];
   last_used_at: Date | null;
   employee_id: string;
-  employee_phone: string | null;
   employee_role: Role;
   merchant_name: string;
   time_zone: string;
@@ -154,7 +153,7 @@ export async function findApiKeyCaller(
   const [row] = await tx.query<ApiKeyCallerRow>(
     {
       name: 'find_api_key_caller',
-      text: `SELECT k.scopes, k.last_used_at, k.employee_id, e.phone AS employee_phone, e.role AS employee_role,
+      text: `SELECT k.scopes, k.last_used_at, k.employee_id, e.role AS employee_role,
                m.name AS merchant_name, m.time_zone
              FROM api_keys k
              JOIN employees e ON e.merchant_id = k.merchant_id AND e.id = k.employee_id AND e.is_active

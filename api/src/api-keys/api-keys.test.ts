@@ -1,29 +1,29 @@
 import { API_SCOPES, type ApiScope, MAX_LIVE_API_KEYS } from 'domain/api-keys';
 import { ROLES } from 'domain/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { insertPerson, type Person, sessionOf } from '../test/people.ts';
-import { useRestScene } from '../test/rest-scene.ts';
+import { useRestFixture } from '../test/rest-fixture.ts';
 import { createApiKey } from './create-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
-const scene = useRestScene();
+const fixture = useRestFixture();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 let staff: StaffSession;
 
 beforeEach(async () => {
-  staff = await scene.createShop();
+  staff = await fixture.createMerchant();
 });
 
-const app = () => scene.server.app;
+const app = () => fixture.server.app;
 const create = (by: StaffSession, employeeId?: string, scopes: ApiScope[] = ['customers.read']) =>
   createApiKey(app(), by, REQUEST, { name: 'Caixa 1', scopes, employeeId });
 const list = async () => (await listApiKeys(app(), staff.merchantId)).keys;
-const callWith = (key: string) => scene.rest.get('/customers?phone=11987654321', { key });
+const callWith = (key: string) => fixture.rest.get('/customers?phone=11987654321', { key });
 
 async function stored(id: string): Promise<Record<string, unknown>> {
-  const { rows } = await scene.owner.query('SELECT * FROM api_keys WHERE id = $1', [id]);
+  const { rows } = await fixture.owner.query('SELECT * FROM api_keys WHERE id = $1', [id]);
   return rows[0];
 }
 
@@ -43,7 +43,7 @@ describe('making a key', () => {
         scopes: ['customers.read'],
         employee: { id: staff.employeeId, name: 'Maria', role: 'owner', isActive: true },
         createdBy: 'Maria',
-        createdAt: scene.clock.now().toISOString(),
+        createdAt: fixture.clock.now().toISOString(),
         lastUsedAt: null,
         revokedAt: null,
       },
@@ -51,20 +51,20 @@ describe('making a key', () => {
   });
 
   test('nobody makes one for somebody above them, who is not active, or who is another merchant’s', async () => {
-    const admin = sessionOf(staff, await insertPerson(scene.owner, staff.merchantId, 'admin'));
+    const admin = sessionOf(staff, await insertPerson(fixture.owner, staff.merchantId, 'admin'));
     const person = (role: Person['role'], isActive = true) =>
-      insertPerson(scene.owner, staff.merchantId, role, { isActive });
+      insertPerson(fixture.owner, staff.merchantId, role, { isActive });
     await expect(create(admin, staff.employeeId)).rejects.toMatchObject({ code: 'api_key_person_above' });
     const idle = await person('operator', false);
     await expect(create(admin, idle.id)).rejects.toMatchObject({ code: 'api_key_person_inactive' });
-    const foreign = (await scene.createShop()).employeeId;
+    const foreign = (await fixture.createMerchant()).employeeId;
     await expect(create(admin, foreign)).rejects.toMatchObject({ code: 'employee_not_found' });
     for (const role of ROLES.filter((one) => one !== 'owner'))
       await expect(create(admin, (await person(role)).id), role).resolves.toBeDefined();
   });
 
   test('a scope that the person’s role does not have is refused, not given in vain', async () => {
-    const person = await insertPerson(scene.owner, staff.merchantId, 'employee');
+    const person = await insertPerson(fixture.owner, staff.merchantId, 'employee');
     await expect(create(staff, person.id, [...API_SCOPES])).rejects.toMatchObject({
       code: 'api_key_role_too_small',
     });
@@ -72,11 +72,11 @@ describe('making a key', () => {
   });
 
   test('whoever was demoted or deactivated a moment ago may no longer', async () => {
-    const person = await insertPerson(scene.owner, staff.merchantId, 'admin');
+    const person = await insertPerson(fixture.owner, staff.merchantId, 'admin');
     const admin = sessionOf(staff, person);
-    await scene.owner.query(`UPDATE employees SET role = 'manager' WHERE id = $1`, [person.id]);
+    await fixture.owner.query(`UPDATE employees SET role = 'manager' WHERE id = $1`, [person.id]);
     await expect(create(admin)).rejects.toMatchObject({ code: 'forbidden' });
-    await scene.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [person.id]);
+    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [person.id]);
     await expect(create(admin)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
@@ -90,7 +90,7 @@ describe('making a key', () => {
     const [first] = await list();
     await revokeApiKey(app(), staff, REQUEST, { id: first?.id ?? '' });
     await expect(create(staff)).resolves.toBeDefined();
-    await expect(create(await scene.createShop())).resolves.toBeDefined();
+    await expect(create(await fixture.createMerchant())).resolves.toBeDefined();
   });
 });
 
@@ -100,10 +100,10 @@ test('a revoked key fails on the next request, and revoking it again changes not
   await revokeApiKey(app(), staff, REQUEST, { id });
   expect((await callWith(key)).outcome).toEqual([401, 'invalid_api_key']);
   const before = await stored(id);
-  scene.clock.advance(60_000);
+  fixture.clock.advance(60_000);
   await revokeApiKey(app(), staff, REQUEST, { id });
   expect(await stored(id)).toEqual(before);
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     'SELECT action, employee_id, entity_id, details FROM audit_log WHERE merchant_id = $1 ORDER BY id',
     [staff.merchantId],
   );
@@ -123,7 +123,7 @@ test('keys that can be used come first, then the newest', async () => {
   const ids: string[] = [];
   for (let made = 0; made < 3; made += 1) {
     ids.push((await create(staff)).id);
-    scene.clock.advance(1_000);
+    fixture.clock.advance(1_000);
   }
   await revokeApiKey(app(), staff, REQUEST, { id: ids[2] ?? '' });
   expect((await list()).map(({ id }) => id)).toEqual([ids[1], ids[0], ids[2]]);
@@ -132,26 +132,26 @@ test('keys that can be used come first, then the newest', async () => {
 describe('when a key was last used', () => {
   test('is noted once a minute', async () => {
     const { id, key } = await create(staff);
-    const start = scene.clock.now().getTime();
+    const start = fixture.clock.now().getTime();
     const used = async () => ((await stored(id)).last_used_at as Date).getTime() - start;
     await callWith(key);
     expect(await used()).toBe(0);
-    scene.clock.advance(59_999);
+    fixture.clock.advance(59_999);
     await callWith(key);
     expect(await used()).toBe(0);
-    scene.clock.advance(1);
+    fixture.clock.advance(1);
     await callWith(key);
     expect(await used()).toBe(60_000);
   });
 
   test('is noted by no transaction that moves money, and nobody waits for the note', async () => {
     const { key } = await create(staff, undefined, ['cashback.issue']);
-    const holder = await scene.owner.connect();
+    const holder = await fixture.owner.connect();
     try {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM api_keys WHERE merchant_id = $1 FOR UPDATE', [staff.merchantId]);
       const sale = { phone: '11987654321', amountCents: 1_000 };
-      expect((await scene.rest.post('/purchases', sale, { key })).status).toBe(201);
+      expect((await fixture.rest.post('/purchases', sale, { key })).status).toBe(201);
     } finally {
       await holder.query('ROLLBACK');
       holder.release();

@@ -1,10 +1,10 @@
 import type { ApiScope } from 'domain/api-keys';
-import { API_BAD_KEYS_PER_NETWORK, API_CALLS_PER_KEY } from '../auth/limits.ts';
-import type { StaffActor } from '../auth/staff-actor.ts';
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
+import { perAddress, type RateLimiter } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
+import { API_BAD_KEYS_PER_NETWORK, API_CALLS_PER_KEY } from '../limits/call-limits.ts';
+import { limitCalls, limitSubject } from '../limits/limit-calls.ts';
+import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
 import { isApiKeyShaped } from './api-key-text.ts';
 import { findApiKeyByHash, findApiKeyCaller, noteApiKeyUse } from './api-keys.sql.ts';
@@ -20,30 +20,29 @@ const NOTED_EVERY_MS = 60_000;
 
 interface Dependencies {
   tenancy: Tenancy;
-  clock: Clock;
   limiter: RateLimiter;
 }
 
 /**
  * Who calls with this key. Asked at each request, so that a revoked key, a demotion and a deactivation hold from the
- * next one on. `network` is what counts as one address. Throws Refusal 'invalid_api_key', the same for every key that is
+ * next one on. Throws Refusal 'invalid_api_key', the same for every key that is
  * not in force and for none, or 'too_many_requests'.
  */
 export async function authenticateApiKey(
-  { tenancy, clock, limiter }: Dependencies,
+  { tenancy, limiter }: Dependencies,
   key: string | undefined,
-  network: string,
+  ip: string,
 ): Promise<ApiCaller> {
   const caller = key !== undefined && isApiKeyShaped(key) ? await find(key) : undefined;
   if (caller) return caller;
-  await limit(limiter, API_BAD_KEYS_PER_NETWORK, network);
+  await limitCalls(limiter, perAddress(API_BAD_KEYS_PER_NETWORK, ip));
   throw new Refusal('invalid_api_key');
 
   async function find(shaped: string): Promise<ApiCaller | undefined> {
     const found = await findApiKeyByHash(tenancy, sha256(shaped));
     if (!found) return undefined;
-    await limit(limiter, API_CALLS_PER_KEY, found.id);
-    return await readCaller(tenancy, found.merchant_id, found.id, clock.now());
+    await limitSubject(limiter, API_CALLS_PER_KEY, found.id);
+    return await readCaller(tenancy, found.merchant_id, found.id);
   }
 }
 
@@ -52,12 +51,11 @@ async function readCaller(
   tenancy: Tenancy,
   merchantId: string,
   apiKeyId: string,
-  now: Date,
 ): Promise<ApiCaller | undefined> {
   const row = await tenancy.withTenant(merchantId, async (tx) => {
     const found = await findApiKeyCaller(tx, apiKeyId);
-    const isNoted = found?.last_used_at && now.getTime() - found.last_used_at.getTime() < NOTED_EVERY_MS;
-    if (found && !isNoted) await noteApiKeyUse(tx, apiKeyId, now);
+    const isNoted = found?.last_used_at && tx.now.getTime() - found.last_used_at.getTime() < NOTED_EVERY_MS;
+    if (found && !isNoted) await noteApiKeyUse(tx, apiKeyId, tx.now);
     return found;
   });
   return (
@@ -68,14 +66,9 @@ async function readCaller(
       employeeId: row.employee_id,
       scopes: row.scopes,
       client: {
-        employee: { phone: row.employee_phone, role: row.employee_role },
+        employee: { role: row.employee_role },
         merchant: { timeZone: row.time_zone },
       },
     }
   );
-}
-
-async function limit(limiter: RateLimiter, rule: RateLimit, subject: string): Promise<void> {
-  const retryAfterSeconds = await limiter.hit(rule, subject);
-  if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
 }

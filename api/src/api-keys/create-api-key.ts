@@ -1,11 +1,10 @@
 import { type CreateApiKey, MAX_LIVE_API_KEYS, mayMakeKeyFor, roleMayUseScope } from 'domain/api-keys';
 import { roleMay } from 'domain/roles';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
 import { sha256 } from '../lib/tokens.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { makeApiKey } from './api-key-text.ts';
 import {
@@ -29,14 +28,13 @@ export interface CreatedApiKey {
  * 'api_key_person_inactive', 'api_key_role_too_small' or 'api_key_limit'.
  */
 export async function createApiKey(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { name, scopes, employeeId = staff.employeeId }: CreateApiKey,
 ): Promise<CreatedApiKey> {
   const { key, prefix } = makeApiKey();
-  const now = clock.now();
-  const id = newId(now.getTime());
+  const id = newId();
   await tenancy.withTenant(staff.merchantId, async (tx) => {
     await lockApiKeys(tx);
     const person = await lockPerson(tx, staff.employeeId, employeeId);
@@ -52,7 +50,7 @@ export async function createApiKey(
       prefix,
       keyHash: sha256(key),
       scopes,
-      createdAt: now,
+      createdAt: tx.now,
     });
     await recordAudit(tx, {
       action: 'api_key.create',

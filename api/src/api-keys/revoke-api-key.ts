@@ -1,7 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { revokeApiKeyRow } from './api-keys.sql.ts';
 
@@ -10,13 +9,13 @@ import { revokeApiKeyRow } from './api-keys.sql.ts';
  * 'api_key_not_found'.
  */
 export async function revokeApiKey(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { id }: { id: string },
 ): Promise<Record<string, never>> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const revoked = await revokeApiKeyRow(tx, id, clock.now());
+    const revoked = await revokeApiKeyRow(tx, id, tx.now);
     if (!revoked) throw new Refusal('api_key_not_found');
     if (revoked.is_new) {
       await recordAudit(tx, {

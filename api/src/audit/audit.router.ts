@@ -4,7 +4,7 @@ import { listAudit, listPeople } from './list-audit.ts';
 
 export const auditRouter = router({
   /** Who did what, when, from where. */
-  list: staffProcedure('audit.read')
+  list: staffProcedure('audit.read', { shows: 'counted' })
     .input(auditListInput)
     .query(({ ctx, input }) => listAudit(ctx.app, ctx.staff, input)),
 

@@ -3,22 +3,22 @@ import type { AuditListInput } from 'domain/audit-inputs';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { saveCashbackSettings } from '../merchants/save-cashback-settings.ts';
-import { createTill, insertShop } from '../test/money-app.ts';
-import { useMoneyScene } from '../test/money-scene.ts';
+import { createCounter, insertMerchant } from '../test/money-app.ts';
+import { useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listAudit, listPeople } from './list-audit.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const WINDOWS_CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36';
 
-const list = (input: AuditListInput = {}, staff = scene.staff) => listAudit(scene.app, staff, input);
+const list = (input: AuditListInput = {}, staff = fixture.staff) => listAudit(fixture.app, staff, input);
 const wordsOf = async (input: AuditListInput = {}) => (await list(input)).entries.map(({ words }) => words);
 
 async function changeRate(rateBasisPoints: number): Promise<void> {
   await saveCashbackSettings(
-    scene.app,
-    scene.staff,
+    fixture.app,
+    fixture.staff,
     { ip: '203.0.113.7', userAgent: WINDOWS_CHROME },
     {
       programName: 'Clube',
@@ -30,17 +30,17 @@ async function changeRate(rateBasisPoints: number): Promise<void> {
   );
 }
 
-/** An entry of the shop's at a moment of the test's choosing. */
+/** An entry of the merchant's at a moment of the test's choosing. */
 async function insertEntry(
   action: string,
   createdAt: string,
   rest: { employeeId?: string; entityId?: string; details?: object } = {},
 ): Promise<void> {
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO audit_log (merchant_id, employee_id, action, entity, entity_id, details, created_at)
      VALUES ($1, $2, $3, 'merchant', $4, $5, $6)`,
     [
-      scene.staff.merchantId,
+      fixture.staff.merchantId,
       rest.employeeId ?? null,
       action,
       rest.entityId ?? null,
@@ -52,10 +52,10 @@ async function insertEntry(
 
 async function insertColleague(name: string): Promise<string> {
   const id = randomUUID();
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role, is_active)
      VALUES ($1, $2, $3, $4, 'operator', false)`,
-    [scene.staff.merchantId, id, name, `${id}@loja.example`],
+    [fixture.staff.merchantId, id, name, `${id}@loja.example`],
   );
   return id;
 }
@@ -70,7 +70,7 @@ test('an entry says who, what, from where, and what it was before', async () => 
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
       words: 'Alterou as configurações de cashback',
       lines: [{ label: 'Percentual de cashback', kind: 'change', before: '5%', after: '7,25%' }],
-      person: { id: scene.staff.employeeId, name: 'Maria', role: 'owner' },
+      person: { id: fixture.staff.employeeId, name: 'Maria', role: 'owner' },
       customer: null,
       ip: '203.0.113.7',
       device: 'Chrome em Windows',
@@ -79,13 +79,13 @@ test('an entry says who, what, from where, and what it was before', async () => 
 });
 
 test('a purchase, a redemption and a correction lead to their customer, and are found by the customer', async () => {
-  const { phone, till } = scene;
-  await till.earn(phone, 100_000);
-  const { id } = await till.balance(phone);
-  await till.spend(phone, 1_000);
-  await till.adjust(phone, 500);
+  const { phone, counter } = fixture;
+  await counter.earn(phone, 100_000);
+  const { id } = await counter.balance(phone);
+  await counter.spend(phone, 1_000);
+  await counter.adjust(phone, 500);
   const other = freshPhone();
-  await till.earn(other, 5_000);
+  await counter.earn(other, 5_000);
   const about = await list({ about: id });
   expect(about.entries.map(({ words }) => words)).toEqual([
     'Ajustou um saldo',
@@ -98,9 +98,9 @@ test('a purchase, a redemption and a correction lead to their customer, and are 
 });
 
 test('filters: person, system, action, group, and all of them at once', async () => {
-  const { phone, staff, till } = scene;
+  const { phone, staff, counter } = fixture;
   const gone = await insertColleague('Zé que saiu');
-  await till.issue(phone, 1_000);
+  await counter.issue(phone, 1_000);
   await changeRate(600);
   await insertEntry('cashback.issue', '2026-03-10T12:00:00Z', { employeeId: gone });
   await insertEntry('auth.login', '2026-03-10T12:00:01Z', { employeeId: gone });
@@ -133,12 +133,12 @@ test("a period is whole days of the merchant's", async () => {
 });
 
 test('pages hold every entry once, also those of one instant', async () => {
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO audit_log (merchant_id, action, entity, entity_id, created_at)
      SELECT $1, 'auth.login', 'employee', n::text,
        timestamptz '2026-03-10 12:00:00.123456+00' + (n / 40) * interval '1 microsecond'
      FROM generate_series(1, 120) n`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   const ids: number[] = [];
   let before: AuditListInput['before'];
@@ -154,41 +154,41 @@ test('pages hold every entry once, also those of one instant', async () => {
 });
 
 test("another merchant's entries, people and customers are not there, however they are asked for", async () => {
-  const neighbour = await insertShop(scene.owner);
-  const till = createTill(scene.app, neighbour);
+  const neighbor = await insertMerchant(fixture.owner);
+  const counter = createCounter(fixture.app, neighbor);
   const phone = freshPhone();
-  await till.earn(phone, 10_000);
-  const { id } = await till.balance(phone);
-  for (const input of [{}, { about: id }, { person: neighbour.employeeId }, { group: 'values' }] as const)
+  await counter.earn(phone, 10_000);
+  const { id } = await counter.balance(phone);
+  for (const input of [{}, { about: id }, { person: neighbor.employeeId }, { group: 'values' }] as const)
     expect(await list(input)).toEqual({ entries: [], next: null });
-  const { people } = await listPeople(scene.app, scene.staff.merchantId);
-  expect(people.map((person) => person.id)).toEqual([scene.staff.employeeId]);
-  expect((await list({}, neighbour)).entries).toHaveLength(1);
-  // An entry that names the neighbour's customer leads to nobody.
-  await scene.owner.query(
+  const { people } = await listPeople(fixture.app, fixture.staff.merchantId);
+  expect(people.map((person) => person.id)).toEqual([fixture.staff.employeeId]);
+  expect((await list({}, neighbor)).entries).toHaveLength(1);
+  // An entry that names the neighbor's customer leads to nobody.
+  await fixture.owner.query(
     `INSERT INTO audit_log (merchant_id, action, entity, entity_id) VALUES ($1, 'customer.adjust', 'customer', $2)`,
-    [scene.staff.merchantId, id],
+    [fixture.staff.merchantId, id],
   );
   expect((await list()).entries[0]).toMatchObject({ words: 'Ajustou um saldo', customer: null });
 });
 
 test('the statements name their merchant themselves: without row-level security they show the same', async () => {
-  const neighbour = await insertShop(scene.owner);
+  const neighbor = await insertMerchant(fixture.owner);
   const phone = freshPhone();
-  await createTill(scene.app, neighbour).earn(phone, 10_000);
-  const { id } = await createTill(scene.app, neighbour).balance(phone);
-  await scene.till.issue(scene.phone, 1_000);
+  await createCounter(fixture.app, neighbor).earn(phone, 10_000);
+  const { id } = await createCounter(fixture.app, neighbor).balance(phone);
+  await fixture.counter.issue(fixture.phone, 1_000);
   const tables = ['audit_log', 'employees', 'customers', 'transactions', 'redemptions'];
   const each = (action: string) =>
     Promise.all(
-      tables.map((table) => scene.owner.query(`ALTER TABLE ${table} ${action} ROW LEVEL SECURITY`)),
+      tables.map((table) => fixture.owner.query(`ALTER TABLE ${table} ${action} ROW LEVEL SECURITY`)),
     );
   await each('DISABLE');
   try {
     expect(await wordsOf()).toEqual(['Registrou uma compra']);
     expect(await wordsOf({ about: id })).toEqual([]);
-    expect(await wordsOf({ person: neighbour.employeeId })).toEqual([]);
-    expect((await listPeople(scene.app, scene.staff.merchantId)).people).toHaveLength(1);
+    expect(await wordsOf({ person: neighbor.employeeId })).toEqual([]);
+    expect((await listPeople(fixture.app, fixture.staff.merchantId)).people).toHaveLength(1);
   } finally {
     await each('ENABLE');
   }
@@ -211,11 +211,11 @@ test.each([
   'DROP TABLE audit_log',
   "UPDATE audit_log SET action = 'auth.login' WHERE false",
 ])('the API may not: %s', async (sql) => {
-  await scene.till.issue(scene.phone, 1_000);
-  const client = new pg.Client({ connectionString: scene.database.appUrl });
+  await fixture.counter.issue(fixture.phone, 1_000);
+  const client = new pg.Client({ connectionString: fixture.database.appUrl });
   await client.connect();
   try {
-    await client.query("SELECT set_config('app.merchant_id', $1, false)", [scene.staff.merchantId]);
+    await client.query("SELECT set_config('app.merchant_id', $1, false)", [fixture.staff.merchantId]);
     await expect(client.query(sql)).rejects.toMatchObject({ code: '42501' });
     expect((await client.query('SELECT 1 FROM audit_log')).rowCount).toBe(1);
   } finally {

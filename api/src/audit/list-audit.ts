@@ -3,8 +3,8 @@ import { type AuditLine, auditLines } from 'domain/audit-details';
 import { auditActionsOf } from 'domain/audit-groups';
 import type { AuditListInput } from 'domain/audit-inputs';
 import type { Role } from 'domain/roles';
-import { describeDevice } from '../auth/describe-device.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import { describeDevice } from '../lib/describe-device.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type AuditEntryRow, listAuditEntries, listAuditPeople } from './audit.sql.ts';
 

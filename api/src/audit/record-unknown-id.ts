@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { StaffActor } from '../auth/staff-actor.ts';
-import { inTime } from '../lib/in-time.ts';
 import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
+import { withDeadline } from '../lib/with-deadline.ts';
+import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
 import { recordAudit } from './record-audit.ts';
 
@@ -59,7 +59,7 @@ export async function recordUnknownId(
       }),
     );
   };
-  await inTime(write(), WRITTEN_WITHIN_MS, late).catch((err: unknown) => {
+  await withDeadline(write(), WRITTEN_WITHIN_MS, late).catch((err: unknown) => {
     log.warn({ err, path: attempt.path }, 'an attempt on an unknown id was not written');
   });
 }

@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { ROLES, roleMay } from 'domain/roles';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createMovableClock } from '../test/money-app.ts';
-import { START } from '../test/money-scene.ts';
+import { START } from '../test/money-fixture.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
+import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
-import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
 import { UNKNOWN_IDS_PER_EMPLOYEE } from './record-unknown-id.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const clock = createMovableClock(START);
 let server: SecurityServer;
-let a: Shop;
-let b: Shop;
+let a: Merchant;
+let b: Merchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(scene.database.appUrl, { clock });
-  a = await createShop(server.app, scene.owner);
-  b = await createShop(server.app, scene.owner);
+  server = await startSecurityServer(fixture.database.appUrl, { clock });
+  a = await createMerchant(server.app, fixture.owner);
+  b = await createMerchant(server.app, fixture.owner);
 });
 
 afterAll(() => server?.close());
@@ -46,7 +46,7 @@ async function attempts(owner: pg.Pool, merchantId: string): Promise<Attempt[]> 
 
 /** What was written since `before` of them, each with its ids told apart by what was sent. */
 async function attemptsAfter(count: number): Promise<Attempt[]> {
-  return (await attempts(scene.owner, a.merchantId)).slice(count);
+  return (await attempts(fixture.owner, a.merchantId)).slice(count);
 }
 
 const FOREIGN_IDS = PROCEDURES.filter(({ meta }) => meta.access === 'staff').flatMap((procedure) =>
@@ -56,7 +56,7 @@ const FOREIGN_IDS = PROCEDURES.filter(({ meta }) => meta.access === 'staff').fla
 );
 
 /** Fields that name one of `other`'s things by its id. */
-function foreignIds(input: unknown, other: Shop): string[] {
+function foreignIds(input: unknown, other: Merchant): string[] {
   return Object.entries(input as object)
     .filter(([field]) => field === 'id' || field.endsWith('Id'))
     .filter(([field]) => field !== 'operationId')
@@ -70,15 +70,15 @@ describe('an id of another merchant', () => {
     async ({ procedure, path, theirs, nobodys, notRefused }) => {
       const [foreign, unknown] = [theirs(a, b), nobodys(a, b)];
       const ids = foreignIds(foreign, b);
-      const neighbour = await fingerprint(scene.owner, b.merchantId);
-      const known = (await attempts(scene.owner, a.merchantId)).length;
+      const neighbor = await fingerprint(fixture.owner, b.merchantId);
+      const known = (await attempts(fixture.owner, a.merchantId)).length;
       clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
       const token = await openSession(server.app, a.staff.owner);
       const answers = [];
       for (const input of [foreign, unknown])
         answers.push(outcomeOf(await callProcedure(server, procedure, input, { token, ip: '10.9.8.7' })));
       const written = await attemptsAfter(known);
-      expect(await fingerprint(scene.owner, b.merchantId)).toEqual(neighbour);
+      expect(await fingerprint(fixture.owner, b.merchantId)).toEqual(neighbor);
       expect(answers[0]).toEqual(answers[1]);
       if (ids.length === 0 || notRefused) return expect(written).toEqual([]);
       expect(answers[0]?.[0], `${path} does not refuse an unknown id`).toBe(404);
@@ -114,13 +114,13 @@ async function askFor(customerId: string, role: (typeof ROLES)[number] = 'operat
 
 test('everybody who may ask is noted by name, and a number that nobody has is no attempt', async () => {
   for (const role of ROLES.filter((one) => roleMay(one, 'customers.read'))) {
-    const known = (await attempts(scene.owner, a.merchantId)).length;
+    const known = (await attempts(fixture.owner, a.merchantId)).length;
     expect((await askFor(randomUUID(), role)).status).toBe(404);
     expect(await attemptsAfter(known)).toEqual([
       expect.objectContaining({ employee_id: a.staff[role].employeeId }),
     ]);
   }
-  const known = (await attempts(scene.owner, a.merchantId)).length;
+  const known = (await attempts(fixture.owner, a.merchantId)).length;
   const token = await openSession(server.app, a.staff.owner);
   const find = { path: 'customers.find', type: 'query' } as const;
   expect((await callProcedure(server, find, { phone: '11900000000' }, { token })).status).toBe(404);
@@ -129,7 +129,7 @@ test('everybody who may ask is noted by name, and a number that nobody has is no
 
 test('an hour holds so many and no more, each person their own; the answer stays the same', async () => {
   clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
-  const known = (await attempts(scene.owner, a.merchantId)).length;
+  const known = (await attempts(fixture.owner, a.merchantId)).length;
   for (let asked = 0; asked < UNKNOWN_IDS_PER_EMPLOYEE.limit + 5; asked += 1)
     expect(outcomeOf(await askFor(randomUUID()))).toEqual([404, 'customer_not_found']);
   expect(await attemptsAfter(known)).toHaveLength(UNKNOWN_IDS_PER_EMPLOYEE.limit);
@@ -142,7 +142,7 @@ test('an hour holds so many and no more, each person their own; the answer stays
 
 test('an entry that cannot be written, or not in time, leaves the refusal as it is', async () => {
   clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
-  const holder = await scene.owner.connect();
+  const holder = await fixture.owner.connect();
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE');
   const asked = performance.now();
@@ -150,10 +150,10 @@ test('an entry that cannot be written, or not in time, leaves the refusal as it 
   expect(performance.now() - asked).toBeLessThan(1_500);
   await holder.query('ROLLBACK');
   holder.release();
-  await scene.owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
+  await fixture.owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
   try {
     expect(outcomeOf(await askFor(randomUUID()))).toEqual([404, 'customer_not_found']);
   } finally {
-    await scene.owner.query('GRANT INSERT ON audit_log TO cashback_app');
+    await fixture.owner.query('GRANT INSERT ON audit_log TO cashback_app');
   }
 });

@@ -26,6 +26,21 @@ export async function lockPerson(tx: TenantTransaction, employeeId: string): Pro
   return row;
 }
 
+/** Name and address of an active employee. The worker's role may read no other column that identifies a person. */
+export async function findAddressee(
+  tx: TenantTransaction,
+  employeeId: string,
+): Promise<{ name: string; email: string } | undefined> {
+  const [row] = await tx.query<{ name: string; email: string }>(
+    {
+      name: 'find_addressee',
+      text: 'SELECT name, email FROM employees WHERE merchant_id = $1 AND id = $2 AND is_active',
+    },
+    [tx.merchantId, employeeId],
+  );
+  return row;
+}
+
 export async function updateProfile(
   tx: TenantTransaction,
   employeeId: string,

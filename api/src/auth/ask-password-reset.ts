@@ -1,21 +1,36 @@
 import type { App } from '../context.ts';
-import { Refusal } from '../errors.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
-import { sha256 } from '../lib/tokens.ts';
-import { FORGOT_PASSWORD_PER_ACCOUNT } from './limits.ts';
+import { perAddress, perSubject } from '../lib/rate-limit.ts';
+import {
+  FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK,
+  FORGOT_PASSWORD_PER_ADDRESS,
+  FORGOT_PASSWORD_PER_DEVICE,
+} from '../limits/call-limits.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
+import { accountOf, type LoginRequest } from './log-in.ts';
 
 /**
  * Has a link sent to the address, if somebody signs in with it. Whether anybody does is found out by the job, so the
- * answer is the same after the same work for every address. `delivery` 'none': no mail server is configured, and
- * nobody is sent anything. Throws Refusal 'too_many_requests'.
+ * answer is the same after the same work for every address. No number of strangers elsewhere refuses it to the person:
+ * only a network's and a device's own calls count. `delivery` 'none': no mail server is configured, so nothing is sent
+ * anything. Throws Refusal 'too_many_requests'.
  */
 export async function askPasswordReset(
   { limiter, mail, tenancy }: Pick<App, 'limiter' | 'mail' | 'tenancy'>,
   { email }: { email: string },
+  { ip, deviceId }: Pick<LoginRequest, 'ip' | 'deviceId'>,
 ): Promise<{ delivery: 'email' | 'none' }> {
-  const wait = await limiter.hit(FORGOT_PASSWORD_PER_ACCOUNT, sha256(email).toString('base64url'));
-  if (wait !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds: wait });
+  const account = accountOf(email);
+  await limitCalls(
+    limiter,
+    deviceId === undefined
+      ? [
+          ...perAddress(FORGOT_PASSWORD_PER_ADDRESS, ip),
+          ...perAddress(FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK, ip, { of: account }),
+        ]
+      : [perSubject(FORGOT_PASSWORD_PER_DEVICE, `${account}@${deviceId}`)],
+  );
   if (!mail) return { delivery: 'none' };
-  await enqueueJob({ query: tenancy.lookup }, 'reset-password', { email });
+  await enqueueJob({ query: tenancy.withoutTenant }, 'reset-password', { email });
   return { delivery: 'email' };
 }

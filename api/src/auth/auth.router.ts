@@ -1,5 +1,7 @@
 import {
   changePasswordInput,
+  confirmEmailInput,
+  emailLinkInput,
   endSessionInput,
   forgotPasswordInput,
   passwordLinkInput,
@@ -10,28 +12,34 @@ import { loginInput } from 'domain/inputs';
 import type { ClientSession } from 'domain/session';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
+import { EMAIL_LINK_OPENINGS_PER_ADDRESS, LOGIN_CALLS_PER_ADDRESS } from '../limits/call-limits.ts';
 import { router, signInProcedure, staffProcedure } from '../trpc.ts';
 import { askPasswordReset } from './ask-password-reset.ts';
+import { cancelEmailChange } from './cancel-email-change.ts';
 import { changePassword } from './change-password.ts';
-import { FORGOT_PASSWORD_PER_ADDRESS, LOGIN_PER_ADDRESS, PASSWORD_LINK_PER_ADDRESS } from './limits.ts';
+import { confirmEmail } from './confirm-email.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
+import { openEmailLink } from './open-email-link.ts';
 import { openPasswordLink } from './open-password-link.ts';
 import { endOtherSessions, endOwnSession, listOwnSessions } from './own-sessions.ts';
-import { type Profile, saveProfile } from './save-profile.ts';
+import { resendEmailLink } from './resend-email-link.ts';
+import { saveProfile } from './save-profile.ts';
 import { setPassword } from './set-password.ts';
+import { showProfile } from './show-profile.ts';
 
 export const authRouter = router({
   /** Starts a session (cookie) and answers who is signed in. */
-  login: signInProcedure(LOGIN_PER_ADDRESS)
+  login: signInProcedure(LOGIN_CALLS_PER_ADDRESS)
     .input(loginInput)
     .mutation(async ({ ctx, input }): Promise<ClientSession> => {
-      const token = await logIn(ctx.app, input, ctx);
+      const token = await logIn(ctx.app, input, { ...ctx, deviceId: ctx.deviceOf(input.email) });
       // A new token at every login: one that was planted in the browser before is worth nothing.
       if (ctx.sessionToken) await endSession(ctx.app.sessions, ctx.sessionToken);
       const staff = await ctx.app.sessions.find(token);
       if (!staff) throw new Error('the session just created cannot be read');
       ctx.setSessionToken(token);
+      ctx.rememberDevice(input.email);
       await ctx.app.tenancy.withTenant(staff.merchantId, (tx) =>
         recordAudit(tx, {
           action: 'auth.login',
@@ -60,29 +68,54 @@ export const authRouter = router({
     .query(async ({ ctx }): Promise<ClientSession | null> => (await ctx.session())?.client ?? null),
 
   /** 'Esqueci minha senha': the same answer for every address. */
-  forgotPassword: signInProcedure(FORGOT_PASSWORD_PER_ADDRESS)
+  forgotPassword: signInProcedure()
     .input(forgotPasswordInput)
-    .mutation(({ ctx, input }) => askPasswordReset(ctx.app, input)),
+    .mutation(({ ctx, input }) =>
+      askPasswordReset(ctx.app, input, { ip: ctx.ip, deviceId: ctx.deviceOf(input.email) }),
+    ),
 
   /** Whose password a link sets. It changes nothing and is a mutation all the same: a query's input is in an address. */
-  passwordLink: signInProcedure(PASSWORD_LINK_PER_ADDRESS)
+  passwordLink: signInProcedure()
     .input(passwordLinkInput)
-    .mutation(({ ctx, input }) => openPasswordLink(ctx.app, input.token)),
+    .mutation(({ ctx, input }) => openPasswordLink(ctx.app, input.token, ctx)),
 
-  /** Sets the password by the link, once. Nobody is signed in by it. */
-  setPassword: signInProcedure(PASSWORD_LINK_PER_ADDRESS)
+  /**
+   * Sets the password by the link, once. It starts no session, but marks the browser as a known device, so failed logins
+   * from elsewhere do not lock this browser out.
+   */
+  setPassword: signInProcedure()
     .input(setPasswordInput)
-    .mutation(({ ctx, input }) => setPassword(ctx.app, input, ctx)),
+    .mutation(async ({ ctx, input }) => {
+      const person = await setPassword(ctx.app, input, ctx);
+      ctx.rememberDevice(person.email);
+      return person;
+    }),
+
+  /** Whose address a link proves, for which merchant. A mutation as `passwordLink` is. */
+  emailLink: signInProcedure(EMAIL_LINK_OPENINGS_PER_ADDRESS)
+    .input(emailLinkInput)
+    .mutation(({ ctx, input }) => openEmailLink(ctx.app, input.token)),
+
+  /** Proves the address: completes a sign-up or a change of e-mail, once. It starts no session. */
+  confirmEmail: signInProcedure(EMAIL_LINK_OPENINGS_PER_ADDRESS)
+    .input(confirmEmailInput)
+    .mutation(({ ctx, input }) => confirmEmail(ctx.app, input, ctx)),
 
   /** One's own name, addresses and role. */
-  profile: staffProcedure('profile.write').query(({ ctx }): Profile => {
-    const { name, email, phone, role } = ctx.staff.client.employee;
-    return { name, email, phone, role };
-  }),
+  profile: staffProcedure('profile.write').query(({ ctx }) => showProfile(ctx.app, ctx.staff)),
 
   saveProfile: staffProcedure('profile.write')
     .input(saveProfileInput)
     .mutation(({ ctx, input }) => saveProfile(ctx.app, ctx.staff, ctx, input)),
+
+  /** Another link to the new e-mail that waits to be proved. */
+  resendEmailLink: staffProcedure('profile.write')
+    .input(z.strictObject({}).optional())
+    .mutation(({ ctx }) => resendEmailLink(ctx.app, ctx.staff, ctx.ip)),
+
+  cancelEmailChange: staffProcedure('profile.write')
+    .input(z.strictObject({}).optional())
+    .mutation(({ ctx }) => cancelEmailChange(ctx.app, ctx.staff, ctx)),
 
   /** Changes one's own password; this browser goes on with a new session, every other one is signed out. */
   changePassword: staffProcedure('profile.write')

@@ -24,6 +24,8 @@ export interface SessionRow {
   employee_id: string;
   created_at: Date;
   expires_at: Date;
+  /** The database's clock as the session was read. */
+  now: Date;
   employee_name: string;
   employee_email: string;
   employee_phone: string | null;
@@ -35,15 +37,37 @@ export interface SessionRow {
   brand_color: string | null;
   signup_link_slug: string;
   time_zone: string;
+  mask_contacts: boolean;
 }
 
 /** The session with its person and merchant, both active. */
 export async function findSessionById(tenancy: Tenancy, id: string): Promise<SessionRow | undefined> {
   const [row] = await tenancy.lookup<SessionRow>(
-    { name: 'session_by_id', text: 'SELECT * FROM lookup.session_by_id($1)' },
+    {
+      name: 'session_by_id',
+      text: `SELECT s.*, lookup.masks_contacts(s.merchant_id) AS mask_contacts, money_now() AS now
+             FROM lookup.session_by_id($1) s`,
+    },
     [id],
   );
   return row;
+}
+
+/** The ids of those that still hold, by the database's clock. */
+export async function findOpenSessions(
+  tenancy: Tenancy,
+  ids: string[],
+  absoluteTtlSeconds: number,
+): Promise<string[]> {
+  const rows = await tenancy.lookup<{ id: string }>(
+    {
+      name: 'open_sessions',
+      text: `SELECT asked.id FROM unnest($1::text[]) AS asked (id), lookup.session_by_id(asked.id) AS s
+             WHERE least(s.expires_at, s.created_at + make_interval(secs => $2)) > (SELECT money_now())`,
+    },
+    [ids, absoluteTtlSeconds],
+  );
+  return rows.map(({ id }) => id);
 }
 
 export async function listSessions(

@@ -1,18 +1,19 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { lockPerson, updatePasswordHash } from './account.sql.ts';
 import { checkPassword } from './check-password.ts';
+import { deletePendingEmail } from './email-links.sql.ts';
 import { endSessions } from './end-sessions.ts';
-import type { StaffSession } from './lucia.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
 
 /**
- * Changes one's own password, ends every session of the person, this one included, and every link to a new password.
+ * Changes one's own password, ends every session of the person, this one included, every link to a new password and to a new e-mail.
  * Returns the token of a new session for this browser. Throws what `checkPassword` throws, and 'common_password'.
  */
 export async function changePassword(
-  app: Pick<App, 'clock' | 'limiter' | 'passwords' | 'sessions' | 'tenancy'>,
+  app: Pick<App, 'limiter' | 'passwords' | 'sessions' | 'tenancy'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   input: { currentPassword: string; password: string },
@@ -25,7 +26,8 @@ export async function changePassword(
     if (person?.password_hash !== checked.passwordHash) throw new Refusal('wrong_password');
     await updatePasswordHash(tx, staff.employeeId, passwordHash);
     await endSessions(tx, staff.employeeId);
-    await expirePasswordLinks(tx, staff.employeeId, ['invitation', 'reset'], app.clock.now());
+    await expirePasswordLinks(tx, staff.employeeId, ['invitation', 'reset'], tx.now);
+    await deletePendingEmail(tx, staff.employeeId);
     await recordAudit(tx, {
       action: 'auth.change_password',
       entity: 'employee',

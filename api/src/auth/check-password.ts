@@ -1,8 +1,9 @@
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { findPerson } from './account.sql.ts';
-import { PASSWORD_CHECK_PER_EMPLOYEE } from './limits.ts';
-import type { StaffSession } from './lucia.ts';
 
 /**
  * Whether whoever sits at this browser knows the password of the person signed in. Returns its hash, so that a change
@@ -13,8 +14,7 @@ export async function checkPassword(
   staff: Pick<StaffSession, 'merchantId' | 'employeeId'>,
   password: string,
 ): Promise<{ passwordHash: string }> {
-  const wait = await limiter.hit(PASSWORD_CHECK_PER_EMPLOYEE, staff.employeeId);
-  if (wait !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds: wait });
+  await limitSubject(limiter, PASSWORD_CHECK_PER_EMPLOYEE, staff.employeeId);
   const person = await passwords.matching(
     () => tenancy.withTenant(staff.merchantId, (tx) => findPerson(tx, staff.employeeId)),
     password,

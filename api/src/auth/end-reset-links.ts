@@ -1,4 +1,3 @@
-import type { App } from '../context.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { expireResetLinksOf } from './password-links.sql.ts';
 
@@ -7,10 +6,6 @@ import { expireResetLinksOf } from './password-links.sql.ts';
  * they may do. Who made a link may still hold it: it must neither open an account that has become more than theirs
  * to manage nor let somebody back in who was put out.
  */
-export async function endResetLinks(
-  { clock }: Pick<App, 'clock'>,
-  tx: TenantTransaction,
-  employeeId: string,
-): Promise<void> {
-  await expireResetLinksOf(tx, employeeId, clock.now());
+export async function endResetLinks(tx: TenantTransaction, employeeId: string): Promise<void> {
+  await expireResetLinksOf(tx, employeeId, tx.now);
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 test('200 logins at once: some are told to come back, none fails otherwise, and the counter goes on', async () => {
-  const shop = await signUpMerchant(client);
+  const merchant = await signUpMerchant(client);
   let flooding = true;
   const flood = Promise.all(
     Array.from({ length: 200 }, (_, index) =>
@@ -34,7 +34,7 @@ test('200 logins at once: some are told to come back, none fails otherwise, and 
   });
   const others: number[] = [];
   while (flooding) {
-    const report = await client.query('reports.currentMonth', undefined, { cookie: shop.cookie });
+    const report = await client.query('reports.currentMonth', undefined, { cookie: merchant.cookie });
     const probe = await client.fetch('/healthz');
     others.push(report.status, probe.status);
   }
@@ -46,7 +46,7 @@ test('200 logins at once: some are told to come back, none fails otherwise, and 
   }
   expect(others.length).toBeGreaterThan(0);
   expect(new Set(others)).toEqual(new Set([200]));
-  const login = { email: shop.email, password: shop.password };
+  const login = { email: merchant.email, password: merchant.password };
   expect((await client.call('auth.login', login, { ip: freshIp() })).status).toBe(200);
 });
 

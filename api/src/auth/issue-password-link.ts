@@ -17,7 +17,7 @@ const TTL_SECONDS: Record<PasswordLinkKind, number> = {
  */
 export type PasswordLinkDelivery = { delivery: 'email' } | { delivery: 'link'; link: string };
 
-type LinkDependencies = Pick<App, 'clock' | 'env' | 'mail' | 'tokens'>;
+type LinkDependencies = Pick<App, 'env' | 'mail' | 'tokens'>;
 
 /**
  * Makes a link by which the person sets a password, in the caller's transaction, and has its e-mail sent once that
@@ -30,9 +30,10 @@ export async function issuePasswordLink(
   { kind, employeeId, createdBy }: { kind: PasswordLinkKind; employeeId: string; createdBy: string | null },
 ): Promise<PasswordLinkDelivery> {
   const id = newId();
-  const createdAt = deps.clock.now();
+  const createdAt = tx.now;
   const expiresAt = new Date(createdAt.getTime() + TTL_SECONDS[kind] * 1_000);
-  const token = passwordTokenOf(deps, tx.merchantId, id);
+  // Derived, so that neither the table nor the job's payload holds what opens the account.
+  const token = deps.tokens.tokenFor('PASSWORD', tx.merchantId, id);
   await expirePasswordLinks(
     tx,
     employeeId,
@@ -48,21 +49,12 @@ export async function issuePasswordLink(
     createdAt,
     expiresAt,
   });
-  if (!deps.mail) return { delivery: 'link', link: passwordLinkOf(deps, tx.merchantId, id) };
-  await enqueueJob(tx, 'send-password-link', { merchantId: tx.merchantId, linkId: id });
+  if (!deps.mail) return { delivery: 'link', link: passwordLinkOf(deps, token) };
+  await enqueueJob(tx, 'mail-password-link', { merchantId: tx.merchantId, linkId: id });
   return { delivery: 'email' };
 }
 
-/** Derived, so that neither the table nor the job's payload holds what opens the account. */
-function passwordTokenOf({ tokens }: Pick<App, 'tokens'>, merchantId: string, linkId: string): string {
-  return tokens.tokenFor('PASSWORD', merchantId, linkId);
-}
-
 /** The token is in the fragment, which browsers send to nobody: it stands in no log and no Referer. */
-export function passwordLinkOf(
-  deps: Pick<App, 'tokens' | 'env'>,
-  merchantId: string,
-  linkId: string,
-): string {
-  return `${deps.env.appOrigin}/set-password#${passwordTokenOf(deps, merchantId, linkId)}`;
+export function passwordLinkOf({ env }: Pick<App, 'env'>, token: string): string {
+  return `${env.appOrigin}/set-password#${token}`;
 }

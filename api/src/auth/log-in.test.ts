@@ -3,12 +3,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { perAddress } from '../lib/rate-limit.ts';
+import { LOGIN_PER_ACCOUNT_AND_NETWORK, LOGIN_PER_ADDRESS } from '../limits/call-limits.ts';
+import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
 import { createMovableClock } from '../test/money-app.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
-import { createShop, type Shop } from '../test/tenant-world.ts';
-import { LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS } from './limits.ts';
+import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>();
@@ -20,20 +22,18 @@ let database: TestDatabase;
 let owner: pg.Pool;
 let server: SecurityServer;
 let untrusting: SecurityServer;
-let shop: Shop;
+let merchant: Merchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
   server = await startSecurityServer(database.appUrl, { clock });
   untrusting = await startSecurityServer(database.appUrl, { clock, env: { TRUST_PROXY: '' } });
-  shop = await createShop(server.app, owner);
+  merchant = await createMerchant(server.app, owner);
 });
 
-beforeEach(() => {
-  // Every test starts in fresh windows.
-  clock.advance(3_600_000);
-});
+// Every test starts in fresh windows.
+beforeEach(() => endWindows(owner, clock));
 
 afterAll(async () => {
   await server?.close();
@@ -53,8 +53,8 @@ describe('what a failed login tells', () => {
   /** Everybody who cannot log in, each for another reason. */
   const failing: [who: string, email: () => string][] = [
     ['an e-mail nobody has', strangersEmail],
-    ['a known e-mail with a wrong password', () => shop.ownerEmail],
-    ['a deactivated person', () => shop.canaries.find((word) => word.startsWith('pessoa')) ?? ''],
+    ['a known e-mail with a wrong password', () => merchant.ownerEmail],
+    ['a deactivated person', () => merchant.canaries.find((word) => word.startsWith('pessoa')) ?? ''],
     ['a person who was invited and has no password yet', () => 'convidada@loja.example'],
   ];
 
@@ -62,7 +62,7 @@ describe('what a failed login tells', () => {
     await owner.query(
       `INSERT INTO employees (merchant_id, id, name, email, role)
        VALUES ($1, gen_random_uuid(), 'Convidada', 'convidada@loja.example', 'operator')`,
-      [shop.merchantId],
+      [merchant.merchantId],
     );
   });
 
@@ -85,7 +85,7 @@ describe('what a failed login tells', () => {
   test('the right password of a deactivated person, or of the decoy, opens nothing', async () => {
     const { rows } = await owner.query(
       'SELECT email FROM employees WHERE merchant_id = $1 AND NOT is_active',
-      [shop.merchantId],
+      [merchant.merchantId],
     );
     expect((await logIn(rows[0].email, TEST_PASSWORD)).status).toBe(401);
     expect((await logIn(strangersEmail(), 'no account has this password')).status).toBe(401);
@@ -96,7 +96,7 @@ describe('what a failed login tells', () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let index = 0; index < 9; index += 1) {
       for (const [kind, email] of [
-        ['known', shop.ownerEmail] as const,
+        ['known', merchant.ownerEmail] as const,
         ['unknown', strangersEmail()] as const,
       ]) {
         const startedAt = performance.now();
@@ -112,42 +112,75 @@ describe('what a failed login tells', () => {
   });
 });
 
-describe('the limit per account', () => {
-  test('holds from however many addresses the tries come, for known and unknown e-mails alike', async () => {
-    for (const email of [shop.ownerEmail, strangersEmail()]) {
-      for (let tries = 0; tries < LOGIN_PER_ACCOUNT.limit; tries += 1)
-        expect((await logIn(email, 'not the password')).status).toBe(401);
-      const refused = await logIn(email, TEST_PASSWORD);
-      expect([refused.status, refused.error?.data.refusal]).toEqual([429, 'too_many_requests']);
+describe('the limit per account and network', () => {
+  const { limit, windowSeconds } = LOGIN_PER_ACCOUNT_AND_NETWORK;
+
+  test('holds for known and unknown e-mails alike, and for nobody elsewhere', async () => {
+    for (const email of [merchant.ownerEmail, strangersEmail()]) {
+      const ip = freshIp();
+      for (let tries = 0; tries < limit; tries += 1)
+        expect((await logIn(email, 'not the password', ip)).status).toBe(401);
+      const refused = await logIn(email, TEST_PASSWORD, ip);
+      expect([refused.status, refused.error?.data.refusal]).toEqual([429, 'too_many_logins']);
       const wait = Number(refused.headers['retry-after']);
       expect(wait).toBeGreaterThan(0);
-      expect(wait).toBeLessThanOrEqual(LOGIN_PER_ACCOUNT.windowSeconds);
+      expect(wait).toBeLessThanOrEqual(windowSeconds);
     }
+    expect((await logIn(merchant.ownerEmail, TEST_PASSWORD)).status).toBe(200);
   });
 
   test('counts one account however its e-mail is written', async () => {
-    const spellings = [shop.ownerEmail, shop.ownerEmail.toUpperCase(), ` ${shop.ownerEmail} `];
-    for (let tries = 0; tries < LOGIN_PER_ACCOUNT.limit; tries += 1)
-      await logIn(spellings[tries % 3] ?? '', 'not the password');
-    expect((await logIn(shop.ownerEmail, TEST_PASSWORD)).status).toBe(429);
+    const ip = freshIp();
+    const spellings = [merchant.ownerEmail, merchant.ownerEmail.toUpperCase(), ` ${merchant.ownerEmail} `];
+    for (let tries = 0; tries < limit; tries += 1)
+      await logIn(spellings[tries % 3] ?? '', 'not the password', ip);
+    expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, ip)).status).toBe(429);
+  });
+
+  test('counts what fails, not who logs in', async () => {
+    const ip = freshIp();
+    for (let turn = 0; turn < limit * 2; turn += 1)
+      expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, ip)).status).toBe(200);
+    for (let tries = 0; tries < limit; tries += 1)
+      expect((await logIn(merchant.ownerEmail, 'not the password', ip)).status).toBe(401);
+    expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, ip)).status).toBe(429);
+  });
+
+  test('lets no more guesses through when they come at once', async () => {
+    const ip = freshIp();
+    const guesses = Array.from({ length: 25 }, () => logIn(merchant.ownerEmail, 'not the password', ip));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(limit);
+    expect(statuses).toContain(429);
   });
 
   test('ends with its window, though tries went on: nobody is locked out for good', async () => {
-    for (let tries = 0; tries < LOGIN_PER_ACCOUNT.limit * 2; tries += 1)
-      await logIn(shop.ownerEmail, 'not the password');
-    expect((await logIn(shop.ownerEmail, TEST_PASSWORD)).status).toBe(429);
-    clock.advance(LOGIN_PER_ACCOUNT.windowSeconds * 1_000);
-    expect((await logIn(shop.ownerEmail, TEST_PASSWORD)).status).toBe(200);
+    const ip = freshIp();
+    for (let tries = 0; tries < limit * 2; tries += 1)
+      await logIn(merchant.ownerEmail, 'not the password', ip);
+    expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, ip)).status).toBe(429);
+    await endWindows(owner, clock, windowSeconds * 1_000);
+    expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, ip)).status).toBe(200);
   });
 });
 
 describe('the limit per address', () => {
-  /** Tries until refused; invalid input costs no hash, and is counted all the same. */
-  async function triesUntilRefused(ipOf: (index: number) => string, to: SecurityServer): Promise<number> {
-    for (let tries = 0; tries < LOGIN_PER_ADDRESS.limit + 20; tries += 1) {
-      const answer = await to.client.call('auth.login', {}, { ip: ipOf(tries) });
+  /** Tries until refused, each with another e-mail. Few of them hash a password: `countAs` counts the others. */
+  async function triesUntilRefused(
+    ipOf: (index: number) => string,
+    to: SecurityServer,
+    { limit = LOGIN_PER_ADDRESS.limit, countAs = ipOf } = {},
+  ): Promise<number> {
+    const counted = limit - 5;
+    for (let tries = 0; tries < counted; tries += 1)
+      expect(
+        await to.app.limiter.hitAll(perAddress(LOGIN_PER_ADDRESS, countAs(tries))),
+        countAs(tries),
+      ).toBeUndefined();
+    for (let tries = counted; tries < limit + 20; tries += 1) {
+      const answer = await logIn(strangersEmail(), 'not the password', ipOf(tries), to);
       if (answer.status === 429) return tries;
-      expect(answer.status).toBe(400);
+      expect(answer.status).toBe(401);
     }
     return Number.POSITIVE_INFINITY;
   }
@@ -155,22 +188,34 @@ describe('the limit per address', () => {
   test('holds for one address, whatever accounts it tries', async () => {
     const ip = freshIp();
     expect(await triesUntilRefused(() => ip, server)).toBe(LOGIN_PER_ADDRESS.limit);
-    expect((await logIn(shop.ownerEmail, TEST_PASSWORD, ip)).status).toBe(429);
-    expect((await logIn(shop.ownerEmail, TEST_PASSWORD, freshIp())).status).toBe(200);
+    expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, ip)).status).toBe(429);
+    expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, freshIp())).status).toBe(200);
   });
 
   test('is not escaped by rotating X-Forwarded-For where no proxy is trusted', async () => {
-    expect(await triesUntilRefused(freshIp, untrusting)).toBe(LOGIN_PER_ADDRESS.limit);
+    expect(await triesUntilRefused(freshIp, untrusting, { countAs: () => '127.0.0.1' })).toBe(
+      LOGIN_PER_ADDRESS.limit,
+    );
   });
 
   test('is not escaped by what a client writes before the proxy’s own entry', async () => {
     const real = freshIp();
-    expect(await triesUntilRefused(() => `${freshIp()}, ${real}`, server)).toBe(LOGIN_PER_ADDRESS.limit);
+    const written = () => `${freshIp()}, ${real}`;
+    expect(await triesUntilRefused(written, server, { countAs: () => real })).toBe(LOGIN_PER_ADDRESS.limit);
   });
 
   test('is not escaped by walking through the addresses of one IPv6 network', async () => {
     const ipOf = (index: number) => `2001:db8:1:2:${index.toString(16)}:0:0:${(index * 7).toString(16)}`;
     expect(await triesUntilRefused(ipOf, server)).toBe(LOGIN_PER_ADDRESS.limit);
-    expect((await logIn(shop.ownerEmail, TEST_PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
+    expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  test.each([
+    ['an IPv6 /48', (index: number) => `2001:db8:7:${(index * 256).toString(16)}::1`, 6],
+    ['an IPv6 /56', (index: number) => `2001:db8:8:${index.toString(16)}::1`, 3],
+    ['an IPv4 /24', (index: number) => `198.51.100.${index}`, 3],
+  ])('is not escaped by walking through the networks of %s', async (_network, ipOf, times) => {
+    const limit = LOGIN_PER_ADDRESS.limit * times;
+    expect(await triesUntilRefused(ipOf, server, { limit })).toBe(limit);
   });
 });

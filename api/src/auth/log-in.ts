@@ -1,32 +1,108 @@
+import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import type { RateLimiter } from '../lib/rate-limit.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
+import { type CallCount, perAddress, perSubject, type RateLimit } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
-import type { Tenancy } from '../tenant.ts';
+import {
+  LOGIN_PER_ACCOUNT,
+  LOGIN_PER_ACCOUNT_AND_NETWORK,
+  LOGIN_PER_ADDRESS,
+  LOGIN_PER_DEVICE,
+  LOGIN_PER_KNOWN_DEVICES,
+  LOGIN_WARNINGS_PER_ACCOUNT,
+  LOGINS_PER_ACCOUNT,
+} from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
 import { findLoginByEmail } from './auth.sql.ts';
-import { LOGIN_PER_ACCOUNT } from './limits.ts';
-import type { SessionStore } from './lucia.ts';
-import type { Passwords } from './passwords.ts';
+import { recordFailedLogin } from './record-failed-login.ts';
 
-interface LoginDependencies {
-  tenancy: Tenancy;
-  passwords: Passwords;
-  sessions: SessionStore;
-  limiter: RateLimiter;
+type LoginDependencies = Pick<
+  App,
+  'env' | 'limiter' | 'log' | 'mail' | 'metrics' | 'passwords' | 'sessions' | 'tenancy'
+>;
+
+export interface LoginRequest {
+  ip: string;
+  userAgent?: string | undefined;
+  /** The id of the browser, if the person has signed in with it before. */
+  deviceId: string | undefined;
 }
 
 /**
  * Checks e-mail and password and starts a session; returns its token. A known and an unknown e-mail get the same
- * sentence after the same work. Throws Refusal 'invalid_credentials', 'too_many_requests' or 'overloaded'.
+ * sentence after the same work. Throws Refusal 'invalid_credentials', 'too_many_logins',
+ * 'too_many_requests' or 'overloaded'.
  */
 export async function logIn(
-  { tenancy, passwords, sessions, limiter }: LoginDependencies,
-  input: { email: string; password: string },
-  request: { ip: string; userAgent?: string | undefined },
+  app: LoginDependencies,
+  { email, password }: { email: string; password: string },
+  request: LoginRequest,
 ): Promise<string> {
-  // Counted for addresses without an account too, or the limit itself would tell which exist.
-  const wait = await limiter.hit(LOGIN_PER_ACCOUNT, sha256(input.email).toString('base64url'));
-  if (wait !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds: wait });
-  const login = await passwords.matching(() => findLoginByEmail(tenancy, input.email), input.password);
-  if (!login) throw new Refusal('invalid_credentials');
-  return await sessions.create({ merchantId: login.merchant_id, employeeId: login.employee_id }, request);
+  const account = accountOf(email);
+  const counts = loginCounts(account, request);
+  const attempt = { email, ip: request.ip, isKnownDevice: request.deviceId !== undefined };
+  // Counted before the password is looked at: however many guesses come at once, no more than may fail are hashed.
+  let isCounted = false;
+  const find = async () => {
+    const excess = await app.limiter.hitAll(counts);
+    isCounted = excess === undefined;
+    if (!excess) return await findLoginByEmail(app.tenancy, email);
+    recordFailedLogin(app, attempt, 'limited');
+    if (FROM_EVERYWHERE.includes(excess.rule)) warnOfTriedAccount(app, account, email);
+    throw new Refusal('too_many_logins', { retryAfterSeconds: excess.retryAfterSeconds });
+  };
+  // Only wrong passwords count; a database that was away is none.
+  const takeBack = () =>
+    app.limiter
+      .takeBack(counts)
+      .catch((err: unknown) => app.log.warn({ err }, 'a login that was no failure stays counted'));
+  const login = await app.passwords.matching(find, password).catch(async (error: unknown) => {
+    if (isCounted) await takeBack();
+    throw error;
+  });
+  if (!login) {
+    recordFailedLogin(app, attempt, 'wrong');
+    throw new Refusal('invalid_credentials');
+  }
+  await takeBack();
+  await limitSubject(app.limiter, LOGINS_PER_ACCOUNT, account);
+  return await app.sessions.create({ merchantId: login.merchant_id, employeeId: login.employee_id }, request);
+}
+
+/** Rules whose excess means that the account itself is attacked; only these send the warning. */
+const FROM_EVERYWHERE: readonly RateLimit[] = [LOGIN_PER_ACCOUNT, LOGIN_PER_KNOWN_DEVICES];
+
+/** What limits count by: not the e-mail itself, for counts lie in Redis and in the database. */
+export const accountOf = (email: string): string => sha256(email).toString('base64url');
+
+/** For e-mails without an account too, or the limit itself would tell which exist. */
+export function loginCounts(
+  account: string,
+  { ip, deviceId }: Pick<LoginRequest, 'ip' | 'deviceId'>,
+): CallCount[] {
+  if (deviceId !== undefined) {
+    return [
+      perSubject(LOGIN_PER_DEVICE, `${account}@${deviceId}`),
+      perSubject(LOGIN_PER_KNOWN_DEVICES, account),
+    ];
+  }
+  return [
+    ...perAddress(LOGIN_PER_ADDRESS, ip),
+    ...perAddress(LOGIN_PER_ACCOUNT_AND_NETWORK, ip, { of: account }),
+    perSubject(LOGIN_PER_ACCOUNT, account),
+  ];
+}
+
+/** A job looks the e-mail up after the answer was sent, so the answer's time does not tell whether it is known. */
+function warnOfTriedAccount(
+  { limiter, log, mail, tenancy }: Pick<App, 'limiter' | 'log' | 'mail' | 'tenancy'>,
+  account: string,
+  email: string,
+): void {
+  if (!mail) return;
+  const warn = async () => {
+    if ((await limiter.hit(LOGIN_WARNINGS_PER_ACCOUNT, account)) !== undefined) return;
+    await enqueueJob({ query: tenancy.withoutTenant }, 'warn-of-tried-account', { email });
+  };
+  warn().catch((err: unknown) => log.warn({ err }, 'a person was not warned that their account is tried'));
 }

@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import type { SessionStore, StaffSession } from './lucia.ts';
+import type { SessionStore } from './lucia.ts';
 
 /** Ends the session; a cookie that was kept is worth nothing. */
 export async function logOut(

@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { SESSION_ABSOLUTE_TTL_SECONDS, SESSION_IDLE_TTL_SECONDS } from 'domain/lifetimes';
 import type { ClientSession } from 'domain/session';
 import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
-import type { Clock } from '../lib/clock.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import {
   deleteEmployeeSessions,
   deleteExpiredSessions,
   deleteSession,
+  findOpenSessions,
   findSessionById,
   insertSession,
   listSessions,
@@ -18,7 +19,6 @@ import {
 /** The one file that knows Lucia. Lucia's user id is 'merchantId:employeeId', for every session query needs its tenant. */
 
 interface SessionAttributes {
-  createdAt: Date;
   ip: string | null;
   userAgent: string | null;
 }
@@ -31,15 +31,6 @@ declare module 'lucia' {
   }
 }
 
-/** The signed-in person of one request. */
-export interface StaffSession {
-  /** SHA-256 of the cookie's token; the row's id. */
-  id: string;
-  merchantId: string;
-  employeeId: string;
-  client: ClientSession;
-}
-
 export interface SessionStore {
   /** Starts a session and returns the token for the cookie: 32 random bytes that are stored nowhere. */
   create(
@@ -47,8 +38,8 @@ export interface SessionStore {
     request: { ip: string; userAgent?: string | undefined },
   ): Promise<string>;
   find(token: string): Promise<StaffSession | undefined>;
-  /** Whether a session found earlier still holds. Unlike `find` it is no use that keeps the session open. */
-  isOpen(session: { id: string }): Promise<boolean>;
+  /** The ids of those found earlier that hold no more. Unlike `find` it is no use that keeps a session open. */
+  endedAmong(sessions: { id: string }[]): Promise<string[]>;
   end(session: { id: string }): Promise<void>;
   endAll(person: { merchantId: string; employeeId: string }): Promise<void>;
 }
@@ -71,8 +62,8 @@ function expiryOf(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + ABSOLUTE_MS));
 }
 
-/** Lucia measures by the system's clock; the rows hold the product's own, which decides. */
-function createAdapter(tenancy: Tenancy, clock: Clock): Adapter {
+/** Lucia measures by the process's clock; the rows hold the database's, which decides. */
+function createAdapter(tenancy: Tenancy): Adapter {
   async function inSessionTenant(
     sessionId: string,
     run: (row: SessionRow) => Promise<unknown>,
@@ -83,11 +74,10 @@ function createAdapter(tenancy: Tenancy, clock: Clock): Adapter {
   return {
     async getSessionAndUser(sessionId): Promise<[DatabaseSession | null, DatabaseUser | null]> {
       const row = await findSessionById(tenancy, sessionId);
-      const now = clock.now().getTime();
-      if (!row || row.created_at.getTime() + ABSOLUTE_MS <= now) return [null, null];
+      if (!row || row.created_at.getTime() + ABSOLUTE_MS <= row.now.getTime()) return [null, null];
       const userId = userIdOf({ merchantId: row.merchant_id, employeeId: row.employee_id });
-      const attributes = { createdAt: row.created_at, ip: null, userAgent: null };
-      const expiresAt = new Date(Date.now() + row.expires_at.getTime() - now);
+      const attributes = { ip: null, userAgent: null };
+      const expiresAt = new Date(Date.now() + row.expires_at.getTime() - row.now.getTime());
       return [
         { id: sessionId, userId, expiresAt, attributes },
         { id: userId, attributes: { row } },
@@ -100,23 +90,29 @@ function createAdapter(tenancy: Tenancy, clock: Clock): Adapter {
         id: row.id,
         userId,
         expiresAt: row.expires_at,
-        attributes: { createdAt: row.created_at, ip: null, userAgent: null },
+        attributes: { ip: null, userAgent: null },
       }));
     },
     async setSession(session) {
       const { merchantId, employeeId } = personOf(session.userId);
       await tenancy.withTenant(merchantId, async (tx) => {
-        await deleteExpiredSessions(tx, clock.now());
-        const { attributes } = session;
-        const expiresAt = expiryOf(attributes.createdAt, clock.now());
-        await insertSession(tx, { id: session.id, employeeId, expiresAt, ...attributes });
+        await deleteExpiredSessions(tx, tx.now);
+        const expiresAt = expiryOf(tx.now, tx.now);
+        await insertSession(tx, {
+          id: session.id,
+          employeeId,
+          createdAt: tx.now,
+          expiresAt,
+          ...session.attributes,
+        });
       });
     },
     async updateSessionExpiration(sessionId) {
-      await inSessionTenant(sessionId, (row) => {
-        const expiresAt = expiryOf(row.created_at, clock.now());
-        return tenancy.withTenant(row.merchant_id, (tx) => updateSessionExpiry(tx, sessionId, expiresAt));
-      });
+      await inSessionTenant(sessionId, (row) =>
+        tenancy.withTenant(row.merchant_id, (tx) =>
+          updateSessionExpiry(tx, sessionId, expiryOf(row.created_at, tx.now)),
+        ),
+      );
     },
     async deleteSession(sessionId) {
       await inSessionTenant(sessionId, (row) =>
@@ -132,8 +128,8 @@ function createAdapter(tenancy: Tenancy, clock: Clock): Adapter {
   };
 }
 
-export function createSessionStore(tenancy: Tenancy, clock: Clock): SessionStore {
-  const adapter = createAdapter(tenancy, clock);
+export function createSessionStore(tenancy: Tenancy): SessionStore {
+  const adapter = createAdapter(tenancy);
   const lucia = new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(SESSION_IDLE_TTL_SECONDS, 's'),
     getSessionAttributes: (attributes) => attributes,
@@ -144,7 +140,7 @@ export function createSessionStore(tenancy: Tenancy, clock: Clock): SessionStore
       const token = randomBytes(32).toString('base64url');
       await lucia.createSession(
         userIdOf(person),
-        { createdAt: clock.now(), ip: request.ip, userAgent: request.userAgent?.slice(0, 300) ?? null },
+        { ip: request.ip, userAgent: request.userAgent?.slice(0, 300) ?? null },
         { sessionId: sessionIdOf(token) },
       );
       return token;
@@ -152,18 +148,16 @@ export function createSessionStore(tenancy: Tenancy, clock: Clock): SessionStore
     async find(token) {
       const { session, user } = await lucia.validateSession(sessionIdOf(token));
       if (!session) return undefined;
-      const expiresAt = expiryOf(session.createdAt, clock.now());
+      const expiresAt = expiryOf(user.row.created_at, user.row.now);
       if (expiresAt.getTime() - user.row.expires_at.getTime() > RENEWAL_STEP_MS) {
         await adapter.updateSessionExpiration(session.id, expiresAt);
       }
       return { id: session.id, ...personOf(user.id), client: toClientSession(user.row) };
     },
-    async isOpen({ id }) {
-      const row = await findSessionById(tenancy, id);
-      const now = clock.now().getTime();
-      return (
-        row !== undefined && Math.min(row.expires_at.getTime(), row.created_at.getTime() + ABSOLUTE_MS) > now
-      );
+    async endedAmong(sessions) {
+      const ids = sessions.map(({ id }) => id);
+      const open = new Set(await findOpenSessions(tenancy, ids, SESSION_ABSOLUTE_TTL_SECONDS));
+      return ids.filter((id) => !open.has(id));
     },
     end: (session) => lucia.invalidateSession(session.id),
     endAll: (person) => lucia.invalidateUserSessions(userIdOf(person)),
@@ -193,6 +187,7 @@ function toClientSession(row: SessionRow): ClientSession {
       brandColor: row.brand_color,
       signupLinkSlug: row.signup_link_slug,
       timeZone: row.time_zone,
+      maskContacts: row.mask_contacts,
     },
   };
 }

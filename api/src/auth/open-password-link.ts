@@ -1,6 +1,9 @@
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import { perAddress } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
+import { BAD_PASSWORD_LINKS_PER_ADDRESS } from '../limits/call-limits.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
 import {
   findOpenPasswordLink,
   findPasswordLinkByHash,
@@ -18,10 +21,11 @@ export interface PasswordLink {
 
 /** What the screen shows to whoever came by a link. Throws Refusal 'invalid_password_link'. */
 export async function openPasswordLink(
-  app: Pick<App, 'clock' | 'tenancy'>,
+  app: Pick<App, 'limiter' | 'tenancy'>,
   token: string,
+  request: { ip: string },
 ): Promise<PasswordLink> {
-  const link = await getOpenPasswordLink(app, token);
+  const link = await getOpenPasswordLink(app, token, request);
   return {
     kind: link.kind,
     employeeName: link.employee_name,
@@ -30,15 +34,22 @@ export async function openPasswordLink(
   };
 }
 
-/** Unknown, used, over, or of somebody who may not sign in: all the same Refusal 'invalid_password_link'. */
+/**
+ * Unknown, used, over, or of somebody who may not sign in: all the same Refusal 'invalid_password_link', or
+ * 'too_many_requests'. A link that is good is found however many were not.
+ */
 export async function getOpenPasswordLink(
-  { clock, tenancy }: Pick<App, 'clock' | 'tenancy'>,
+  { limiter, tenancy }: Pick<App, 'limiter' | 'tenancy'>,
   token: string,
+  { ip }: { ip: string },
 ): Promise<OpenPasswordLinkRow & { id: string; merchant_id: string }> {
   const known = await findPasswordLinkByHash(tenancy, sha256(token));
   const link =
     known &&
-    (await tenancy.withTenant(known.merchant_id, (tx) => findOpenPasswordLink(tx, known.id, clock.now())));
-  if (!link) throw new Refusal('invalid_password_link');
+    (await tenancy.withTenant(known.merchant_id, (tx) => findOpenPasswordLink(tx, known.id, tx.now)));
+  if (!link) {
+    await limitCalls(limiter, perAddress(BAD_PASSWORD_LINKS_PER_ADDRESS, ip));
+    throw new Refusal('invalid_password_link');
+  }
   return { ...link, ...known };
 }

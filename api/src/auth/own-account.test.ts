@@ -1,41 +1,42 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
 import { createMovableClock, HOUR_MS } from '../test/money-app.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { logIn, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
-import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
+import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
-import { PASSWORD_CHECK_PER_EMPLOYEE } from './limits.ts';
 
 const NEW_PASSWORD = 'broa-de-milho-morna';
 const clock = createMovableClock(new Date());
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let server: SecurityServer;
-let shop: Shop;
-let other: Shop;
+let merchant: Merchant;
+let other: Merchant;
 /** A person of their own for each test. */
 let person: { merchantId: string; employeeId: string; email: string };
 let cookie: string;
 
 beforeAll(async () => {
-  server = await startSecurityServer(scene.database.appUrl, { clock });
-  shop = await createShop(server.app, scene.owner);
-  other = await createShop(server.app, scene.owner);
+  server = await startSecurityServer(fixture.database.appUrl, { clock });
+  merchant = await createMerchant(server.app, fixture.owner);
+  other = await createMerchant(server.app, fixture.owner);
 });
 
 beforeEach(async () => {
   clock.advance(HOUR_MS);
   person = {
-    merchantId: shop.merchantId,
+    merchantId: merchant.merchantId,
     employeeId: randomUUID(),
     email: `ana-${randomUUID()}@loja.example`,
   };
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
      SELECT $1, $2, 'Ana', $3, 'operator', password_hash FROM employees WHERE merchant_id = $1 AND email = $4`,
-    [person.merchantId, person.employeeId, person.email, shop.ownerEmail],
+    [person.merchantId, person.employeeId, person.email, merchant.ownerEmail],
   );
   cookie = await newCookie();
 });
@@ -54,14 +55,14 @@ const save = (change: object) =>
   call('saveProfile', { name: 'Ana', email: person.email, phone: null, ...change });
 
 async function record(): Promise<{ name: string; email: string; phone: string | null; role: string }> {
-  const { rows } = await scene.owner.query('SELECT name, email, phone, role FROM employees WHERE id = $1', [
+  const { rows } = await fixture.owner.query('SELECT name, email, phone, role FROM employees WHERE id = $1', [
     person.employeeId,
   ]);
   return rows[0];
 }
 
 async function audited(): Promise<{ action: string; details: object }[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     'SELECT action, details FROM audit_log WHERE employee_id = $1 ORDER BY id',
     [person.employeeId],
   );
@@ -89,7 +90,7 @@ describe('changing the password', () => {
   });
 
   test('leaves the sessions of everybody else alone', async () => {
-    const theirs = await newCookie(shop.staff.manager);
+    const theirs = await newCookie(merchant.staff.manager);
     await change();
     expect(await isSignedIn(theirs)).toBe(true);
   });
@@ -116,7 +117,7 @@ describe('changing the password', () => {
       expect((await change({ currentPassword: `guess ${count}` })).status).toBe(422);
     const refused = await change();
     expect([refused.status, refused.error?.data.refusal]).toEqual([429, 'too_many_requests']);
-    clock.advance(PASSWORD_CHECK_PER_EMPLOYEE.windowSeconds * 1_000);
+    await endWindows(fixture.owner, clock, PASSWORD_CHECK_PER_EMPLOYEE.windowSeconds * 1_000);
     expect((await change()).status).toBe(200);
   });
 
@@ -143,7 +144,7 @@ describe('changing the password', () => {
 
 describe('sessions', () => {
   test('are listed with what makes them known, this one first, and nothing that opens them', async () => {
-    await scene.owner.query(
+    await fixture.owner.query(
       `UPDATE sessions SET user_agent = $2, ip = '203.0.113.9' WHERE employee_id = $1`,
       [
         person.employeeId,
@@ -156,7 +157,7 @@ describe('sessions', () => {
     expect(sessions).toHaveLength(2);
     expect(sessions[0]).toMatchObject({ device: 'Chrome em Windows', ip: '203.0.113.9', isCurrent: true });
     expect(sessions[1]).toMatchObject({ ip: '127.0.0.1', isCurrent: false });
-    const { rows } = await scene.owner.query('SELECT id FROM sessions');
+    const { rows } = await fixture.owner.query('SELECT id FROM sessions');
     const text = JSON.stringify(sessions);
     for (const { id } of rows) expect(text).not.toContain(id);
     for (const each of [cookie, newer]) expect(text).not.toContain(each.slice('session='.length));
@@ -185,8 +186,8 @@ describe('sessions', () => {
   });
 
   test.each([
-    ['a colleague’s', () => shop.staff.manager],
-    ['another shop’s owner’s', () => other.staff.owner],
+    ['a colleague’s', () => merchant.staff.manager],
+    ['another merchant’s owner’s', () => other.staff.owner],
   ])('of %s are not ended by their id, and the answer is that for an unknown one', async (_whose, who) => {
     const theirs = await newCookie(who());
     const sessions = await listSessions(theirs);
@@ -200,7 +201,7 @@ describe('sessions', () => {
 
   test('end all at once but this one, and nobody else’s', async () => {
     const others = [await newCookie(), await newCookie()];
-    const theirs = await newCookie(shop.staff.manager);
+    const theirs = await newCookie(merchant.staff.manager);
     expect((await call('endOtherSessions', {})).data).toEqual({ ended: 2 });
     for (const each of others) expect(await isSignedIn(each)).toBe(false);
     expect([await isSignedIn(cookie), await isSignedIn(theirs)]).toEqual([true, true]);
@@ -210,15 +211,17 @@ describe('sessions', () => {
 
 describe('the profile', () => {
   test('keeps name and phone, and an empty phone is none', async () => {
-    const answer = await save({ name: '  Ana Maria ', phone: '(11) 98765-4321' });
+    const currentPassword = TEST_PASSWORD;
+    const answer = await save({ name: '  Ana Maria ', phone: '(11) 98765-4321', currentPassword });
     expect(answer.data).toEqual({
       name: 'Ana Maria',
       email: person.email,
       phone: '11987654321',
       role: 'operator',
+      pendingEmail: null,
     });
     expect(await record()).toMatchObject({ name: 'Ana Maria', phone: '11987654321' });
-    expect((await save({ name: 'Ana Maria', phone: '  ' })).data.phone).toBeNull();
+    expect((await save({ name: 'Ana Maria', phone: '  ', currentPassword })).data.phone).toBeNull();
     expect(await record()).toMatchObject({ name: 'Ana Maria', phone: null });
     expect(await audited()).toEqual([
       { action: 'auth.save_profile', details: { name_changed: true, phone_changed: true } },
@@ -251,6 +254,20 @@ describe('the profile', () => {
     expect((await record()).role).toBe('operator');
   });
 
+  test('another phone asks the password, and so does taking it away', async () => {
+    const change = async (phone: string, password?: string) => {
+      const answer = await save({ phone, ...(password && { currentPassword: password }) });
+      return answer.error?.data.refusal ?? answer.data.phone;
+    };
+    expect(await change('11987654321')).toBe('phone_needs_password');
+    expect(await change('11987654321', 'not it')).toBe('wrong_password');
+    expect((await record()).phone).toBeNull();
+    expect(await change('11987654321', TEST_PASSWORD)).toBe('11987654321');
+    expect(await change('(11) 98765-4321'), 'the same, written otherwise').toBe('11987654321');
+    expect(await change('')).toBe('phone_needs_password');
+    expect((await record()).phone).toBe('11987654321');
+  });
+
   test('a new e-mail asks the password: a browser left open is no account taken over', async () => {
     const email = `nova-${randomUUID()}@loja.example`;
     expect((await save({ email })).error?.data.refusal).toBe('password_required');
@@ -274,8 +291,8 @@ describe('the profile', () => {
   });
 
   test.each([
-    ['a colleague', () => shop.ownerEmail],
-    ['another shop', () => other.ownerEmail],
+    ['a colleague', () => merchant.ownerEmail],
+    ['another merchant', () => other.ownerEmail],
   ])('an e-mail that %s has is taken', async (_who, email) => {
     const answer = await save({ email: email(), currentPassword: TEST_PASSWORD });
     expect([answer.status, answer.error?.message]).toEqual([409, 'Este email já está cadastrado']);

@@ -1,11 +1,12 @@
 import { SESSION_ABSOLUTE_TTL_SECONDS, SESSION_IDLE_TTL_SECONDS } from 'domain/lifetimes';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
+import { describeDevice } from '../lib/describe-device.ts';
 import { sha256 } from '../lib/tokens.ts';
+import type { StaffSession } from '../staff-session.ts';
+import type { TenantTransaction } from '../tenant.ts';
 import { deleteOtherSessions, listOpenSessions, type OpenSessionRow } from './account.sql.ts';
 import { deleteSession } from './auth.sql.ts';
-import { describeDevice } from './describe-device.ts';
-import type { StaffSession } from './lucia.ts';
 
 /** One of the person's own sessions. */
 export interface OwnSession {
@@ -24,20 +25,23 @@ const IDLE_MS = SESSION_IDLE_TTL_SECONDS * 1_000;
 const ABSOLUTE_MS = SESSION_ABSOLUTE_TTL_SECONDS * 1_000;
 
 type Request = { ip: string; userAgent?: string | undefined };
-type Parts = Pick<App, 'clock' | 'tenancy'>;
+type Parts = Pick<App, 'tenancy'>;
 
 /** The sessions that are open now: this one first, then the newest. */
 export async function listOwnSessions(
-  { clock, tenancy }: Parts,
+  { tenancy }: Parts,
   staff: StaffSession,
 ): Promise<{ sessions: OwnSession[] }> {
-  const now = clock.now();
-  const startedAfter = new Date(now.getTime() - ABSOLUTE_MS);
-  const rows = await tenancy.withTenant(staff.merchantId, (tx) =>
-    listOpenSessions(tx, staff.employeeId, { now, startedAfter }),
-  );
+  const rows = await tenancy.withTenant(staff.merchantId, (tx) => listOpen(tx, staff));
   const sessions = rows.map((row) => presentSession(row, staff));
   return { sessions: sessions.sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)) };
+}
+
+function listOpen(tx: TenantTransaction, { employeeId }: StaffSession): Promise<OpenSessionRow[]> {
+  return listOpenSessions(tx, employeeId, {
+    now: tx.now,
+    startedAfter: new Date(tx.now.getTime() - ABSOLUTE_MS),
+  });
 }
 
 function presentSession(row: OpenSessionRow, staff: StaffSession): OwnSession {
@@ -59,15 +63,13 @@ function handleOf(sessionId: string): string {
 
 /** Ends one of the person's own, if it is still open; anybody else's is taken for one that is not. */
 export async function endOwnSession(
-  { clock, tenancy }: Parts,
+  { tenancy }: Parts,
   staff: StaffSession,
   request: Request,
   { id }: { id: string },
 ): Promise<void> {
-  const now = clock.now();
   await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const startedAfter = new Date(now.getTime() - ABSOLUTE_MS);
-    const own = await listOpenSessions(tx, staff.employeeId, { now, startedAfter });
+    const own = await listOpen(tx, staff);
     const session = own.find((each) => handleOf(each.id) === id);
     if (!session) return;
     await deleteSession(tx, session.id);

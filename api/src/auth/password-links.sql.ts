@@ -67,6 +67,23 @@ export async function expireResetLinksOf(
   );
 }
 
+/** A link to a new password that will still be good at that moment. */
+export async function findResetLinkGoodUntil(
+  tx: TenantTransaction,
+  employeeId: string,
+  moment: Date,
+): Promise<{ id: string } | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    {
+      name: 'find_reset_link_good_until',
+      text: `SELECT id FROM password_links WHERE merchant_id = $1 AND employee_id = $2 AND kind = 'reset'
+               AND used_at IS NULL AND expires_at > $3 ORDER BY expires_at DESC LIMIT 1`,
+    },
+    [tx.merchantId, employeeId, moment],
+  );
+  return row;
+}
+
 /** Where the link with this hash belongs, whatever has become of it. */
 export async function findPasswordLinkByHash(
   tenancy: Tenancy,
@@ -85,13 +102,14 @@ export async function findPasswordLinkByHash(
 export interface OpenPasswordLinkRow {
   employee_id: string;
   kind: PasswordLinkKind;
+  token_hash: Buffer;
   expires_at: Date;
   employee_name: string;
   employee_email: string;
   merchant_name: string;
 }
 
-const OPEN_PASSWORD_LINK = `SELECT l.employee_id, l.kind, l.expires_at, e.name AS employee_name, e.email AS employee_email,
+const OPEN_PASSWORD_LINK = `SELECT l.employee_id, l.kind, l.token_hash, l.expires_at, e.name AS employee_name, e.email AS employee_email,
     m.name AS merchant_name
   FROM password_links l
   JOIN employees e ON e.merchant_id = l.merchant_id AND e.id = l.employee_id AND e.is_active
@@ -122,7 +140,7 @@ export async function takePasswordLink(
       name: 'take_password_link',
       text: `UPDATE password_links l SET used_at = $3
              FROM employees e, merchants m
-             WHERE l.merchant_id = $1 AND l.id = $2 AND l.used_at IS NULL AND l.expires_at > $3
+             WHERE l.merchant_id = $1 AND l.id = $2 AND l.used_at IS NULL AND l.expires_at > greatest($3, money_now())
                AND e.merchant_id = l.merchant_id AND e.id = l.employee_id AND e.is_active
                AND m.id = l.merchant_id AND m.is_active
              RETURNING l.employee_id, l.kind`,
@@ -130,4 +148,12 @@ export async function takePasswordLink(
     [tx.merchantId, id, now],
   );
   return row;
+}
+
+/** Until the end of the transaction. No row's lock: a job may not change people. */
+export async function lockResetLinks(tx: TenantTransaction, employeeId: string): Promise<void> {
+  await tx.query(
+    { name: 'lock_reset_links', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' },
+    [`reset-links:${tx.merchantId}:${employeeId}`],
+  );
 }

@@ -2,40 +2,43 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Jobs, startJobs } from '../jobs/start-jobs.ts';
+import { FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK } from '../limits/call-limits.ts';
+import { type Jobs, startJobs } from '../start-jobs.ts';
 import { createTenancy } from '../tenant.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock, HOUR_MS, MINUTE_MS } from '../test/money-app.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
-import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
+import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
-import { FORGOT_PASSWORD_PER_ACCOUNT } from './limits.ts';
 import type { PasswordLinkKind } from './password-links.sql.ts';
 
 const NEW_PASSWORD = 'broa-de-milho-morna';
 const clock = createMovableClock(new Date());
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let mails: MailServer;
 /** With a mail server, and one without. */
 let server: SecurityServer;
 let mailless: SecurityServer;
+let jobless: SecurityServer;
 let jobs: Jobs | undefined;
-let shop: Shop;
+let merchant: Merchant;
 
 beforeAll(async () => {
   mails = await startMailServer();
   const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
-  server = await startSecurityServer(scene.database.appUrl, { clock, env });
-  mailless = await startSecurityServer(scene.database.appUrl, { clock });
+  server = await startSecurityServer(fixture.database.appUrl, { clock, env });
+  mailless = await startSecurityServer(fixture.database.appUrl, { clock });
+  jobless = await startSecurityServer(fixture.database.appUrl, { clock, env });
   const prisma = undefined as never;
-  jobs = startJobs(server.app, (pool) => createTenancy(pool, prisma), { pollMs: 50 });
-  shop = await createShop(mailless.app, scene.owner);
+  jobs = startJobs(server.app, (pool) => createTenancy(pool, prisma, { clock }), { pollMs: 50 });
+  merchant = await createMerchant(mailless.app, fixture.owner);
 });
 
 beforeEach(async () => {
-  clock.advance(2 * HOUR_MS);
+  await endWindows(fixture.owner, clock, 2 * HOUR_MS);
   mails.refuseWith(undefined);
   await retryNow();
   await idle();
@@ -46,6 +49,7 @@ afterAll(async () => {
   await jobs?.stop();
   await server?.close();
   await mailless?.close();
+  await jobless?.close();
   await mails?.close();
 });
 
@@ -57,18 +61,18 @@ interface Person {
 /** Somebody new, with TEST_PASSWORD unless `isInvited`. */
 async function newPerson({ name = 'João', isInvited = false } = {}): Promise<Person> {
   const person = { employeeId: randomUUID(), email: `joao-${randomUUID()}@loja.example` };
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
      SELECT $1, $2, $3, $4, 'operator', CASE WHEN NOT $5 THEN password_hash END FROM employees
      WHERE merchant_id = $1 AND email = $6`,
-    [shop.merchantId, person.employeeId, name, person.email, isInvited, shop.ownerEmail],
+    [merchant.merchantId, person.employeeId, name, person.email, isInvited, merchant.ownerEmail],
   );
   return person;
 }
 
 /** The token of a link that is made where no mail server is. */
 async function newToken({ employeeId }: Person, kind: PasswordLinkKind = 'reset'): Promise<string> {
-  const issued = await mailless.app.tenancy.withTenant(shop.merchantId, (tx) =>
+  const issued = await mailless.app.tenancy.withTenant(merchant.merchantId, (tx) =>
     issuePasswordLink(mailless.app, tx, { kind, employeeId, createdBy: null }),
   );
   if (issued.delivery !== 'link') throw new Error('no link was made');
@@ -101,7 +105,7 @@ async function expectUseless(token: string): Promise<void> {
 }
 
 async function jobPayloads(): Promise<string> {
-  const { rows } = await scene.owner.query<{ all: string | null }>(
+  const { rows } = await fixture.owner.query<{ all: string | null }>(
     'SELECT string_agg(j::text, chr(10)) AS all FROM graphile_worker._private_jobs j',
   );
   return rows[0]?.all ?? '';
@@ -109,13 +113,13 @@ async function jobPayloads(): Promise<string> {
 
 const oneMail = () =>
   vi.waitFor(() => expect(mails.messages).toHaveLength(1), { timeout: 10_000, interval: 30 });
-const retryNow = () => scene.owner.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
+const retryNow = () => fixture.owner.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
 /** Every job is done, so that what was not sent by now never is. */
 const idle = () =>
   vi.waitFor(
     async () => {
-      const { rows } = await scene.owner.query(
-        `SELECT count(*)::int AS n FROM graphile_worker.jobs WHERE task_identifier IN ('reset-password', 'send-password-link')`,
+      const { rows } = await fixture.owner.query(
+        `SELECT count(*)::int AS n FROM graphile_worker.jobs WHERE task_identifier IN ('reset-password', 'mail-password-link')`,
       );
       expect(rows[0].n).toBe(0);
     },
@@ -127,7 +131,9 @@ describe('a link', () => {
     const person = await newPerson({ isInvited: true });
     const token = await newToken(person, 'invitation');
     const opened = await call('auth.passwordLink', { token });
-    const { rows } = await scene.owner.query('SELECT name FROM merchants WHERE id = $1', [shop.merchantId]);
+    const { rows } = await fixture.owner.query('SELECT name FROM merchants WHERE id = $1', [
+      merchant.merchantId,
+    ]);
     expect(opened.data).toEqual({
       kind: 'invitation',
       employeeName: 'João',
@@ -136,14 +142,14 @@ describe('a link', () => {
     });
     const answer = await setPassword(token);
     expect([answer.status, answer.data]).toEqual([200, { email: person.email }]);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^device=/)]);
     expect(await mayLogIn(person, NEW_PASSWORD)).toBe(true);
-    const hash = await scene.owner.query('SELECT password_hash FROM employees WHERE id = $1', [
+    const hash = await fixture.owner.query('SELECT password_hash FROM employees WHERE id = $1', [
       person.employeeId,
     ]);
     expect(hash.rows[0].password_hash).toMatch(/^\$argon2id\$/);
     expect(await verify(hash.rows[0].password_hash, NEW_PASSWORD)).toBe(true);
-    const audit = await scene.owner.query(
+    const audit = await fixture.owner.query(
       `SELECT action, details FROM audit_log WHERE entity_id = $1 AND action = 'auth.set_password'`,
       [person.employeeId],
     );
@@ -194,9 +200,9 @@ describe('a link', () => {
   ])('of %s is refused like an unknown one, and not used up', async (_who, shut, open) => {
     const person = await newPerson();
     const token = await newToken(person);
-    await scene.owner.query(shut, [person.employeeId]);
+    await fixture.owner.query(shut, [person.employeeId]);
     await expectUseless(token);
-    await scene.owner.query(open, [person.employeeId]);
+    await fixture.owner.query(open, [person.employeeId]);
     expect((await setPassword(token)).status).toBe(200);
   });
 
@@ -204,8 +210,8 @@ describe('a link', () => {
     for (const token of [
       `PASSWORD_${'A'.repeat(27)}`,
       'x',
-      shop.sale.token,
-      shop.sale.token.replace('CASHBACK', 'PASSWORD'),
+      merchant.sale.token,
+      merchant.sale.token.replace('CASHBACK', 'PASSWORD'),
     ])
       await expectUseless(token);
   });
@@ -236,9 +242,9 @@ describe('a link', () => {
 
   test('ends every session of its person and nobody else’s', async () => {
     const person = await newPerson();
-    const theirs = { merchantId: shop.merchantId, employeeId: person.employeeId };
+    const theirs = { merchantId: merchant.merchantId, employeeId: person.employeeId };
     const tokens = [await openSession(server.app, theirs), await openSession(server.app, theirs)];
-    const others = await openSession(server.app, shop.staff.manager);
+    const others = await openSession(server.app, merchant.staff.manager);
     await setPassword(await newToken(person));
     for (const each of tokens) expect(await server.app.sessions.find(each)).toBeUndefined();
     expect(await server.app.sessions.find(others)).toBeDefined();
@@ -246,7 +252,7 @@ describe('a link', () => {
 
   test('is stored as a hash only, and the link holds it where no server sees it', async () => {
     const person = await newPerson();
-    const issued = await mailless.app.tenancy.withTenant(shop.merchantId, (tx) =>
+    const issued = await mailless.app.tenancy.withTenant(merchant.merchantId, (tx) =>
       issuePasswordLink(mailless.app, tx, { kind: 'reset', employeeId: person.employeeId, createdBy: null }),
     );
     const link = issued.delivery === 'link' ? new URL(issued.link) : undefined;
@@ -256,7 +262,7 @@ describe('a link', () => {
       '',
     ]);
     const token = tokenIn(link?.href ?? '');
-    const { rows } = await scene.owner.query('SELECT l::text AS row FROM password_links l');
+    const { rows } = await fixture.owner.query('SELECT l::text AS row FROM password_links l');
     expect(rows.length).toBeGreaterThan(0);
     for (const { row } of rows) expect(row).not.toContain(token.slice('PASSWORD_'.length));
   });
@@ -265,7 +271,7 @@ describe('a link', () => {
 describe("'Esqueci minha senha'", () => {
   test('answers everybody alike and enqueues the same job; only a known, active person gets a mail', async () => {
     const [known, gone] = [await newPerson(), await newPerson()];
-    await scene.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [gone.employeeId]);
+    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [gone.employeeId]);
     const emails = [known.email, gone.email, `ninguem-${randomUUID()}@loja.example`];
     const answers = await Promise.all(emails.map((email) => forgot(email)));
     for (const { status, body } of answers)
@@ -277,20 +283,26 @@ describe("'Esqueci minha senha'", () => {
 
   test('does the same in the database for a known and an unknown address', async () => {
     const asked: string[] = [];
-    const { lookup, withTenant } = server.app.tenancy;
-    vi.spyOn(server.app.tenancy, 'lookup').mockImplementation((statement, values) => {
+    // Not where jobs run, which ask the database for themselves.
+    const { tenancy } = jobless.app;
+    const { lookup, withoutTenant, withTenant } = tenancy;
+    vi.spyOn(tenancy, 'lookup').mockImplementation((statement, values) => {
       asked.push(statement.name);
       return lookup(statement, values);
     });
-    vi.spyOn(server.app.tenancy, 'withTenant').mockImplementation((merchantId, run) => {
+    vi.spyOn(tenancy, 'withoutTenant').mockImplementation((statement, values) => {
+      asked.push(statement.name);
+      return withoutTenant(statement, values);
+    });
+    vi.spyOn(tenancy, 'withTenant').mockImplementation((merchantId, run) => {
       asked.push('tenant');
       return withTenant(merchantId, run);
     });
-    await forgot((await newPerson()).email);
+    await forgot((await newPerson()).email, jobless);
     const forKnown = asked.splice(0);
-    await forgot(`ninguem-${randomUUID()}@loja.example`);
+    await forgot(`ninguem-${randomUUID()}@loja.example`, jobless);
     vi.restoreAllMocks();
-    expect(forKnown).toEqual(['insert_job']);
+    expect(forKnown).toEqual(['count_call', 'insert_job']);
     expect(asked).toEqual(forKnown);
   });
 
@@ -298,18 +310,21 @@ describe("'Esqueci minha senha'", () => {
     const person = await newPerson();
     for (const email of [person.email, 'ninguem@loja.example'])
       expect((await forgot(email, mailless)).data).toEqual({ delivery: 'none' });
-    const { rows } = await scene.owner.query('SELECT FROM password_links WHERE employee_id = $1', [
+    const { rows } = await fixture.owner.query('SELECT FROM password_links WHERE employee_id = $1', [
       person.employeeId,
     ]);
     expect(rows).toEqual([]);
     expect(await jobPayloads()).not.toContain('reset-password');
   });
 
-  test('is limited for each account, known or not, from however many addresses', async () => {
+  test('is limited for each account and network, known or not', async () => {
     for (const email of [(await newPerson()).email, `ninguem-${randomUUID()}@loja.example`]) {
-      for (let count = 0; count < FORGOT_PASSWORD_PER_ACCOUNT.limit; count += 1)
-        expect((await forgot(email)).status).toBe(200);
-      expect((await forgot(email)).error?.data.refusal).toBe('too_many_requests');
+      const ip = freshIp();
+      const ask = () => server.client.call('auth.forgotPassword', { email }, { ip });
+      for (let count = 0; count < FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK.limit; count += 1)
+        expect((await ask()).status).toBe(200);
+      expect((await ask()).error?.data.refusal).toBe('too_many_requests');
+      expect((await forgot(email)).status).toBe(200);
     }
   });
 
@@ -329,10 +344,10 @@ describe('the mail', () => {
     await vi.waitFor(async () => expect(await jobPayloads()).toMatch(/linkId/), { timeout: 10_000 });
     const payloads = await jobPayloads();
     expect(payloads).not.toContain('PASSWORD_');
-    const { rows } = await scene.owner.query('SELECT id FROM password_links WHERE employee_id = $1', [
+    const { rows } = await fixture.owner.query('SELECT id FROM password_links WHERE employee_id = $1', [
       person.employeeId,
     ]);
-    const token = server.app.tokens.tokenFor('PASSWORD', shop.merchantId, rows[0].id);
+    const token = server.app.tokens.tokenFor('PASSWORD', merchant.merchantId, rows[0].id);
     expect(payloads).toContain(rows[0].id);
     expect(payloads).not.toContain(token.slice('PASSWORD_'.length));
 
@@ -353,8 +368,8 @@ describe('the mail', () => {
     await forgot(person.email);
     await vi.waitFor(
       async () => {
-        const { rows } = await scene.owner.query(
-          `SELECT last_error FROM graphile_worker.jobs WHERE task_identifier = 'send-password-link'`,
+        const { rows } = await fixture.owner.query(
+          `SELECT last_error FROM graphile_worker.jobs WHERE task_identifier = 'mail-password-link'`,
         );
         expect(rows[0]?.last_error).toContain('451');
       },
@@ -368,7 +383,7 @@ describe('the mail', () => {
     mails.refuseWith(550);
     await forgot(person.email);
     await vi.waitFor(async () => {
-      const { rows } = await scene.owner.query('SELECT FROM password_links WHERE employee_id = $1', [
+      const { rows } = await fixture.owner.query('SELECT FROM password_links WHERE employee_id = $1', [
         person.employeeId,
       ]);
       expect(rows).toHaveLength(1);
@@ -392,13 +407,18 @@ describe('the mail', () => {
   test('takes names for text: no header, no recipient and no markup comes out of them', async () => {
     const name = 'Zé"<img src=x>, outro@mail.example\r\nBcc: alvo@mail.example';
     const person = await newPerson({ name });
-    const shopName = 'Bar & <script>alert(1)</script>\r\nX-Evil: 1';
-    const before = await scene.owner.query('SELECT name FROM merchants WHERE id = $1', [shop.merchantId]);
-    await scene.owner.query('UPDATE merchants SET name = $2 WHERE id = $1', [shop.merchantId, shopName]);
+    const merchantName = 'Bar & <script>alert(1)</script>\r\nX-Evil: 1';
+    const before = await fixture.owner.query('SELECT name FROM merchants WHERE id = $1', [
+      merchant.merchantId,
+    ]);
+    await fixture.owner.query('UPDATE merchants SET name = $2 WHERE id = $1', [
+      merchant.merchantId,
+      merchantName,
+    ]);
     await forgot(person.email);
     await oneMail();
-    await scene.owner.query('UPDATE merchants SET name = $2 WHERE id = $1', [
-      shop.merchantId,
+    await fixture.owner.query('UPDATE merchants SET name = $2 WHERE id = $1', [
+      merchant.merchantId,
       before.rows[0].name,
     ]);
     const [mail] = mails.messages;
@@ -420,25 +440,25 @@ describe('the mail', () => {
     });
     const { port } = silent.address() as { port: number };
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@cashback.example' };
-    const slow = await startSecurityServer(scene.database.appUrl, { clock, env });
+    const slow = await startSecurityServer(fixture.database.appUrl, { clock, env });
     await jobs?.stop();
     jobs = undefined;
     const ran: string[] = [];
     const tasks = { 'note-it': async () => void ran.push('noted') };
-    const stuck = startJobs(slow.app, (pool) => createTenancy(pool, undefined as never), {
+    const stuck = startJobs(slow.app, (pool) => createTenancy(pool, undefined as never, { clock }), {
       pollMs: 50,
       tasks,
     });
     try {
       for (let count = 0; count < 3; count += 1) await forgot((await newPerson()).email, slow);
       const states = async () => {
-        const { rows } = await scene.owner.query<{ name: string }>(
+        const { rows } = await fixture.owner.query<{ name: string }>(
           `SELECT task_identifier || CASE WHEN locked_at IS NULL THEN ' waits' ELSE ' runs' END AS name
-           FROM graphile_worker.jobs WHERE task_identifier = 'send-password-link' ORDER BY 1`,
+           FROM graphile_worker.jobs WHERE task_identifier = 'mail-password-link' ORDER BY 1`,
         );
         return rows.map(({ name }) => name);
       };
-      const oneRuns = ['runs', 'waits', 'waits'].map((state) => `send-password-link ${state}`);
+      const oneRuns = ['runs', 'waits', 'waits'].map((state) => `mail-password-link ${state}`);
       await vi.waitFor(async () => expect(await states()).toEqual(oneRuns), {
         timeout: 10_000,
         interval: 30,
@@ -446,10 +466,10 @@ describe('the mail', () => {
       // Whoever is free has had the time to take another.
       await wait(200);
       expect(await states()).toEqual(oneRuns);
-      await scene.owner.query(`SELECT graphile_worker.add_job('note-it')`);
+      await fixture.owner.query(`SELECT graphile_worker.add_job('note-it')`);
       await vi.waitFor(() => expect(ran).toEqual(['noted']), { timeout: 3_000, interval: 30 });
-      const { rows } = await scene.owner.query(
-        `SELECT count(*)::int AS n FROM graphile_worker.jobs WHERE task_identifier = 'send-password-link'`,
+      const { rows } = await fixture.owner.query(
+        `SELECT count(*)::int AS n FROM graphile_worker.jobs WHERE task_identifier = 'mail-password-link'`,
       );
       expect(rows[0].n).toBe(3);
     } finally {

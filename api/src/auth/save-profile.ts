@@ -1,19 +1,16 @@
-import type { Role } from 'domain/roles';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import { isUniqueViolation } from '../lib/database-errors.ts';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { lockPerson, updateProfile } from './account.sql.ts';
 import { checkPassword } from './check-password.ts';
-import type { StaffSession } from './lucia.ts';
+import { claimEmail } from './claim-email.ts';
+import { findPendingEmail } from './email-links.sql.ts';
+import { issueEmailLink } from './issue-email-link.ts';
+import { limitEmailLinks } from './limit-email-links.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
-
-export interface Profile {
-  name: string;
-  email: string;
-  phone: string | null;
-  role: Role;
-}
+import type { Profile } from './show-profile.ts';
 
 interface ProfileInput {
   name: string;
@@ -24,46 +21,68 @@ interface ProfileInput {
 
 /**
  * Changes one's own name, e-mail and phone; the role is not one's own to change. A new e-mail asks the password, for
- * with it a browser left open would become an account taken over; links sent to the old one end. Throws Refusal
- * 'password_required', 'email_taken', and what `checkPassword` throws.
+ * with it a browser left open would become an account taken over; links sent to the old one end. Where e-mails are
+ * sent, a new one waits until a link has proved it, and the present one is told. A new phone asks the password too: by
+ * it the product knows which customer its owner may not serve. Throws Refusal 'password_required',
+ * 'phone_needs_password', 'email_taken', 'too_many_requests', and what `checkPassword` throws.
  */
 export async function saveProfile(
-  app: Pick<App, 'clock' | 'limiter' | 'passwords' | 'tenancy'>,
+  app: Pick<App, 'limiter' | 'mail' | 'passwords' | 'tenancy' | 'tokens'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
-  { currentPassword, ...profile }: ProfileInput,
+  { currentPassword, ...asked }: ProfileInput,
 ): Promise<Profile> {
-  const asksPassword = profile.email !== staff.client.employee.email;
-  if (asksPassword) {
-    if (currentPassword === undefined) throw new Refusal('password_required');
+  const needsPassword = refusalWithoutPassword(staff.client.employee, asked);
+  if (needsPassword) {
+    if (currentPassword === undefined) throw new Refusal(needsPassword);
     await checkPassword(app, staff, currentPassword);
+    if (needsPassword === 'password_required') await limitEmailLinks(app, asked.email, request.ip);
   }
-  try {
-    await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-      const before = await lockPerson(tx, staff.employeeId);
+  const { employeeId } = staff;
+  return await claimEmail(() =>
+    app.tenancy.withTenant(staff.merchantId, async (tx) => {
+      const before = await lockPerson(tx, employeeId);
       if (!before) throw new Refusal('unauthenticated');
       // Changed meanwhile, elsewhere: what this screen takes for unchanged is a change.
-      if (before.email !== profile.email && !asksPassword) throw new Refusal('password_required');
+      const needsItNow = refusalWithoutPassword(before, asked);
+      if (needsItNow && !needsPassword) throw new Refusal(needsItNow);
+      const waits = app.mail !== undefined && before.email !== asked.email;
+      const profile = waits ? { ...asked, email: before.email } : asked;
+      if (waits) {
+        await issueEmailLink(app, tx, { email: asked.email, employeeId, signup: null });
+        await enqueueJob(tx, 'send-email-change-notice', { email: before.email });
+        await recordAudit(tx, { action: 'auth.ask_email_change', ...auditOf(staff, request) });
+      }
       const changed = changesBetween(before, profile);
-      if (Object.keys(changed).length === 0) return;
-      await updateProfile(tx, staff.employeeId, profile);
-      if (changed.email_changed)
-        await expirePasswordLinks(tx, staff.employeeId, ['invitation', 'reset'], app.clock.now());
-      await recordAudit(tx, {
-        action: 'auth.save_profile',
-        entity: 'employee',
-        entityId: staff.employeeId,
-        actor: staff,
-        request,
-        details: changed,
-      });
-    });
-  } catch (error) {
-    if (isUniqueViolation(error, 'employees_email_key')) throw new Refusal('email_taken');
-    throw error;
-  }
-  return { ...profile, role: staff.client.employee.role };
+      if (Object.keys(changed).length > 0) {
+        await updateProfile(tx, employeeId, profile);
+        if (changed.email_changed) await expirePasswordLinks(tx, employeeId, ['invitation', 'reset'], tx.now);
+        await recordAudit(tx, {
+          action: 'auth.save_profile',
+          ...auditOf(staff, request),
+          details: changed,
+        });
+      }
+      const pendingEmail = (await findPendingEmail(tx, employeeId)) ?? null;
+      return { ...profile, role: staff.client.employee.role, pendingEmail };
+    }),
+  );
 }
+
+type PasswordedFields = Pick<ProfileInput, 'email' | 'phone'>;
+
+/** What this change is refused with as long as the person has not proved to be there. */
+function refusalWithoutPassword(before: PasswordedFields, after: PasswordedFields) {
+  if (before.email !== after.email) return 'password_required';
+  return before.phone === after.phone ? undefined : 'phone_needs_password';
+}
+
+const auditOf = (staff: StaffSession, request: { ip: string; userAgent?: string | undefined }) => ({
+  entity: 'employee',
+  entityId: staff.employeeId,
+  actor: staff,
+  request,
+});
 
 /** Which fields changed; not from what to what, for the log is no place for people's addresses. */
 function changesBetween(

@@ -7,24 +7,24 @@ import { freshIp } from '../test/http-client.ts';
 import { createMovableClock, HOUR_MS, MINUTE_MS } from '../test/money-app.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
-import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
+import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 
 const clock = createMovableClock(new Date());
 let database: TestDatabase;
 let owner: pg.Pool;
 let server: SecurityServer;
-let shop: Shop;
+let merchant: Merchant;
 let token: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
   server = await startSecurityServer(database.appUrl, { clock });
-  shop = await createShop(server.app, owner);
+  merchant = await createMerchant(server.app, owner);
 });
 
 beforeEach(async () => {
-  token = await openSession(server.app, shop.staff.owner);
+  token = await openSession(server.app, merchant.staff.owner);
 });
 
 afterAll(async () => {
@@ -44,7 +44,7 @@ async function isSignedIn(value: string): Promise<boolean> {
 }
 
 async function logIn(cookie?: string): Promise<string> {
-  const input = { email: shop.ownerEmail, password: TEST_PASSWORD };
+  const input = { email: merchant.ownerEmail, password: TEST_PASSWORD };
   const options = { ip: freshIp(), ...(cookie !== undefined && { cookie: cookieOf(cookie) }) };
   const answer = await server.client.call('auth.login', input, options);
   expect(answer.status).toBe(200);
@@ -71,7 +71,7 @@ describe('a stolen copy of the sessions table', () => {
 
   test('tokens are 32 random bytes, never the same twice', async () => {
     const tokens = await Promise.all(
-      Array.from({ length: 20 }, () => openSession(server.app, shop.staff.owner)),
+      Array.from({ length: 20 }, () => openSession(server.app, merchant.staff.owner)),
     );
     expect(new Set(tokens).size).toBe(20);
     for (const each of tokens) expect(Buffer.from(each, 'base64url')).toHaveLength(32);
@@ -88,7 +88,7 @@ describe('fixation', () => {
   });
 
   test("the attacker's own session in the browser ends at the login and is not handed on", async () => {
-    const attackers = await openSession(server.app, shop.staff.employee);
+    const attackers = await openSession(server.app, merchant.staff.employee);
     const issued = await logIn(attackers);
     expect(issued).not.toBe(attackers);
     expect(await isSignedIn(attackers)).toBe(false);
@@ -98,7 +98,7 @@ describe('fixation', () => {
 
 describe('from the very next request no session is left after', () => {
   test('logout, of this browser only', async () => {
-    const elsewhere = await openSession(server.app, shop.staff.owner);
+    const elsewhere = await openSession(server.app, merchant.staff.owner);
     const answer = await server.client.call('auth.logout', undefined, { cookie: cookieOf(token) });
     expect(answer.headers['set-cookie']?.[0]).toContain('session=; Max-Age=0;');
     expect(await isSignedIn(token)).toBe(false);
@@ -106,8 +106,8 @@ describe('from the very next request no session is left after', () => {
   });
 
   test('deactivation of the person', async () => {
-    const { merchantId, employeeId } = shop.staff.manager;
-    const theirs = await openSession(server.app, shop.staff.manager);
+    const { merchantId, employeeId } = merchant.staff.manager;
+    const theirs = await openSession(server.app, merchant.staff.manager);
     expect(await isSignedIn(theirs)).toBe(true);
     await owner.query('UPDATE employees SET is_active = false WHERE merchant_id = $1 AND id = $2', [
       merchantId,
@@ -119,18 +119,18 @@ describe('from the very next request no session is left after', () => {
 
   test('a change of role or password, which ends all of the person’s sessions and nobody else’s', async () => {
     const theirs = [
-      await openSession(server.app, shop.staff.admin),
-      await openSession(server.app, shop.staff.admin),
+      await openSession(server.app, merchant.staff.admin),
+      await openSession(server.app, merchant.staff.admin),
     ];
     for (const each of theirs) expect(await isSignedIn(each)).toBe(true);
-    await server.app.sessions.endAll(shop.staff.admin);
+    await server.app.sessions.endAll(merchant.staff.admin);
     for (const each of theirs) expect(await isSignedIn(each)).toBe(false);
     expect(await isSignedIn(token)).toBe(true);
   });
 
   test('a change of role that left the session: the new role counts at once', async () => {
-    const { merchantId, employeeId } = shop.staff.operator;
-    const theirs = await openSession(server.app, shop.staff.operator);
+    const { merchantId, employeeId } = merchant.staff.operator;
+    const theirs = await openSession(server.app, merchant.staff.operator);
     await owner.query("UPDATE employees SET role = 'employee' WHERE merchant_id = $1 AND id = $2", [
       merchantId,
       employeeId,
@@ -140,7 +140,7 @@ describe('from the very next request no session is left after', () => {
   });
 
   test('the merchant is closed', async () => {
-    const other = await createShop(server.app, owner);
+    const other = await createMerchant(server.app, owner);
     const theirs = await openSession(server.app, other.staff.owner);
     await owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [other.merchantId]);
     expect(await isSignedIn(theirs)).toBe(false);
@@ -179,7 +179,7 @@ describe('time', () => {
 
   test('never lets the database promise more than that', async () => {
     await owner.query('DELETE FROM sessions');
-    token = await openSession(server.app, shop.staff.owner);
+    token = await openSession(server.app, merchant.staff.owner);
     for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
       clock.advance(6 * HOUR_MS);
       expect(await isSignedIn(token)).toBe(true);

@@ -2,40 +2,45 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { lockPerson, updatePasswordHash } from './account.sql.ts';
+import { claimEmail } from './claim-email.ts';
+import { deletePendingEmail } from './email-links.sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { getOpenPasswordLink } from './open-password-link.ts';
 import { expirePasswordLinks, takePasswordLink } from './password-links.sql.ts';
 
 /**
  * Sets the password of whom the link was made for, once, and signs them out everywhere: with the old password others
- * may have signed in. Returns the e-mail to sign in with. Throws Refusal 'invalid_password_link', 'common_password'
- * or 'overloaded'; after 'common_password' the link is still good.
+ * may have signed in. Returns the e-mail to sign in with. Throws Refusal 'invalid_password_link', 'common_password',
+ * 'overloaded', or 'email_taken' where somebody else has proved the invitation's address; the link is then still good.
  */
 export async function setPassword(
-  app: Pick<App, 'clock' | 'passwords' | 'tenancy'>,
+  app: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,
   input: { token: string; password: string },
   request: { ip: string; userAgent?: string | undefined },
 ): Promise<{ email: string }> {
-  const link = await getOpenPasswordLink(app, input.token);
+  const link = await getOpenPasswordLink(app, input.token, request);
   // Before the transaction: hashing waits its turn, and nobody's connection waits along.
   const passwordHash = await app.passwords.hash(input.password);
-  return await app.tenancy.withTenant(link.merchant_id, async (tx) => {
-    const now = app.clock.now();
-    // The person first, as everything that changes one: two links of theirs then follow each other.
-    const person = await lockPerson(tx, link.employee_id);
-    const taken = await takePasswordLink(tx, link.id, now);
-    if (!person || !taken) throw new Refusal('invalid_password_link');
-    await updatePasswordHash(tx, link.employee_id, passwordHash);
-    await endSessions(tx, link.employee_id);
-    await expirePasswordLinks(tx, link.employee_id, ['invitation', 'reset'], now);
-    await recordAudit(tx, {
-      action: 'auth.set_password',
-      entity: 'employee',
-      entityId: link.employee_id,
-      actor: { employeeId: link.employee_id },
-      request,
-      details: { link_kind: taken.kind },
-    });
-    return { email: person.email };
-  });
+  return await claimEmail(() =>
+    app.tenancy.withTenant(link.merchant_id, async (tx) => {
+      const now = tx.now;
+      // The person first, as everything that changes one: two links of theirs then follow each other.
+      const person = await lockPerson(tx, link.employee_id);
+      const taken = await takePasswordLink(tx, link.id, now);
+      if (!person || !taken) throw new Refusal('invalid_password_link');
+      await updatePasswordHash(tx, link.employee_id, passwordHash);
+      await endSessions(tx, link.employee_id);
+      await expirePasswordLinks(tx, link.employee_id, ['invitation', 'reset'], now);
+      await deletePendingEmail(tx, link.employee_id);
+      await recordAudit(tx, {
+        action: 'auth.set_password',
+        entity: 'employee',
+        entityId: link.employee_id,
+        actor: { employeeId: link.employee_id },
+        request,
+        details: { link_kind: taken.kind },
+      });
+      return { email: person.email };
+    }),
+  );
 }

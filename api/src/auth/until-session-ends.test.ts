@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Context } from '../context.ts';
+import { createSharedPoll } from '../lib/shared-poll.ts';
 import { router, staffProcedure } from '../trpc.ts';
-import { untilSessionEnds } from './until-session-ends.ts';
+import { ENDED_SESSIONS_MS, untilSessionEnds } from './until-session-ends.ts';
 
 /** Says each once its time has come, and whether it was told to stop. */
 function slowStream(items: string[], everyMs: number) {
@@ -20,27 +21,36 @@ function slowStream(items: string[], everyMs: number) {
   return { stream: stream(), state };
 }
 
-test('a stream says all it has while its session holds, however often that is checked', async () => {
-  const { stream } = slowStream(['one', 'two', 'three'], 30);
-  let checks = 0;
-  const isOpen = async () => {
-    checks += 1;
-    return true;
+test('a stream says all it has while its session holds', async () => {
+  const { stream } = slowStream(['one', 'two', 'three'], 5);
+  let isWaiting = false;
+  const whenEnded = () => {
+    isWaiting = true;
+    return () => {
+      isWaiting = false;
+    };
   };
   const said: string[] = [];
-  for await (const item of untilSessionEnds(stream, isOpen, 5)) said.push(item);
+  for await (const item of untilSessionEnds(stream, whenEnded)) {
+    said.push(item);
+    expect(isWaiting).toBe(true);
+  }
   expect(said).toEqual(['one', 'two', 'three']);
-  expect(checks).toBeGreaterThan(3);
+  expect(isWaiting, 'nobody asks about its session any more').toBe(false);
 });
 
 test('a stream ends with its session, and says nothing after it', async () => {
-  const { stream, state } = slowStream(['one', 'two', 'three'], 60);
-  let isOpen = true;
+  const { stream, state } = slowStream(['one', 'two', 'three'], 30);
+  let end = () => {};
+  const whenEnded = (onEnded: () => void) => {
+    end = onEnded;
+    return () => {};
+  };
   const said: string[] = [];
   const reading = (async () => {
-    for await (const item of untilSessionEnds(stream, async () => isOpen, 5)) {
+    for await (const item of untilSessionEnds(stream, whenEnded)) {
       said.push(item);
-      isOpen = false;
+      end();
     }
   })();
   await expect(reading).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -54,34 +64,51 @@ test('a stream that fails fails with its own error', async () => {
     await wait(5);
     throw new Error('broken');
   }
-  await expect(untilSessionEnds(failing(), async () => true, 1).next()).rejects.toThrow('broken');
+  await expect(untilSessionEnds(failing(), () => () => {}).next()).rejects.toThrow('broken');
 });
 
 afterEach(() => void vi.useRealTimers());
 
-test('every stream of a staff procedure ends within fifteen seconds of its session', async () => {
+test('all streams of all staff procedures are asked about in one question, and end within fifteen seconds of their session', async () => {
+  vi.useFakeTimers();
   const watching = router({
     watch: staffProcedure('cashback.issue').subscription(async function* () {
       yield 'waiting';
       await new Promise(() => undefined);
     }),
   });
-  let isOpen = true;
-  const caller = watching.createCaller({
-    host: { kind: 'platform', servesStaff: true, servesCustomers: true },
-    session: async () => ({ client: { employee: { role: 'operator' } } }),
-    app: { sessions: { isOpen: async () => isOpen } },
-  } as unknown as Context);
-  const stream = (await caller.watch())[Symbol.asyncIterator]();
-  expect(await stream.next()).toEqual({ done: false, value: 'waiting' });
-  vi.useFakeTimers();
-  let failure: unknown;
-  void stream.next().catch((error: unknown) => {
-    failure = error;
+  const ended = new Set<string>();
+  const asked: string[][] = [];
+  const endedSessions = createSharedPoll<{ id: string }>({
+    async find(sessions) {
+      const ids = sessions.map(({ id }) => id);
+      asked.push(ids);
+      return ids.filter((id) => ended.has(id));
+    },
+    everyMs: ENDED_SESSIONS_MS,
+    onLook: () => undefined,
   });
+  const open = async (id: string) => {
+    const caller = watching.createCaller({
+      host: { kind: 'platform', servesStaff: true, servesCustomers: true },
+      session: async () => ({ id, client: { employee: { role: 'operator' } } }),
+      app: { endedSessions },
+    } as unknown as Context);
+    const stream = (await caller.watch())[Symbol.asyncIterator]();
+    expect(await stream.next()).toEqual({ done: false, value: 'waiting' });
+    const state = { failure: undefined as unknown };
+    void stream.next().catch((error: unknown) => {
+      state.failure = error;
+    });
+    return state;
+  };
+  const [hers, hersToo, his] = [await open('hers'), await open('hers'), await open('his')];
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(failure).toBeUndefined();
-  isOpen = false;
+  expect(asked).toEqual(Array.from({ length: 4 }, () => ['hers', 'his']));
+  expect([hers.failure, hersToo.failure, his.failure]).toEqual([undefined, undefined, undefined]);
+  ended.add('hers');
   await vi.advanceTimersByTimeAsync(15_000);
-  expect(failure).toMatchObject({ code: 'unauthenticated' });
+  expect(hers.failure).toMatchObject({ code: 'unauthenticated' });
+  expect(hersToo.failure).toMatchObject({ code: 'unauthenticated' });
+  expect(his.failure).toBeUndefined();
 });

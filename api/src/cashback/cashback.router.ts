@@ -5,8 +5,9 @@ import {
   reversePurchaseInput,
   watchInput,
 } from 'domain/inputs';
-import { CONFIRM_PER_ADDRESS } from '../auth/limits.ts';
+import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
 import { publicProcedure, router, staffProcedure } from '../trpc.ts';
+import { confirmCashback } from './confirm-cashback.ts';
 import { issueCashback } from './issue-cashback.ts';
 import { listSales } from './list-sales.ts';
 import { reversePurchase } from './reverse-purchase.ts';
@@ -24,7 +25,7 @@ export const cashbackRouter = router({
     .subscription(({ ctx, input, signal }) => watchCashback(ctx.app, ctx.staff.merchantId, input.id, signal)),
 
   /** The latest sales, of the shop or of one customer, with what may be reversed. */
-  latest: staffProcedure('cashback.issue')
+  latest: staffProcedure('cashback.issue', { shows: 'counted' })
     .input(latestOperationsInput)
     .query(({ ctx, input }) => listSales(ctx.app, ctx.staff, input)),
 
@@ -36,5 +37,11 @@ export const cashbackRouter = router({
   /** The customer's page: credits the cashback, once. */
   confirm: publicProcedure(CONFIRM_PER_ADDRESS)
     .input(confirmInput)
-    .mutation(({ ctx, input }) => ctx.app.cashbackConfirmations.confirm(input.token, ctx.hostMerchantId)),
+    .mutation(({ ctx, input }) =>
+      confirmCashback(ctx.app, {
+        token: input.token,
+        hostMerchantId: ctx.hostMerchantId,
+        browser: ctx.browser(),
+      }),
+    ),
 });

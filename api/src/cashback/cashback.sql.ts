@@ -4,16 +4,24 @@ import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
 export interface IssuingMerchantRow extends MerchantAddress {
   rate_basis_points: number;
+  /** The customer's phone is the employee's, or was. */
+  is_own_phone: boolean;
 }
 
 /** What issuing needs of the merchant, read in the transaction that issues. */
-export async function getIssuingMerchant(tx: TenantTransaction): Promise<IssuingMerchantRow> {
+export async function getIssuingMerchant(
+  tx: TenantTransaction,
+  employeeId: string,
+  customerPhone: string,
+): Promise<IssuingMerchantRow> {
   const [row] = await tx.query<IssuingMerchantRow>(
     {
       name: 'get_issuing_merchant',
-      text: `SELECT rate_basis_points, ${ADDRESS_COLUMNS} FROM merchants WHERE id = $1`,
+      text: `SELECT rate_basis_points, ${ADDRESS_COLUMNS}, EXISTS (SELECT FROM employee_phones
+               WHERE merchant_id = $1 AND employee_id = $2 AND phone = $3) AS is_own_phone
+             FROM merchants WHERE id = $1`,
     },
-    [tx.merchantId],
+    [tx.merchantId, employeeId, customerPhone],
   );
   if (!row) throw new Error('the tenant has no merchant row');
   return row;
@@ -76,6 +84,19 @@ export async function insertTransaction(
   );
 }
 
+/** The hash of the purchase's token, stored when it was issued. */
+export async function getTokenHash(tx: TenantTransaction, transactionId: string): Promise<Buffer> {
+  const [row] = await tx.query<{ token_hash: Buffer }>(
+    {
+      name: 'get_transaction_token_hash',
+      text: 'SELECT token_hash FROM transactions WHERE merchant_id = $1 AND id = $2',
+    },
+    [tx.merchantId, transactionId],
+  );
+  if (!row) throw new Error('a purchase that was answered has no row');
+  return row.token_hash;
+}
+
 /** Whether the customer has scanned this sale's code; undefined when the merchant has no such sale. */
 export async function findIsScanned(
   tx: TenantTransaction,
@@ -107,16 +128,21 @@ export interface CashbackConfirmationRow {
   rate_basis_points: number;
   available_cents: number;
   available_at: Date | null;
+  /** Of a repeat alone. */
+  confirmed_at: Date | null;
+  answered_at: Date;
 }
 
 /** Confirms every token in one statement; a row for each, in no particular order. */
 export async function confirmCashbackTokens(
-  tenancy: Tenancy,
+  tenancy: Pick<Tenancy, 'withoutTenant'>,
   items: TokenItem[],
-  now: Date,
 ): Promise<CashbackConfirmationRow[]> {
-  return await tenancy.lookup<CashbackConfirmationRow>(
-    { name: 'confirm_cashback', text: 'SELECT * FROM confirm_cashback($1, $2, $3)' },
-    [items.map((item) => item.tokenHash), items.map((item) => item.hostMerchantId ?? null), now],
+  return await tenancy.withoutTenant<CashbackConfirmationRow>(
+    {
+      name: 'confirm_cashback',
+      text: 'SELECT * FROM confirm_cashback($1, $2)',
+    },
+    [items.map((item) => item.tokenHash), items.map((item) => item.hostMerchantId ?? null)],
   );
 }

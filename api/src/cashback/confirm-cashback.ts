@@ -1,6 +1,12 @@
-import { type ConfirmationDependencies, createTokenConfirmations } from '../ledger/token-confirmations.ts';
-import { pageLogoUrl } from '../merchants/picture-addresses.ts';
-import { confirmCashbackTokens } from './cashback.sql.ts';
+import {
+  type ConfirmationInput,
+  createTokenQueue,
+  type TokenQueue,
+  type TokenQueueDependencies,
+  tooLateForReceipt,
+} from '../ledger/token-confirmations.ts';
+import { pageLogoUrl } from '../logos/picture-addresses.ts';
+import { type CashbackConfirmationRow, confirmCashbackTokens } from './cashback.sql.ts';
 
 export interface CashbackConfirmation {
   merchantName: string;
@@ -15,40 +21,62 @@ export interface CashbackConfirmation {
   availableCents: number;
   /** ISO 8601; in the future while the credit is still maturing. null when there was nothing to credit. */
   availableAt: string | null;
-}
-
-export interface CashbackConfirmations {
   /**
-   * Credits the customer, once, however often the link is opened; a repeat gets the same success.
-   * Throws Refusal 'invalid_token' for a token that is unknown, expired or another host's.
+   * ISO 8601; when the link was used, if it is opened again a day later or more. Then only the merchant is
+   * shown with it: the phone is empty and every amount is 0. null: the receipt above holds.
    */
-  confirm(token: string, hostMerchantId: string | undefined): Promise<CashbackConfirmation>;
+  confirmedEarlierAt: string | null;
 }
 
-const TOKEN_SHAPE = /^CASHBACK_[\w-]{27}$/;
+/** What a front end that knows no `confirmedEarlierAt` can still show. */
+const NO_RECEIPT = {
+  phone: '',
+  amountCents: 0,
+  cashbackCents: 0,
+  rateBasisPoints: 0,
+  availableCents: 0,
+  availableAt: null,
+};
 
-export function createCashbackConfirmations(dependencies: ConfirmationDependencies): CashbackConfirmations {
-  const confirmToken = createTokenConfirmations(dependencies, TOKEN_SHAPE, confirmCashbackTokens);
+/** The tokens of purchases that wait in this process for the next shared statement. */
+export type CashbackTokens = TokenQueue<CashbackConfirmationRow>;
+
+export function createCashbackTokens(dependencies: TokenQueueDependencies): CashbackTokens {
+  return createTokenQueue(dependencies, {
+    kind: 'cashback',
+    shape: /^CASHBACK_[\w-]{27}$/,
+    confirmTokens: confirmCashbackTokens,
+    sourceIdOf: (row) => row.transaction_id,
+  });
+}
+
+/**
+ * Credits the customer, once, however often the link is opened. A repeat gets the same success, for a day
+ * with its receipt.
+ * Throws Refusal 'invalid_token' for a token that is unknown, expired or another host's.
+ */
+export async function confirmCashback(
+  { cashbackTokens }: { cashbackTokens: CashbackTokens },
+  input: ConfirmationInput,
+): Promise<CashbackConfirmation> {
+  const row = await cashbackTokens.confirm(input);
+  const merchant = {
+    merchantName: row.merchant_name,
+    merchantSlug: row.signup_link_slug,
+    logoUrl: pageLogoUrl(row.logo_url),
+    brandColor: row.brand_color,
+    timeZone: row.time_zone,
+  };
+  const confirmedEarlierAt = tooLateForReceipt(row);
+  if (confirmedEarlierAt) return { ...merchant, ...NO_RECEIPT, confirmedEarlierAt };
   return {
-    async confirm(token, hostMerchantId) {
-      const row = await confirmToken(token, hostMerchantId);
-      if (row.outcome === 'confirmed') {
-        dependencies.live.publish(row.transaction_id);
-        dependencies.figures.noted(row.merchant_id);
-      }
-      return {
-        merchantName: row.merchant_name,
-        merchantSlug: row.signup_link_slug,
-        logoUrl: pageLogoUrl(row.logo_url),
-        brandColor: row.brand_color,
-        timeZone: row.time_zone,
-        phone: row.phone,
-        amountCents: row.amount_cents,
-        cashbackCents: row.cashback_cents,
-        rateBasisPoints: row.rate_basis_points,
-        availableCents: row.available_cents,
-        availableAt: row.available_at?.toISOString() ?? null,
-      };
-    },
+    ...merchant,
+    phone: row.phone,
+    amountCents: row.amount_cents,
+    cashbackCents: row.cashback_cents,
+    rateBasisPoints: row.rate_basis_points,
+    availableCents: row.available_cents,
+    availableAt: row.available_at?.toISOString() ?? null,
+    confirmedEarlierAt: null,
   };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
-import { freshIp } from '../test/http-client.ts';
+import { type Answer, createHttpClient, freshIp } from '../test/http-client.ts';
 import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
@@ -17,7 +17,7 @@ let database: TestDatabase;
 let redis: RedisServer;
 let api: TwoProcesses;
 let owner: pg.Pool;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 const published: string[] = [];
 let stopListening: () => void;
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   ]);
   api = await startTwoProcesses(database, redis.url);
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  shop = await signUpMerchant(api.client(0));
+  merchant = await signUpMerchant(api.client(0));
   const subscriber = await createClient({ url: redis.url }).connect();
   await subscriber.subscribe('live', (subject) => void published.push(subject));
   stopListening = () => subscriber.destroy();
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 async function issue(phone: string, amountCents: number): Promise<{ transactionId: string; token: string }> {
   const input = { operationId: randomUUID(), phone, amountCents };
-  const { data } = await api.client(0).call('cashback.issue', input, { cookie: shop.cookie });
+  const { data } = await api.client(0).call('cashback.issue', input, { cookie: merchant.cookie });
   return { transactionId: data.transactionId, token: tokenOf(data.link) };
 }
 
@@ -78,6 +78,63 @@ test('a link opened 100 times at once on two processes credits exactly once, 20 
   await assertCleanLedger(database.ownerUrl);
 });
 
+/** Asks from one address over connections of its own, `count` at once over these processes in turn. */
+async function openAtOnce(path: string, token: string, processes: number, count: number): Promise<Answer[]> {
+  const ip = freshIp();
+  const clients = Array.from({ length: 4 }, (_, turn) =>
+    createHttpClient(api.processes[turn % processes === 0 ? 0 : 1].url),
+  );
+  try {
+    return await Promise.all(
+      Array.from(
+        { length: count },
+        (_, turn) => clients[turn % 4]?.call(path, { token }, { ip }) as Promise<Answer>,
+      ),
+    );
+  } finally {
+    for (const client of clients) client.close();
+  }
+}
+
+test.each([1, 2])(
+  'a link opened 300 times in parallel from one address on %i processes is one credit and 300 times the same success, a redemption likewise',
+  {
+    timeout: 60_000,
+  },
+  async (processes) => {
+    const phone = freshPhone();
+    const sale = await issue(phone, 20_000);
+    const credited = await openAtOnce('cashback.confirm', sale.token, processes, 300);
+    const { data: customer } = await api
+      .client(0)
+      .query('customers.find', { phone }, { cookie: merchant.cookie });
+    const redemption = await api
+      .client(0)
+      .call(
+        'redemptions.create',
+        { operationId: randomUUID(), customerId: customer.id, amountCents: 400 },
+        { cookie: merchant.cookie },
+      );
+    const link = tokenOf(redemption.data.link);
+    const debited = await openAtOnce('redemptions.confirm', link, processes, 300);
+    for (const answers of [credited, debited]) {
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+      expect(new Set(answers.map((answer) => JSON.stringify(answer.data))).size).toBe(1);
+    }
+    const { rows } = await owner.query(
+      'SELECT kind, amount_cents::int FROM ledger_entries WHERE source_id IN ($1, $2) ORDER BY id',
+      [sale.transactionId, redemption.data.redemptionId],
+    );
+    expect(rows).toEqual([
+      { kind: 'accrual', amount_cents: 1_000 },
+      { kind: 'redemption', amount_cents: -400 },
+    ]);
+    await expect.poll(() => published).toContain(redemption.data.redemptionId);
+    expect(published.filter((subject) => subject === sale.transactionId).length).toBe(1);
+    await assertCleanLedger(database.ownerUrl);
+  },
+);
+
 test('openings of many customers at once on two processes credit each exactly once, and none waits for another in a ring', {
   timeout: 60_000,
 }, async () => {
@@ -94,7 +151,7 @@ test('openings of many customers at once on two processes credit each exactly on
   );
   expect(answers.filter((answer) => answer.status !== 200)).toEqual([]);
   for (const phone of phones) {
-    const { data } = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
+    const { data } = await api.client(0).query('customers.find', { phone }, { cookie: merchant.cookie });
     expect(data).toMatchObject({ availableCents: 1_500, totalCashbackCents: 1_500 });
   }
   await assertCleanLedger(database.ownerUrl);

@@ -1,22 +1,20 @@
 import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { cashbackCents } from 'domain/money';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffActor } from '../auth/staff-actor.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
 import type { FigureFolding } from '../figures/figure-folding.ts';
 import { runOnce } from '../ledger/run-once.ts';
-import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
+import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
-import { getIssuingMerchant, insertTransaction, upsertBuyingCustomer } from './cashback.sql.ts';
+import { getIssuingMerchant, getTokenHash, insertTransaction, upsertBuyingCustomer } from './cashback.sql.ts';
 
 interface IssueDependencies {
   tenancy: Tenancy;
   figures: Pick<FigureFolding, 'noted'>;
   tokens: QrTokens;
-  clock: Clock;
   env: { publicOrigin: string };
 }
 
@@ -37,19 +35,20 @@ export interface IssuedCashback {
  * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function issueCashback(
-  { tenancy, figures, tokens, clock, env }: IssueDependencies,
+  { tenancy, figures, tokens, env }: IssueDependencies,
   staff: StaffActor,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; phone: string; amountCents: number },
 ): Promise<IssuedCashback> {
-  if (input.phone === staff.client.employee.phone) throw new Refusal('own_phone');
+  let token: string | undefined;
   const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(tx, { operationId: input.operationId, procedure: 'cashback.issue', request: input }, async () => {
-      const now = clock.now();
-      const merchant = await getIssuingMerchant(tx);
+      const now = tx.now;
+      const merchant = await getIssuingMerchant(tx, staff.employeeId, input.phone);
+      if (merchant.is_own_phone) throw new Refusal('own_phone');
       const transactionId = newId(now.getTime());
       const credit = cashbackCents(input.amountCents, merchant.rate_basis_points);
-      const token = tokens.tokenFor('CASHBACK', tx.merchantId, transactionId);
+      token = tokens.tokenFor('CASHBACK', tx.merchantId, transactionId);
       const expiresAt = new Date(now.getTime() + CASHBACK_TOKEN_TTL_SECONDS * 1_000);
       const customerId = await upsertBuyingCustomer(tx, {
         newId: newId(now.getTime()),
@@ -87,7 +86,11 @@ export async function issueCashback(
   );
   figures.noted(staff.merchantId);
   const { origin, ...sale } = stored;
-  const token = tokens.tokenFor('CASHBACK', staff.merchantId, sale.transactionId);
+  // A repeat: the secret may be another one by now.
+  token ??= await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const hash = await getTokenHash(tx, sale.transactionId);
+    return tokens.tokenWithHash(hash, 'CASHBACK', tx.merchantId, sale.transactionId);
+  });
   return {
     ...sale,
     link: `${origin}/customer/cashback/${token}`,

@@ -1,7 +1,6 @@
-import type { StaffSession } from '../auth/lucia.ts';
 import { assertCustomer } from '../customers/assert-customer.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import {
   type LatestSaleRow,
@@ -50,12 +49,12 @@ export interface LatestSale {
  * 'customer_not_found'.
  */
 export async function listSales(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   input: { customerId?: string | undefined },
 ): Promise<{ sales: LatestSale[] }> {
-  const now = clock.now();
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const { now } = tx;
     if (input.customerId !== undefined) await assertCustomer(tx, input.customerId);
     const rows = await listLatestSales(tx, input.customerId, LATEST);
     const reversedIds = rows.filter((row) => row.reversed_amount_cents > 0).map((row) => row.id);

@@ -17,12 +17,12 @@ afterAll(() => database.drop());
 
 interface Counter {
   api: TwoProcesses;
-  shop: SignedInMerchant;
+  merchant: SignedInMerchant;
 }
 
-async function issue({ api, shop }: Counter, phone = freshPhone()) {
+async function issue({ api, merchant }: Counter, phone = freshPhone()) {
   const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
-  const { data } = await api.client(0).call('cashback.issue', input, { cookie: shop.cookie });
+  const { data } = await api.client(0).call('cashback.issue', input, { cookie: merchant.cookie });
   return { phone, id: data.transactionId as string, token: tokenOf(data.link) };
 }
 
@@ -44,8 +44,8 @@ async function millisecondsToTurn(
   return waited;
 }
 
-async function watch({ api, shop }: Counter, path: string, id: string): Promise<Subscription> {
-  return await api.client(0).subscribe(path, { id }, { cookie: shop.cookie });
+async function watch({ api, merchant }: Counter, path: string, id: string): Promise<Subscription> {
+  return await api.client(0).subscribe(path, { id }, { cookie: merchant.cookie });
 }
 
 describe('with Redis', () => {
@@ -55,7 +55,7 @@ describe('with Redis', () => {
   beforeAll(async () => {
     redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
     const api = await startTwoProcesses(database, redis.url);
-    counter = { api, shop: await signUpMerchant(api.client(0)) };
+    counter = { api, merchant: await signUpMerchant(api.client(0)) };
   });
 
   afterAll(async () => {
@@ -72,17 +72,17 @@ describe('with Redis', () => {
 
   test('a redemption watched on one process turns confirmed before any poll when another process confirms it', async () => {
     const sale = await issue(counter);
-    const { api, shop } = counter;
+    const { api, merchant } = counter;
     await api.client(1).call('cashback.confirm', { token: sale.token }, { ip: freshIp() });
     const { data: customer } = await api
       .client(0)
-      .query('customers.find', { phone: sale.phone }, { cookie: shop.cookie });
+      .query('customers.find', { phone: sale.phone }, { cookie: merchant.cookie });
     const { data } = await api
       .client(0)
       .call(
         'redemptions.create',
         { operationId: randomUUID(), customerId: customer.id, amountCents: 500 },
-        { cookie: shop.cookie },
+        { cookie: merchant.cookie },
       );
     const dialog = await watch(counter, 'redemptions.watch', data.redemptionId);
     const waited = await millisecondsToTurn(counter, 'redemptions.confirm', tokenOf(data.link), dialog);
@@ -128,7 +128,7 @@ describe('without Redis', () => {
 
   beforeAll(async () => {
     const api = await startTwoProcesses(database);
-    counter = { api, shop: await signUpMerchant(api.client(0)) };
+    counter = { api, merchant: await signUpMerchant(api.client(0)) };
   });
 
   afterAll(() => counter.api.stop());

@@ -1,72 +1,72 @@
 import { randomUUID } from 'node:crypto';
 import { cashbackCents } from 'domain/money';
 import { expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
-import { createTill, DAY_MS, HOUR_MS } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { createCounter, DAY_MS, HOUR_MS } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 
 test('a whole reversal takes the credit from its own lot and the sale out of every total', async () => {
-  const { till, phone } = scene;
-  await till.earn(phone, 10_000);
-  const first = await scene.record(phone);
+  const { counter, phone } = fixture;
+  await counter.earn(phone, 10_000);
+  const first = await fixture.record(phone);
   clock.advance(DAY_MS);
-  const sale = await till.earn(phone, 40_000);
-  const reversal = await till.reversePurchase(sale, 40_000);
+  const sale = await counter.earn(phone, 40_000);
+  const reversal = await counter.reversePurchase(sale, 40_000);
   expect(reversal).toMatchObject({
     cashbackCents: 2_000,
     takenCents: 2_000,
     shortfallCents: 0,
     balanceCents: 500,
   });
-  expect(await scene.entriesOf(reversal.reversalId)).toEqual([
+  expect(await fixture.entriesOf(reversal.reversalId)).toEqual([
     { kind: 'accrual_reversal', lot: sale.transactionId, cents: -2_000 },
   ]);
-  expect(await scene.record(phone)).toEqual(first);
-  await expect(till.reversePurchase(sale, 1)).rejects.toMatchObject({ code: 'already_reversed' });
+  expect(await fixture.record(phone)).toEqual(first);
+  await expect(counter.reversePurchase(sale, 1)).rejects.toMatchObject({ code: 'already_reversed' });
 });
 
 test('partial reversals take back together exactly what one whole one does, centavo by centavo', async () => {
-  const { till, phone } = scene;
-  await scene.setRules({ rate_basis_points: 333 });
-  const sale = await till.earn(phone, 999);
+  const { counter, phone } = fixture;
+  await fixture.setRules({ rate_basis_points: 333 });
+  const sale = await counter.earn(phone, 999);
   let left = 999;
   for (const part of [1, 7, 15, 15, 100, 333, 528]) {
-    const { balanceCents } = await till.reversePurchase(sale, part);
+    const { balanceCents } = await counter.reversePurchase(sale, part);
     left -= part;
     expect(balanceCents, `${left} left`).toBe(cashbackCents(left, 333));
   }
   expect(left).toBe(0);
-  expect(await scene.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0, last: null });
+  expect(await fixture.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0, last: null });
 });
 
 test('more than what is left of the purchase is refused with what is left, and changes nothing', async () => {
-  const { till, phone } = scene;
-  const sale = await till.earn(phone, 10_000);
-  await till.reversePurchase(sale, 4_000);
-  await expect(till.reversePurchase(sale, 6_001)).rejects.toMatchObject({
+  const { counter, phone } = fixture;
+  const sale = await counter.earn(phone, 10_000);
+  await counter.reversePurchase(sale, 4_000);
+  await expect(counter.reversePurchase(sale, 6_001)).rejects.toMatchObject({
     code: 'reversal_above_remaining',
     message: 'O estorno não pode passar do que resta da compra: R$\u00a060,00.',
   });
-  expect(await scene.record(phone)).toMatchObject({ spent: 6_000, balance: 300 });
+  expect(await fixture.record(phone)).toMatchObject({ spent: 6_000, balance: 300 });
 });
 
 test('what was reversed before the scan is never credited', async () => {
-  const { till, phone } = scene;
-  const sale = await till.issue(phone, 10_000);
-  expect(await till.reversePurchase(sale, 4_000)).toMatchObject({
+  const { counter, phone } = fixture;
+  const sale = await counter.issue(phone, 10_000);
+  expect(await counter.reversePurchase(sale, 4_000)).toMatchObject({
     cashbackCents: 200,
     takenCents: 0,
     shortfallCents: 0,
   });
-  expect(await till.open(sale)).toMatchObject({
+  expect(await counter.open(sale)).toMatchObject({
     amountCents: 6_000,
     cashbackCents: 300,
     availableCents: 300,
   });
-  await till.reversePurchase(sale, 1_000);
-  expect(await till.open(sale)).toMatchObject({
+  await counter.reversePurchase(sale, 1_000);
+  expect(await counter.open(sale)).toMatchObject({
     amountCents: 6_000,
     cashbackCents: 300,
     availableCents: 250,
@@ -74,30 +74,30 @@ test('what was reversed before the scan is never credited', async () => {
 });
 
 test('the code of a purchase that was wholly reversed is no longer good, scanned or not', async () => {
-  const { till, phone } = scene;
-  const unscanned = await till.issue(phone, 10_000);
-  const scanned = await till.earn(phone, 10_000);
+  const { counter, phone } = fixture;
+  const unscanned = await counter.issue(phone, 10_000);
+  const scanned = await counter.earn(phone, 10_000);
   for (const sale of [unscanned, scanned]) {
-    await till.reversePurchase(sale, 10_000);
-    await expect(till.open(sale)).rejects.toMatchObject({ code: 'invalid_token' });
+    await counter.reversePurchase(sale, 10_000);
+    await expect(counter.open(sale)).rejects.toMatchObject({ code: 'invalid_token' });
   }
-  expect(await scene.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0 });
+  expect(await fixture.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0 });
 });
 
 test('spent credit is taken from other lots, nearest expiry first and maturing ones too, and what is missing is a shortfall', async () => {
-  const { till, phone } = scene;
-  const sale = await till.earn(phone, 100_000);
-  await till.spend(phone, 4_000);
-  const never = await till.earn(phone, 6_000);
-  await scene.setRules({
+  const { counter, phone } = fixture;
+  const sale = await counter.earn(phone, 100_000);
+  await counter.spend(phone, 4_000);
+  const never = await counter.earn(phone, 6_000);
+  await fixture.setRules({
     cashback_expires: true,
     cashback_expiration_days: 30,
     cashback_available_immediately: false,
     cashback_maturing_days: 10,
   });
-  const maturing = await till.earn(phone, 8_000);
-  const reversal = await till.reversePurchase(sale, 100_000);
-  expect(await scene.entriesOf(reversal.reversalId)).toEqual([
+  const maturing = await counter.earn(phone, 8_000);
+  const reversal = await counter.reversePurchase(sale, 100_000);
+  expect(await fixture.entriesOf(reversal.reversalId)).toEqual([
     { kind: 'accrual_reversal', lot: sale.transactionId, cents: -1_000 },
     { kind: 'accrual_reversal', lot: maturing.transactionId, cents: -400 },
     { kind: 'accrual_reversal', lot: never.transactionId, cents: -300 },
@@ -108,26 +108,26 @@ test('spent credit is taken from other lots, nearest expiry first and maturing o
     shortfallCents: 3_300,
     balanceCents: 0,
   });
-  expect(await scene.record(phone)).toMatchObject({ spent: 14_000, cashback: 4_000, balance: 0 });
+  expect(await fixture.record(phone)).toMatchObject({ spent: 14_000, cashback: 4_000, balance: 0 });
 });
 
 test('credit that expired unused is not taken a second time from other credits', async () => {
-  const { till, phone } = scene;
-  await scene.setRules({
+  const { counter, phone } = fixture;
+  await fixture.setRules({
     cashback_expires: true,
     cashback_expiration_days: 5,
   });
-  const sale = await till.earn(phone, 100_000);
-  await till.spend(phone, 1_500);
+  const sale = await counter.earn(phone, 100_000);
+  await counter.spend(phone, 1_500);
   clock.advance(10 * DAY_MS);
-  await till.earn(phone, 80_000);
+  await counter.earn(phone, 80_000);
   // Of 5.000, 1.500 were spent and 3.500 expired: the first half reversed is wholly within what expired.
-  expect(await till.reversePurchase(sale, 50_000)).toMatchObject({
+  expect(await counter.reversePurchase(sale, 50_000)).toMatchObject({
     cashbackCents: 2_500,
     takenCents: 0,
     shortfallCents: 0,
   });
-  expect(await till.reversePurchase(sale, 50_000)).toMatchObject({
+  expect(await counter.reversePurchase(sale, 50_000)).toMatchObject({
     cashbackCents: 2_500,
     takenCents: 1_500,
     shortfallCents: 0,
@@ -136,38 +136,38 @@ test('credit that expired unused is not taken a second time from other credits',
 });
 
 test('the same request again gets the stored answer; another one under the same id is a conflict', async () => {
-  const { till, phone } = scene;
-  const sale = await till.earn(phone, 10_000);
+  const { counter, phone } = fixture;
+  const sale = await counter.earn(phone, 10_000);
   const operationId = randomUUID();
-  const first = await till.reversePurchase(sale, 5_000, operationId);
-  expect(await till.reversePurchase(sale, 5_000, operationId)).toEqual(first);
-  await expect(till.reversePurchase(sale, 4_000, operationId)).rejects.toMatchObject({
+  const first = await counter.reversePurchase(sale, 5_000, operationId);
+  expect(await counter.reversePurchase(sale, 5_000, operationId)).toEqual(first);
+  await expect(counter.reversePurchase(sale, 4_000, operationId)).rejects.toMatchObject({
     code: 'operation_conflict',
   });
-  expect(await scene.record(phone)).toMatchObject({ spent: 5_000, balance: 250 });
+  expect(await fixture.record(phone)).toMatchObject({ spent: 5_000, balance: 250 });
 });
 
 test('twenty reversals of one purchase at once reverse it once', async () => {
-  const { till, phone } = scene;
-  const sale = await till.earn(phone, 10_000);
+  const { counter, phone } = fixture;
+  const sale = await counter.earn(phone, 10_000);
   const attempts = await Promise.allSettled(
-    Array.from({ length: 20 }, () => till.reversePurchase(sale, 10_000)),
+    Array.from({ length: 20 }, () => counter.reversePurchase(sale, 10_000)),
   );
   const refusals = attempts.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
   expect(refusals).toEqual(Array.from({ length: 19 }, () => 'already_reversed'));
-  expect(await scene.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0 });
+  expect(await fixture.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0 });
 });
 
 test('an operator reverses their own sales until the end of the merchant’s day, and nobody else’s; a manager any', async () => {
-  const { phone, staff } = scene;
+  const { phone, staff } = fixture;
   const as = (role: string, employeeId: string) =>
-    createTill(scene.app, {
+    createCounter(fixture.app, {
       ...staff,
       employeeId,
       client: { ...staff.client, employee: { ...staff.client.employee, role } },
     } as StaffSession);
   const other = randomUUID();
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role) VALUES ($1, $2, 'Ana', $3, 'operator')`,
     [staff.merchantId, other, `${other}@loja.example`],
   );
@@ -183,5 +183,5 @@ test('an operator reverses their own sales until the end of the merchant’s day
   clock.advance(1);
   await expect(operator.reversePurchase(sale, 100)).rejects.toMatchObject(notYours);
   for (const role of ['manager', 'admin', 'owner']) await as(role, other).reversePurchase(sale, 100);
-  expect(await scene.record(phone)).toMatchObject({ spent: 9_600 });
+  expect(await fixture.record(phone)).toMatchObject({ spent: 9_600 });
 });

@@ -1,12 +1,11 @@
 import { cashbackCents, formatCents } from 'domain/money';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffActor } from '../auth/staff-actor.ts';
 import { Refusal } from '../errors.ts';
-import { type Account, openAccount } from '../ledger/account.ts';
+import { type Account, openAccountOf } from '../ledger/account.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import { runOnce } from '../ledger/run-once.ts';
-import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
+import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { findSale, getExpiredShare, insertPurchaseReversal, type SaleRow } from './sales.sql.ts';
 
@@ -31,7 +30,7 @@ export interface PurchaseReversal {
  * 'operation_conflict' or 'operation_in_flight'.
  */
 export async function reversePurchase(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffActor,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; transactionId: string; amountCents?: number | undefined; reason: string },
@@ -41,7 +40,9 @@ export async function reversePurchase(
       tx,
       { operationId: input.operationId, procedure: 'cashback.reverse', request: input },
       async () => {
-        const { sale, account } = await lockSale(tx, input.transactionId, clock.now());
+        const opened = await openAccountOf(tx, () => findSale(tx, input.transactionId));
+        if (!opened) throw new Refusal('operation_not_found');
+        const { row: sale, account } = opened;
         if (!mayReverse(staff, { employeeId: sale.employee_id, at: sale.created_at }, account.at))
           throw new Refusal('reversal_not_yours');
         const amountCents = input.amountCents ?? sale.amount_cents - sale.reversed_amount_cents;
@@ -76,22 +77,6 @@ export async function reversePurchase(
       },
     ),
   );
-}
-
-/** The sale with its customer locked. Read again under the lock: a merge may have given it another customer. */
-async function lockSale(
-  tx: TenantTransaction,
-  transactionId: string,
-  now: Date,
-): Promise<{ sale: SaleRow; account: Account }> {
-  let sale = await findSale(tx, transactionId);
-  for (;;) {
-    const account = sale && (await openAccount(tx, sale.customer_id, now));
-    const locked = await findSale(tx, transactionId);
-    if (!account || !locked) throw new Refusal('operation_not_found');
-    if (locked.customer_id === account.customer.id) return { sale: locked, account };
-    sale = locked;
-  }
 }
 
 /** The share of the credit that goes with this much of the purchase; the last part takes what rounding left. */

@@ -38,7 +38,7 @@ export async function getExpiredShare(
       name: 'get_expired_share',
       text: `SELECT
                (SELECT coalesce(-sum(amount_cents), 0)::bigint FROM ledger_entries e
-                WHERE e.merchant_id = $1 AND e.lot_id = $2 AND e.kind = 'expiry') AS expired_cents,
+                WHERE e.merchant_id = $1 AND e.lot_id = $2 AND e.kind IN ('expiry', 'expiry_reversal')) AS expired_cents,
                (SELECT coalesce(sum(forgone_cents), 0)::bigint FROM purchase_reversals r
                 WHERE r.merchant_id = $1 AND r.transaction_id = $2 AND r.was_credited) AS counted_cents`,
     },

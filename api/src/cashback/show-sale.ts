@@ -1,5 +1,4 @@
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type LatestSale, saleStatusOf } from './list-sales.ts';
 import { findShownSale } from './sales.sql.ts';
@@ -24,16 +23,19 @@ export interface ShownSale {
 
 /** One of the merchant's sales and what became of it. Throws Refusal 'operation_not_found'. */
 export async function showSale(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   merchantId: string,
   id: string,
 ): Promise<ShownSale> {
-  const row = await tenancy.withTenant(merchantId, (tx) => findShownSale(tx, id));
+  const { row, now } = await tenancy.withTenant(merchantId, async (tx) => ({
+    row: await findShownSale(tx, id),
+    now: tx.now,
+  }));
   if (!row) throw new Refusal('operation_not_found');
   return {
     id: row.id,
     createdAt: row.created_at.toISOString(),
-    status: saleStatusOf(row, clock.now()),
+    status: saleStatusOf(row, now),
     confirmedAt: row.qr_scanned_at?.toISOString() ?? null,
     expiresAt: row.token_expires_at.toISOString(),
     customerId: row.customer_id,

@@ -1,11 +1,11 @@
 import { formatCents } from 'domain/money';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import { assertNotOwnAccount } from '../employees/own-phones.ts';
 import { Refusal } from '../errors.ts';
 import { openAccount } from '../ledger/account.ts';
 import { runOnce } from '../ledger/run-once.ts';
-import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { insertAdjustment } from './staff-customers.sql.ts';
 
@@ -24,7 +24,7 @@ export interface BalanceAdjustment {
  * 'operation_in_flight'.
  */
 export async function adjustBalance(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; customerId: string; amountCents: number; reason: string },
@@ -34,9 +34,9 @@ export async function adjustBalance(
       tx,
       { operationId: input.operationId, procedure: 'customers.adjust', request: input },
       async () => {
-        const account = await openAccount(tx, input.customerId, clock.now());
+        const account = await openAccount(tx, input.customerId);
         if (!account || account.customer.merged_into_id) throw new Refusal('customer_not_found');
-        if (account.customer.phone === staff.client.employee.phone) throw new Refusal('own_account');
+        await assertNotOwnAccount(tx, staff, [account.customer.phone]);
         if (account.balanceCents() + input.amountCents < 0) {
           const balance = formatCents(account.balanceCents());
           throw new Refusal('adjustment_above_balance', { values: { balance } });

@@ -1,7 +1,8 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import { assertNotOwnAccount } from '../employees/own-phones.ts';
 import { Refusal } from '../errors.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { lockCustomerPhone, updateCustomerPhone } from './staff-customers.sql.ts';
 
@@ -19,7 +20,7 @@ export async function correctPhone(
     return await tenancy.withTenant(staff.merchantId, async (tx) => {
       const phone = await lockCustomerPhone(tx, input.customerId);
       if (phone === undefined) throw new Refusal('customer_not_found');
-      if ([phone, input.phone].includes(staff.client.employee.phone ?? '')) throw new Refusal('own_account');
+      await assertNotOwnAccount(tx, staff, [phone, input.phone]);
       if (phone === input.phone) return { phone };
       await updateCustomerPhone(tx, input.customerId, input.phone);
       await recordAudit(tx, {

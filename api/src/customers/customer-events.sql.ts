@@ -21,7 +21,8 @@ export interface CustomerEventRow {
  * The newest `limit` of each kind, in one round trip. Never a reason, never who did it.
  * An expiry is looked for among the newest rows of the ledger only, so that a long one stays quick: whoever has more
  * than that since has no room for it in a list of ten. Credits of one day are one entry. One that expired is there
- * at once, whether or not its row has been written; a record that was merged into this one keeps its own rows.
+ * at once, whether or not its row has been written; one that was undone did not happen. A record that was merged into
+ * this one keeps its own rows.
  * A lot is read for each of those rows: as a join the planner would now and then read all of the merchant's instead.
  */
 export async function listLatestEvents(
@@ -39,13 +40,14 @@ export async function listLatestEvents(
                  JOIN customer_merges g ON g.merchant_id = $1 AND g.target_customer_id = r.id),
              expired AS (
                -- What an undone redemption gives back to a lot that expired meanwhile is lost again at that moment.
-               SELECT CASE WHEN e.source_id = e.lot_id THEN
-                   (SELECT l.expires_at FROM cashback_lots l WHERE l.merchant_id = $1 AND l.id = e.lot_id)
-                 ELSE e.created_at END AS at, -e.amount_cents AS cents
+               SELECT CASE WHEN EXISTS (SELECT FROM redemption_reversals u WHERE u.merchant_id = $1 AND u.id = e.source_id)
+                 THEN e.created_at
+                 ELSE (SELECT l.expires_at FROM cashback_lots l WHERE l.merchant_id = $1 AND l.id = e.lot_id)
+                 END AS at, -e.amount_cents AS cents
                FROM records r,
                  LATERAL (SELECT lot_id, source_id, kind, amount_cents, created_at FROM ledger_entries
                           WHERE merchant_id = $1 AND customer_id = r.id ORDER BY id DESC LIMIT 500) e
-               WHERE e.kind = 'expiry'
+               WHERE e.kind IN ('expiry', 'expiry_reversal')
                UNION ALL
                SELECT expires_at, remaining_cents FROM cashback_lots
                WHERE merchant_id = $1 AND (CASE WHEN remaining_cents > 0 THEN customer_id END) = $2 AND expires_at <= $3)
@@ -62,7 +64,7 @@ export async function listLatestEvents(
               FROM redemption_reversals WHERE merchant_id = $1 AND customer_id = $2 ORDER BY created_at DESC LIMIT $4)
              UNION ALL
              (SELECT 'expiry', NULL, at, -sum(cents)::bigint, NULL, NULL, NULL, NULL
-              FROM expired GROUP BY at ORDER BY at DESC LIMIT $4)`,
+              FROM expired GROUP BY at HAVING sum(cents) > 0 ORDER BY at DESC LIMIT $4)`,
     },
     [tx.merchantId, customerId, now, limit],
   );

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createTill, DAY_MS, HOUR_MS, insertShop } from '../test/money-app.ts';
-import { clock, START, useMoneyScene } from '../test/money-scene.ts';
+import { createCounter, DAY_MS, HOUR_MS, insertMerchant } from '../test/money-app.ts';
+import { clock, START, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { type CustomerDashboard, showDashboard } from './show-dashboard.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 /** The end of 12 March in São Paulo: where a credit of 10 March that lives two days stops counting. */
 const EXPIRED_AT = '2026-03-13T03:00:00.000Z';
 
 const expireAfter = (days: number) =>
-  scene.setRules({ cashback_expires: true, cashback_expiration_days: days });
+  fixture.setRules({ cashback_expires: true, cashback_expiration_days: days });
 
 /** What the page's lines add up to, read as a customer does. */
 function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: CustomerDashboard): number {
@@ -29,13 +29,13 @@ function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: 
 }
 
 test('a purchase reversed stays as it was, and its reversals are entries of their own', async () => {
-  const { phone, till } = scene;
-  const sale = await till.earn(phone, 10_000);
+  const { phone, counter } = fixture;
+  const sale = await counter.earn(phone, 10_000);
   clock.advance(HOUR_MS);
-  await till.reversePurchase(sale, 4_000);
+  await counter.reversePurchase(sale, 4_000);
   clock.advance(HOUR_MS);
-  await till.reversePurchase(sale, 6_000);
-  const shown = await scene.showDashboard();
+  await counter.reversePurchase(sale, 6_000);
+  const shown = await fixture.showDashboard();
   expect(shown.purchases).toMatchObject([
     { id: sale.transactionId, amountCents: 10_000, cashbackCents: 500, credited: true, reversed: true },
   ]);
@@ -49,26 +49,26 @@ test('a purchase reversed stays as it was, and its reversals are entries of thei
 });
 
 test('a sale reversed before its code was scanned took nothing from anybody', async () => {
-  const { phone, till } = scene;
-  const sale = await till.issue(phone, 10_000);
-  await till.reversePurchase(sale, 10_000);
-  const shown = await scene.showDashboard();
+  const { phone, counter } = fixture;
+  const sale = await counter.issue(phone, 10_000);
+  await counter.reversePurchase(sale, 10_000);
+  const shown = await fixture.showDashboard();
   expect(shown.purchases).toMatchObject([{ credited: false, reversed: true }]);
   expect(shown.cashbackEvents).toMatchObject([{ credited: false, cashbackCents: -500, notTakenCents: 0 }]);
 });
 
 test('what had been spent is said, until the redemption that spent it is undone', async () => {
-  const { phone, till } = scene;
-  const sale = await till.earn(phone, 10_000);
-  const redemption = await till.spend(phone, 400);
-  await till.reversePurchase(sale, 10_000);
-  const spent = await scene.showDashboard();
+  const { phone, counter } = fixture;
+  const sale = await counter.earn(phone, 10_000);
+  const redemption = await counter.spend(phone, 400);
+  await counter.reversePurchase(sale, 10_000);
+  const spent = await fixture.showDashboard();
   expect(spent.cashbackEvents).toMatchObject([{ cashbackCents: -500, notTakenCents: 400 }]);
   expect(total(spent)).toBe(0);
 
   clock.advance(HOUR_MS);
-  await till.reverseRedemption(redemption);
-  const undone = await scene.showDashboard();
+  await counter.reverseRedemption(redemption);
+  const undone = await fixture.showDashboard();
   expect(undone.redemptions).toMatchObject([{ id: redemption.redemptionId, amountCents: 400 }]);
   expect(undone.redemptionReversals).toMatchObject([
     { amountCents: 400, recoveredCents: 400, at: '2026-03-10T13:00:00.000Z' },
@@ -79,19 +79,19 @@ test('what had been spent is said, until the redemption that spent it is undone'
 });
 
 test('corrections by hand are there with their sign, and nobody’s words or name', async () => {
-  const { owner, phone, staff, till } = scene;
-  await till.earn(phone, 10_000);
-  await till.adjust(phone, 250);
+  const { owner, phone, staff, counter } = fixture;
+  await counter.earn(phone, 10_000);
+  await counter.adjust(phone, 250);
   clock.advance(HOUR_MS);
-  await till.adjust(phone, -100);
-  await till.reversePurchase(await till.earn(phone, 2_000), 1_000);
-  await till.reverseRedemption(await till.spend(phone, 300));
-  const shown = await scene.showDashboard();
+  await counter.adjust(phone, -100);
+  await counter.reversePurchase(await counter.earn(phone, 2_000), 1_000);
+  await counter.reverseRedemption(await counter.spend(phone, 300));
+  const shown = await fixture.showDashboard();
   expect(shown.cashbackEvents.filter((event) => event.kind === 'adjustment')).toMatchObject([
     { cashbackCents: -100, at: '2026-03-10T13:00:00.000Z' },
     { cashbackCents: 250, at: START },
   ]);
-  expect(total(shown)).toBe((await till.balance(phone)).availableCents);
+  expect(total(shown)).toBe((await counter.balance(phone)).availableCents);
   const { name, email } = staff.client.employee;
   const { rows } = await owner.query('SELECT reason FROM adjustments WHERE merchant_id = $1', [
     staff.merchantId,
@@ -101,34 +101,34 @@ test('corrections by hand are there with their sign, and nobody’s words or nam
 });
 
 test('credit that expired is an entry at once, and the same one after its row is written', async () => {
-  const { phone, till } = scene;
+  const { phone, counter } = fixture;
   await expireAfter(2);
-  await till.earn(phone, 10_000);
-  await till.earn(phone, 3_000);
-  await till.spend(phone, 200);
+  await counter.earn(phone, 10_000);
+  await counter.earn(phone, 3_000);
+  await counter.spend(phone, 200);
   clock.set(new Date(Date.parse(EXPIRED_AT) - 1));
-  expect((await scene.showDashboard()).cashbackEvents).toEqual([]);
+  expect((await fixture.showDashboard()).cashbackEvents).toEqual([]);
   clock.set(EXPIRED_AT);
-  const before = await scene.showDashboard();
+  const before = await fixture.showDashboard();
   expect(before.cashbackEvents).toMatchObject([{ kind: 'expiry', at: EXPIRED_AT, cashbackCents: -450 }]);
   expect(total(before)).toBe(0);
   clock.advance(DAY_MS);
-  const sale = await till.earn(phone, 10_000);
-  const after = await scene.showDashboard();
+  const sale = await counter.earn(phone, 10_000);
+  const after = await fixture.showDashboard();
   expect(after.cashbackEvents).toEqual(before.cashbackEvents);
   expect(total(after)).toBe(500);
   expect(after.purchases[0]).toMatchObject({ id: sale.transactionId });
 });
 
 test('what a redemption gives back to an expired credit is lost at that moment, and shown so', async () => {
-  const { phone, till } = scene;
+  const { phone, counter } = fixture;
   await expireAfter(2);
-  await till.earn(phone, 10_000);
-  const redemption = await till.spend(phone, 200);
+  await counter.earn(phone, 10_000);
+  const redemption = await counter.spend(phone, 200);
   clock.set(EXPIRED_AT);
   clock.advance(DAY_MS);
-  await till.reverseRedemption(redemption);
-  const shown = await scene.showDashboard();
+  await counter.reverseRedemption(redemption);
+  const shown = await fixture.showDashboard();
   expect(shown.redemptionReversals).toMatchObject([{ amountCents: 200, recoveredCents: 0 }]);
   expect(shown.cashbackEvents).toMatchObject([
     { kind: 'expiry', at: '2026-03-14T03:00:00.000Z', cashbackCents: -200 },
@@ -138,24 +138,24 @@ test('what a redemption gives back to an expired credit is lost at that moment, 
 });
 
 test('records made one show the history of both, what expired included', async () => {
-  const { phone, till } = scene;
+  const { phone, counter } = fixture;
   await expireAfter(2);
   const chain = [freshPhone(), freshPhone()];
   for (const source of chain) {
-    await till.earn(source, 10_000);
-    await till.adjust(source, 100);
+    await counter.earn(source, 10_000);
+    await counter.adjust(source, 100);
   }
   clock.set(EXPIRED_AT);
   clock.advance(HOUR_MS);
-  await till.earn(phone, 2_000);
+  await counter.earn(phone, 2_000);
   // Into one another, then into the third.
   for (const [source, into] of [
     [chain[0], chain[1]],
     [chain[1], phone],
   ]) {
-    await till.merge(into ?? '', source ?? '');
+    await counter.merge(into ?? '', source ?? '');
   }
-  const shown = await scene.showDashboard();
+  const shown = await fixture.showDashboard();
   expect(shown.purchases).toHaveLength(3);
   expect(shown.cashbackEvents).toMatchObject([
     { kind: 'expiry', at: EXPIRED_AT, cashbackCents: -1_200 },
@@ -165,42 +165,42 @@ test('records made one show the history of both, what expired included', async (
   expect(total(shown)).toBe(100);
 });
 
-test('the ten newest of each, over every programme of the person', async () => {
-  const { app, owner, phone, till } = scene;
-  await till.earn(phone, 1_000_000);
+test('the ten newest of each, over every program of the person', async () => {
+  const { app, owner, phone, counter } = fixture;
+  await counter.earn(phone, 1_000_000);
   for (let cents = 1; cents <= 12; cents += 1) {
     clock.advance(HOUR_MS);
-    await till.adjust(phone, cents);
+    await counter.adjust(phone, cents);
   }
-  const other = createTill(app, await insertShop(owner));
+  const other = createCounter(app, await insertMerchant(owner));
   await other.earn(phone, 1_000);
   clock.advance(HOUR_MS);
   await other.adjust(phone, 99);
-  const { cashbackEvents, programmes } = await showDashboard(app, undefined, { phone });
-  expect(programmes).toHaveLength(2);
+  const { cashbackEvents, programmes: programs } = await showDashboard(app, undefined, { phone });
+  expect(programs).toHaveLength(2);
   expect(cashbackEvents.map((event) => event.cashbackCents)).toEqual([99, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
 });
 
 test('credits of one day are one amount, and what matures later than the dates shown is in the total', async () => {
-  const { phone, till } = scene;
+  const { phone, counter } = fixture;
   for (const days of [1, 1, 2, 3, 4, 5, 6, 7]) {
-    await scene.setRules({
+    await fixture.setRules({
       cashback_available_immediately: false,
       cashback_maturing_days: days,
       cashback_expires: true,
       cashback_expiration_days: 30,
     });
-    await till.earn(phone, 10_000);
+    await counter.earn(phone, 10_000);
   }
-  const [maturing] = (await scene.showDashboard()).programmes;
+  const [maturing] = (await fixture.showDashboard()).programmes;
   expect(maturing).toMatchObject({ availableCents: 0, maturingCents: 4_000, expiring: [] });
   expect(maturing?.maturing).toHaveLength(5);
   expect(maturing?.maturing[0]).toEqual({ amountCents: 1_000, availableAt: '2026-03-11T03:00:00.000Z' });
   clock.set('2026-03-20T12:00:00Z');
-  const [expiring] = (await scene.showDashboard()).programmes;
+  const [expiring] = (await fixture.showDashboard()).programmes;
   expect(expiring).toMatchObject({ availableCents: 4_000, maturingCents: 0, maturing: [] });
   const first = { amountCents: 1_000, expiresAt: '2026-04-11T03:00:00.000Z' };
   expect(expiring?.expiring[0]).toEqual(first);
-  expect((await till.balance(phone)).expiring).toHaveLength(3);
-  expect((await till.balance(phone)).expiring[0]).toEqual(first);
+  expect((await counter.balance(phone)).expiring).toHaveLength(3);
+  expect((await counter.balance(phone)).expiring[0]).toEqual(first);
 });

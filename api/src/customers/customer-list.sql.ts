@@ -1,10 +1,10 @@
-import type { CustomerSort } from 'domain/customer-list-inputs';
+import { type CustomerSort, MAX_LISTED_CUSTOMERS } from 'domain/customer-list-inputs';
 import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-address.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import type { ListPosition } from './list-cursor.ts';
 
 /** One more than a page shows tells whether there is another. */
-export const PAGE_ROWS = 51;
+export const PAGE_ROWS = MAX_LISTED_CUSTOMERS + 1;
 
 /** The expression each order's index is made of. */
 export const KEYS: Record<CustomerSort, string> = {

@@ -10,56 +10,59 @@ import {
   mergeCustomersInput,
   signupLinkInput,
 } from 'domain/inputs';
+import { seesMaskedContacts } from 'domain/roles';
 import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { resolveProgram } from '../domains/resolve-program.ts';
 import {
   PHONE_LOOKUP_PER_ADDRESS,
   SIGNUP_LINK_PER_ADDRESS,
   STAFF_LOOKUP_PER_EMPLOYEE,
-} from '../auth/limits.ts';
-import type { Context } from '../context.ts';
-import { resolveProgramme } from '../domains/resolve-programme.ts';
-import { Refusal } from '../errors.ts';
-import { networkOf, widerNetworkOf } from '../http/client-network.ts';
-import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
+} from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
 import { publicProcedure, router, staffProcedure } from '../trpc.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { correctPhone } from './correct-phone.ts';
 import { findCustomer } from './find-customer.ts';
-import { limitPhoneLookup } from './limit-phone-lookup.ts';
+import { limitPhoneLookup, limitSignup } from './limit-phone-lookup.ts';
 import { listCustomerLedger } from './list-customer-ledger.ts';
 import { listCustomers } from './list-customers.ts';
 import { mergeCustomers } from './merge-customers.ts';
 import { showCustomer } from './show-customer.ts';
 import { showDashboard } from './show-dashboard.ts';
 import { readSignupLink, signUpCustomer } from './sign-up-customer.ts';
-import { summariseCustomers } from './summarise-customers.ts';
+import { summarizeCustomers } from './summarize-customers.ts';
 
 export const customersRouter = router({
   /** The counter's look-up by phone. */
-  find: staffProcedure('customers.read')
+  find: staffProcedure('customers.read', { shows: 'counted' })
     .input(findCustomerInput)
     .query(async ({ ctx, input }) => {
-      await limit(ctx.app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, ctx.staff.employeeId);
+      await limitSubject(ctx.app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, ctx.staff.employeeId);
       return await findCustomer(ctx.app, ctx.staff.merchantId, input.phone);
     }),
 
   /** Everybody, or who is searched for, a page at a time. */
-  list: staffProcedure('customers.read')
+  list: staffProcedure('customers.read', { shows: 'limited' })
     .input(customerListInput)
-    .query(({ ctx, input }) => listCustomers(ctx.app, ctx.staff.merchantId, input)),
+    .query(({ ctx, input }) => {
+      const { employee, merchant } = ctx.staff.client;
+      const hidesContacts = seesMaskedContacts(employee.role, merchant);
+      return listCustomers(ctx.app, ctx.staff.merchantId, input, { hidesContacts });
+    }),
 
   /** The figures above the list. */
   summary: staffProcedure('customers.read')
     .input(z.strictObject({}).optional())
-    .query(({ ctx }) => summariseCustomers(ctx.app, ctx.staff.merchantId)),
+    .query(({ ctx }) => summarizeCustomers(ctx.app, ctx.staff.merchantId)),
 
   /** One customer as staff see them. */
-  detail: staffProcedure('customers.read')
+  detail: staffProcedure('customers.read', { shows: 'limited' })
     .input(customerInput)
     .query(({ ctx, input }) => showCustomer(ctx.app, ctx.staff.merchantId, input.customerId)),
 
   /** Every row that made the balance what it is. */
-  ledger: staffProcedure('customers.read')
+  ledger: staffProcedure('customers.read', { shows: 'limited' })
     .input(customerLedgerInput)
     .query(({ ctx, input }) => listCustomerLedger(ctx.app, ctx.staff.merchantId, input)),
 
@@ -82,7 +85,10 @@ export const customersRouter = router({
   dashboard: publicProcedure(PHONE_LOOKUP_PER_ADDRESS)
     .input(customerDashboardInput)
     .query(async ({ ctx, input }) => {
-      await limitLookupAt(ctx, input.slug);
+      const merchantId = await programOf(ctx, input.slug);
+      // A slug that is nobody's tells nothing and counts for no merchant.
+      if (merchantId !== undefined || input.slug === undefined)
+        await limitPhoneLookup(ctx.app.limiter, ctx.ip, merchantId);
       return await showDashboard(ctx.app, ctx.hostMerchantId, input);
     }),
 
@@ -95,23 +101,18 @@ export const customersRouter = router({
   signUp: publicProcedure(PHONE_LOOKUP_PER_ADDRESS)
     .input(customerSignupInput)
     .mutation(async ({ ctx, input }) => {
-      await limitLookupAt(ctx, input.slug);
+      const merchantId = await programOf(ctx, input.slug);
+      if (merchantId !== undefined) await limitSignup(ctx.app.limiter, ctx.ip, merchantId);
       return await signUpCustomer(ctx.app, ctx.hostMerchantId, input);
     }),
 });
 
-async function limit(limiter: RateLimiter, rule: RateLimit, subject: string): Promise<void> {
-  const retryAfterSeconds = await limiter.hit(rule, subject);
-  if (retryAfterSeconds !== undefined) throw new Refusal('too_many_requests', { retryAfterSeconds });
-}
+type Visit = Pick<Context, 'app'> & { hostMerchantId: string | undefined };
 
-type Visit = Pick<Context, 'app' | 'ip'> & { hostMerchantId: string | undefined };
-
-/** A shop's host and its slugs, former ones too, are one shop; a slug that is nobody's tells nothing and counts for no shop. */
-async function limitLookupAt({ app, ip, hostMerchantId }: Visit, slug: string | undefined): Promise<void> {
-  const merchantId =
-    slug === undefined ? hostMerchantId : await resolveProgramme(app.tenancy, hostMerchantId, slug);
-  if (slug !== undefined && merchantId === undefined) return;
-  const whence = { network: networkOf(ip), widerNetwork: widerNetworkOf(ip) };
-  await limitPhoneLookup(app.limiter, whence, merchantId);
+/** A merchant's host and its slugs, former ones too, are one merchant. */
+async function programOf(
+  { app, hostMerchantId }: Visit,
+  slug: string | undefined,
+): Promise<string | undefined> {
+  return slug === undefined ? hostMerchantId : await resolveProgram(app.tenancy, hostMerchantId, slug);
 }

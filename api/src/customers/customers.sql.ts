@@ -134,7 +134,7 @@ export async function listLatestRedemptions(
   );
 }
 
-export interface ProgrammeRow extends MerchantAddress {
+export interface ProgramRow extends MerchantAddress {
   name: string;
   program_name: string;
   logo_url: string | null;
@@ -145,10 +145,10 @@ export interface ProgrammeRow extends MerchantAddress {
 }
 
 /** What a merchant shows of itself to anybody. */
-export async function getProgramme(tx: TenantTransaction): Promise<ProgrammeRow> {
-  const [row] = await tx.query<ProgrammeRow>(
+export async function getProgram(tx: TenantTransaction): Promise<ProgramRow> {
+  const [row] = await tx.query<ProgramRow>(
     {
-      name: 'get_programme',
+      name: 'get_program',
       text: `SELECT name, program_name, logo_url, brand_color, time_zone, rate_basis_points, is_active, ${ADDRESS_COLUMNS}
              FROM merchants WHERE id = $1`,
     },

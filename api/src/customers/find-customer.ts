@@ -1,6 +1,5 @@
 import type { RedemptionRules } from 'domain/redemption-rules';
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
 import { findCustomerByPhone, listExpiringLots, listMaturingLots } from './customers.sql.ts';
 
@@ -26,12 +25,12 @@ export interface FoundCustomer {
 
 /** The counter's look-up, among the merchant's own customers. Throws Refusal 'customer_not_found'. */
 export async function findCustomer(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   merchantId: string,
   phone: string,
 ): Promise<FoundCustomer> {
-  const now = clock.now();
   return await tenancy.withTenant(merchantId, async (tx) => {
+    const { now } = tx;
     const row = await findCustomerByPhone(tx, phone, now);
     if (!row) throw new Refusal('customer_not_found');
     const maturingCents = row.cashback_balance_cents - row.available_cents;

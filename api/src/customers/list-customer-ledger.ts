@@ -1,5 +1,4 @@
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type LedgerEntryRow, listLedgerEntries } from './customer-ledger.sql.ts';
 import { findCustomerRecord } from './staff-customers.sql.ts';
@@ -20,6 +19,8 @@ type LedgerKind =
 export interface CustomerLedgerEntry {
   id: number;
   kind: LedgerKind;
+  /** It puts back what a wrong clock had expired. Its kind says 'adjustment' to screens that do not know this. */
+  undoesExpiry: boolean;
   createdAt: string;
   /** Signed: what the lot gained or lost. */
   amountCents: number;
@@ -45,13 +46,12 @@ export interface CustomerLedgerEntry {
 
 /** A page of one customer's ledger, newest first. Throws Refusal 'customer_not_found'. */
 export async function listCustomerLedger(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   merchantId: string,
   input: { customerId: string; before?: number | undefined },
 ): Promise<{ entries: CustomerLedgerEntry[]; nextBefore: number | null }> {
   return await tenancy.withTenant(merchantId, async (tx) => {
-    if (!(await findCustomerRecord(tx, input.customerId, clock.now())))
-      throw new Refusal('customer_not_found');
+    if (!(await findCustomerRecord(tx, input.customerId, tx.now))) throw new Refusal('customer_not_found');
     const rows = await listLedgerEntries(tx, input.customerId, input.before, PAGE_LENGTH + 1);
     const page = rows.slice(0, PAGE_LENGTH);
     return {
@@ -64,8 +64,9 @@ export async function listCustomerLedger(
 function present(row: LedgerEntryRow): CustomerLedgerEntry {
   return {
     id: row.id,
-    // The table's constraint names the same kinds.
-    kind: row.kind as LedgerKind,
+    // The table's constraint names the same kinds, and this one.
+    kind: row.kind === 'expiry_reversal' ? 'adjustment' : (row.kind as LedgerKind),
+    undoesExpiry: row.kind === 'expiry_reversal',
     createdAt: row.created_at.toISOString(),
     amountCents: row.amount_cents,
     balanceAfterCents: row.balance_after_cents,

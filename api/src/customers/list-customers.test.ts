@@ -1,13 +1,13 @@
 import { CUSTOMER_SORTS, type CustomerSort } from 'domain/customer-list-inputs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { openPool } from '../lib/database.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { idsInOrder, insertCustomers, makeCustomers, matches, SEARCHES } from '../test/listed-customers.ts';
-import { insertShop, openMoneyApp } from '../test/money-app.ts';
+import { insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { inOrder, isAfter } from './customer-list.sql.ts';
 import {
   findMatchingCustomers,
@@ -18,26 +18,26 @@ import { writeCursor } from './list-cursor.ts';
 import { listCustomers } from './list-customers.ts';
 import { searchPatterns } from './search-patterns.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const clientele = makeCustomers(1_500, 1);
-const neighbours = makeCustomers(300, 2);
+const neighbors = makeCustomers(300, 2);
 /** Records that became part of another: they are nobody any more, in no order and under no name. */
 const merged = makeCustomers(1_560, 6).slice(1_500);
 let app: App;
 let close: () => Promise<void>;
-let shop: StaffSession;
-let neighbour: StaffSession;
+let merchant: StaffSession;
+let neighbor: StaffSession;
 
 beforeAll(async () => {
-  ({ app, close } = await openMoneyApp(scene.database.appUrl));
-  shop = await insertShop(scene.owner);
-  neighbour = await insertShop(scene.owner);
-  await insertCustomers(scene.owner, shop.merchantId, clientele);
-  await insertCustomers(scene.owner, neighbour.merchantId, neighbours);
-  await insertCustomers(scene.owner, shop.merchantId, merged);
-  await scene.owner.query(
+  ({ app, close } = await openMoneyApp(fixture.database.appUrl));
+  merchant = await insertMerchant(fixture.owner);
+  neighbor = await insertMerchant(fixture.owner);
+  await insertCustomers(fixture.owner, merchant.merchantId, clientele);
+  await insertCustomers(fixture.owner, neighbor.merchantId, neighbors);
+  await insertCustomers(fixture.owner, merchant.merchantId, merged);
+  await fixture.owner.query(
     'UPDATE customers SET phone = NULL, merged_into_id = $2 WHERE merchant_id = $1 AND id = ANY ($3)',
-    [shop.merchantId, clientele[0]?.id, idsOf(merged)],
+    [merchant.merchantId, clientele[0]?.id, idsOf(merged)],
   );
 });
 afterAll(() => close?.());
@@ -64,13 +64,13 @@ async function walk(
 
 describe.each(CUSTOMER_SORTS)('in the order of %s', (sort) => {
   test('every customer comes once, in order, ties by id', async () => {
-    expect(await walk(shop.merchantId, { sort })).toEqual(idsInOrder(clientele, sort));
+    expect(await walk(merchant.merchantId, { sort })).toEqual(idsInOrder(clientele, sort));
   });
 
   test('a search finds whom a plain reading of it means, in the same order', async () => {
     for (const search of Object.keys(SEARCHES)) {
       const meant = clientele.filter((customer) => matches(customer, search));
-      expect(await walk(shop.merchantId, { sort, search }), search).toEqual(idsInOrder(meant, sort));
+      expect(await walk(merchant.merchantId, { sort, search }), search).toEqual(idsInOrder(meant, sort));
     }
   });
 
@@ -83,7 +83,7 @@ describe.each(CUSTOMER_SORTS)('in the order of %s', (sort) => {
         sort,
       ).slice(0, 51);
       const asked = { sort, after: undefined, patterns };
-      await app.tenancy.withTenant(shop.merchantId, async (tx) => {
+      await app.tenancy.withTenant(merchant.merchantId, async (tx) => {
         expect(idsOf(await walkMatchingCustomers(tx, asked, 8_000)), search).toEqual(meant);
         expect(idsOf((await findMatchingCustomers(tx, asked, 5_000)) ?? []), search).toEqual(meant);
         expect(idsOf(await gatherMatchingCustomers(tx, asked)), search).toEqual(meant);
@@ -94,13 +94,13 @@ describe.each(CUSTOMER_SORTS)('in the order of %s', (sort) => {
   });
 
   test('who comes or changes while the pages are read displaces nobody', async () => {
-    const own = await insertShop(scene.owner);
+    const own = await insertMerchant(fixture.owner);
     const first = makeCustomers(220, 3);
     const late = makeCustomers(260, 4).slice(220);
-    await insertCustomers(scene.owner, own.merchantId, first);
+    await insertCustomers(fixture.owner, own.merchantId, first);
     const seen = await walk(own.merchantId, { sort }, async (page) => {
-      await insertCustomers(scene.owner, own.merchantId, late.slice(page * 10, page * 10 + 10));
-      await scene.owner.query(
+      await insertCustomers(fixture.owner, own.merchantId, late.slice(page * 10, page * 10 + 10));
+      await fixture.owner.query(
         'UPDATE customers SET name = upper(name) WHERE merchant_id = $1 AND id = ANY ($2)',
         [own.merchantId, idsOf(first.slice(page * 10, page * 10 + 30))],
       );
@@ -114,12 +114,12 @@ describe.each(CUSTOMER_SORTS)('in the order of %s', (sort) => {
 test.each(CUSTOMER_SORTS)(
   'under row-level security the place in the order of %s is found by its index, not by reading up to it',
   async (sort) => {
-    const asApi = openPool(scene.database.appUrl, { connections: 1 }, () => undefined);
+    const asApi = openPool(fixture.database.appUrl, { connections: 1 }, () => undefined);
     const client = await asApi.connect();
     try {
       const moment = sort === 'last_purchase_at' || sort === 'created_at';
       await client.query('BEGIN');
-      await client.query("SELECT set_config('app.merchant_id', $1, true)", [shop.merchantId]);
+      await client.query("SELECT set_config('app.merchant_id', $1, true)", [merchant.merchantId]);
       await client.query('SET LOCAL enable_sort = off');
       await client.query(
         `PREPARE place (uuid, ${moment ? 'timestamptz' : 'bigint'}, uuid) AS
@@ -127,7 +127,7 @@ test.each(CUSTOMER_SORTS)(
       );
       const key = moment ? '2026-01-20' : '100';
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN (COSTS off) EXECUTE place ('${shop.merchantId}', '${key}', '${clientele[0]?.id}')`,
+        `EXPLAIN (COSTS off) EXECUTE place ('${merchant.merchantId}', '${key}', '${clientele[0]?.id}')`,
       );
       const plan = rows.map((row) => row['QUERY PLAN']);
       expect(plan.filter((line) => line.includes('Filter: ') && !line.includes('One-Time'))).toEqual([]);
@@ -140,9 +140,9 @@ test.each(CUSTOMER_SORTS)(
 );
 
 test('a common word that is rare where the page begins is found all the same', async () => {
-  const own = await insertShop(scene.owner);
+  const own = await insertMerchant(fixture.owner);
   // Nine thousand who bought something, then those who are looked for.
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO customers (merchant_id, id, phone, name, total_spent_cents)
      SELECT $1, gen_random_uuid(), (11900000000 + n)::text, CASE WHEN n <= 9500 THEN 'Bia' ELSE 'Zélia' END,
        greatest(20000 - n, 0) FROM generate_series(1, 14800) n`,
@@ -160,9 +160,9 @@ test('a common word that is rare where the page begins is found all the same', a
   );
 }, 60_000);
 
-test("another shop's customers are never found, whatever is searched, and its cursor reveals nothing", async () => {
-  const own = await insertShop(scene.owner);
-  for (const { name, email, phone } of neighbours.slice(0, 20)) {
+test("another merchant's customers are never found, whatever is searched, and its cursor reveals nothing", async () => {
+  const own = await insertMerchant(fixture.owner);
+  for (const { name, email, phone } of neighbors.slice(0, 20)) {
     for (const search of [phone, email, name]) {
       if (search === null) continue;
       expect((await listCustomers(app, own.merchantId, { sort: 'created_at', search })).customers).toEqual(
@@ -170,24 +170,24 @@ test("another shop's customers are never found, whatever is searched, and its cu
       );
     }
   }
-  const theirs = await listCustomers(app, neighbour.merchantId, { sort: 'total_spent' });
+  const theirs = await listCustomers(app, neighbor.merchantId, { sort: 'total_spent' });
   const page = await listCustomers(app, own.merchantId, { sort: 'total_spent', after: theirs.next ?? '' });
   expect(page).toMatchObject({ customers: [], next: null });
 });
 
-test('the function that may read across shops answers for the shop of the transaction only', async () => {
+test('the function that may read across merchants answers for the merchant of the transaction only', async () => {
   const matching = 'SELECT lookup.customers_matching($1, $2, 10) AS id';
-  const asked = [neighbour.merchantId, ['%a%', '%a%', '%a%']];
+  const asked = [neighbor.merchantId, ['%a%', '%a%', '%a%']];
   const as = (tenant: string) =>
     app.tenancy.withTenant(tenant, (tx) => tx.query({ name: 'matching', text: matching }, asked));
-  expect(await as(neighbour.merchantId)).toHaveLength(10);
-  expect(await as(shop.merchantId)).toEqual([]);
+  expect(await as(neighbor.merchantId)).toHaveLength(10);
+  expect(await as(merchant.merchantId)).toEqual([]);
   expect(await app.tenancy.lookup({ name: 'matching', text: matching }, asked)).toEqual([]);
 });
 
 test('a cursor that was tampered with, or is of another order, is refused and breaks nothing', async () => {
   const position = { key: '1000', id: clientele[0]?.id ?? '' };
-  const list = (after: string) => listCustomers(app, shop.merchantId, { sort: 'created_at', after });
+  const list = (after: string) => listCustomers(app, merchant.merchantId, { sort: 'created_at', after });
   const encode = (text: string) => Buffer.from(text).toString('base64url');
   const refused = [
     '',
@@ -212,9 +212,9 @@ test('a cursor that was tampered with, or is of another order, is refused and br
   );
 });
 
-test('the link is the public page on the merchant’s own address, narrowed to its programme', async () => {
-  const own = await insertShop(scene.owner);
-  await insertCustomers(scene.owner, own.merchantId, makeCustomers(1, 5));
+test('the link is the public page on the merchant’s own address, narrowed to its program', async () => {
+  const own = await insertMerchant(fixture.owner);
+  await insertCustomers(fixture.owner, own.merchantId, makeCustomers(1, 5));
   const { signupLinkSlug } = own.client.merchant;
   const link = async () => (await listCustomers(app, own.merchantId, { sort: 'available' })).customers[0];
   const before = await link();
@@ -225,7 +225,7 @@ test('the link is the public page on the merchant’s own address, narrowed to i
     ['waiting', app.env.publicOrigin],
     ['verified', `https://${domain}`],
   ]) {
-    await scene.owner.query(
+    await fixture.owner.query(
       'UPDATE merchants SET custom_domain = $2, custom_domain_status = $3 WHERE id = $1',
       [own.merchantId, domain, status],
     );

@@ -1,14 +1,12 @@
-import type { CustomerSort } from 'domain/customer-list-inputs';
+import { type CustomerSort, MAX_LISTED_CUSTOMERS } from 'domain/customer-list-inputs';
 import { dashboardAddress } from 'domain/dashboard-address';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   getListingMerchant,
   type ListedCustomerRow,
   listCustomersById,
   listCustomersInOrder,
-  PAGE_ROWS,
 } from './customer-list.sql.ts';
 import { type ListPosition, readCursor, writeCursor } from './list-cursor.ts';
 import { searchCustomers } from './search-customers.ts';
@@ -24,7 +22,7 @@ export interface ListedCustomer {
   availableCents: number;
   lastPurchaseAt: string | null;
   createdAt: string;
-  /** The customer's own page of this merchant, for whoever has the link. */
+  /** The customer's own page of this merchant, for whoever has the link; empty for whoever is not shown the phone. */
   dashboardLink: string;
 }
 
@@ -38,28 +36,34 @@ export interface CustomerPage {
 
 interface ListDependencies {
   tenancy: Tenancy;
-  clock: Clock;
   env: { publicOrigin: string };
 }
 
 /**
  * A page of the merchant's customers, descending, equals by id; those who never bought are last by last purchase. By
  * 'available' the order is that of the cached balances, which a job brings up to date each minute; the balances shown are
- * those of now. Throws Refusal 'bad_request' where `after` is no cursor of this order.
+ * those of now. `hidesContacts`: a search finds by name and by a whole phone only. Throws Refusal 'bad_request' where `after` is no cursor of this order.
  */
 export async function listCustomers(
-  { tenancy, clock, env }: ListDependencies,
+  { tenancy, env }: ListDependencies,
   merchantId: string,
-  input: { search?: string | undefined; sort: CustomerSort; after?: string | undefined },
+  input: {
+    search?: string | undefined;
+    sort: CustomerSort;
+    after?: string | undefined;
+    limit?: number;
+  },
+  { hidesContacts = false } = {},
 ): Promise<CustomerPage> {
-  const { sort } = input;
+  const { sort, limit = MAX_LISTED_CUSTOMERS } = input;
   const after = input.after === undefined ? undefined : readCursor(sort, input.after);
-  const now = clock.now();
   return await tenancy.withTenant(merchantId, async (tx) => {
+    const { now } = tx;
     const merchant = await getListingMerchant(tx);
-    const found = await findPositions(tx, sort, after, input.search);
-    const positions = found.slice(0, PAGE_ROWS - 1);
-    const last = found.length === PAGE_ROWS ? positions.at(-1) : undefined;
+    const patterns = input.search === undefined ? undefined : searchPatterns(input.search, { hidesContacts });
+    const found = await findPositions(tx, sort, after, patterns);
+    const positions = found.slice(0, limit);
+    const last = found.length > limit ? positions.at(-1) : undefined;
     const rows = await listCustomersById(
       tx,
       positions.map(({ id }) => id),
@@ -78,10 +82,9 @@ async function findPositions(
   tx: TenantTransaction,
   sort: CustomerSort,
   after: ListPosition | undefined,
-  search: string | undefined,
+  patterns: string[] | undefined,
 ): Promise<ListPosition[]> {
-  if (search === undefined) return await listCustomersInOrder(tx, sort, after);
-  const patterns = searchPatterns(search);
+  if (patterns === undefined) return await listCustomersInOrder(tx, sort, after);
   return patterns.length === 0 ? [] : await searchCustomers(tx, { sort, after, patterns });
 }
 

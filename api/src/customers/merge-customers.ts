@@ -1,10 +1,10 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import { assertNotOwnAccount } from '../employees/own-phones.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, openAccount } from '../ledger/account.ts';
 import { runOnce } from '../ledger/run-once.ts';
-import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { insertMerge, joinRecords, repointRecords } from './staff-customers.sql.ts';
 
@@ -22,7 +22,7 @@ export interface CustomerMerge {
  * Throws Refusal 'same_customer', 'customer_not_found', 'own_account', 'operation_conflict', 'operation_in_flight'.
  */
 export async function mergeCustomers(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; customerId: string; sourceCustomerId: string; reason: string },
@@ -33,9 +33,8 @@ export async function mergeCustomers(
       tx,
       { operationId: input.operationId, procedure: 'customers.merge', request: input },
       async () => {
-        const { source, target } = await lockBoth(tx, input, clock.now());
-        const phones = [source.customer.phone, target.customer.phone];
-        if (phones.includes(staff.client.employee.phone ?? '')) throw new Refusal('own_account');
+        const { source, target } = await lockBoth(tx, input);
+        await assertNotOwnAccount(tx, staff, [source.customer.phone, target.customer.phone]);
         const id = newId(target.at.getTime());
         const cause = { sourceId: id, employeeId: staff.employeeId, reason: input.reason };
         const movedCents = await source.moveTo(target, {
@@ -75,11 +74,10 @@ export async function mergeCustomers(
 async function lockBoth(
   tx: TenantTransaction,
   input: { customerId: string; sourceCustomerId: string },
-  now: Date,
 ): Promise<{ source: Account; target: Account }> {
   const accounts = new Map<string, Account>();
   for (const id of [input.customerId, input.sourceCustomerId].sort()) {
-    const account = await openAccount(tx, id, now);
+    const account = await openAccount(tx, id);
     if (!account || account.customer.merged_into_id) throw new Refusal('customer_not_found');
     accounts.set(id, account);
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { foldForSearch, searchPatterns } from './search-patterns.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 
 test.each([
   ['José D’Ávila & Filhos', 'jose davila filhos'],
@@ -42,7 +42,7 @@ test('what is stored and what is typed are folded alike', async () => {
   );
   const storable = texts.filter((text) => !/[\0\p{Surrogate}]/u.test(text));
   expect(storable.length).toBeGreaterThan(2_000);
-  const { rows } = await scene.owner.query<{ text: string; folded: string }>(
+  const { rows } = await fixture.owner.query<{ text: string; folded: string }>(
     'SELECT text, fold_for_search(text) AS folded FROM unnest($1::text[]) AS text',
     [storable],
   );

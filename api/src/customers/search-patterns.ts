@@ -1,4 +1,4 @@
-import { phoneDigits } from 'domain/phone';
+import { isPhone, phoneDigits } from 'domain/phone';
 
 /** More words than a name has; what is typed after them narrows nothing any more. */
 const MAX_WORDS = 8;
@@ -30,17 +30,25 @@ export function foldForSearch(text: string): string {
 /**
  * What is typed as patterns for LIKE, all of which a customer's text must match; none where it has no letter or digit.
  * A pattern holds small letters, digits, spaces and its own two wildcards, so that none comes from what was typed.
+ *
+ * `hidesContacts`: only names and whole phones are found, for each part of a phone or an e-mail that finds somebody is a
+ * part that is known.
  */
-export function searchPatterns(search: string): string[] {
+export function searchPatterns(search: string, { hidesContacts = false } = {}): string[] {
   const terms = joinPhoneParts(search.split(/\s+/)).map(foldForSearch);
   const words = [...new Set(terms.filter((term) => term !== ''))].slice(0, MAX_WORDS);
   // The longest are in the fewest texts: the database looks those up and checks the others.
-  return words.sort((a, b) => b.length - a.length).map(pattern);
+  return words.sort((a, b) => b.length - a.length).map(hidesContacts ? patternWithoutContacts : pattern);
 }
 
 function pattern(term: string): string {
   const [first = ''] = term.split(' ');
   return first.length < MIN_ANYWHERE ? `% ${term}%` : `%${term}%`;
+}
+
+/** A text that is searched ends with two bars after its name, and with the phone after the last of them. */
+function patternWithoutContacts(term: string): string {
+  return isPhone(term) ? `%| ${term}` : `${pattern(term)}|%|%`;
 }
 
 /** '(11)', '98765-43' → '1198765 43' without its signs: a phone is one word, however it is written. */

@@ -1,5 +1,4 @@
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
 import { listExpiringLots, listMaturingLots } from './customers.sql.ts';
 import { findCustomerRecord, listMergedRecords } from './staff-customers.sql.ts';
@@ -39,12 +38,12 @@ export interface CustomerDetail {
 
 /** Throws Refusal 'customer_not_found'. */
 export async function showCustomer(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   merchantId: string,
   customerId: string,
 ): Promise<CustomerDetail> {
-  const now = clock.now();
   return await tenancy.withTenant(merchantId, async (tx) => {
+    const { now } = tx;
     const row = await findCustomerRecord(tx, customerId, now);
     if (!row) throw new Refusal('customer_not_found');
     const merged = await listMergedRecords(tx, customerId);

@@ -1,8 +1,7 @@
 import { isPhone, phoneDigits } from 'domain/phone';
-import { resolveProgramme } from '../domains/resolve-programme.ts';
+import { resolveProgram } from '../domains/resolve-program.ts';
 import type { Environment } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { listLatestEvents } from './customer-events.sql.ts';
 import {
@@ -13,20 +12,20 @@ import {
 } from './customer-events.ts';
 import {
   findCustomerByPhone,
-  getProgramme,
+  getProgram,
   listLatestPurchases,
   listLatestRedemptions,
   listMerchantIdsByPhone,
 } from './customers.sql.ts';
-import { type CustomerProgramme, presentProgramme } from './present-programme.ts';
+import { type CustomerProgram, presentProgram } from './present-program.ts';
 
 /** Histories show the ten most recent entries. */
 const HISTORY_LENGTH = 10;
-const MAX_PROGRAMMES = 30;
+const MAX_PROGRAMS = 30;
 
 export interface CustomerDashboard {
   phone: string;
-  programmes: CustomerProgramme[];
+  programmes: CustomerProgram[];
   /**
    * As they were made, newest first, at most ten. `credited` is false until the customer has scanned the code;
    * `reversed`, when nothing is left of the purchase.
@@ -56,27 +55,27 @@ export interface CustomerDashboard {
 }
 
 /**
- * What a person sees of themselves by phone: one programme on a merchant's host or with its slug, else all of them.
- * No name, no e-mail. Throws Refusal 'customer_not_found', the same for every phone that is no customer here.
+ * What a person sees of themselves by phone: one program on a merchant's host or with its slug, else all of
+ * them. No name, no e-mail. Throws Refusal 'customer_not_found', the same for every phone that is no customer
+ * here.
  */
 export async function showDashboard(
-  { env, tenancy, clock }: { env: Pick<Environment, 'publicOrigin'>; tenancy: Tenancy; clock: Clock },
+  { env, tenancy }: { env: Pick<Environment, 'publicOrigin'>; tenancy: Tenancy },
   hostMerchantId: string | undefined,
   input: { phone: string; slug?: string | undefined },
 ): Promise<CustomerDashboard> {
   const phone = phoneDigits(input.phone);
   if (!isPhone(phone)) throw new Refusal('customer_not_found');
   const merchantIds = await merchantsToShow(tenancy, hostMerchantId, phone, input.slug);
-  const now = clock.now();
-  const parts: ProgrammePart[] = [];
+  const parts: ProgramPart[] = [];
   for (const merchantId of merchantIds) {
-    const part = await tenancy.withTenant(merchantId, (tx) => readProgramme(tx, env, phone, now));
+    const part = await tenancy.withTenant(merchantId, (tx) => readProgram(tx, env, phone));
     if (part) parts.push(part);
   }
   if (parts.length === 0) throw new Refusal('customer_not_found');
   return {
     phone,
-    programmes: parts.map((part) => part.programme),
+    programmes: parts.map((part) => part.program),
     purchases: newest(
       parts.flatMap((part) => part.purchases),
       (purchase) => purchase.createdAt,
@@ -96,7 +95,7 @@ export async function showDashboard(
   };
 }
 
-type ProgrammePart = Omit<CustomerDashboard, 'phone' | 'programmes'> & { programme: CustomerProgramme };
+type ProgramPart = Omit<CustomerDashboard, 'phone' | 'programmes'> & { program: CustomerProgram };
 
 async function merchantsToShow(
   tenancy: Tenancy,
@@ -105,29 +104,28 @@ async function merchantsToShow(
   slug: string | undefined,
 ): Promise<string[]> {
   if (slug !== undefined) {
-    const merchantId = await resolveProgramme(tenancy, hostMerchantId, slug);
+    const merchantId = await resolveProgram(tenancy, hostMerchantId, slug);
     return merchantId === undefined ? [] : [merchantId];
   }
   if (hostMerchantId !== undefined) return [hostMerchantId];
-  return await listMerchantIdsByPhone(tenancy, phone, MAX_PROGRAMMES);
+  return await listMerchantIdsByPhone(tenancy, phone, MAX_PROGRAMS);
 }
 
-async function readProgramme(
+async function readProgram(
   tx: TenantTransaction,
   env: Pick<Environment, 'publicOrigin'>,
   phone: string,
-  now: Date,
-): Promise<ProgrammePart | undefined> {
-  const customer = await findCustomerByPhone(tx, phone, now);
+): Promise<ProgramPart | undefined> {
+  const customer = await findCustomerByPhone(tx, phone, tx.now);
   if (!customer) return undefined;
-  const merchant = await getProgramme(tx);
+  const merchant = await getProgram(tx);
   const purchases = await listLatestPurchases(tx, customer.id, HISTORY_LENGTH);
   const redemptions = await listLatestRedemptions(tx, customer.id, HISTORY_LENGTH);
-  const events = await listLatestEvents(tx, customer.id, now, HISTORY_LENGTH);
+  const events = await listLatestEvents(tx, customer.id, tx.now, HISTORY_LENGTH);
   const shown = { merchantName: merchant.name, timeZone: merchant.time_zone };
   const slug = merchant.signup_link_slug;
   return {
-    programme: await presentProgramme(tx, env, customer, merchant, now),
+    program: await presentProgram(tx, env, customer, merchant, tx.now),
     purchases: purchases.map((row) => ({
       ...shown,
       id: row.id,

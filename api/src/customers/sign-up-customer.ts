@@ -1,10 +1,9 @@
-import { resolveProgramme } from '../domains/resolve-programme.ts';
+import { resolveProgram } from '../domains/resolve-program.ts';
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
-import { pageLogoUrl } from '../merchants/picture-addresses.ts';
+import { pageLogoUrl } from '../logos/picture-addresses.ts';
 import type { Tenancy } from '../tenant.ts';
-import { announceSignup, getProgramme, insertCustomer } from './customers.sql.ts';
+import { announceSignup, getProgram, insertCustomer } from './customers.sql.ts';
 
 export interface SignupLink {
   merchantName: string;
@@ -15,7 +14,7 @@ export interface SignupLink {
   rateBasisPoints: number;
 }
 
-type Dependencies = { tenancy: Tenancy; clock: Clock };
+type Dependencies = { tenancy: Tenancy };
 
 /** What the signup page shows of its merchant. Throws Refusal 'invalid_signup_link'. */
 export async function readSignupLink(
@@ -23,9 +22,9 @@ export async function readSignupLink(
   hostMerchantId: string | undefined,
   slug: string,
 ): Promise<SignupLink> {
-  const merchantId = await resolveProgramme(tenancy, hostMerchantId, slug);
+  const merchantId = await resolveProgram(tenancy, hostMerchantId, slug);
   if (merchantId === undefined) throw new Refusal('invalid_signup_link');
-  const merchant = await tenancy.withTenant(merchantId, getProgramme);
+  const merchant = await tenancy.withTenant(merchantId, getProgram);
   return {
     merchantName: merchant.name,
     programName: merchant.program_name,
@@ -37,18 +36,19 @@ export async function readSignupLink(
 }
 
 /**
- * Makes the customer, or recognises the phone. What is stored of an existing customer is neither changed nor shown:
- * knowing a phone number proves nothing. `customerId` is a new customer's, null for a known one. Throws Refusal 'invalid_signup_link'.
+ * Makes the customer, or recognizes the phone. What is stored of an existing customer is neither changed nor
+ * shown: knowing a phone number proves nothing. `customerId` is a new customer's, null for a known one.
+ * Throws Refusal 'invalid_signup_link'.
  */
 export async function signUpCustomer(
-  { tenancy, clock }: Dependencies,
+  { tenancy }: Dependencies,
   hostMerchantId: string | undefined,
   input: { slug: string; name: string; phone: string; email?: string | undefined },
 ): Promise<{ phone: string; slug: string; isNew: boolean; customerId: string | null }> {
-  const merchantId = await resolveProgramme(tenancy, hostMerchantId, input.slug);
+  const merchantId = await resolveProgram(tenancy, hostMerchantId, input.slug);
   if (merchantId === undefined) throw new Refusal('invalid_signup_link');
-  const now = clock.now();
   const id = await tenancy.withTenant(merchantId, async (tx) => {
+    const { now } = tx;
     const { phone, name, email = null } = input;
     const inserted = await insertCustomer(tx, { id: newId(), phone, name, email, now });
     if (inserted !== undefined) await announceSignup(tx, inserted, now);

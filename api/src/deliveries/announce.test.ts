@@ -1,45 +1,45 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { OpenedApp, ShopWithProvider } from '../test/delivery-scene.ts';
-import { useDeliveryScene } from '../test/delivery-scene.ts';
-import { createTill, insertShop } from '../test/money-app.ts';
+import type { MerchantWithProvider, OpenedApp } from '../test/delivery-fixture.ts';
+import { useDeliveryFixture } from '../test/delivery-fixture.ts';
+import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 import { startTwoProcesses } from '../test/two-processes.ts';
 
-const scene = useDeliveryScene();
+const fixture = useDeliveryFixture();
 let opened: OpenedApp;
-let shop: ShopWithProvider;
+let merchant: MerchantWithProvider;
 
 beforeEach(async () => {
-  opened = await scene.open();
-  shop = await scene.insertShop(opened.app);
+  opened = await fixture.open();
+  merchant = await fixture.insertMerchant(opened.app);
 });
 
 const eventsOf = async (merchantId: string) =>
-  (await scene.deliveriesOf(merchantId)).map((row) => row.event).sort();
+  (await fixture.deliveriesOf(merchantId)).map((row) => row.event).sort();
 
 /** Each delivery that waits has one job, and no job is about anything else. */
 async function assertOneJobEach(merchantId: string): Promise<void> {
-  const waiting = (await scene.deliveriesOf(merchantId)).filter((row) => row.state === 'waiting');
-  const jobs = await scene.jobsOf(merchantId);
+  const waiting = (await fixture.deliveriesOf(merchantId)).filter((row) => row.state === 'waiting');
+  const jobs = await fixture.jobsOf(merchantId);
   expect(jobs.map((job) => job.deliveryId).sort()).toEqual(waiting.map((row) => row.id).sort());
 }
 
 async function setFlags(flags: Record<string, boolean>): Promise<void> {
   for (const [column, value] of Object.entries(flags))
-    await scene.owner.query(`UPDATE integration_configs SET ${column} = $2 WHERE merchant_id = $1`, [
-      shop.merchantId,
+    await fixture.owner.query(`UPDATE integration_configs SET ${column} = $2 WHERE merchant_id = $1`, [
+      merchant.merchantId,
       value,
     ]);
 }
 
 test('an event makes one delivery and one job for each receiver that wants it, and none for those that do not', async () => {
-  const all = await scene.insertWebhook(shop.merchantId, ['cashback.issued', 'cashback.confirmed']);
-  const one = await scene.insertWebhook(shop.merchantId, ['cashback.confirmed']);
+  const all = await fixture.insertWebhook(merchant.merchantId, ['cashback.issued', 'cashback.confirmed']);
+  const one = await fixture.insertWebhook(merchant.merchantId, ['cashback.confirmed']);
   const phone = freshPhone();
-  const sale = await shop.till.issue(phone, 10_000);
-  expect(await eventsOf(shop.merchantId)).toEqual(['cashback.issued']);
-  await shop.till.open(sale);
-  const rows = await scene.deliveriesOf(shop.merchantId);
+  const sale = await merchant.counter.issue(phone, 10_000);
+  expect(await eventsOf(merchant.merchantId)).toEqual(['cashback.issued']);
+  await merchant.counter.open(sale);
+  const rows = await fixture.deliveriesOf(merchant.merchantId);
   expect(rows.map((row) => [row.event, row.webhook_endpoint_id ?? 'integration']).sort()).toEqual(
     [
       ['cashback.issued', all],
@@ -49,7 +49,7 @@ test('an event makes one delivery and one job for each receiver that wants it, a
     ].sort(),
   );
   expect(new Set(rows.map((row) => row.subject_id))).toEqual(new Set([sale.transactionId]));
-  await assertOneJobEach(shop.merchantId);
+  await assertOneJobEach(merchant.merchantId);
 });
 
 test('every event of the list is announced, each once', async () => {
@@ -62,51 +62,51 @@ test('every event of the list is announced, each once', async () => {
     'redemption.created',
     'redemption.reversed',
   ];
-  await scene.insertWebhook(shop.merchantId, events);
+  await fixture.insertWebhook(merchant.merchantId, events);
   const phone = freshPhone();
-  const sale = await shop.till.earn(phone, 100_000);
-  const redemption = await shop.till.spend(phone, 1_000);
-  await shop.till.reverseRedemption(redemption);
-  await shop.till.reversePurchase(sale, 100_000);
-  expect(await eventsOf(shop.merchantId)).toEqual([...events, 'purchase', 'redemption'].sort());
-  await assertOneJobEach(shop.merchantId);
+  const sale = await merchant.counter.earn(phone, 100_000);
+  const redemption = await merchant.counter.spend(phone, 1_000);
+  await merchant.counter.reverseRedemption(redemption);
+  await merchant.counter.reversePurchase(sale, 100_000);
+  expect(await eventsOf(merchant.merchantId)).toEqual([...events, 'purchase', 'redemption'].sort());
+  await assertOneJobEach(merchant.merchantId);
 });
 
 test('an integration is told of what its flags say, and of nothing while it is inactive', async () => {
   const phone = freshPhone();
   await setFlags({ sync_on_purchase: false });
-  await shop.till.earn(phone, 100_000);
-  expect(await eventsOf(shop.merchantId)).toEqual([]);
+  await merchant.counter.earn(phone, 100_000);
+  expect(await eventsOf(merchant.merchantId)).toEqual([]);
   await setFlags({ sync_on_purchase: true, sync_on_redemption: false });
-  await shop.till.earn(phone, 100_000);
-  await shop.till.spend(phone, 100);
-  expect(await eventsOf(shop.merchantId)).toEqual(['purchase']);
+  await merchant.counter.earn(phone, 100_000);
+  await merchant.counter.spend(phone, 100);
+  expect(await eventsOf(merchant.merchantId)).toEqual(['purchase']);
   await setFlags({ sync_on_redemption: true, is_active: false });
-  await shop.till.spend(phone, 100);
-  await shop.till.earn(phone, 100_000);
-  expect(await eventsOf(shop.merchantId)).toEqual(['purchase']);
+  await merchant.counter.spend(phone, 100);
+  await merchant.counter.earn(phone, 100_000);
+  expect(await eventsOf(merchant.merchantId)).toEqual(['purchase']);
 });
 
-test('a webhook that was turned off is told of nothing, and one shop’s events are nobody else’s', async () => {
-  const id = await scene.insertWebhook(shop.merchantId, ['cashback.issued']);
-  await scene.owner.query('UPDATE webhook_endpoints SET is_active = false WHERE id = $1', [id]);
-  const other = await insertShop(scene.owner);
-  await createTill(opened.app, other).earn(freshPhone(), 10_000);
-  await shop.till.issue(freshPhone(), 10_000);
-  expect(await eventsOf(shop.merchantId)).toEqual([]);
+test('a webhook that was turned off is told of nothing, and one merchant’s events are nobody else’s', async () => {
+  const id = await fixture.insertWebhook(merchant.merchantId, ['cashback.issued']);
+  await fixture.owner.query('UPDATE webhook_endpoints SET is_active = false WHERE id = $1', [id]);
+  const other = await insertMerchant(fixture.owner);
+  await createCounter(opened.app, other).earn(freshPhone(), 10_000);
+  await merchant.counter.issue(freshPhone(), 10_000);
+  expect(await eventsOf(merchant.merchantId)).toEqual([]);
   expect(await eventsOf(other.merchantId)).toEqual([]);
 });
 
 test('what is rolled back announces nothing', async () => {
-  await scene.insertWebhook(shop.merchantId, ['customer.created']);
+  await fixture.insertWebhook(merchant.merchantId, ['customer.created']);
   const inside = { deliveries: 0, jobs: 0 };
-  const failing = opened.app.tenancy.withTenant(shop.merchantId, async (tx) => {
+  const failing = opened.app.tenancy.withTenant(merchant.merchantId, async (tx) => {
     await tx.query(
       {
         name: 'test_customer',
         text: 'INSERT INTO customers (merchant_id, id, phone) VALUES ($1, gen_random_uuid(), $2)',
       },
-      [shop.merchantId, freshPhone()],
+      [merchant.merchantId, freshPhone()],
     );
     const [row] = await tx.query<typeof inside>(
       {
@@ -114,22 +114,22 @@ test('what is rolled back announces nothing', async () => {
         text: `SELECT (SELECT count(*)::int FROM deliveries WHERE merchant_id = $1) AS deliveries,
                  (SELECT count(*)::int FROM graphile_worker._private_jobs WHERE payload ->> 'merchantId' = $1::text) AS jobs`,
       },
-      [shop.merchantId],
+      [merchant.merchantId],
     );
     Object.assign(inside, row);
     throw new Error('the power is gone');
   });
   await expect(failing).rejects.toThrow('the power is gone');
   expect(inside).toEqual({ deliveries: 1, jobs: 1 });
-  expect(await eventsOf(shop.merchantId)).toEqual([]);
-  await assertOneJobEach(shop.merchantId);
+  expect(await eventsOf(merchant.merchantId)).toEqual([]);
+  await assertOneJobEach(merchant.merchantId);
 });
 
 test('one token confirmed many times at once, on two processes, is one delivery', {
   timeout: 60_000,
 }, async () => {
-  const sale = await shop.till.issue(freshPhone(), 10_000);
-  const two = await startTwoProcesses(scene.database, undefined, { JOBS: 'off' });
+  const sale = await merchant.counter.issue(freshPhone(), 10_000);
+  const two = await startTwoProcesses(fixture.database, undefined, { JOBS: 'off' });
   try {
     const token = tokenOf(sale.link);
     const answers = await Promise.all(
@@ -140,30 +140,30 @@ test('one token confirmed many times at once, on two processes, is one delivery'
   } finally {
     await two.stop();
   }
-  expect(await eventsOf(shop.merchantId)).toEqual(['purchase']);
-  await assertOneJobEach(shop.merchantId);
+  expect(await eventsOf(merchant.merchantId)).toEqual(['purchase']);
+  await assertOneJobEach(merchant.merchantId);
 });
 
 test('a transaction that announces thousands spreads them out, and leaves the first hundred due at once', async () => {
-  await scene.insertWebhook(shop.merchantId, ['customer.created']);
-  await opened.app.tenancy.withTenant(shop.merchantId, (tx) =>
+  await fixture.insertWebhook(merchant.merchantId, ['customer.created']);
+  await opened.app.tenancy.withTenant(merchant.merchantId, (tx) =>
     tx.query(
       {
         name: 'test_import',
         text: `INSERT INTO customers (merchant_id, id, phone)
                SELECT $1, gen_random_uuid(), (11900000000 + n)::text FROM generate_series(1, 300) n`,
       },
-      [shop.merchantId],
+      [merchant.merchantId],
     ),
   );
-  const { rows } = await scene.owner.query<{ now: number; last_s: number }>(
+  const { rows } = await fixture.owner.query<{ now: number; last_s: number }>(
     `SELECT count(*) FILTER (WHERE next_try_at <= created_at + interval '2 seconds')::int AS now,
        extract(epoch FROM max(next_try_at) - min(next_try_at))::float8 AS last_s
      FROM deliveries WHERE merchant_id = $1`,
-    [shop.merchantId],
+    [merchant.merchantId],
   );
   expect(rows[0]?.now).toBeGreaterThanOrEqual(100);
   expect(rows[0]?.now).toBeLessThan(160);
   expect(rows[0]?.last_s).toBeGreaterThan(9);
-  await assertOneJobEach(shop.merchantId);
+  await assertOneJobEach(merchant.merchantId);
 });

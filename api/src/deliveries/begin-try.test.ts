@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import type { App } from '../context.ts';
+import { DELIVERY_RECEIVERS } from '../delivery-receivers.ts';
 import { inTurn } from '../lib/database.ts';
 import { beforeStatement } from '../test/before-statement.ts';
-import { type ShopWithProvider, useDeliveryScene } from '../test/delivery-scene.ts';
+import { type MerchantWithProvider, useDeliveryFixture } from '../test/delivery-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { type AccountGate, createAccountGate } from './account-gate.ts';
 import type { DeliveryLimits } from './begin-try.ts';
@@ -12,7 +13,7 @@ import { createDeliveryLocks } from './delivery-locks.ts';
 
 /** Of two processes with a job each for the same delivery, one has read the row when the other makes its whole try. */
 
-const scene = useDeliveryScene();
+const fixture = useDeliveryFixture();
 /** What is put off is far from due again. */
 const PATIENT = {
   retryBaseMs: 600_000,
@@ -29,9 +30,9 @@ interface Worker {
   limits: DeliveryLimits;
 }
 
-async function startWorker(rules: Parameters<typeof scene.open>[0] = {}): Promise<Worker> {
-  const { app } = await scene.open({ ...PATIENT, ...rules });
-  const client = new pg.Client(scene.database.ownerUrl);
+async function startWorker(rules: Parameters<typeof fixture.open>[0] = {}): Promise<Worker> {
+  const { app } = await fixture.open({ ...PATIENT, ...rules });
+  const client = new pg.Client(fixture.database.ownerUrl);
   leases.push(client);
   await client.connect();
   const lease = inTurn(client);
@@ -51,16 +52,20 @@ function beforeLocks({ app, limits: { locks, gate } }: Worker, meanwhile: () => 
 }
 
 async function announce(app: App, provider: 'mailchimp' | 'rd_station' = 'mailchimp') {
-  const shop = await scene.insertShop(app, provider);
-  await shop.till.earn(freshPhone(), 10_000);
-  const [row] = await scene.deliveriesOf(shop.merchantId);
+  const merchant = await fixture.insertMerchant(app, provider);
+  await merchant.counter.earn(freshPhone(), 10_000);
+  const [row] = await fixture.deliveriesOf(merchant.merchantId);
   if (!row) throw new Error('nothing was announced');
-  const job = { merchantId: shop.merchantId, deliveryId: row.id };
-  return { shop, row, run: ({ app: own, limits }: Worker) => deliver(own, limits, job) };
+  const job = { merchantId: merchant.merchantId, deliveryId: row.id };
+  return {
+    merchant,
+    row,
+    run: ({ app: own, limits }: Worker) => deliver({ ...own, receivers: DELIVERY_RECEIVERS }, limits, job),
+  };
 }
 
-async function standing({ merchantId }: ShopWithProvider) {
-  const { rows } = await scene.owner.query(
+async function standing({ merchantId }: MerchantWithProvider) {
+  const { rows } = await fixture.owner.query(
     `SELECT state, tries, snoozed, next_try_at > clock_timestamp() + interval '1 minute' AS is_put_off
      FROM deliveries WHERE merchant_id = $1`,
     [merchantId],
@@ -68,29 +73,29 @@ async function standing({ merchantId }: ShopWithProvider) {
   return rows[0];
 }
 
-const callsOf = ({ key }: ShopWithProvider) =>
-  [...scene.mailchimp.requests, ...scene.rdStation.requests].filter((call) => call.key === key).length;
+const callsOf = ({ key }: MerchantWithProvider) =>
+  [...fixture.mailchimp.requests, ...fixture.rdStation.requests].filter((call) => call.key === key).length;
 
 test('a try that failed between the reading of the row and its lock is not made again before its time', async () => {
   const [late, early] = [await startWorker(), await startWorker()];
-  const { shop, run } = await announce(late.app);
-  scene.mailchimp.misbehave('error500', { key: shop.key });
+  const { merchant, run } = await announce(late.app);
+  fixture.mailchimp.misbehave('error500', { key: merchant.key });
   await run(beforeLocks(late, () => run(early)));
-  expect(await standing(shop)).toEqual({ state: 'waiting', tries: 1, snoozed: 0, is_put_off: true });
-  expect(callsOf(shop)).toBe(1);
+  expect(await standing(merchant)).toEqual({ state: 'waiting', tries: 1, snoozed: 0, is_put_off: true });
+  expect(callsOf(merchant)).toBe(1);
 });
 
 test('a try that was given back in between is not taken before the time it was put off to', async () => {
   const [late, early] = [await startWorker(), await startWorker({ turnMaxMs: 0 })];
-  const { shop, run } = await announce(late.app, 'rd_station');
-  await scene.owner.query(
+  const { merchant, run } = await announce(late.app, 'rd_station');
+  await fixture.owner.query(
     `INSERT INTO integration_rates SELECT merchant_id, id, clock_timestamp() + interval '1 second' FROM integration_configs
      WHERE merchant_id = $1`,
-    [shop.merchantId],
+    [merchant.merchantId],
   );
   await run(beforeLocks(late, () => run(early)));
-  expect(await standing(shop)).toEqual({ state: 'waiting', tries: 0, snoozed: 1, is_put_off: true });
-  expect(callsOf(shop)).toBe(0);
+  expect(await standing(merchant)).toEqual({ state: 'waiting', tries: 0, snoozed: 1, is_put_off: true });
+  expect(callsOf(merchant)).toBe(0);
 });
 
 const outOfReach = (account: string, gate: AccountGate, result: 'silent' | undefined) => {
@@ -105,43 +110,43 @@ test.each([
   'whoever may not call the account %s only where nobody has made one meanwhile',
   async (_, name, rules, result) => {
     const [late, early] = [await startWorker(rules), await startWorker()];
-    const { shop, row, run } = await announce(late.app);
+    const { merchant, row, run } = await announce(late.app);
     outOfReach(row.integration_config_id ?? '', late.limits.gate, result);
-    scene.mailchimp.misbehave('error500', { key: shop.key });
+    fixture.mailchimp.misbehave('error500', { key: merchant.key });
     const tenancy = beforeStatement(late.app.tenancy, name, () => run(early));
     await run({ ...late, app: { ...late.app, tenancy } });
-    expect(await standing(shop)).toEqual({ state: 'waiting', tries: 1, snoozed: 0, is_put_off: true });
+    expect(await standing(merchant)).toEqual({ state: 'waiting', tries: 1, snoozed: 0, is_put_off: true });
   },
 );
 
 test('a delivery that somebody still has in hand is left as it is, and looked at again', async () => {
   const [late, early] = [await startWorker(), await startWorker()];
-  const { shop, row, run } = await announce(late.app);
+  const { merchant, row, run } = await announce(late.app);
   await early.limits.locks.take(row.id);
-  await scene.owner.query('DELETE FROM graphile_worker._private_jobs');
+  await fixture.owner.query('DELETE FROM graphile_worker._private_jobs');
   await run(late);
-  expect(await standing(shop)).toEqual({ state: 'waiting', tries: 0, snoozed: 0, is_put_off: false });
-  expect(await scene.jobsOf(shop.merchantId)).toMatchObject([{ deliveryId: row.id }]);
-  expect(callsOf(shop)).toBe(0);
+  expect(await standing(merchant)).toEqual({ state: 'waiting', tries: 0, snoozed: 0, is_put_off: false });
+  expect(await fixture.jobsOf(merchant.merchantId)).toMatchObject([{ deliveryId: row.id }]);
+  expect(callsOf(merchant)).toBe(0);
 });
 
 test('an eighth try that is under way, in this process or another, is not taken for interrupted', async () => {
   const [here, there] = [await startWorker(), await startWorker()];
-  const { shop, row, run } = await announce(here.app);
-  await scene.owner.query('UPDATE deliveries SET tries = 8 WHERE merchant_id = $1', [shop.merchantId]);
+  const { merchant, row, run } = await announce(here.app);
+  await fixture.owner.query('UPDATE deliveries SET tries = 8 WHERE merchant_id = $1', [merchant.merchantId]);
   await here.limits.locks.take(row.id);
   for (const worker of [here, there]) await run(worker);
-  expect(await standing(shop)).toMatchObject({ state: 'waiting', tries: 8 });
+  expect(await standing(merchant)).toMatchObject({ state: 'waiting', tries: 8 });
 });
 
 test('an eighth try that was given back while somebody took it for interrupted is made all the same', async () => {
   const late = await startWorker();
-  const { shop, run } = await announce(late.app);
-  await scene.owner.query('UPDATE deliveries SET tries = 8 WHERE merchant_id = $1', [shop.merchantId]);
+  const { merchant, run } = await announce(late.app);
+  await fixture.owner.query('UPDATE deliveries SET tries = 8 WHERE merchant_id = $1', [merchant.merchantId]);
   const giveBack = () =>
-    scene.owner.query('UPDATE deliveries SET tries = 7 WHERE merchant_id = $1', [shop.merchantId]);
+    fixture.owner.query('UPDATE deliveries SET tries = 7 WHERE merchant_id = $1', [merchant.merchantId]);
   await run(beforeLocks(late, giveBack));
-  expect(await standing(shop)).toMatchObject({ state: 'waiting', tries: 7 });
+  expect(await standing(merchant)).toMatchObject({ state: 'waiting', tries: 7 });
   await run(late);
-  expect(await standing(shop)).toMatchObject({ state: 'delivered', tries: 8 });
+  expect(await standing(merchant)).toMatchObject({ state: 'delivered', tries: 8 });
 });

@@ -1,15 +1,13 @@
-import { providerOf } from '../integrations/providers.ts';
-import { prepareSync } from '../integrations/sync-customer.ts';
 import { enqueueJob, type JobPayload } from '../jobs/enqueue-job.ts';
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
-import { prepareWebhook } from '../webhooks/send-webhook.ts';
 import type { AccountGate, CallResult } from './account-gate.ts';
 import { type DueRow, findDue, snooze, spendTry, takeTry } from './deliveries.sql.ts';
 import { type Delivery, DeliveryFailure, MAX_TRIES, type PreparedCall } from './delivery.ts';
 import type { DeliveryLocks, Release } from './delivery-locks.ts';
 import { retryDelayMs, snoozeDelayMs } from './next-try.ts';
-import { type DeliveringApp, type Failed, INTERNAL_FAILURE } from './send.ts';
+import { type DeliveringApp, type Receivers, receiverOf } from './receivers.ts';
+import { type Failed, INTERNAL_FAILURE } from './send.ts';
 
 /** What holds calls back, shared by all that a process makes. */
 export interface DeliveryLimits {
@@ -27,11 +25,6 @@ export interface BegunTry {
   /** Has to be called once the try's end is written down. */
   leave(result: CallResult): Promise<void>;
 }
-
-/** Of one webhook, over all processes. */
-const WEBHOOK_LANES = 5;
-/** Of a provider's connections these are left to what somebody waits for in front of a screen. */
-export const LANES_FOR_REQUESTS = 1;
 
 const INTERRUPTED: Failed = { message: 'O envio foi interrompido.', status: null, retryable: false };
 const SILENT = 'Sem resposta.';
@@ -70,7 +63,7 @@ async function begin(
     begun = await app.tenancy.withTenant(job.merchantId, async (tx) => {
       const due = await findDue(tx, job.deliveryId);
       if (!due) return undefined;
-      const place = await takePlace(limits, due);
+      const place = await takePlace(limits, app.receivers, due);
       if (typeof place === 'string') {
         await putOffUntried(app, tx, due, place);
         return undefined;
@@ -104,7 +97,11 @@ interface Place {
   leave: BegunTry['leave'];
 }
 
-async function takePlace({ locks, gate }: DeliveryLimits, due: DueRow): Promise<Place | Untried> {
+async function takePlace(
+  { locks, gate }: DeliveryLimits,
+  receivers: Receivers,
+  due: DueRow,
+): Promise<Place | Untried> {
   const account = due.integration_config_id ?? due.webhook_endpoint_id ?? '';
   const entry = due.tries >= MAX_TRIES ? 'closed' : gate.enter(account);
   if (entry === 'busy' || entry === 'failing') return entry;
@@ -114,7 +111,7 @@ async function takePlace({ locks, gate }: DeliveryLimits, due: DueRow): Promise<
   try {
     const locked = await locks.take(
       due.id,
-      entry === 'entered' ? { account, count: lanesOf(due) } : undefined,
+      entry === 'entered' ? { account, count: lanesOf(receivers, due) } : undefined,
     );
     if (typeof locked === 'string') return locked;
     release = locked;
@@ -163,7 +160,7 @@ async function prepare(
   delivery: Delivery,
 ): Promise<BegunTry['ready']> {
   try {
-    return await (delivery.webhookEndpointId === null ? prepareSync : prepareWebhook)(app, tx, delivery);
+    return await receiverOf(app.receivers, delivery).prepare(app, tx, delivery);
   } catch (error) {
     if (error instanceof DeliveryFailure) return { failed: error };
     throw error;
@@ -176,10 +173,8 @@ const silent = (due: DueRow): Failed => ({
   retryable: true,
 });
 
-function lanesOf({ provider }: DueRow): number {
-  if (provider === null) return WEBHOOK_LANES;
-  return Math.max(1, providerOf(provider).limits.connections - LANES_FOR_REQUESTS);
-}
+const lanesOf = (receivers: Receivers, due: DueRow) =>
+  receiverOf(receivers, { webhookEndpointId: due.webhook_endpoint_id }).lanes(due.provider);
 
 function deliveryOf(merchantId: string, due: DueRow): Delivery {
   return {

@@ -1,7 +1,8 @@
 import type { JobPayload } from '../jobs/enqueue-job.ts';
 import type { CallResult } from './account-gate.ts';
 import { beginTry, type DeliveryLimits } from './begin-try.ts';
-import { type DeliveringApp, type SendResult, send } from './send.ts';
+import type { DeliveringApp } from './receivers.ts';
+import { type SendResult, send } from './send.ts';
 import { settle } from './settle.ts';
 
 /**

@@ -3,9 +3,9 @@ import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { requestConnectionTest } from '../integrations/request-connection-test.ts';
 import { showProviderRequest } from '../integrations/show-provider-request.ts';
-import { createOutboundTasks } from '../jobs/tasks.ts';
 import { inTurn } from '../lib/database.ts';
-import { type ShopWithProvider, soon, useDeliveryScene } from '../test/delivery-scene.ts';
+import { createOutboundTasks } from '../tasks.ts';
+import { type MerchantWithProvider, soon, useDeliveryFixture } from '../test/delivery-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { createAccountGate } from './account-gate.ts';
 import { waitForTurn } from './account-rate.ts';
@@ -14,16 +14,16 @@ import { createDeliveryLocks } from './delivery-locks.ts';
 import { DELIVERY_RULES } from './delivery-rules.ts';
 import { insertDeliveries } from './enqueue-deliveries.ts';
 
-const scene = useDeliveryScene();
+const fixture = useDeliveryFixture();
 
 /** So many deliveries of one customer at once, as a bulk sync makes them. */
 async function pour(
-  app: Parameters<typeof scene.insertShop>[0],
-  shop: ShopWithProvider,
+  app: Parameters<typeof fixture.insertMerchant>[0],
+  merchant: MerchantWithProvider,
   count: number,
 ): Promise<void> {
-  const sale = await shop.till.issue(freshPhone(), 10_000);
-  const { rows } = await scene.owner.query<{ customer_id: string; config_id: string }>(
+  const sale = await merchant.counter.issue(freshPhone(), 10_000);
+  const { rows } = await fixture.owner.query<{ customer_id: string; config_id: string }>(
     `SELECT t.customer_id, i.id AS config_id FROM transactions t, integration_configs i
      WHERE t.id = $1 AND i.merchant_id = t.merchant_id`,
     [sale.transactionId],
@@ -36,7 +36,7 @@ async function pour(
     integrationConfigId: row?.config_id ?? '',
     occurredAt: new Date(),
   };
-  await app.tenancy.withTenant(shop.merchantId, (tx) =>
+  await app.tenancy.withTenant(merchant.merchantId, (tx) =>
     insertDeliveries(
       tx,
       Array.from({ length: count }, () => one),
@@ -46,8 +46,8 @@ async function pour(
 
 /** As often as a merchant may, whether the account answers. */
 async function askFiveTimes(
-  app: Parameters<typeof scene.insertShop>[0],
-  { staff }: ShopWithProvider,
+  app: Parameters<typeof fixture.insertMerchant>[0],
+  { staff }: MerchantWithProvider,
 ): Promise<{ requestId: string }[]> {
   const account = { provider: 'mailchimp', audienceId: 'a1b2c3d4e5', serverPrefix: 'us7' } as const;
   const requests = [];
@@ -56,39 +56,39 @@ async function askFiveTimes(
   return requests;
 }
 
-const untilAllEnded = (shop: ShopWithProvider) =>
+const untilAllEnded = (merchant: MerchantWithProvider) =>
   soon(async () => {
-    const states = (await scene.deliveriesOf(shop.merchantId)).map((row) => row.state);
+    const states = (await fixture.deliveriesOf(merchant.merchantId)).map((row) => row.state);
     expect(new Set(states)).toEqual(new Set(['delivered']));
   });
 
-test('three shops whose provider hangs on everything delay no other shop by more than five seconds', async () => {
-  const opened = await scene.open(DELIVERY_RULES, { timeLimitMs: 10_000 });
-  const dead = [1, 2, 3].map(() => scene.insertShop(opened.app));
-  const other = await scene.insertShop(opened.app, 'rd_station');
-  scene.mailchimp.misbehave('hang');
-  for (const shop of dead) await pour(opened.app, await shop, 40);
+test('three merchants whose provider hangs on everything delay no other merchant by more than five seconds', async () => {
+  const opened = await fixture.open(DELIVERY_RULES, { timeLimitMs: 10_000 });
+  const dead = [1, 2, 3].map(() => fixture.insertMerchant(opened.app));
+  const other = await fixture.insertMerchant(opened.app, 'rd_station');
+  fixture.mailchimp.misbehave('hang');
+  for (const merchant of dead) await pour(opened.app, await merchant, 40);
   opened.startJobs();
   const underWay = dead.length * DELIVERY_RULES.callsPerAccount;
-  await soon(() => expect(scene.mailchimp.connections().now).toBeGreaterThanOrEqual(underWay));
+  await soon(() => expect(fixture.mailchimp.connections().now).toBeGreaterThanOrEqual(underWay));
   for (let sale = 1; sale <= 3; sale += 1) {
     const startedAt = performance.now();
-    await other.till.earn(freshPhone(), 10_000);
+    await other.counter.earn(freshPhone(), 10_000);
     await soon(async () => {
-      const rows = await scene.deliveriesOf(other.merchantId);
+      const rows = await fixture.deliveriesOf(other.merchantId);
       expect(rows.filter((row) => row.state === 'delivered')).toHaveLength(sale);
     });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   }
-  expect(scene.mailchimp.connections().now, 'they still hang').toBeGreaterThan(0);
+  expect(fixture.mailchimp.connections().now, 'they still hang').toBeGreaterThan(0);
 });
 
 test('two processes together never have more calls under way than the provider allows an account', async () => {
   const greedy = { callsPerAccount: 16, callsOfFailing: 16 };
-  const [first, second] = [await scene.open(greedy), await scene.open(greedy)];
-  const shop = await scene.insertShop(first.app);
-  await pour(first.app, shop, 60);
-  const requests = await askFiveTimes(first.app, shop);
+  const [first, second] = [await fixture.open(greedy), await fixture.open(greedy)];
+  const merchant = await fixture.insertMerchant(first.app);
+  await pour(first.app, merchant, 60);
+  const requests = await askFiveTimes(first.app, merchant);
   // Long enough that all who may call at once do.
   for (const { app } of [first, second]) {
     const { outgoing } = app;
@@ -113,15 +113,15 @@ test('two processes together never have more calls under way than the provider a
   }
   first.startJobs();
   second.startJobs();
-  await untilAllEnded(shop);
+  await untilAllEnded(merchant);
   expect(most).toBeLessThanOrEqual(10);
   expect(most, 'and it was tried').toBeGreaterThanOrEqual(6);
-  expect(scene.mailchimp.connections(shop.key).most).toBeLessThanOrEqual(10);
-  const tries = (await scene.deliveriesOf(shop.merchantId)).map((row) => row.tries);
+  expect(fixture.mailchimp.connections(merchant.key).most).toBeLessThanOrEqual(10);
+  const tries = (await fixture.deliveriesOf(merchant.merchantId)).map((row) => row.tries);
   expect(new Set(tries), 'none of them was refused').toEqual(new Set([1]));
   await soon(async () => {
     for (const request of requests)
-      expect(await showProviderRequest(first.app, shop.merchantId, request)).toMatchObject({
+      expect(await showProviderRequest(first.app, merchant.merchantId, request)).toMatchObject({
         state: 'succeeded',
       });
   });
@@ -130,14 +130,14 @@ test('two processes together never have more calls under way than the provider a
 test('two processes together never call an account more often in a minute than its provider allows', async () => {
   // Six seconds for a minute, so 20 calls in each second; and no snooze that would hide what the limit does.
   const hasty = { minuteMs: 6_000, callsPerAccount: 16 };
-  const [first, second] = [await scene.open(hasty), await scene.open(hasty)];
-  const shop = await scene.insertShop(first.app, 'rd_station');
-  await pour(first.app, shop, 20);
+  const [first, second] = [await fixture.open(hasty), await fixture.open(hasty)];
+  const merchant = await fixture.insertMerchant(first.app, 'rd_station');
+  await pour(first.app, merchant, 20);
   first.startJobs();
   second.startJobs();
-  await untilAllEnded(shop);
-  const times = scene.rdStation.requests
-    .filter((call) => call.key === shop.key)
+  await untilAllEnded(merchant);
+  const times = fixture.rdStation.requests
+    .filter((call) => call.key === merchant.key)
     .map((call) => call.at.getTime());
   expect(times.length).toBeGreaterThanOrEqual(40);
   for (const [index, from] of times.entries())
@@ -146,15 +146,15 @@ test('two processes together never call an account more often in a minute than i
 
 test('turns that two processes take at once are never closer together than the limit says', async () => {
   const hasty = { minuteMs: 2_000, turnMaxMs: 60_000 };
-  const apps = [(await scene.open(hasty)).app, (await scene.open(hasty)).app] as const;
-  const shop = await scene.insertShop(apps[0], 'rd_station');
-  const { rows } = await scene.owner.query('SELECT id FROM integration_configs WHERE merchant_id = $1', [
-    shop.merchantId,
+  const apps = [(await fixture.open(hasty)).app, (await fixture.open(hasty)).app] as const;
+  const merchant = await fixture.insertMerchant(apps[0], 'rd_station');
+  const { rows } = await fixture.owner.query('SELECT id FROM integration_configs WHERE merchant_id = $1', [
+    merchant.merchantId,
   ]);
   const startedAt = performance.now();
   const turns = await Promise.all(
     Array.from({ length: 120 }, async (_, turn) => {
-      await waitForTurn(apps[turn % 2 === 0 ? 0 : 1], shop.merchantId, rows[0].id, 120);
+      await waitForTurn(apps[turn % 2 === 0 ? 0 : 1], merchant.merchantId, rows[0].id, 120);
       return performance.now() - startedAt;
     }),
   );
@@ -163,12 +163,12 @@ test('turns that two processes take at once are never closer together than the l
 });
 
 test('turns are given one after the other, and who would wait too long is sent away without one', async () => {
-  const { app } = await scene.open({ minuteMs: 2_000, turnMaxMs: 50 });
-  const shop = await scene.insertShop(app, 'rd_station');
-  const { rows } = await scene.owner.query('SELECT id FROM integration_configs WHERE merchant_id = $1', [
-    shop.merchantId,
+  const { app } = await fixture.open({ minuteMs: 2_000, turnMaxMs: 50 });
+  const merchant = await fixture.insertMerchant(app, 'rd_station');
+  const { rows } = await fixture.owner.query('SELECT id FROM integration_configs WHERE merchant_id = $1', [
+    merchant.merchantId,
   ]);
-  const ask = () => waitForTurn(app, shop.merchantId, rows[0].id, 120);
+  const ask = () => waitForTurn(app, merchant.merchantId, rows[0].id, 120);
   const asked = await Promise.allSettled(Array.from({ length: 60 }, ask));
   const refused = asked.filter((each) => each.status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
@@ -179,33 +179,34 @@ test('turns are given one after the other, and who would wait too long is sent a
 });
 
 test('a delivery that had to wait too long for its turn is put off and has used no try up', async () => {
-  const opened = await scene.open({ turnMaxMs: 0 });
-  const shop = await scene.insertShop(opened.app, 'rd_station');
+  const opened = await fixture.open({ turnMaxMs: 0 });
+  const merchant = await fixture.insertMerchant(opened.app, 'rd_station');
   // Somebody else has taken the account's turns of the next seconds.
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO integration_rates SELECT merchant_id, id, now() + interval '3 seconds' FROM integration_configs
      WHERE merchant_id = $1`,
-    [shop.merchantId],
+    [merchant.merchantId],
   );
-  await pour(opened.app, shop, 1);
+  await pour(opened.app, merchant, 1);
   opened.startJobs();
   await soon(async () => {
-    const { rows } = await scene.owner.query('SELECT snoozed, tries FROM deliveries WHERE merchant_id = $1', [
-      shop.merchantId,
-    ]);
+    const { rows } = await fixture.owner.query(
+      'SELECT snoozed, tries FROM deliveries WHERE merchant_id = $1',
+      [merchant.merchantId],
+    );
     expect(rows).toEqual([{ snoozed: expect.any(Number), tries: 0 }]);
     expect(rows[0].snoozed).toBeGreaterThan(0);
   });
-  expect(scene.rdStation.requests.filter((call) => call.key === shop.key)).toEqual([]);
+  expect(fixture.rdStation.requests.filter((call) => call.key === merchant.key)).toEqual([]);
 });
 
 test('a delivery whose job runs twice at the same time, here and elsewhere, is sent once', async () => {
-  const [first, second] = [await scene.open(), await scene.open()];
-  const shop = await scene.insertShop(first.app);
-  await pour(first.app, shop, 1);
-  const [row] = await scene.deliveriesOf(shop.merchantId);
-  const payload = { merchantId: shop.merchantId, deliveryId: row?.id };
-  const leases = await Promise.all([1, 2].map(() => scene.owner.connect()));
+  const [first, second] = [await fixture.open(), await fixture.open()];
+  const merchant = await fixture.insertMerchant(first.app);
+  await pour(first.app, merchant, 1);
+  const [row] = await fixture.deliveriesOf(merchant.merchantId);
+  const payload = { merchantId: merchant.merchantId, deliveryId: row?.id };
+  const leases = await Promise.all([1, 2].map(() => fixture.owner.connect()));
   const doers = [first, second].map(({ app }, index) => {
     const lease = inTurn(leases[index] as pg.PoolClient);
     return createOutboundTasks(app, {
@@ -217,8 +218,8 @@ test('a delivery whose job runs twice at the same time, here and elsewhere, is s
   const run = (tasks: (typeof doers)[0]) => tasks.deliver?.(payload, { abortSignal: signal } as never);
   await Promise.all(doers.flatMap((tasks) => [run(tasks), run(tasks), run(tasks)]));
   for (const lease of leases) lease.release();
-  const [after] = await scene.deliveriesOf(shop.merchantId);
+  const [after] = await fixture.deliveriesOf(merchant.merchantId);
   expect(after).toMatchObject({ state: 'delivered', tries: 1 });
-  const calls = scene.mailchimp.requests.filter((call) => call.key === shop.key);
+  const calls = fixture.mailchimp.requests.filter((call) => call.key === merchant.key);
   expect(calls.filter((call) => call.method === 'PUT')).toHaveLength(1);
 });

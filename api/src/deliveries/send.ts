@@ -2,11 +2,6 @@ import type { App } from '../context.ts';
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import { type Delivery, DeliveryFailure, DeliveryPostponed, type PreparedCall } from './delivery.ts';
 
-export type DeliveringApp = Pick<
-  App,
-  'clock' | 'deliveryRules' | 'env' | 'keyEncryptionKeys' | 'log' | 'outgoing' | 'tenancy'
->;
-
 export interface Failed {
   message: string;
   status: number | null;
@@ -32,7 +27,7 @@ export type SendResult = { delivered: { status: number | null } } | { failed: Fa
  * is away or it is told to stop: the job runs again, here or elsewhere.
  */
 export async function send(
-  app: Pick<DeliveringApp, 'log'>,
+  app: Pick<App, 'log'>,
   delivery: Delivery,
   prepared: PreparedCall,
   signal: AbortSignal | undefined,

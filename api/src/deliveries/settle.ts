@@ -1,21 +1,21 @@
-import { recordSync } from '../integrations/record-sync.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { endDelivery, giveBackTry, putOff } from './deliveries.sql.ts';
 import { type Delivery, MAX_TRIES, type Outcome, type ToldContact } from './delivery.ts';
 import { retryDelayMs, snoozeDelayMs } from './next-try.ts';
-import type { DeliveringApp, SendResult } from './send.ts';
+import { type DeliveringApp, type Receivers, receiverOf } from './receivers.ts';
+import type { SendResult } from './send.ts';
 
 /**
  * Writes down what a try came to, in one transaction: the end, and what the receiver's feature makes of it, or the next try.
  * Where the delivery has ended meanwhile nothing happens: there is one end.
  */
 export async function settle(
-  { tenancy, deliveryRules }: Pick<DeliveringApp, 'tenancy' | 'deliveryRules'>,
+  { tenancy, deliveryRules, receivers }: Pick<DeliveringApp, 'tenancy' | 'deliveryRules' | 'receivers'>,
   { delivery, snoozed = 0, told }: { delivery: Delivery; snoozed?: number; told?: ToldContact | undefined },
   sent: SendResult,
 ): Promise<void> {
   const { id, tries } = delivery;
-  const end = (tx: TenantTransaction, outcome: Outcome) => endWith(tx, delivery, outcome, told);
+  const end = (tx: TenantTransaction, outcome: Outcome) => endWith(tx, receivers, delivery, outcome, told);
   await tenancy.withTenant(delivery.merchantId, async (tx) => {
     if ('delivered' in sent) {
       await end(tx, { state: 'delivered', status: sent.delivered.status });
@@ -36,6 +36,7 @@ export async function settle(
 
 async function endWith(
   tx: TenantTransaction,
+  receivers: Receivers,
   delivery: Delivery,
   outcome: Outcome,
   told: ToldContact | undefined,
@@ -46,5 +47,5 @@ async function endWith(
     status: outcome.status,
     message: outcome.state === 'failed' ? outcome.message : null,
   });
-  if (isFirst && delivery.integrationConfigId !== null) await recordSync(tx, delivery, outcome, told);
+  if (isFirst) await receiverOf(receivers, delivery).recordEnd?.(tx, delivery, outcome, told);
 }

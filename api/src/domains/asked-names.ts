@@ -1,5 +1,5 @@
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
-import { inTime } from '../lib/in-time.ts';
+import { withDeadline } from '../lib/with-deadline.ts';
 import type { HostDirectory } from './host-directory.ts';
 
 /** Times in milliseconds. */
@@ -82,7 +82,7 @@ export function createAskedNames(
       if (!directory.isLoaded()) return await askTogether(hostname);
       if (!underWay.has(hostname) && !allowance.take(underWay.size)) return inMemory;
       try {
-        return await inTime(askTogether(hostname), ASK_WITHIN_MS, () => new AskedTooLong());
+        return await withDeadline(askTogether(hostname), ASK_WITHIN_MS, () => new AskedTooLong());
       } catch (error) {
         if (error instanceof AskedTooLong || isDatabaseUnavailable(error)) return inMemory;
         throw error;

@@ -13,7 +13,7 @@ import {
 import { claimOf } from './show-link-settings.ts';
 import { isSameClaim } from './store-domain-check.ts';
 
-type Dependencies = Pick<App, 'clock' | 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'>;
+type Dependencies = Pick<App, 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'>;
 
 /** A merchant who has a domain verified although its record is definitely gone. */
 interface GoneHolder {
@@ -53,7 +53,7 @@ export async function releaseDomain(app: Dependencies, domain: string, claimantI
     if (!isSameClaim(before, holder.settings) || before.custom_domain_status !== 'verified') return;
     await updateDomainCheck(tx, {
       status: 'failed',
-      checkedAt: app.clock.now(),
+      checkedAt: tx.now,
       finding: { kind: 'taken' },
       missingSince: null,
       warnedAt: null,

@@ -1,6 +1,6 @@
 import { formatDay } from 'domain/local-dates';
+import type { DomainWarning } from '../jobs/enqueue-job.ts';
 import { writeLetter } from '../lib/mail-letter.ts';
-import type { DomainWarning } from './judge-domain-check.ts';
 
 interface DomainWarningMail {
   warning: DomainWarning;

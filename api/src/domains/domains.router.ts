@@ -1,6 +1,7 @@
 import { saveLinkSettingsInput } from 'domain/link-settings';
+import { DOMAIN_CHECKS_PER_MERCHANT } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
 import { router, staffProcedure } from '../trpc.ts';
-import { limitDomainChecks } from './limit-domain-checks.ts';
 import { saveLinkSettings } from './save-link-settings.ts';
 import { showLinkSettings } from './show-link-settings.ts';
 import { verifyDomain } from './verify-domain.ts';
@@ -18,7 +19,7 @@ export const domainsRouter = router({
 
   /** Looks for the domain's record now. */
   verify: staffProcedure('settings.write').mutation(async ({ ctx }) => {
-    await limitDomainChecks(ctx.app.limiter, ctx.staff.merchantId);
+    await limitSubject(ctx.app.limiter, DOMAIN_CHECKS_PER_MERCHANT, ctx.staff.merchantId);
     return await verifyDomain(ctx.app, ctx.staff, ctx);
   }),
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDns, type Dns } from '../lib/dns.ts';
-import { type DnsStandIn, startDnsStandIn } from '../test/dns-stand-in.ts';
+import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
 import { type DomainFinding, findDomainProof, TXT_PREFIX } from './find-domain-proof.ts';
 
 const DOMAIN = 'cashback.padaria.com.br';
@@ -10,18 +10,18 @@ const CLAIM = {
   cnameTargets: ['padaria.clube.example', 'padaria-antiga.clube.example'],
   txtValue: TXT_PREFIX + CODE,
 };
-let world: DnsStandIn;
+let fakeDns: DnsFake;
 let dns: Dns;
 
 beforeAll(async () => {
-  world = await startDnsStandIn();
-  dns = createDns([world.address]);
+  fakeDns = await startDnsFake();
+  dns = createDns([fakeDns.address]);
 });
 beforeEach(() => {
-  world.write(DOMAIN, null);
-  world.write(`_cashback.${DOMAIN}`, null);
+  fakeDns.write(DOMAIN, null);
+  fakeDns.write(`_cashback.${DOMAIN}`, null);
 });
-afterAll(() => world.close());
+afterAll(() => fakeDns.close());
 
 const find = () => findDomainProof(dns, CLAIM);
 
@@ -58,7 +58,7 @@ const cnames: [what: string, chain: string[], finding: DomainFinding][] = [
   ],
 ];
 test.each(cnames)('a CNAME to %s', async (_what, cname, finding) => {
-  world.write(DOMAIN, { cname });
+  fakeDns.write(DOMAIN, { cname });
   expect(await find()).toEqual(finding);
 });
 
@@ -79,44 +79,44 @@ const texts: [what: string, txt: string[], finding: DomainFinding][] = [
   ['the code in a sentence', [`see ${TXT_PREFIX}${CODE}`], { kind: 'nothing' }],
 ];
 test.each(texts)('a TXT record with %s', async (_what, txt, finding) => {
-  world.write(`_cashback.${DOMAIN}`, { txt });
+  fakeDns.write(`_cashback.${DOMAIN}`, { txt });
   expect(await find()).toEqual(finding);
 });
 
 test('a TXT record at the domain itself, or at another name below it, proves nothing', async () => {
-  world.write(DOMAIN, { txt: [TXT_PREFIX + CODE] });
-  world.write(`cashback.${DOMAIN}`, { txt: [TXT_PREFIX + CODE] });
+  fakeDns.write(DOMAIN, { txt: [TXT_PREFIX + CODE] });
+  fakeDns.write(`cashback.${DOMAIN}`, { txt: [TXT_PREFIX + CODE] });
   expect(await find()).toEqual({ kind: 'nothing' });
 });
 
 test('a domain without a code is proved by no empty TXT record', async () => {
-  world.write(`_cashback.${DOMAIN}`, { txt: ['', 'null', `${TXT_PREFIX}null`] });
+  fakeDns.write(`_cashback.${DOMAIN}`, { txt: ['', 'null', `${TXT_PREFIX}null`] });
   expect(await findDomainProof(dns, { ...CLAIM, txtValue: null })).toEqual(OTHER_CODE);
 });
 
 test('a domain that does not exist, and one that leads straight to an address', async () => {
   expect(await find()).toEqual({ kind: 'nothing' });
-  world.write(DOMAIN, { address: '203.0.113.9' });
+  fakeDns.write(DOMAIN, { address: '203.0.113.9' });
   expect(await find()).toEqual({ kind: 'address', address: '203.0.113.9' });
 });
 
 test('a DNS that cannot say, says nothing, or is not there is no answer; what the other record proves still counts', async () => {
-  world.write(DOMAIN, { failure: 'servfail' });
+  fakeDns.write(DOMAIN, { failure: 'servfail' });
   expect(await find()).toEqual({ kind: 'unavailable' });
-  world.write(`_cashback.${DOMAIN}`, { txt: [TXT_PREFIX + CODE] });
+  fakeDns.write(`_cashback.${DOMAIN}`, { txt: [TXT_PREFIX + CODE] });
   expect(await find()).toEqual({ kind: 'proved', by: 'txt' });
   expect(await findDomainProof(createDns(['127.0.0.1:9']), CLAIM)).toEqual({ kind: 'unavailable' });
 });
 
 test('a silent DNS is given up on within the cap', async () => {
-  world.write(DOMAIN, { failure: 'silence' });
+  fakeDns.write(DOMAIN, { failure: 'silence' });
   const startedAt = performance.now();
-  expect(await findDomainProof(createDns([world.address], 300), CLAIM)).toEqual({ kind: 'unavailable' });
+  expect(await findDomainProof(createDns([fakeDns.address], 300), CLAIM)).toEqual({ kind: 'unavailable' });
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
 test('a domain that looks like the claimed one proves nothing for it', async () => {
   // With a Cyrillic 'а' in place of the first one.
-  world.write('xn--cshback-4fg.padaria.com.br', { cname: ['padaria.clube.example'] });
+  fakeDns.write('xn--cshback-4fg.padaria.com.br', { cname: ['padaria.clube.example'] });
   expect(await find()).toEqual({ kind: 'nothing' });
 });

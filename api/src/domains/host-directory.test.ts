@@ -5,22 +5,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../lib/database.ts';
 import { openPrisma } from '../lib/prisma.ts';
 import { createTenancy, type Tenancy } from '../tenant.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
-import { insertShop } from '../test/money-app.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { insertMerchant } from '../test/money-app.ts';
 import { createAskedNames } from './asked-names.ts';
 import { createHostDirectory, type HostDirectory } from './host-directory.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const log = { warn: () => undefined, info: () => undefined };
 let pool: pg.Pool;
 let tenancy: Tenancy;
 const open: HostDirectory[] = [];
 
 beforeAll(() => {
-  pool = openPool(scene.database.appUrl, { connections: 4 }, () => undefined);
+  pool = openPool(fixture.database.appUrl, { connections: 4 }, () => undefined);
   tenancy = createTenancy(
     pool,
-    openPrisma(scene.database.appUrl, 1, () => undefined),
+    openPrisma(fixture.database.appUrl, 1, () => undefined),
   );
 });
 afterAll(async () => {
@@ -44,42 +44,42 @@ async function readAgain(directory: HostDirectory): Promise<void> {
   await expect.poll(() => directory.isInDoubt(name), { interval: 5 }).toBe(false);
 }
 
-const hostOf = (shop: { client: { merchant: { signupLinkSlug: string } } }) =>
-  `${shop.client.merchant.signupLinkSlug}.clube.example`;
+const hostOf = (merchant: { client: { merchant: { signupLinkSlug: string } } }) =>
+  `${merchant.client.merchant.signupLinkSlug}.clube.example`;
 
 async function giveDomain(merchantId: string, domain: string | null, status: string | null): Promise<void> {
-  await scene.owner.query(
+  await fixture.owner.query(
     'UPDATE merchants SET custom_domain = $2, custom_domain_status = $3 WHERE id = $1',
     [merchantId, domain, status],
   );
 }
 
 test('every active merchant is there after the first reading, whatever the pages; claims that wait are not', async () => {
-  const shops = [];
-  for (let number = 0; number < 7; number += 1) shops.push(await insertShop(scene.owner));
+  const merchants = [];
+  for (let number = 0; number < 7; number += 1) merchants.push(await insertMerchant(fixture.owner));
   // As a migration stamps them: all at one moment, so that only the id tells pages apart.
-  await scene.owner.query("UPDATE merchants SET hosts_changed_at = '2026-01-01T00:00:00.123456Z'");
+  await fixture.owner.query("UPDATE merchants SET hosts_changed_at = '2026-01-01T00:00:00.123456Z'");
   const waiting = `${randomUUID()}.com.br`;
-  await giveDomain(shops[0]?.merchantId ?? '', waiting, 'waiting');
+  await giveDomain(merchants[0]?.merchantId ?? '', waiting, 'waiting');
   const directory = start({ pageLength: 2 });
   expect(directory.isLoaded()).toBe(false);
   await directory.start();
   expect(directory.isLoaded()).toBe(true);
-  for (const shop of shops) expect(directory.find(hostOf(shop))).toBe(shop.merchantId);
+  for (const merchant of merchants) expect(directory.find(hostOf(merchant))).toBe(merchant.merchantId);
   expect(directory.find(waiting)).toBeUndefined();
 });
 
 test('each kind of change is seen at the next reading: signup, slug, domain, status, deactivation', async () => {
   const directory = start();
   await directory.start();
-  const shop = await insertShop(scene.owner);
+  const merchant = await insertMerchant(fixture.owner);
   const [domain, slug] = [`${randomUUID()}.com.br`, `nova-${randomUUID()}`];
-  const seen = () => [hostOf(shop), `${slug}.clube.example`, domain].map((name) => directory.find(name));
-  const id = shop.merchantId;
+  const seen = () => [hostOf(merchant), `${slug}.clube.example`, domain].map((name) => directory.find(name));
+  const id = merchant.merchantId;
   expect(seen()).toEqual([undefined, undefined, undefined]);
   await readAgain(directory);
   expect(seen()).toEqual([id, undefined, undefined]);
-  await scene.owner.query('UPDATE merchants SET signup_link_slug = $2 WHERE id = $1', [id, slug]);
+  await fixture.owner.query('UPDATE merchants SET signup_link_slug = $2 WHERE id = $1', [id, slug]);
   await readAgain(directory);
   expect(seen(), 'a former slug stays').toEqual([id, id, undefined]);
   await giveDomain(id, domain, 'waiting');
@@ -91,32 +91,32 @@ test('each kind of change is seen at the next reading: signup, slug, domain, sta
   await giveDomain(id, domain, 'failed');
   await readAgain(directory);
   expect(seen()).toEqual([id, id, undefined]);
-  await scene.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [id]);
+  await fixture.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [id]);
   await readAgain(directory);
   expect(seen()).toEqual([undefined, undefined, undefined]);
-  await scene.owner.query('UPDATE merchants SET is_active = true WHERE id = $1', [id]);
+  await fixture.owner.query('UPDATE merchants SET is_active = true WHERE id = $1', [id]);
   await readAgain(directory);
   expect(seen()).toEqual([id, id, undefined]);
 });
 
 test('a slug given to a merchant by a row of its own is seen', async () => {
-  const shop = await insertShop(scene.owner);
+  const merchant = await insertMerchant(fixture.owner);
   const directory = start();
   await directory.start();
   const slug = `extra-${randomUUID()}`;
-  await scene.owner.query('INSERT INTO merchant_slugs (merchant_id, signup_link_slug) VALUES ($1, $2)', [
-    shop.merchantId,
+  await fixture.owner.query('INSERT INTO merchant_slugs (merchant_id, signup_link_slug) VALUES ($1, $2)', [
+    merchant.merchantId,
     slug,
   ]);
   await readAgain(directory);
-  expect(directory.find(`${slug}.clube.example`)).toBe(shop.merchantId);
+  expect(directory.find(`${slug}.clube.example`)).toBe(merchant.merchantId);
 });
 
 test('a change that is committed late, after others that were stamped later, is not missed', async () => {
-  const [late, early] = [await insertShop(scene.owner), await insertShop(scene.owner)];
+  const [late, early] = [await insertMerchant(fixture.owner), await insertMerchant(fixture.owner)];
   const directory = start();
   await directory.start();
-  const client = new pg.Client({ connectionString: scene.database.ownerUrl });
+  const client = new pg.Client({ connectionString: fixture.database.ownerUrl });
   await client.connect();
   const domain = `${randomUUID()}.com.br`;
   await client.query('BEGIN');
@@ -136,7 +136,7 @@ test('a change that is committed late, after others that were stamped later, is 
 });
 
 test('what has not changed is not read again, once the overlap is over', async () => {
-  await scene.owner.query("UPDATE merchants SET hosts_changed_at = now() - interval '5 minutes'");
+  await fixture.owner.query("UPDATE merchants SET hosts_changed_at = now() - interval '5 minutes'");
   const rows: number[] = [];
   const counting: Tenancy = {
     ...tenancy,
@@ -154,13 +154,13 @@ test('what has not changed is not read again, once the overlap is over', async (
 });
 
 test('a merchant that is gone altogether goes with the next full reading, and until then nothing else does', async () => {
-  const [gone, stays] = [await insertShop(scene.owner), await insertShop(scene.owner)];
+  const [gone, stays] = [await insertMerchant(fixture.owner), await insertMerchant(fixture.owner)];
   const directory = start({ reloadMs: 300, pageLength: 3 });
   await directory.start();
-  await scene.owner.query('DELETE FROM employees WHERE merchant_id = $1', [gone.merchantId]);
-  await scene.owner.query('DELETE FROM merchant_slugs WHERE merchant_id = $1', [gone.merchantId]);
-  await scene.owner.query('DELETE FROM figure_states WHERE merchant_id = $1', [gone.merchantId]);
-  await scene.owner.query('DELETE FROM merchants WHERE id = $1', [gone.merchantId]);
+  await fixture.owner.query('DELETE FROM employees WHERE merchant_id = $1', [gone.merchantId]);
+  await fixture.owner.query('DELETE FROM merchant_slugs WHERE merchant_id = $1', [gone.merchantId]);
+  await fixture.owner.query('DELETE FROM figure_states WHERE merchant_id = $1', [gone.merchantId]);
+  await fixture.owner.query('DELETE FROM merchants WHERE id = $1', [gone.merchantId]);
   await wait(300);
   await readAgain(directory);
   expect([directory.find(hostOf(gone)), directory.find(hostOf(stays))]).toEqual([
@@ -170,7 +170,7 @@ test('a merchant that is gone altogether goes with the next full reading, and un
 });
 
 test('while the database is away memory goes on answering, and reads on by itself when it is back', async () => {
-  const shop = await insertShop(scene.owner);
+  const merchant = await insertMerchant(fixture.owner);
   let isAway = false;
   const warnings: unknown[] = [];
   const through: Tenancy = {
@@ -186,15 +186,15 @@ test('while the database is away memory goes on answering, and reads on by itsel
   await directory.start();
   isAway = true;
   await wait(80);
-  expect(directory.find(hostOf(shop))).toBe(shop.merchantId);
+  expect(directory.find(hostOf(merchant))).toBe(merchant.merchantId);
   expect(warnings, 'one outage is one line').toHaveLength(1);
-  const later = await insertShop(scene.owner);
+  const later = await insertMerchant(fixture.owner);
   isAway = false;
   await expect.poll(() => directory.find(hostOf(later))).toBe(later.merchantId);
 });
 
 test('a reading that began before a change does not settle the doubt about it', async () => {
-  const shop = await insertShop(scene.owner);
+  const merchant = await insertMerchant(fixture.owner);
   let release: (() => void) | undefined;
   let holds = false;
   const slow: Tenancy = {
@@ -210,15 +210,18 @@ test('a reading that began before a change does not settle the doubt about it', 
   holds = true;
   directory.forget('anything.example');
   await expect.poll(() => release).toBeDefined();
-  directory.forget(hostOf(shop));
+  directory.forget(hostOf(merchant));
   const endFirst = release;
   release = undefined;
   endFirst?.();
   await expect.poll(() => release).toBeDefined();
-  expect([directory.isInDoubt('anything.example'), directory.isInDoubt(hostOf(shop))]).toEqual([false, true]);
+  expect([directory.isInDoubt('anything.example'), directory.isInDoubt(hostOf(merchant))]).toEqual([
+    false,
+    true,
+  ]);
   holds = false;
   (release as (() => void) | undefined)?.();
-  await expect.poll(() => directory.isInDoubt(hostOf(shop))).toBe(false);
+  await expect.poll(() => directory.isInDoubt(hostOf(merchant))).toBe(false);
 });
 
 function askedOver(

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { insertShop } from '../test/money-app.ts';
-import { type OutageDatabase, startOutageDatabase } from '../test/outage-database.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { type OutageDatabase, startOutageDatabase } from '../test/outage/database.ts';
 import { createRawClient } from '../test/security-request.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 
@@ -22,9 +22,9 @@ let slug: string;
 
 beforeAll(async () => {
   database = await startOutageDatabase();
-  const shop = await insertShop(database.owner);
-  merchantId = shop.merchantId;
-  slug = shop.client.merchant.signupLinkSlug;
+  const merchant = await insertMerchant(database.owner);
+  merchantId = merchant.merchantId;
+  slug = merchant.client.merchant.signupLinkSlug;
   processes = await Promise.all([start(), start()]);
 }, 60_000);
 
@@ -66,7 +66,7 @@ async function setDomain(status: string): Promise<void> {
   );
 }
 
-test('a domain verified or dropped, and a shop signed up, are known to every process within ten seconds', async () => {
+test('a domain verified or dropped, and a merchant signed up, are known to every process within ten seconds', async () => {
   const [one, other] = processes as [Asked, Asked];
   for (const each of processes) expect(await isKnown(each, DOMAIN)).toEqual([false, 403]);
   await setDomain('verified');
@@ -75,7 +75,7 @@ test('a domain verified or dropped, and a shop signed up, are known to every pro
   await setDomain('failed');
   for (const each of [one, other])
     await expect.poll(() => isKnown(each, DOMAIN), { timeout: 10_000 }).toEqual([false, 403]);
-  const { client } = await insertShop(database.owner);
+  const { client } = await insertMerchant(database.owner);
   const host = `${client.merchant.signupLinkSlug}.localhost`;
   const answer = await one.raw.ask('/trpc/no.such', { headers: { host } });
   expect(outcomeOf(answer)[1], 'its pages open at once').not.toBeNull();
@@ -103,7 +103,7 @@ test('without the database known names stay known, unknown ones unknown, and nei
   expect((await one.raw.ask('/readyz', { headers: { host: DOMAIN } })).status).toBe(503);
 
   await database.server.restart('immediate');
-  const later = await insertShop(database.owner);
+  const later = await insertMerchant(database.owner);
   const host = `${later.client.merchant.signupLinkSlug}.localhost`;
   for (const each of processes)
     await expect.poll(() => isKnown(each, host), { timeout: 10_000 }).toEqual([true, 200]);

@@ -7,8 +7,8 @@ import { sendRaw } from '../test/raw-socket.ts';
 import { OWN_PAGE, type RawAnswer } from '../test/security-request.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
+import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
-import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
@@ -16,7 +16,7 @@ let owner: pg.Pool;
 let server: SecurityServer;
 /** Staff and customers on origins of their own, as in production. */
 let apart: SecurityServer;
-let shop: Shop;
+let merchant: Merchant;
 let unverified: string;
 
 beforeAll(async () => {
@@ -25,8 +25,8 @@ beforeAll(async () => {
   server = await startSecurityServer(database.appUrl);
   const env = { APP_ORIGIN: 'https://painel.example.com', PUBLIC_ORIGIN: 'https://clube.example.net' };
   apart = await startSecurityServer(database.appUrl, { env });
-  shop = await createShop(server.app, owner);
-  const waiting = await createShop(server.app, owner);
+  merchant = await createMerchant(server.app, owner);
+  const waiting = await createMerchant(server.app, owner);
   unverified = waiting.customDomain;
   await owner.query("UPDATE merchants SET custom_domain_status = 'waiting' WHERE id = $1", [
     waiting.merchantId,
@@ -52,7 +52,7 @@ async function isKnown(host: string, to = server, headers = {}): Promise<boolean
 }
 
 function dashboard(host: string, to = server): Promise<RawAnswer> {
-  return callProcedure(to, DASHBOARD, { phone: shop.customer.phone }, { host });
+  return callProcedure(to, DASHBOARD, { phone: merchant.customer.phone }, { host });
 }
 
 describe('a name nobody here answers to', () => {
@@ -77,7 +77,7 @@ describe('a name nobody here answers to', () => {
         const answer = await server.ask(address, { headers: { host } });
         expect([400, 404]).toContain(answer.status);
         if (answer.status === 404) expect(answer.text).toBe('Não encontrado');
-        expect(shop.canaries.filter((word) => answer.text.includes(word))).toEqual([]);
+        expect(merchant.canaries.filter((word) => answer.text.includes(word))).toEqual([]);
         expect(answer.headers['set-cookie']).toBeUndefined();
       }
     },
@@ -93,7 +93,7 @@ describe('a name nobody here answers to', () => {
     const unknown = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
     expect(await isKnown('localhost', server, unknown)).toBe(true);
     const session = await server.ask('/trpc/auth.session', {
-      headers: { host: shop.host, 'x-forwarded-host': 'localhost' },
+      headers: { host: merchant.host, 'x-forwarded-host': 'localhost' },
     });
     expect(outcomeOf(session)).toEqual([404, 'not_found']);
   });
@@ -106,15 +106,18 @@ describe('a name nobody here answers to', () => {
   });
 });
 
-describe("a shop's own host", () => {
+describe("a merchant's own host", () => {
   const spellings: [spelling: string, host: () => string][] = [
-    ['its slug', () => shop.host],
-    ['in capitals', () => shop.host.toUpperCase()],
-    ['with a trailing dot', () => `${shop.host}.`],
-    ['with a port', () => `${shop.host}:8443`],
-    ['with a dot and a port', () => `${shop.host}.:443`],
-    ['its verified domain', () => shop.customDomain],
-    ['its verified domain in capitals, with dot and port', () => `${shop.customDomain.toUpperCase()}.:443`],
+    ['its slug', () => merchant.host],
+    ['in capitals', () => merchant.host.toUpperCase()],
+    ['with a trailing dot', () => `${merchant.host}.`],
+    ['with a port', () => `${merchant.host}:8443`],
+    ['with a dot and a port', () => `${merchant.host}.:443`],
+    ['its verified domain', () => merchant.customDomain],
+    [
+      'its verified domain in capitals, with dot and port',
+      () => `${merchant.customDomain.toUpperCase()}.:443`,
+    ],
   ];
   test.each(spellings)('is its own: %s', async (_spelling, host) => {
     const answer = await dashboard(host());
@@ -123,7 +126,7 @@ describe("a shop's own host", () => {
   });
 
   test('is not a domain that was claimed and not verified, nor one whose proof has failed', async () => {
-    // It was verified for a moment while the shop was made, and memory lags behind by seconds.
+    // It was verified for a moment while the merchant was made, and memory lags behind by seconds.
     await expect.poll(() => isKnown(unverified), { timeout: 10_000 }).toBe(false);
     await owner.query("UPDATE merchants SET custom_domain_status = 'failed' WHERE custom_domain = $1", [
       unverified,
@@ -133,19 +136,19 @@ describe("a shop's own host", () => {
 
   test('is not any part of it, or anything before it', async () => {
     for (const host of [
-      `www.${shop.host}`,
-      `www.${shop.customDomain}`,
-      shop.customDomain.slice(1),
-      shop.slug,
+      `www.${merchant.host}`,
+      `www.${merchant.customDomain}`,
+      merchant.customDomain.slice(1),
+      merchant.slug,
     ])
       expect(await isKnown(host), host).toBe(false);
   });
 
   test('knows no staff procedure, and staff’s cookie means nothing on it', async () => {
-    const token = await openSession(server.app, shop.staff.owner);
+    const token = await openSession(server.app, merchant.staff.owner);
     for (const procedure of PROCEDURES.filter(({ meta }) => meta.access === 'staff'))
-      for (const host of [shop.host, shop.customDomain]) {
-        const input = TENANT_MATRIX[procedure.path]?.input?.(shop);
+      for (const host of [merchant.host, merchant.customDomain]) {
+        const input = TENANT_MATRIX[procedure.path]?.input?.(merchant);
         const answer = await callProcedure(server, procedure, input, { host, token });
         expect(outcomeOf(answer), procedure.path).toEqual([404, 'not_found']);
       }
@@ -154,11 +157,14 @@ describe("a shop's own host", () => {
 
 describe('requests that no browser makes', () => {
   const ADDRESS = '/trpc/no.such';
-  /** Whether somebody here answered; whatever was sent, nothing of the shop is in it, and nothing of what was sent. */
+  /**
+   * Whether somebody here answered; whatever was sent, nothing of the merchant is in it, and nothing of what
+   * was sent.
+   */
   async function outcome(lines: string[], to = server): Promise<'known' | 404 | 400> {
     const { status, text } = await sendRaw(to.url, [...lines, 'Connection: close']);
     expect(text).not.toMatch(/evil|^location:|^set-cookie:/im);
-    for (const word of shop.canaries) expect(text).not.toContain(word);
+    for (const word of merchant.canaries) expect(text).not.toContain(word);
     if (status === 404 && text.includes('not_found')) return 'known';
     expect([400, 404], text).toContain(status);
     return status as 400 | 404;
@@ -167,9 +173,9 @@ describe('requests that no browser makes', () => {
 
   test('two Host headers are refused, whichever of them is ours, equal ones too', async () => {
     for (const [one, other] of [
-      [shop.host, 'evil.example'],
-      ['evil.example', shop.host],
-      [shop.host, shop.host],
+      [merchant.host, 'evil.example'],
+      ['evil.example', merchant.host],
+      [merchant.host, merchant.host],
     ])
       expect(await get(`Host: ${one}`, `hOST: ${other}`)).toBe(400);
   });
@@ -177,67 +183,70 @@ describe('requests that no browser makes', () => {
   test('no Host at all is refused, in HTTP/1.0 answered as an unknown one; so is an empty one', async () => {
     expect(await get('Accept: */*')).toBe(400);
     expect(await outcome([`GET ${ADDRESS} HTTP/1.0`])).toBe(404);
-    expect(await outcome([`GET ${ADDRESS} HTTP/1.0`, `Host: ${shop.host}`])).toBe('known');
+    expect(await outcome([`GET ${ADDRESS} HTTP/1.0`, `Host: ${merchant.host}`])).toBe('known');
     expect(await get('Host:')).toBe(404);
     expect(await get('Host:   ')).toBe(404);
   });
 
   test('an address with a host of its own is refused, whatever the two say, and never becomes a redirect', async () => {
     for (const [address, host] of [
-      [`http://evil.example${ADDRESS}`, shop.host],
-      [`http://${shop.host}${ADDRESS}`, 'evil.example'],
-      [`http://${shop.host}${ADDRESS}`, shop.host],
-      [`https://evil.example/login`, shop.host],
-      ['http://evil.example', shop.host],
-      ['evil.example', shop.host],
-      ['*', shop.host],
+      [`http://evil.example${ADDRESS}`, merchant.host],
+      [`http://${merchant.host}${ADDRESS}`, 'evil.example'],
+      [`http://${merchant.host}${ADDRESS}`, merchant.host],
+      [`https://evil.example/login`, merchant.host],
+      ['http://evil.example', merchant.host],
+      ['evil.example', merchant.host],
+      ['*', merchant.host],
     ])
       expect(await outcome([`GET ${address} HTTP/1.1`, `Host: ${host}`]), address).toBe(400);
     const page = [`GET http://evil.example/login HTTP/1.1`, 'Host: clube.example.net', 'Accept: text/html'];
     expect(await outcome(page, apart)).toBe(400);
-    const { text } = await sendRaw(server.url, [`CONNECT ${shop.host}:443 HTTP/1.1`, `Host: ${shop.host}`]);
+    const { text } = await sendRaw(server.url, [
+      `CONNECT ${merchant.host}:443 HTTP/1.1`,
+      `Host: ${merchant.host}`,
+    ]);
     expect(text).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
   test('spellings of a name that is ours are the same name; everything near it is nobody’s', async () => {
     const own = [
-      shop.host.toUpperCase(),
-      `${shop.host}.`,
-      `${shop.host}:443`,
-      `${shop.host}.:8443`,
-      `${shop.host}:`,
+      merchant.host.toUpperCase(),
+      `${merchant.host}.`,
+      `${merchant.host}:443`,
+      `${merchant.host}.:8443`,
+      `${merchant.host}:`,
     ];
     for (const host of own) expect(await get(`Host: ${host}`), host).toBe('known');
     const strangers = [
-      `${shop.host}..`,
-      `${shop.host}:65536`,
-      `${shop.host}:-1`,
-      `${shop.host}:443:443`,
-      `${shop.host}:0x1bb`,
-      `user@${shop.host}`,
-      `evil.example@${shop.host}`,
-      `${shop.host}@evil.example`,
-      `${shop.host}/evil.example`,
-      `${shop.host}#`,
-      `${shop.host}?`,
-      `${shop.host},evil.example`,
-      `${shop.host} evil.example`,
-      `http://${shop.host}`,
-      `${shop.host}%2eevil.example`,
-      `${shop.host}\\evil.example`,
-      `${shop.slug.replace('a', '\u0430')}.localhost`,
-      `${shop.slug.replace('a', '\uff41')}.localhost`,
-      `${shop.slug}\u3002localhost`,
-      `xn--${shop.slug}.localhost`,
+      `${merchant.host}..`,
+      `${merchant.host}:65536`,
+      `${merchant.host}:-1`,
+      `${merchant.host}:443:443`,
+      `${merchant.host}:0x1bb`,
+      `user@${merchant.host}`,
+      `evil.example@${merchant.host}`,
+      `${merchant.host}@evil.example`,
+      `${merchant.host}/evil.example`,
+      `${merchant.host}#`,
+      `${merchant.host}?`,
+      `${merchant.host},evil.example`,
+      `${merchant.host} evil.example`,
+      `http://${merchant.host}`,
+      `${merchant.host}%2eevil.example`,
+      `${merchant.host}\\evil.example`,
+      `${merchant.slug.replace('a', '\u0430')}.localhost`,
+      `${merchant.slug.replace('a', '\uff41')}.localhost`,
+      `${merchant.slug}\u3002localhost`,
+      `xn--${merchant.slug}.localhost`,
       `${'a'.repeat(5_000)}.localhost`,
-      `${shop.host}\t.evil.example`,
+      `${merchant.host}\t.evil.example`,
     ];
     for (const host of strangers) expect([400, 404], host).toContain(await get(`Host: ${host}`));
   });
 
-  test('a Cyrillic look-alike of a shop’s domain is another domain, as typed and in punycode', async () => {
-    const lookalike = shop.customDomain.replace('c', '\u0441');
-    expect(await get(`Host: ${shop.customDomain}`)).toBe('known');
+  test('a Cyrillic look-alike of a merchant’s domain is another domain, as typed and in punycode', async () => {
+    const lookalike = merchant.customDomain.replace('c', '\u0441');
+    expect(await get(`Host: ${merchant.customDomain}`)).toBe('known');
     for (const host of [lookalike, domainToASCII(lookalike)])
       expect([400, 404], host).toContain(await get(`Host: ${host}`));
   });
@@ -254,10 +263,12 @@ describe('requests that no browser makes', () => {
     ];
     for (const name of claims) {
       const separator = name.includes(': ') ? '=' : ': ';
-      expect([404, 400], name).toContain(await get('Host: evil.example', `${name}${separator}${shop.host}`));
+      expect([404, 400], name).toContain(
+        await get('Host: evil.example', `${name}${separator}${merchant.host}`),
+      );
       // The sentinel stands for evil.example, which must not come back.
       expect(['known', 400], name).toContain(
-        await get(`Host: ${shop.host}`, `${name}${separator}evil.example`),
+        await get(`Host: ${merchant.host}`, `${name}${separator}evil.example`),
       );
     }
   });
@@ -288,8 +299,8 @@ describe('where a redirect leads', () => {
       for (const host of [
         'painel.example.com',
         'clube.example.net',
-        shop.customDomain,
-        `${shop.slug}.clube.example.net`,
+        merchant.customDomain,
+        `${merchant.slug}.clube.example.net`,
       ]) {
         const { status, text } = await sendRaw(apart.url, [
           `GET ${path} HTTP/1.1`,
@@ -305,7 +316,7 @@ describe('where a redirect leads', () => {
         const allowed = [
           'https://painel.example.com',
           'https://clube.example.net',
-          `https://${shop.customDomain}`,
+          `https://${merchant.customDomain}`,
         ];
         for (const { origin } of locations) expect(allowed, path).toContain(origin);
       }
@@ -313,7 +324,7 @@ describe('where a redirect leads', () => {
 });
 
 describe('links and QR codes', () => {
-  async function linkFor(where: Shop, to: SecurityServer, host: string, headers = {}): Promise<string> {
+  async function linkFor(where: Merchant, to: SecurityServer, host: string, headers = {}): Promise<string> {
     const token = await openSession(to.app, where.staff.owner);
     const cookie = `${to === apart ? '__Host-session' : 'session'}=${token}`;
     const input = TENANT_MATRIX[ISSUE.path]?.input?.(where);
@@ -329,13 +340,13 @@ describe('links and QR codes', () => {
   test('are built from the stored address, whatever Host and X-Forwarded-Host say', async () => {
     for (const host of ['localhost', 'LOCALHOST:9999', '127.0.0.1', '[::1]:1', 'localhost.:65535']) {
       const claims = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' };
-      const link = await linkFor(shop, server, host, claims);
-      expect(new URL(link).origin, host).toBe(`https://${shop.customDomain}`);
+      const link = await linkFor(merchant, server, host, claims);
+      expect(new URL(link).origin, host).toBe(`https://${merchant.customDomain}`);
     }
   });
 
-  test('of a shop without a verified domain lead to the public origin', async () => {
-    const plain = await createShop(server.app, owner);
+  test('of a merchant without a verified domain lead to the public origin', async () => {
+    const plain = await createMerchant(server.app, owner);
     for (const status of ['waiting', 'failed', null]) {
       await owner.query('UPDATE merchants SET custom_domain_status = $2 WHERE id = $1', [
         plain.merchantId,
@@ -360,8 +371,8 @@ describe('staff and customers on origins of their own', () => {
 
   test('no procedure of the staff, and no login, exists on the public host', async () => {
     for (const procedure of PROCEDURES.filter(({ path }) => !publicPaths.includes(path))) {
-      const input = TENANT_MATRIX[procedure.path]?.input?.(shop);
-      for (const host of ['clube.example.net', `${shop.slug}.clube.example.net`, shop.customDomain]) {
+      const input = TENANT_MATRIX[procedure.path]?.input?.(merchant);
+      for (const host of ['clube.example.net', `${merchant.slug}.clube.example.net`, merchant.customDomain]) {
         const answer = await callProcedure(apart, procedure, input, { host });
         expect(outcomeOf(answer), `${procedure.path} on ${host}`).toEqual([404, 'not_found']);
         expect(answer.headers['set-cookie']).toBeUndefined();
@@ -371,18 +382,24 @@ describe('staff and customers on origins of their own', () => {
 
   test('no procedure of the customers exists on the staff’s host', async () => {
     for (const procedure of PROCEDURES.filter(({ path }) => publicPaths.includes(path))) {
-      const input = TENANT_MATRIX[procedure.path]?.input?.(shop);
+      const input = TENANT_MATRIX[procedure.path]?.input?.(merchant);
       const answer = await callProcedure(apart, procedure, input, { host: 'painel.example.com' });
       expect(outcomeOf(answer), procedure.path).toEqual([404, 'not_found']);
-      // A shop's tags run on its own hosts alone.
-      const host = procedure.path.startsWith('tags.') ? shop.customDomain : 'clube.example.net';
+      // A merchant's tags run on its own hosts alone.
+      const host = procedure.path.startsWith('tags.') ? merchant.customDomain : 'clube.example.net';
       const there = await callProcedure(apart, procedure, input, { host });
       expect(outcomeOf(there), procedure.path).not.toEqual([404, 'not_found']);
     }
   });
 
   test('the developer’s names mean nothing there', async () => {
-    for (const host of ['localhost', '127.0.0.1', '[::1]', shop.host, `${shop.slug}.painel.example.com`])
+    for (const host of [
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      merchant.host,
+      `${merchant.slug}.painel.example.com`,
+    ])
       expect(await isKnown(host, apart), host).toBe(false);
   });
 
@@ -391,7 +408,7 @@ describe('staff and customers on origins of their own', () => {
       ['/customer/dashboard/11987654321', 'painel.example.com', 'https://clube.example.net'],
       ['/Customer/dashboard/11987654321', 'painel.example.com', 'https://clube.example.net'],
       ['/login', 'clube.example.net', 'https://painel.example.com'],
-      ['/login', shop.customDomain, 'https://painel.example.com'],
+      ['/login', merchant.customDomain, 'https://painel.example.com'],
       ['//evil.example/login', 'clube.example.net', 'https://painel.example.com'],
       ['/\\evil.example', 'clube.example.net', 'https://painel.example.com'],
       ['/login?next=https://evil.example', 'clube.example.net', 'https://painel.example.com'],

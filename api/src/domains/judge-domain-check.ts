@@ -1,3 +1,4 @@
+import type { DomainWarning } from '../jobs/enqueue-job.ts';
 import type { DomainFinding } from './find-domain-proof.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -17,14 +18,12 @@ export interface DomainStanding {
   warnedAt: Date | null;
 }
 
-export interface DomainJudgement extends DomainStanding {
+export interface DomainJudgment extends DomainStanding {
   /** What has just become of a verified domain, where anything has. */
   event: 'missing' | 'found' | 'dropped' | null;
   /** What its owners are to be told. */
   warning: DomainWarning | null;
 }
-
-export type DomainWarning = 'first' | 'last' | 'dropped';
 
 /** The record was looked for and is not there, whatever is in its place. 'unavailable' says nothing, and takes nothing. */
 export function isDefinitelyGone(finding: DomainFinding): boolean {
@@ -47,7 +46,7 @@ export function domainStopsAt({ since, warnedAt }: { since: Date; warnedAt: Date
 export function judgeDomainCheck(
   before: DomainStanding,
   { finding, now, mayDrop }: { finding: DomainFinding; now: Date; mayDrop: boolean },
-): DomainJudgement {
+): DomainJudgment {
   const unchanged = { ...before, event: null, warning: null };
   if (finding.kind === 'proved') {
     const event = before.missingSince === null ? null : 'found';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
-import { type DnsStandIn, startDnsStandIn } from '../test/dns-stand-in.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { asWorker } from '../test/as-worker.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
-import { createMovableClock, DAY_MS, HOUR_MS, insertShop } from '../test/money-app.ts';
+import { createMovableClock, DAY_MS, HOUR_MS, insertMerchant } from '../test/money-app.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { type RecheckedDomains, recheckDomains } from './recheck-domains.ts';
@@ -16,43 +17,47 @@ import { verifyDomain } from './verify-domain.ts';
 const START = '2026-03-10T12:00:00.000Z';
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 const clock = createMovableClock(START);
-const scene = useDatabaseScene();
-let world: DnsStandIn;
+const fixture = useDatabaseFixture();
+let fakeDns: DnsFake;
 let mails: MailServer;
 let server: SecurityServer;
 let staff: StaffSession;
 let domain: string;
 
 beforeAll(async () => {
-  world = await startDnsStandIn();
+  fakeDns = await startDnsFake();
   mails = await startMailServer();
-  const env = { DNS_SERVERS: world.address, SMTP_URL: mails.url, MAIL_FROM: 'Volta <avisos@volta.example>' };
-  server = await startSecurityServer(scene.database.appUrl, { clock, env });
+  const env = {
+    DNS_SERVERS: fakeDns.address,
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'Volta <avisos@volta.example>',
+  };
+  server = await startSecurityServer(fixture.database.appUrl, { clock, env });
 });
 beforeEach(async () => {
   clock.set(START);
-  await scene.owner.query('UPDATE merchants SET custom_domain = NULL, custom_domain_status = NULL');
-  await scene.owner.query('DELETE FROM graphile_worker._private_jobs');
-  ({ staff, domain } = await shopWithDomain());
+  await fixture.owner.query('UPDATE merchants SET custom_domain = NULL, custom_domain_status = NULL');
+  await fixture.owner.query('DELETE FROM graphile_worker._private_jobs');
+  ({ staff, domain } = await merchantWithDomain());
 });
 afterAll(async () => {
   await server?.close();
   await mails?.close();
-  await world?.close();
+  await fakeDns?.close();
 });
 
 const slugOf = (who: StaffSession) => who.client.merchant.signupLinkSlug;
-const write = (name: string, slug: string) => world.write(name, { cname: [`${slug}.localhost`] });
+const write = (name: string, slug: string) => fakeDns.write(name, { cname: [`${slug}.localhost`] });
 const isThere = () => write(domain, slugOf(staff));
-const isGone = () => world.write(domain, null);
+const isGone = () => fakeDns.write(domain, null);
 const shown = async (who = staff) => (await showLinkSettings(server.app, who.merchantId)).customDomain;
 const verify = () => verifyDomain(server.app, staff, REQUEST);
-const recheck = (app = server.app) =>
+const recheck = (app = asWorker(server.app)) =>
   recheckDomains({ ...app, log: { error: (fields: unknown) => void errors.push(fields) } });
 const errors: unknown[] = [];
 
-async function shopWithDomain(): Promise<{ staff: StaffSession; domain: string }> {
-  const who = await insertShop(scene.owner);
+async function merchantWithDomain(): Promise<{ staff: StaffSession; domain: string }> {
+  const who = await insertMerchant(fixture.owner);
   const name = `clube-${randomUUID().slice(0, 8)}.com.br`;
   await saveLinkSettings(server.app, who, REQUEST, { slug: slugOf(who), customDomain: name });
   write(name, slugOf(who));
@@ -75,7 +80,7 @@ async function isKnown(): Promise<boolean> {
 }
 
 async function audited(): Promise<string[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT action, employee_id, ip, details FROM audit_log
      WHERE merchant_id = $1 AND action IN ('merchant.recheck_domain', 'merchant.drop_domain') ORDER BY id`,
     [staff.merchantId],
@@ -92,7 +97,7 @@ interface Warning {
 }
 
 async function warnings(): Promise<Warning[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT j.payload FROM graphile_worker._private_jobs j
      JOIN graphile_worker._private_tasks t ON t.id = j.task_id AND t.identifier = 'send-domain-warning' ORDER BY j.id`,
   );
@@ -100,7 +105,7 @@ async function warnings(): Promise<Warning[]> {
 }
 
 test('each verified domain is checked about once a day, and claims that wait are left to those who make them', async () => {
-  const waiting = await insertShop(scene.owner);
+  const waiting = await insertMerchant(fixture.owner);
   const claimed = `espera-${randomUUID().slice(0, 8)}.com.br`;
   await saveLinkSettings(server.app, waiting, REQUEST, { slug: slugOf(waiting), customDomain: claimed });
   expect((await recheck()).checked, 'checked a moment ago').toBe(0);
@@ -114,11 +119,11 @@ test('each verified domain is checked about once a day, and claims that wait are
     checkedAt: clock.now().toISOString(),
     missing: null,
   });
-  expect(world.asked.get(claimed)).toBeUndefined();
+  expect(fakeDns.asked.get(claimed)).toBeUndefined();
 });
 
 test('domains that were checked at one moment are spread over hours by the next day', async () => {
-  for (let number = 0; number < 15; number += 1) await shopWithDomain();
+  for (let number = 0; number < 15; number += 1) await merchantWithDomain();
   const perHour = [];
   for (let hour = 18; hour <= 24; hour += 1) {
     clock.set(new Date(Date.parse(START) + hour * HOUR_MS));
@@ -129,7 +134,7 @@ test('domains that were checked at one moment are spread over hours by the next 
   expect(perHour.filter((count) => count > 0).length).toBeGreaterThanOrEqual(3);
 });
 
-test('a record that vanished starts the time of grace: the shop is told on its screen, and goes on', async () => {
+test('a record that vanished starts the time of grace: the merchant is told on its screen, and goes on', async () => {
   isGone();
   expect(await days(1)).toMatchObject([{ checked: 1, missing: 1 }]);
   const since = clock.now();
@@ -167,7 +172,7 @@ test('found again, by the clock or by hand, ends it; the next time begins anew',
 });
 
 test('a DNS that cannot say starts nothing, ends nothing and drops nothing', async () => {
-  world.write(domain, { failure: 'servfail' });
+  fakeDns.write(domain, { failure: 'servfail' });
   await days(40);
   expect(await shown()).toMatchObject({
     status: 'verified',
@@ -177,7 +182,7 @@ test('a DNS that cannot say starts nothing, ends nothing and drops nothing', asy
   isGone();
   await days(1);
   const missing = (await shown())?.missing;
-  world.write(domain, { failure: 'servfail' });
+  fakeDns.write(domain, { failure: 'servfail' });
   await days(40);
   expect(await shown()).toMatchObject({ status: 'verified', missing });
   expect(await isKnown()).toBe(true);
@@ -254,16 +259,16 @@ test('another domain, or the same one claimed anew, begins without what was miss
 });
 
 test('the domain of a merchant that is not active is checked as well', async () => {
-  await scene.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [staff.merchantId]);
+  await fixture.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [staff.merchantId]);
   isGone();
   expect(await days(1)).toMatchObject([{ checked: 1, missing: 1 }]);
 });
 
 test('a few whose DNS stays silent hold up nobody else, and one that goes wrong stops no other', async () => {
   const others = [];
-  for (let number = 0; number < 12; number += 1) others.push(await shopWithDomain());
+  for (let number = 0; number < 12; number += 1) others.push(await merchantWithDomain());
   const [broken, ...rest] = others;
-  for (const { domain: name } of rest.slice(0, 5)) world.write(name, { failure: 'silence' });
+  for (const { domain: name } of rest.slice(0, 5)) fakeDns.write(name, { failure: 'silence' });
   const storedAt: number[] = [];
   const startedAt = performance.now();
   const tenancy: typeof server.app.tenancy = {
@@ -311,7 +316,7 @@ test('a domain that took the place of another while the DNS was asked is not jud
 
 describe('the mails', () => {
   const send = (warning: Warning['warning'], over: Partial<Warning> = {}) =>
-    sendDomainWarning(server.app, {
+    sendDomainWarning(asWorker(server.app), {
       merchantId: staff.merchantId,
       employeeId: staff.employeeId,
       domain,
@@ -319,7 +324,7 @@ describe('the mails', () => {
       ...over,
     });
 
-  test('name the domain, the day it stops in the shop’s own time zone, and what to do', async () => {
+  test('name the domain, the day it stops in the merchant’s own time zone, and what to do', async () => {
     mails.messages.length = 0;
     // Midnight in UTC is still the day before in São Paulo.
     clock.set('2026-03-11T01:00:00.000Z');
@@ -347,7 +352,7 @@ describe('the mails', () => {
     await send('first', { domain: 'outro.com.br' });
     await send('first', { employeeId: randomUUID() });
     await send('dropped');
-    const colleague = await insertShop(scene.owner);
+    const colleague = await insertMerchant(fixture.owner);
     await send('first', { employeeId: colleague.employeeId });
     isThere();
     await verify();
@@ -372,7 +377,7 @@ describe('the mails', () => {
       isActive: index < 2,
     }));
     for (const { id, role, isActive } of people)
-      await scene.owner.query(
+      await fixture.owner.query(
         `INSERT INTO employees (merchant_id, id, name, email, role, is_active) VALUES ($1, $2, 'Ana', $3, $4, $5)`,
         [staff.merchantId, id, `${id}@loja.example`, role, isActive],
       );

@@ -9,7 +9,7 @@ import { storeDomainCheck } from './store-domain-check.ts';
 const AT_ONCE = 20;
 const PER_READ = 2_000;
 
-type Dependencies = Pick<App, 'clock' | 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'> & {
+type Dependencies = Pick<App, 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'> & {
   log: Pick<App['log'], 'error'>;
 };
 
@@ -31,7 +31,10 @@ export async function recheckDomains(app: Dependencies, signal?: AbortSignal): P
   const total: RecheckedDomains = { checked: 0, missing: 0, found: 0, dropped: 0, failed: 0 };
   const seen = new Set<string>();
   for (;;) {
-    const due = await listMerchantsWithDueDomains(app.tenancy, { now: app.clock.now(), limit: PER_READ });
+    const due = await listMerchantsWithDueDomains(app.tenancy, {
+      now: await app.tenancy.now(),
+      limit: PER_READ,
+    });
     const fresh = due.filter((merchantId) => !seen.has(merchantId));
     if (fresh.length === 0) return total;
     for (const merchantId of fresh) seen.add(merchantId);
@@ -65,7 +68,7 @@ async function recheckDomain(app: Dependencies, merchantId: string) {
   if (claim === undefined || row.custom_domain_status !== 'verified') return null;
   const finding = await findDomainProof(app.dns, claim);
   const { event } = await app.tenancy.withTenant(merchantId, (tx) =>
-    storeDomainCheck(app, tx, { of: row, finding, now: app.clock.now(), by: null }),
+    storeDomainCheck(app, tx, { of: row, finding, now: tx.now, by: null }),
   );
   if (event === 'dropped') app.hosts.forget(claim.domain);
   return event;

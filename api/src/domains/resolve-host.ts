@@ -33,7 +33,7 @@ const NAME_SHAPE = /^[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61]{1,260}$/u;
 const DOMAIN_SHAPE = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 /** 'Loja.Example.COM.:3000' → 'loja.example.com:3000'. undefined for anything that is no host name. */
-function normaliseHost(header: string | undefined): URL | undefined {
+function normalizeHost(header: string | undefined): URL | undefined {
   if (header === undefined || !/^[A-Za-z0-9.\-[\]:]{1,260}$/.test(header)) return undefined;
   const text = `http://${header.replace(/\.(?=:\d*$|$)/, '')}`;
   return URL.canParse(text) ? new URL(text) : undefined;
@@ -83,13 +83,13 @@ export function createHostResolver({ env, tenancy, log }: Dependencies): HostRes
     isLoaded: () => directory.isLoaded(),
     knows(domain) {
       // domainToASCII() would read 'loja.example/x' as 'loja.example'.
-      const url = NAME_SHAPE.test(domain) ? normaliseHost(domainToASCII(domain)) : undefined;
+      const url = NAME_SHAPE.test(domain) ? normalizeHost(domainToASCII(domain)) : undefined;
       if (url === undefined) return false;
       if (platformHost(url) || asked.known(url.hostname) !== undefined) return true;
       return directory.isLoaded() ? false : undefined;
     },
     async resolve(hostHeader) {
-      const url = normaliseHost(hostHeader);
+      const url = normalizeHost(hostHeader);
       if (url === undefined) return undefined;
       const own = platformHost(url);
       if (own) return own;

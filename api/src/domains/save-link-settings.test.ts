@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES, roleMay } from 'domain/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
 import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import type { CallOptions } from '../test/http-client.ts';
-import { insertShop } from '../test/money-app.ts';
+import { insertMerchant } from '../test/money-app.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { saveLinkSettings } from './save-link-settings.ts';
 import { showLinkSettings } from './show-link-settings.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 let server: SecurityServer;
 let staff: StaffSession;
 let cookie: string;
 
 beforeAll(async () => {
-  server = await startSecurityServer(scene.database.appUrl);
+  server = await startSecurityServer(fixture.database.appUrl);
 });
 beforeEach(async () => {
-  staff = await insertShop(scene.owner);
+  staff = await insertMerchant(fixture.owner);
   cookie = await cookieOf(staff);
 });
 afterAll(() => server?.close());
@@ -34,7 +34,7 @@ const rename = (slug: string, who = staff) =>
   saveLinkSettings(server.app, who, REQUEST, { slug, customDomain: null });
 const verifiedDomain = async (who: StaffSession) => {
   const domain = `clube-${randomUUID().slice(0, 8)}.com.br`;
-  await scene.owner.query(
+  await fixture.owner.query(
     "UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified' WHERE id = $1",
     [who.merchantId, domain],
   );
@@ -45,6 +45,19 @@ async function cookieOf({ merchantId, employeeId }: StaffSession): Promise<strin
   return `session=${await server.app.sessions.create({ merchantId, employeeId }, REQUEST)}`;
 }
 
+const signUp = (merchantName: string) =>
+  signUpMerchant(
+    server.app,
+    {
+      merchantName,
+      merchantPhone: '1132104567',
+      merchantAddress: 'Rua A, 1',
+      ownerName: 'Ana',
+      email: `${randomUUID()}@loja.example`,
+      password: TEST_PASSWORD,
+    },
+    REQUEST,
+  );
 const save = (input: object, options: CallOptions = {}) =>
   server.client.call('domains.saveLinkSettings', input, { cookie, ...options });
 /** Who the customers of a link sign up with. */
@@ -53,7 +66,7 @@ const merchantAt = async (slug: string, host?: string) =>
     ?.merchantName;
 
 async function audited(): Promise<object[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT details FROM audit_log WHERE merchant_id = $1 AND action = 'merchant.save_link_settings' ORDER BY id`,
     [staff.merchantId],
   );
@@ -95,10 +108,10 @@ describe('a new slug', () => {
   });
 
   test("is not another merchant's, today's or a former one; also not at its sign-up", async () => {
-    const neighbour = await insertShop(scene.owner);
-    const former = slugOf(neighbour);
+    const neighbor = await insertMerchant(fixture.owner);
+    const former = slugOf(neighbor);
     const current = freshSlug();
-    await rename(current, neighbour);
+    await rename(current, neighbor);
     for (const slug of [former, current]) {
       const answer = await save({ slug, customDomain: null });
       expect([answer.status, answer.error?.data.refusal]).toEqual([409, 'slug_taken']);
@@ -106,21 +119,13 @@ describe('a new slug', () => {
     expect((await show()).slug).toBe(slugOf(staff));
     expect(await merchantAt(former)).toBe(former);
 
-    const signup = {
-      merchantName: former,
-      merchantPhone: '1132104567',
-      merchantAddress: 'Rua A, 1',
-      ownerName: 'Ana',
-      email: `${randomUUID()}@loja.example`,
-      password: TEST_PASSWORD,
-    };
-    expect((await signUpMerchant(server.app, signup, REQUEST)).slug).toBe(`${former}-2`);
+    expect((await signUp(former)).slug).toBe(`${former}-2`);
   });
 
   test('that two merchants want at the same instant is given to one', async () => {
-    const neighbour = await insertShop(scene.owner);
+    const neighbor = await insertMerchant(fixture.owner);
     const slug = freshSlug();
-    const outcomes = await Promise.allSettled([rename(slug), rename(slug, neighbour)]);
+    const outcomes = await Promise.allSettled([rename(slug), rename(slug, neighbor)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'slug_taken' },
@@ -130,18 +135,18 @@ describe('a new slug', () => {
   test('left blank is made from the name, and another is found where that is taken', async () => {
     const name = `Empório ${randomUUID().slice(0, 8)}`;
     const made = name.toLowerCase().replace('ó', 'o').replace(' ', '-');
-    const neighbour = await insertShop(scene.owner);
-    await scene.owner.query('UPDATE merchants SET name = $2 WHERE id = ANY ($1)', [
-      [staff.merchantId, neighbour.merchantId],
+    const neighbor = await insertMerchant(fixture.owner);
+    await fixture.owner.query('UPDATE merchants SET name = $2 WHERE id = ANY ($1)', [
+      [staff.merchantId, neighbor.merchantId],
       name,
     ]);
-    expect((await rename('', neighbour)).slug).toBe(made);
+    expect((await rename('', neighbor)).slug).toBe(made);
     expect((await save({ slug: '  ', customDomain: null })).data.slug).toBe(`${made}-2`);
     expect((await rename('')).slug).toBe(`${made}-2`);
   });
 
   test('cannot be collected: the twenty-first is refused, an earlier one is not', async () => {
-    await scene.owner.query(
+    await fixture.owner.query(
       `INSERT INTO merchant_slugs (merchant_id, signup_link_slug)
        SELECT $1::uuid, 'colecao-' || left($1::uuid::text, 8) || '-' || n FROM generate_series(1, 19) AS n`,
       [staff.merchantId],
@@ -152,23 +157,44 @@ describe('a new slug', () => {
     });
   });
 
+  test('that is reserved stays with who had it before, leads there and can be taken back', async () => {
+    const own = freshSlug();
+    await rename(own);
+    await fixture.owner.query('UPDATE merchants SET signup_link_slug = $2 WHERE id = $1', [
+      staff.merchantId,
+      'wpad',
+    ]);
+    expect(await merchantAt('wpad')).toBeDefined();
+    const domain = `clube-${randomUUID().slice(0, 8)}.com.br`;
+    expect((await save({ slug: 'wpad', customDomain: domain })).data).toMatchObject({ slug: 'wpad' });
+    await rename(own);
+    expect(await rename('wpad')).toMatchObject({ slug: 'wpad' });
+  });
+
+  test.each(['MTA-STS', 'Oficial', 'Pay', 'Segurança', 'ns1', 'Volta'])(
+    'that is reserved is not made from the name %s at a sign-up',
+    async (merchantName) => {
+      expect((await signUp(merchantName)).slug).toMatch(/^loja-[0-9a-f]{12}$/);
+    },
+  );
+
   test("of a merchant that is not active leads nowhere, and stays that merchant's", async () => {
-    const neighbour = await insertShop(scene.owner);
-    const former = slugOf(neighbour);
-    await rename(freshSlug(), neighbour);
-    await scene.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [neighbour.merchantId]);
+    const neighbor = await insertMerchant(fixture.owner);
+    const former = slugOf(neighbor);
+    await rename(freshSlug(), neighbor);
+    await fixture.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [neighbor.merchantId]);
     expect(await merchantAt(former)).toBeUndefined();
     await expect(rename(former)).rejects.toMatchObject({ code: 'slug_taken' });
   });
 });
 
 test('what may not be saved is refused at its field, and nothing is', async () => {
-  const neighbour = await insertShop(scene.owner);
-  const theirs = await verifiedDomain(neighbour);
+  const neighbor = await insertMerchant(fixture.owner);
+  const theirs = await verifiedDomain(neighbor);
   const before = await show();
   const ONLY_DOMAIN = 'Informe só o domínio, sem https:// e sem barras';
   const fields: [input: object, fields: object][] = [
-    [{ slug: 'login' }, { slug: 'Este endereço é reservado. Escolha outro.' }],
+    [{ slug: 'a\u202eb' }, { slug: 'Há caracteres invisíveis. Apague-os ou digite o texto de novo' }],
     [{ slug: '🍕' }, { slug: 'Use ao menos uma letra ou um número' }],
     [{ customDomain: 'https://loja.com.br' }, { customDomain: ONLY_DOMAIN }],
     [{ customDomain: 'loja.com.br/clube' }, { customDomain: ONLY_DOMAIN }],
@@ -185,10 +211,13 @@ test('what may not be saved is refused at its field, and nothing is', async () =
   const refused: [input: object, status: number, refusal: string][] = [
     [{ customDomain: theirs.toUpperCase() }, 409, 'domain_taken'],
     [{ customDomain: ` ${theirs}. ` }, 409, 'domain_taken'],
-    [{ slug: slugOf(neighbour).toUpperCase() }, 409, 'slug_taken'],
+    [{ slug: slugOf(neighbor).toUpperCase() }, 409, 'slug_taken'],
+    [{ slug: 'Login' }, 422, 'slug_reserved'],
+    [{ slug: 'MTA-STS' }, 422, 'slug_reserved'],
+    [{ slug: 'ns1' }, 422, 'slug_reserved'],
     [{ slug: { not: '' } }, 400, 'bad_request'],
     [{ customDomain: ['nova.com.br'] }, 400, 'bad_request'],
-    [{ merchantId: neighbour.merchantId }, 400, 'bad_request'],
+    [{ merchantId: neighbor.merchantId }, 400, 'bad_request'],
     [{ customDomainStatus: 'verified' }, 400, 'bad_request'],
   ];
   for (const [input, status, refusal] of refused) {
@@ -240,7 +269,7 @@ test('a domain is stored in one spelling; emptied it is none, and each change is
 
 test('only who may change the settings sees or saves any of it', async () => {
   for (const role of ROLES) {
-    await scene.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [staff.employeeId, role]);
+    await fixture.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [staff.employeeId, role]);
     const status = roleMay(role, 'settings.write') ? 200 : 403;
     expect((await server.client.query('domains.linkSettings', undefined, { cookie })).status, role).toBe(
       status,
@@ -250,10 +279,10 @@ test('only who may change the settings sees or saves any of it', async () => {
 });
 
 test("another merchant's settings stay as they are, whatever this one saves", async () => {
-  const neighbour = await insertShop(scene.owner);
-  await verifiedDomain(neighbour);
-  const before = await show(neighbour);
+  const neighbor = await insertMerchant(fixture.owner);
+  await verifiedDomain(neighbor);
+  const before = await show(neighbor);
   await save({ slug: freshSlug(), customDomain: 'nova.com.br' });
-  await save({ slug: slugOf(neighbour), customDomain: before.customDomain?.domain });
-  expect(await show(neighbour)).toEqual(before);
+  await save({ slug: slugOf(neighbor), customDomain: before.customDomain?.domain });
+  expect(await show(neighbor)).toEqual(before);
 });

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { isWithin } from 'domain/custom-domain';
 import type { SaveLinkSettings } from 'domain/link-settings';
+import { isReservedSlug } from 'domain/reserved-slugs';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import type { Environment } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
-import { inTime } from '../lib/in-time.ts';
+import { withDeadline } from '../lib/with-deadline.ts';
+import { DOMAIN_CHECKS_PER_MERCHANT } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { lookAtHolder } from './domain-holder.ts';
-import { limitDomainChecks } from './limit-domain-checks.ts';
 import {
   getLinkSettings,
   type LinkSettingsRow,
@@ -38,7 +40,7 @@ const VERIFICATION_CODE_BYTES = 20;
 /**
  * Changes the slug, made from the shop's name where it is '', and the shop's own domain. A slug that is left goes on leading
  * to the merchant; a domain that is left stops at once, and a new one counts only once it is proved. Throws Refusal
- * 'slug_taken', 'slug_limit', 'domain_taken' or 'domain_own'.
+ * 'slug_taken', 'slug_reserved', 'slug_limit', 'domain_taken' or 'domain_own'.
  */
 export async function saveLinkSettings(
   app: Dependencies,
@@ -77,13 +79,17 @@ async function isTakenByAnother(
   if (domain === null) return false;
   const { custom_domain: current } = await app.tenancy.withTenant(merchantId, getLinkSettings);
   if (domain === current) return false;
-  const looking = lookAtHolder(app, domain, merchantId, () => limitDomainChecks(app.limiter, merchantId));
+  const looking = lookAtHolder(app, domain, merchantId, () =>
+    limitSubject(app.limiter, DOMAIN_CHECKS_PER_MERCHANT, merchantId),
+  );
   // Where the DNS takes its time nobody is taken for gone.
-  const holder = await inTime(looking, HOLDER_WITHIN_MS, () => new SlowDns()).catch((error: unknown) => {
-    looking.catch(() => undefined);
-    if (error instanceof SlowDns) return 'stands' as const;
-    throw error;
-  });
+  const holder = await withDeadline(looking, HOLDER_WITHIN_MS, () => new SlowDns()).catch(
+    (error: unknown) => {
+      looking.catch(() => undefined);
+      if (error instanceof SlowDns) return 'stands' as const;
+      throw error;
+    },
+  );
   return holder === 'stands';
 }
 
@@ -110,6 +116,7 @@ async function change(
   if (domainChanges && wanted.isTaken) throw new Refusal('domain_taken');
   if (slugChanges) {
     const isNew = !before.former_slugs.includes(wanted.slug);
+    if (isNew && isReservedSlug(wanted.slug)) throw new Refusal('slug_reserved');
     if (isNew && before.former_slugs.length + 1 >= MAX_SLUGS) throw new Refusal('slug_limit');
     await updateSlug(tx, wanted.slug);
   }

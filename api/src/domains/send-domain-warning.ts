@@ -1,8 +1,9 @@
 import type { App } from '../context.ts';
 import { listActiveOwners } from '../employees/list-active-owners.ts';
-import { MailFailure } from '../lib/mail.ts';
+import type { DomainWarning } from '../jobs/enqueue-job.ts';
+import { sendOrGiveUp } from '../lib/mail.ts';
 import { describeDomainWarning } from './domain-warning-mail.ts';
-import { type DomainWarning, domainStopsAt } from './judge-domain-check.ts';
+import { domainStopsAt } from './judge-domain-check.ts';
 import { getLinkSettings, type LinkSettingsRow } from './link-settings.sql.ts';
 import { platformNameOf } from './show-link-settings.ts';
 
@@ -33,12 +34,10 @@ export async function sendDomainWarning(
     timeZone: row.time_zone,
     settingsLink: `${env.appOrigin}/settings?aba=link`,
   });
-  try {
-    await mail.send({ to: { name: owner.name, address: owner.email }, ...letter });
-  } catch (error) {
-    if (!(error instanceof MailFailure && error.isFinal)) throw error;
-    log.warn({ err: error, merchantId, employeeId }, 'the mail server refused a domain warning for good');
-  }
+  const message = { to: { name: owner.name, address: owner.email }, ...letter };
+  await sendOrGiveUp(mail, message, (err) =>
+    log.warn({ err, merchantId, employeeId }, 'the mail server refused a domain warning for good'),
+  );
 }
 
 function isStillSo(row: LinkSettingsRow, domain: string, warning: DomainWarning): boolean {

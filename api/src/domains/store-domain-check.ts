@@ -1,10 +1,10 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { enqueueDomainWarnings } from './enqueue-domain-warnings.ts';
 import type { DomainFinding } from './find-domain-proof.ts';
-import { type DomainJudgement, type DomainStatus, judgeDomainCheck } from './judge-domain-check.ts';
+import { type DomainJudgment, type DomainStatus, judgeDomainCheck } from './judge-domain-check.ts';
 import {
   getLinkSettings,
   type LinkSettingsRow,
@@ -35,7 +35,7 @@ export async function storeDomainCheck(
   { mail }: Pick<App, 'mail'>,
   tx: TenantTransaction,
   { of: asked, finding, now, by }: DomainCheck,
-): Promise<{ after: LinkSettingsRow; event: DomainJudgement['event'] }> {
+): Promise<{ after: LinkSettingsRow; event: DomainJudgment['event'] }> {
   const before = await lockLinkSettings(tx);
   const status = before.custom_domain_status ?? 'waiting';
   // The daily check is about domains in use; whether a claim is proved is for whoever makes it to ask.
@@ -66,7 +66,7 @@ export function isSameClaim(now: LinkSettingsRow, asked: LinkSettingsRow): boole
 async function auditCheck(
   tx: TenantTransaction,
   by: CheckedBy,
-  check: { domain: string | null; finding: DomainFinding; before: DomainStatus; judged: DomainJudgement },
+  check: { domain: string | null; finding: DomainFinding; before: DomainStatus; judged: DomainJudgment },
 ): Promise<void> {
   const { event, status } = check.judged;
   if (by === null && event === null) return;

@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
 import { createDns } from '../lib/dns.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
-import { type DnsStandIn, startDnsStandIn } from '../test/dns-stand-in.ts';
-import { insertShop } from '../test/money-app.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
+import { insertMerchant } from '../test/money-app.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { saveLinkSettings } from './save-link-settings.ts';
 import { showLinkSettings } from './show-link-settings.ts';
 import { verifyDomain } from './verify-domain.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
-let world: DnsStandIn;
+let fakeDns: DnsFake;
 let server: SecurityServer;
 let staff: StaffSession;
 let domain: string;
 
 beforeAll(async () => {
-  world = await startDnsStandIn();
-  server = await startSecurityServer(scene.database.appUrl, { env: { DNS_SERVERS: world.address } });
+  fakeDns = await startDnsFake();
+  server = await startSecurityServer(fixture.database.appUrl, { env: { DNS_SERVERS: fakeDns.address } });
 });
 beforeEach(async () => {
-  staff = await insertShop(scene.owner);
+  staff = await insertMerchant(fixture.owner);
   domain = `cashback-${randomUUID().slice(0, 8)}.com.br`;
 });
 afterAll(async () => {
   await server?.close();
-  await world?.close();
+  await fakeDns?.close();
 });
 
 const slugOf = (who: StaffSession) => who.client.merchant.signupLinkSlug;
@@ -36,7 +36,7 @@ const show = (who = staff) => showLinkSettings(server.app, who.merchantId);
 const claim = (who = staff, customDomain: string | null = domain, slug = slugOf(who)) =>
   saveLinkSettings(server.app, who, REQUEST, { slug, customDomain });
 const verify = async (who = staff) => (await verifyDomain(server.app, who, REQUEST)).settings;
-const pointTo = (slug: string) => world.write(domain, { cname: [`${slug}.localhost`] });
+const pointTo = (slug: string) => fakeDns.write(domain, { cname: [`${slug}.localhost`] });
 
 /** Whether anybody here answers to the name. */
 async function isKnown(host: string): Promise<boolean> {
@@ -44,7 +44,7 @@ async function isKnown(host: string): Promise<boolean> {
 }
 
 async function audited(): Promise<object[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT details FROM audit_log WHERE merchant_id = $1 AND action = 'merchant.verify_domain' ORDER BY id`,
     [staff.merchantId],
   );
@@ -78,40 +78,40 @@ test('a proved domain answers for the merchant at once and carries its links; be
   const page = await server.client.query('customers.signupLink', { slug: slugOf(staff) }, { host: domain });
   expect(page.data.merchantName).toBe(slugOf(staff));
 
-  const neighbour = await insertShop(scene.owner);
+  const neighbor = await insertMerchant(fixture.owner);
   const other = await server.client.query(
     'customers.signupLink',
-    { slug: slugOf(neighbour) },
+    { slug: slugOf(neighbor) },
     { host: domain },
   );
   expect(other.status).toBe(404);
-  expect((await show(neighbour)).signupLink).toMatch(/^http:\/\/localhost/);
+  expect((await show(neighbor)).signupLink).toMatch(/^http:\/\/localhost/);
 });
 
 test('the TXT record proves it where no CNAME can be', async () => {
   const { customDomain } = await claim();
-  world.write(`_cashback.${domain}`, { txt: [customDomain?.txt?.value ?? ''] });
+  fakeDns.write(`_cashback.${domain}`, { txt: [customDomain?.txt?.value ?? ''] });
   expect((await verify()).customDomain).toMatchObject({ status: 'verified', finding: { by: 'txt' } });
 });
 
 test("a CNAME to another merchant's name, and another merchant's code, fail with what was found", async () => {
-  const neighbour = await insertShop(scene.owner);
-  const theirs = await claim(neighbour);
+  const neighbor = await insertMerchant(fixture.owner);
+  const theirs = await claim(neighbor);
   await claim();
-  pointTo(slugOf(neighbour));
+  pointTo(slugOf(neighbor));
   expect((await verify()).customDomain).toMatchObject({
     status: 'failed',
-    finding: { kind: 'other_cname', target: `${slugOf(neighbour)}.localhost` },
+    finding: { kind: 'other_cname', target: `${slugOf(neighbor)}.localhost` },
   });
-  world.write(domain, { txt: [] });
-  world.write(`_cashback.${domain}`, { txt: [theirs.customDomain?.txt?.value ?? ''] });
+  fakeDns.write(domain, { txt: [] });
+  fakeDns.write(`_cashback.${domain}`, { txt: [theirs.customDomain?.txt?.value ?? ''] });
   expect((await verify()).customDomain).toMatchObject({ status: 'failed', finding: { kind: 'other_code' } });
   expect(await isKnown(domain)).toBe(false);
 });
 
 test('where the DNS cannot say, the claim waits as it did; a later check may still prove it', async () => {
   await claim();
-  world.write(domain, { failure: 'servfail' });
+  fakeDns.write(domain, { failure: 'servfail' });
   expect((await verify()).customDomain).toMatchObject({
     status: 'waiting',
     finding: { kind: 'unavailable' },
@@ -124,15 +124,15 @@ test('a verified domain whose record is not found stays, and says so', async () 
   await claim();
   pointTo(slugOf(staff));
   await verify();
-  world.write(domain, null);
+  fakeDns.write(domain, null);
   expect((await verify()).customDomain).toMatchObject({ status: 'verified', finding: { kind: 'nothing' } });
   expect(await isKnown(domain)).toBe(true);
 });
 
 test('a silent DNS holds no answer up: the check goes on and its outcome arrives in the settings', async () => {
   await claim();
-  world.write(domain, { failure: 'silence' });
-  const app = { ...server.app, dns: createDns([world.address], 1_600) };
+  fakeDns.write(domain, { failure: 'silence' });
+  const app = { ...server.app, dns: createDns([fakeDns.address], 1_600) };
   const startedAt = performance.now();
   const answer = await verifyDomain(app, staff, REQUEST);
   expect(performance.now() - startedAt).toBeLessThan(1_700);
@@ -146,7 +146,7 @@ test('no transaction is open while the DNS is asked', async () => {
   await claim();
   let open: number | undefined;
   const look = async () => {
-    const { rows } = await scene.owner.query(
+    const { rows } = await fixture.owner.query(
       `SELECT count(*)::int AS open FROM pg_stat_activity
        WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
     );
@@ -183,21 +183,21 @@ test('a domain entered while another was being checked is not judged by that che
 describe('two merchants who claim one domain', () => {
   let rival: StaffSession;
   beforeEach(async () => {
-    rival = await insertShop(scene.owner);
+    rival = await insertMerchant(fixture.owner);
     await claim();
     await claim(rival);
   });
 
   test('may both wait; who proves it has it, and the other is refused, then and later', async () => {
     const txt = (await show()).customDomain?.txt;
-    world.write(txt?.name ?? '', { txt: [txt?.value ?? ''] });
+    fakeDns.write(txt?.name ?? '', { txt: [txt?.value ?? ''] });
     expect((await verify()).customDomain?.status).toBe('verified');
     // Proof of the rival's beside it, as a careless owner of the domain may leave it there.
     pointTo(slugOf(rival));
     await expect(verify(rival)).rejects.toMatchObject({ code: 'domain_taken' });
     expect((await show(rival)).customDomain).toMatchObject({ status: 'failed', finding: { kind: 'taken' } });
     expect((await show()).customDomain?.status).toBe('verified');
-    const third = await insertShop(scene.owner);
+    const third = await insertMerchant(fixture.owner);
     await expect(claim(third)).rejects.toMatchObject({ code: 'domain_taken' });
     // Whoever waits for it may still change the slug.
     expect((await claim(rival, domain, `nova-${slugOf(rival)}`)).slug).toBe(`nova-${slugOf(rival)}`);
@@ -205,9 +205,9 @@ describe('two merchants who claim one domain', () => {
 
   test('and prove it at the same instant: one has it', async () => {
     const codes = [await show(), await show(rival)].map(({ customDomain }) => customDomain?.txt?.value ?? '');
-    world.write(`_cashback.${domain}`, { txt: codes });
+    fakeDns.write(`_cashback.${domain}`, { txt: codes });
     const outcomes = await Promise.allSettled([verify(), verify(rival), verify(), verify(rival)]);
-    const { rows } = await scene.owner.query(
+    const { rows } = await fixture.owner.query(
       `SELECT count(*)::int AS n FROM merchants WHERE custom_domain = $1 AND custom_domain_status = 'verified'`,
       [domain],
     );
@@ -221,7 +221,7 @@ describe('two merchants who claim one domain', () => {
 describe('a domain whose holder has left', () => {
   let heir: StaffSession;
   beforeEach(async () => {
-    heir = await insertShop(scene.owner);
+    heir = await insertMerchant(fixture.owner);
     await claim();
     pointTo(slugOf(staff));
     await verify();
@@ -229,7 +229,7 @@ describe('a domain whose holder has left', () => {
   });
 
   async function holder(): Promise<string | undefined> {
-    const { rows } = await scene.owner.query(
+    const { rows } = await fixture.owner.query(
       `SELECT id FROM merchants WHERE custom_domain = $1 AND custom_domain_status = 'verified'`,
       [domain],
     );
@@ -246,7 +246,7 @@ describe('a domain whose holder has left', () => {
     const page = (slug: string) => server.client.query('customers.signupLink', { slug }, { host: domain });
     expect((await page(slugOf(heir))).data.merchantName).toBe(slugOf(heir));
     expect((await page(slugOf(staff))).status).toBe(404);
-    const { rows } = await scene.owner.query(
+    const { rows } = await fixture.owner.query(
       `SELECT employee_id, ip, details FROM audit_log WHERE merchant_id = $1 AND action = 'merchant.drop_domain'`,
       [staff.merchantId],
     );
@@ -268,7 +268,7 @@ describe('a domain whose holder has left', () => {
     await claim(staff, domain, `nova-${slugOf(staff)}`);
     await expect(claim(heir)).rejects.toMatchObject({ code: 'domain_taken' });
     // As if the claim had been made while the record was away.
-    world.write(domain, null);
+    fakeDns.write(domain, null);
     await claim(heir);
     pointTo(slugOf(staff));
     expect((await verify(heir)).customDomain).toMatchObject({
@@ -281,14 +281,14 @@ describe('a domain whose holder has left', () => {
   test.each(['servfail', 'silence'] as const)(
     'stays where the DNS cannot say that it left: %s',
     async (failure) => {
-      world.write(domain, null);
+      fakeDns.write(domain, null);
       const code = (await claim(heir)).customDomain?.txt;
-      world.write(domain, { failure });
-      world.write(code?.name ?? '', { txt: [code?.value ?? ''] });
-      const app = { ...server.app, dns: createDns([world.address], 500) };
+      fakeDns.write(domain, { failure });
+      fakeDns.write(code?.name ?? '', { txt: [code?.value ?? ''] });
+      const app = { ...server.app, dns: createDns([fakeDns.address], 500) };
       await expect(verifyDomain(app, heir, REQUEST)).rejects.toMatchObject({ code: 'domain_taken' });
       expect(await holder()).toBe(staff.merchantId);
-      const third = await insertShop(scene.owner);
+      const third = await insertMerchant(fixture.owner);
       const startedAt = performance.now();
       await expect(claim(third)).rejects.toMatchObject({ code: 'domain_taken' });
       expect(performance.now() - startedAt).toBeLessThan(1_500);
@@ -303,7 +303,7 @@ describe('a domain whose holder has left', () => {
   });
 
   test('that is deactivated holds it as any other does, and loses it as any other', async () => {
-    await scene.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [staff.merchantId]);
+    await fixture.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [staff.merchantId]);
     await expect(claim(heir)).rejects.toMatchObject({ code: 'domain_taken' });
     pointTo(slugOf(heir));
     await claim(heir);
@@ -332,7 +332,7 @@ test('a record to a former name goes on proving its merchant, and never another'
   await claim(staff, domain, `nova-${former}`);
   expect((await verify()).customDomain?.status).toBe('verified');
   expect((await show()).customDomain?.cname.target).toBe(`nova-${former}.localhost`);
-  const heir = await insertShop(scene.owner);
+  const heir = await insertMerchant(fixture.owner);
   await expect(claim(heir, domain, former)).rejects.toMatchObject({ code: 'domain_taken' });
   await expect(claim(heir, null, former)).rejects.toMatchObject({ code: 'slug_taken' });
 });
@@ -351,7 +351,7 @@ test('without a domain there is nothing to verify; with one each check is in the
 
 test('a merchant has twenty checks in ten minutes, and another merchant’s are its own', async () => {
   const [token, otherToken] = await Promise.all(
-    [staff, await insertShop(scene.owner)].map((who) =>
+    [staff, await insertMerchant(fixture.owner)].map((who) =>
       server.app.sessions.create({ merchantId: who.merchantId, employeeId: who.employeeId }, REQUEST),
     ),
   );

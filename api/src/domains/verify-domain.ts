@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
-import { inTime } from '../lib/in-time.ts';
+import { withDeadline } from '../lib/with-deadline.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { releaseDomain } from './domain-holder.ts';
 import { type DomainFinding, findDomainProof } from './find-domain-proof.ts';
 import { getLinkSettings, type LinkSettingsRow } from './link-settings.sql.ts';
 import { claimOf, type LinkSettings, linkSettingsOf } from './show-link-settings.ts';
 import { storeDomainCheck } from './store-domain-check.ts';
 
-type Dependencies = Pick<App, 'clock' | 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'> & {
+type Dependencies = Pick<App, 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'> & {
   log: Pick<Logger, 'warn'>;
 };
 
@@ -41,7 +41,7 @@ export async function verifyDomain(
   const check = checkDomain(app, staff, request, row);
   try {
     return {
-      settings: await inTime(check, ANSWER_WITHIN_MS, () => new StillChecking()),
+      settings: await withDeadline(check, ANSWER_WITHIN_MS, () => new StillChecking()),
       isStillChecking: false,
     };
   } catch (error) {
@@ -65,7 +65,7 @@ async function checkDomain(
   if (claim === undefined) throw new Refusal('no_custom_domain');
   const store = async (finding: DomainFinding) => {
     const { after } = await app.tenancy.withTenant(staff.merchantId, (tx) =>
-      storeDomainCheck(app, tx, { of: row, finding, now: app.clock.now(), by: { staff, request } }),
+      storeDomainCheck(app, tx, { of: row, finding, now: tx.now, by: { staff, request } }),
     );
     app.hosts.forget(claim.domain);
     return linkSettingsOf(app.env, after);

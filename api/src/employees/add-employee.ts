@@ -1,20 +1,23 @@
 import { rolesToAdd } from 'domain/employee-rules';
 import type { Role } from 'domain/roles';
 import { recordAudit } from '../audit/record-audit.ts';
+import { claimEmail } from '../auth/claim-email.ts';
+import { hasLogin } from '../auth/has-login.ts';
 import { issuePasswordLink, type PasswordLinkDelivery } from '../auth/issue-password-link.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import { isUniqueViolation } from '../lib/database-errors.ts';
 import { newId } from '../lib/id.ts';
+import { INVITATIONS_PER_MERCHANT } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { insertEmployee } from './employees.sql.ts';
-import { limitInvitations } from './limit-invitations.ts';
 
-type AddDependencies = Pick<App, 'clock' | 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
+type AddDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
 
 /**
  * Takes somebody on: without a password, with an invitation to set one. Throws Refusal 'role_not_given',
- * 'email_taken' (of any merchant: an e-mail signs in at one) or 'too_many_requests'.
+ * 'email_taken' (listed here already, or somebody's login at any merchant) or 'too_many_requests'. An invitation that
+ * waits blocks nobody elsewhere: the address goes to whoever proves it first.
  */
 export async function addEmployee(
   app: AddDependencies,
@@ -23,12 +26,12 @@ export async function addEmployee(
   input: { name: string; email: string; role: Role },
 ): Promise<{ employeeId: string; invitation: PasswordLinkDelivery }> {
   if (!rolesToAdd(staff.client.employee.role).includes(input.role)) throw new Refusal('role_not_given');
-  await limitInvitations(app.limiter, staff.merchantId);
-  const createdAt = app.clock.now();
-  const employeeId = newId(createdAt.getTime());
-  try {
-    return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-      await insertEmployee(tx, { ...input, id: employeeId, createdAt });
+  await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
+  if (await hasLogin(app, input.email)) throw new Refusal('email_taken');
+  const employeeId = newId();
+  return await claimEmail(() =>
+    app.tenancy.withTenant(staff.merchantId, async (tx) => {
+      await insertEmployee(tx, { ...input, id: employeeId, createdAt: tx.now });
       await recordAudit(tx, {
         action: 'employee.add',
         entity: 'employee',
@@ -43,9 +46,6 @@ export async function addEmployee(
         createdBy: staff.employeeId,
       });
       return { employeeId, invitation };
-    });
-  } catch (error) {
-    if (isUniqueViolation(error, 'employees_email_key')) throw new Refusal('email_taken');
-    throw error;
-  }
+    }),
+  );
 }

@@ -1,33 +1,33 @@
 import type { Role } from 'domain/roles';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
 import { insertPerson, type Person } from '../test/people.ts';
 import { logIn, type SignedInMerchant, signUpMerchant, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let api: TwoProcesses;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 
 beforeAll(async () => {
-  api = await startTwoProcesses(scene.database);
+  api = await startTwoProcesses(fixture.database);
   return () => api.stop();
 });
 
 beforeEach(async () => {
-  shop = await signUpMerchant(api.client(0));
+  merchant = await signUpMerchant(api.client(0));
 });
 
 type SignedIn = Person & { cookie: string };
 
-/** Somebody of the shop with the owner's password, signed in. */
+/** Somebody of the merchant with the owner's password, signed in. */
 async function takeOn(role: Role): Promise<SignedIn> {
-  const person = await insertPerson(scene.owner, shop.id, role, { passwordOf: shop.email });
+  const person = await insertPerson(fixture.owner, merchant.id, role, { passwordOf: merchant.email });
   return { ...person, cookie: (await logIn(api.client(0), person.email)).cookie };
 }
 
-const call = (path: string, input: object, cookie = shop.cookie, process = 0) =>
+const call = (path: string, input: object, cookie = merchant.cookie, process = 0) =>
   api.client(process).call(path, input, { cookie });
 const said = ({ status, error }: Answer) => [status, error?.data.refusal ?? null];
 
@@ -52,7 +52,7 @@ describe('from the very next request, in every process', () => {
     // The sessions were ended, not only hidden.
     expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
     expect(said(await tryPassword(person.email))).toEqual([200, null]);
-    expect(await statusInBoth(shop.cookie)).toEqual([200, 200]);
+    expect(await statusInBoth(merchant.cookie)).toEqual([200, 200]);
   });
 
   test.each(['operator', 'admin'] as const)('who became %s is out and comes back as that', async (role) => {
@@ -69,16 +69,15 @@ describe('from the very next request, in every process', () => {
 
   test('an owner who hands over is out, and comes back with less', async () => {
     const person = await takeOn('admin');
-    expect(said(await call('employees.setRole', { employeeId: shop.employeeId, role: 'admin' }))).toEqual([
-      409,
-      'last_owner',
-    ]);
+    expect(said(await call('employees.setRole', { employeeId: merchant.employeeId, role: 'admin' }))).toEqual(
+      [409, 'last_owner'],
+    );
     await call('employees.setRole', { employeeId: person.id, role: 'owner' });
-    const handedOver = await call('employees.setRole', { employeeId: shop.employeeId, role: 'admin' });
+    const handedOver = await call('employees.setRole', { employeeId: merchant.employeeId, role: 'admin' });
     expect(handedOver.status).toBe(200);
-    expect(await statusInBoth(shop.cookie)).toEqual([401, 401]);
-    const { cookie } = await logIn(api.client(0), shop.email);
-    const back = { employeeId: shop.employeeId, role: 'owner' };
+    expect(await statusInBoth(merchant.cookie)).toEqual([401, 401]);
+    const { cookie } = await logIn(api.client(0), merchant.email);
+    const back = { employeeId: merchant.employeeId, role: 'owner' };
     expect(said(await call('employees.setRole', back, cookie))).toEqual([403, 'forbidden']);
   });
 });
@@ -102,21 +101,21 @@ describe('a link to a new password', () => {
     expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
     expect(await login(person.email, TEST_PASSWORD)).toEqual([401, 'invalid_credentials']);
     expect(await login(person.email, NEW_PASSWORD)).toEqual([200, null]);
-    expect(await statusInBoth(shop.cookie)).toEqual([200, 200]);
+    expect(await statusInBoth(merchant.cookie)).toEqual([200, 200]);
   });
 
   test('is made by one owner for another, not by an admin for an owner, and by nobody for themselves', async () => {
     const [owner, admin] = [await takeOn('owner'), await takeOn('admin')];
     const send = async (employeeId: string, cookie: string) =>
       said(await call('employees.sendPasswordLink', { employeeId }, cookie));
-    expect(await send(shop.employeeId, owner.cookie)).toEqual([200, null]);
+    expect(await send(merchant.employeeId, owner.cookie)).toEqual([200, null]);
     expect(await send(owner.id, admin.cookie)).toEqual([403, 'employee_not_managed']);
     expect(await send(owner.id, owner.cookie)).toEqual([403, 'own_password_link']);
   });
 
   test('is refused in the words of what is missing', async () => {
-    const gone = await insertPerson(scene.owner, shop.id, 'operator', { isActive: false });
-    const invited = await insertPerson(scene.owner, shop.id, 'operator', { hasPassword: false });
+    const gone = await insertPerson(fixture.owner, merchant.id, 'operator', { isActive: false });
+    const invited = await insertPerson(fixture.owner, merchant.id, 'operator', { hasPassword: false });
     expect(said(await call('employees.sendPasswordLink', { employeeId: gone.id }))).toEqual([
       422,
       'password_link_inactive',
@@ -125,7 +124,7 @@ describe('a link to a new password', () => {
       409,
       'password_not_set',
     ]);
-    const more = { employeeId: shop.employeeId, kind: 'invitation' };
+    const more = { employeeId: merchant.employeeId, kind: 'invitation' };
     expect(said(await call('employees.sendPasswordLink', more))).toEqual([400, 'bad_request']);
   });
 });
@@ -136,10 +135,10 @@ describe('two owners changing each other at the same moment, each in another pro
    * Returns what was said, the refusals sorted behind the success, and how many owners are left.
    */
   async function race(calls: [path: string, input: object, cookie: string][]) {
-    const holder = await scene.owner.connect();
+    const holder = await fixture.owner.connect();
     await holder.query('BEGIN');
     await holder.query(`SELECT FROM employees WHERE merchant_id = $1 AND role = 'owner' FOR UPDATE`, [
-      shop.id,
+      merchant.id,
     ]);
     const answers = calls.map(([path, input, cookie], turn) => call(path, input, cookie, turn));
     try {
@@ -149,15 +148,15 @@ describe('two owners changing each other at the same moment, each in another pro
       holder.release();
     }
     const outcomes = (await Promise.all(answers)).map(said).sort(([one], [two]) => Number(one) - Number(two));
-    const { rows } = await scene.owner.query(
+    const { rows } = await fixture.owner.query(
       `SELECT count(*)::int AS left FROM employees WHERE merchant_id = $1 AND role = 'owner' AND is_active`,
-      [shop.id],
+      [merchant.id],
     );
     return { outcomes, ownersLeft: rows[0].left };
   }
 
   async function countWaiting(): Promise<number> {
-    const { rows } = await scene.owner.query(
+    const { rows } = await fixture.owner.query(
       `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return rows[0].waiting;
@@ -169,7 +168,7 @@ describe('two owners changing each other at the same moment, each in another pro
   test('both stepping down: exactly one may', async () => {
     const other = await takeOn('owner');
     const { outcomes, ownersLeft } = await race([
-      ['employees.setRole', demote(shop.employeeId), shop.cookie],
+      ['employees.setRole', demote(merchant.employeeId), merchant.cookie],
       ['employees.setRole', demote(other.id), other.cookie],
     ]);
     expect(outcomes).toEqual([
@@ -186,8 +185,8 @@ describe('two owners changing each other at the same moment, each in another pro
     const other = await takeOn('owner');
     if (each.bystanders > 0) await takeOn('owner');
     const { outcomes, ownersLeft } = await race([
-      ['employees.setRole', demote(other.id), shop.cookie],
-      ['employees.setRole', demote(shop.employeeId), other.cookie],
+      ['employees.setRole', demote(other.id), merchant.cookie],
+      ['employees.setRole', demote(merchant.employeeId), other.cookie],
     ]);
     expect(outcomes).toEqual([
       [200, null],
@@ -199,8 +198,8 @@ describe('two owners changing each other at the same moment, each in another pro
   test('deactivating each other: who was slower is out', async () => {
     const other = await takeOn('owner');
     const { outcomes, ownersLeft } = await race([
-      ['employees.setActive', deactivate(other.id), shop.cookie],
-      ['employees.setActive', deactivate(shop.employeeId), other.cookie],
+      ['employees.setActive', deactivate(other.id), merchant.cookie],
+      ['employees.setActive', deactivate(merchant.employeeId), other.cookie],
     ]);
     expect(outcomes).toEqual([
       [200, null],
@@ -212,8 +211,8 @@ describe('two owners changing each other at the same moment, each in another pro
   test('one deactivated while stepping down leaves the other as owner', async () => {
     const other = await takeOn('owner');
     const { outcomes, ownersLeft } = await race([
-      ['employees.setActive', deactivate(other.id), shop.cookie],
-      ['employees.setRole', demote(shop.employeeId), shop.cookie],
+      ['employees.setActive', deactivate(other.id), merchant.cookie],
+      ['employees.setRole', demote(merchant.employeeId), merchant.cookie],
     ]);
     expect(outcomes[0]).toEqual([200, null]);
     expect([403, 409]).toContain(outcomes[1]?.[0]);
@@ -240,7 +239,7 @@ describe('what the caller may not decide', () => {
       { isActive: false },
       { password: 'segredo-meu' },
       { passwordHash: '$argon2id$' },
-      { id: shop.employeeId },
+      { id: merchant.employeeId },
     ]) {
       const answer = await call('employees.add', { ...PERSON, ...extra });
       expect(said(answer), JSON.stringify(extra)).toEqual([400, 'bad_request']);
@@ -249,14 +248,14 @@ describe('what the caller may not decide', () => {
       expect((await call('employees.add', { ...PERSON, role })).error?.data.fields).toEqual({
         role: 'Escolha uma função',
       });
-    const { rows } = await scene.owner.query('SELECT FROM employees WHERE email = $1', [PERSON.email]);
+    const { rows } = await fixture.owner.query('SELECT FROM employees WHERE email = $1', [PERSON.email]);
     expect(rows).toEqual([]);
   });
 
   test('a field that does not fit is said beside it, and a taken e-mail by its own code', async () => {
     const empty = await call('employees.add', { name: ' ', email: 'nada', role: 'operator' });
     expect(empty.error?.data.fields).toEqual({ name: 'Nome é obrigatório', email: 'Email inválido' });
-    const taken = await call('employees.add', { ...PERSON, email: ` ${shop.email.toUpperCase()} ` });
+    const taken = await call('employees.add', { ...PERSON, email: ` ${merchant.email.toUpperCase()} ` });
     expect(said(taken)).toEqual([409, 'email_taken']);
     expect(taken.error?.message).toBe('Este email já está cadastrado');
   });
@@ -270,9 +269,9 @@ describe('what the caller may not decide', () => {
     ]);
     for (const [path, input] of [
       ['employees.add', PERSON],
-      ['employees.setActive', { employeeId: shop.employeeId, isActive: false }],
-      ['employees.resendInvitation', { employeeId: shop.employeeId }],
-      ['employees.sendPasswordLink', { employeeId: shop.employeeId }],
+      ['employees.setActive', { employeeId: merchant.employeeId, isActive: false }],
+      ['employees.resendInvitation', { employeeId: merchant.employeeId }],
+      ['employees.sendPasswordLink', { employeeId: merchant.employeeId }],
       ['employees.setRole', { employeeId: operator.id, role: 'owner' }],
     ] as const)
       expect(said(await call(path, input, cookie)), path).toEqual([403, 'forbidden']);

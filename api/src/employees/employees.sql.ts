@@ -92,3 +92,15 @@ export async function listOwnerRows(
     [tx.merchantId],
   );
 }
+
+/** Today's phone and every one before it. */
+export async function listPhonesOf(tx: TenantTransaction, employeeId: string): Promise<string[]> {
+  const rows = await tx.query<{ phone: string }>(
+    {
+      name: 'list_phones_of',
+      text: 'SELECT phone FROM employee_phones WHERE merchant_id = $1 AND employee_id = $2',
+    },
+    [tx.merchantId, employeeId],
+  );
+  return rows.map((row) => row.phone);
+}

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role } from 'domain/roles';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { PasswordLinkKind } from '../auth/password-links.sql.ts';
 import type { App } from '../context.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
-import { createMovableClock, insertShop, openMoneyApp } from '../test/money-app.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { createMovableClock, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { insertPerson, type Person, sessionOf } from '../test/people.ts';
 import { addEmployee } from './add-employee.ts';
 import { listEmployees } from './list-employees.ts';
@@ -16,27 +16,27 @@ import { setEmployeeRole } from './set-employee-role.ts';
 
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 const clock = createMovableClock('2026-03-10T12:00:00.000Z');
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let app: App;
-let shop: StaffSession;
+let merchant: StaffSession;
 let people: Record<Role, Person>;
-/** The shop's second owner, so that the first is not the last. */
+/** The merchant's second owner, so that the first is not the last. */
 let boss: StaffSession;
 
 beforeAll(async () => {
-  const opened = await openMoneyApp(scene.database.appUrl, clock);
+  const opened = await openMoneyApp(fixture.database.appUrl, clock);
   app = opened.app;
   return opened.close;
 });
 
 beforeEach(async () => {
-  shop = await insertShop(scene.owner);
+  merchant = await insertMerchant(fixture.owner);
   people = {} as Record<Role, Person>;
-  for (const role of ROLES) people[role] = await insertPerson(scene.owner, shop.merchantId, role);
-  boss = sessionOf(shop, people.owner);
+  for (const role of ROLES) people[role] = await insertPerson(fixture.owner, merchant.merchantId, role);
+  boss = sessionOf(merchant, people.owner);
 });
 
-const as = (role: Role) => sessionOf(shop, people[role]);
+const as = (role: Role) => sessionOf(merchant, people[role]);
 const setActive = (staff: StaffSession, employeeId: string, isActive: boolean) =>
   setEmployeeActive(app, staff, REQUEST, { employeeId, isActive });
 const setRole = (staff: StaffSession, employeeId: string, role: Role) =>
@@ -57,27 +57,27 @@ async function outcome(call: Promise<unknown>): Promise<string> {
 }
 
 async function stored(id: string): Promise<{ role: string; active: boolean }> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     'SELECT role, is_active AS active FROM employees WHERE merchant_id = $1 AND id = $2',
-    [shop.merchantId, id],
+    [merchant.merchantId, id],
   );
   return rows[0];
 }
 
 /** How many links of the person may still be used. */
 async function openLinks(employeeId: string, kind: PasswordLinkKind = 'invitation'): Promise<number> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT count(*)::int AS open FROM password_links
      WHERE merchant_id = $1 AND employee_id = $2 AND kind = $4 AND used_at IS NULL AND expires_at > $3`,
-    [shop.merchantId, employeeId, clock.now(), kind],
+    [merchant.merchantId, employeeId, clock.now(), kind],
   );
   return rows[0].open;
 }
 
 async function audited(): Promise<object[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT action, employee_id AS by, entity_id AS whom, details FROM audit_log WHERE merchant_id = $1 ORDER BY id`,
-    [shop.merchantId],
+    [merchant.merchantId],
   );
   return rows;
 }
@@ -94,7 +94,9 @@ describe('what the rules refuse, the use cases refuse', () => {
 
   test.each(ROLES)('%s over everybody: deactivating, activating, inviting again', async (role) => {
     for (const targetRole of ROLES) {
-      const target = await insertPerson(scene.owner, shop.merchantId, targetRole, { hasPassword: false });
+      const target = await insertPerson(fixture.owner, merchant.merchantId, targetRole, {
+        hasPassword: false,
+      });
       const isManaged = MANAGES[role].includes(targetRole);
       const refusal = MANAGES[role].length === 0 ? 'forbidden' : 'employee_not_managed';
       const expected = isManaged ? 'done' : refusal;
@@ -108,7 +110,7 @@ describe('what the rules refuse, the use cases refuse', () => {
 
   test.each(ROLES)('%s over everybody: a link to a new password', async (role) => {
     for (const targetRole of ROLES) {
-      const target = await insertPerson(scene.owner, shop.merchantId, targetRole);
+      const target = await insertPerson(fixture.owner, merchant.merchantId, targetRole);
       const refusal = MANAGES[role].length === 0 ? 'forbidden' : 'employee_not_managed';
       const expected = MANAGES[role].includes(targetRole) ? 'done' : refusal;
       expect(await outcome(sendLink(as(role), target.id)), targetRole).toBe(expected);
@@ -118,7 +120,7 @@ describe('what the rules refuse, the use cases refuse', () => {
 
   test.each(ROLES)('%s changing roles', async (role) => {
     for (const targetRole of ROLES) {
-      const target = await insertPerson(scene.owner, shop.merchantId, targetRole);
+      const target = await insertPerson(fixture.owner, merchant.merchantId, targetRole);
       for (const given of ROLES) {
         expect(await outcome(setRole(as(role), target.id, given))).toBe(
           role === 'owner' ? 'done' : 'forbidden',
@@ -136,16 +138,16 @@ describe('what the rules refuse, the use cases refuse', () => {
   });
 
   test('whoever was demoted or deactivated a moment ago, by their row and not by their session', async () => {
-    await scene.owner.query(`UPDATE employees SET role = 'employee' WHERE id = $1`, [people.admin.id]);
+    await fixture.owner.query(`UPDATE employees SET role = 'employee' WHERE id = $1`, [people.admin.id]);
     expect(await outcome(setActive(as('admin'), people.operator.id, false))).toBe('forbidden');
-    await scene.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [people.manager.id]);
+    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [people.manager.id]);
     expect(await outcome(setActive(as('manager'), people.operator.id, false))).toBe('unauthenticated');
     expect(await stored(people.operator.id)).toEqual({ role: 'operator', active: true });
   });
 
   test("another merchant's person as nobody's", async () => {
-    const other = await insertShop(scene.owner);
-    const theirs = await insertPerson(scene.owner, other.merchantId, 'employee', { hasPassword: false });
+    const other = await insertMerchant(fixture.owner);
+    const theirs = await insertPerson(fixture.owner, other.merchantId, 'employee', { hasPassword: false });
     for (const id of [theirs.id, randomUUID()]) {
       expect(await outcome(setActive(boss, id, false))).toBe('employee_not_found');
       expect(await outcome(setRole(boss, id, 'owner'))).toBe('employee_not_found');
@@ -156,11 +158,11 @@ describe('what the rules refuse, the use cases refuse', () => {
 });
 
 describe('the last owner', () => {
-  // The shop's first owner has no password and could not come back: the second is the last who can enter.
+  // The merchant's first owner has no password and could not come back: the second is the last who can enter.
   test('is neither demoted nor deactivated, by nobody', async () => {
     expect(await outcome(setRole(boss, people.owner.id, 'admin'))).toBe('last_owner');
     expect(await outcome(setActive(boss, people.owner.id, false))).toBe('own_deactivation');
-    const first = sessionOf(shop, { id: shop.employeeId, email: 'x', role: 'owner' });
+    const first = sessionOf(merchant, { id: merchant.employeeId, email: 'x', role: 'owner' });
     expect(await outcome(setActive(first, people.owner.id, false))).toBe('last_owner');
     expect(await stored(people.owner.id)).toEqual({ role: 'owner', active: true });
   });
@@ -175,10 +177,10 @@ describe('the last owner', () => {
   });
 
   test('is not counted among the deactivated, and who cannot enter becomes none', async () => {
-    const inactive = await insertPerson(scene.owner, shop.merchantId, 'owner', { isActive: false });
+    const inactive = await insertPerson(fixture.owner, merchant.merchantId, 'owner', { isActive: false });
     expect(await outcome(setRole(boss, people.owner.id, 'admin'))).toBe('last_owner');
     for (const rest of [{ isActive: false }, { hasPassword: false }]) {
-      const target = await insertPerson(scene.owner, shop.merchantId, 'admin', rest);
+      const target = await insertPerson(fixture.owner, merchant.merchantId, 'admin', rest);
       expect(await outcome(setRole(boss, target.id, 'owner'))).toBe('owner_needs_password');
     }
     await setActive(boss, inactive.id, true);
@@ -187,8 +189,10 @@ describe('the last owner', () => {
 });
 
 test('the list has everybody, newest first, with what the caller may do', async () => {
-  const old = await insertPerson(scene.owner, shop.merchantId, 'operator', { isActive: false });
-  await scene.owner.query(`UPDATE employees SET created_at = '2020-01-01T00:00:00Z' WHERE id = $1`, [old.id]);
+  const old = await insertPerson(fixture.owner, merchant.merchantId, 'operator', { isActive: false });
+  await fixture.owner.query(`UPDATE employees SET created_at = '2020-01-01T00:00:00Z' WHERE id = $1`, [
+    old.id,
+  ]);
   clock.set(new Date(Date.now() + 60_000));
   const { employeeId } = await add(as('manager'), 'operator', 'nova@loja.example');
   const { employees, invitationsBy } = await listEmployees(app, as('manager'));
@@ -265,16 +269,16 @@ test('each change leaves who did what to whom, from which to which; no change le
 });
 
 test('the change, the end of the sessions and the audit entry are one: each fails with the others', async () => {
-  const { merchantId } = shop;
+  const { merchantId } = merchant;
   const person = { merchantId, employeeId: people.operator.id };
   const token = await app.sessions.create(person, REQUEST);
   for (const right of ['INSERT ON audit_log', 'DELETE ON sessions']) {
-    await scene.owner.query(`REVOKE ${right} FROM cashback_app`);
+    await fixture.owner.query(`REVOKE ${right} FROM cashback_app`);
     try {
       await expect(setActive(boss, person.employeeId, false)).rejects.toThrow(/permission denied/);
       await expect(setRole(boss, person.employeeId, 'admin')).rejects.toThrow(/permission denied/);
     } finally {
-      await scene.owner.query(`GRANT ${right} TO cashback_app`);
+      await fixture.owner.query(`GRANT ${right} TO cashback_app`);
     }
     expect(await stored(person.employeeId), right).toEqual({ role: 'operator', active: true });
     expect(await app.sessions.find(token), right).toBeDefined();
@@ -305,13 +309,15 @@ describe('invitations', () => {
   });
 
   test('are at most sixty an hour, and what is refused stores nobody', async () => {
-    const { id } = await insertPerson(scene.owner, shop.merchantId, 'operator', { hasPassword: false });
+    const { id } = await insertPerson(fixture.owner, merchant.merchantId, 'operator', { hasPassword: false });
     for (let sent = 0; sent < 60; sent += 1) await resend(boss, id);
     expect(await outcome(add(boss, 'operator', 'uma-a-mais@loja.example'))).toBe('too_many_requests');
     expect(await outcome(resend(boss, id))).toBe('too_many_requests');
     expect(await outcome(sendLink(boss, people.operator.id))).toBe('too_many_requests');
     expect(await openLinks(people.operator.id, 'reset')).toBe(0);
-    const { rows } = await scene.owner.query(`SELECT FROM employees WHERE email = 'uma-a-mais@loja.example'`);
+    const { rows } = await fixture.owner.query(
+      `SELECT FROM employees WHERE email = 'uma-a-mais@loja.example'`,
+    );
     expect(rows).toEqual([]);
     clock.advance(3_600_000);
     expect(await outcome(add(boss, 'operator'))).toBe('done');
@@ -324,7 +330,7 @@ describe('links to a new password', () => {
   test('are for those who are active and have one, and never for oneself', async () => {
     const { employeeId } = await add(boss, 'operator');
     expect(await outcome(sendLink(boss, employeeId))).toBe('password_not_set');
-    const gone = await insertPerson(scene.owner, shop.merchantId, 'operator', { isActive: false });
+    const gone = await insertPerson(fixture.owner, merchant.merchantId, 'operator', { isActive: false });
     expect(await outcome(sendLink(boss, gone.id))).toBe('password_link_inactive');
     expect(await outcome(sendLink(boss, people.owner.id))).toBe('own_password_link');
     for (const id of [employeeId, gone.id, people.owner.id]) expect(await open(id)).toBe(0);
@@ -344,12 +350,12 @@ describe('links to a new password', () => {
   test('are mailed where a mail server is, and then shown to nobody', async () => {
     const sent = await sendLink(boss, people.operator.id, {} as App['mail']);
     expect(sent).toEqual({ passwordLink: { delivery: 'email' } });
-    const { rows } = await scene.owner.query(
+    const { rows } = await fixture.owner.query(
       `SELECT j.payload FROM graphile_worker._private_jobs j
        JOIN password_links l ON l.id = (j.payload->>'linkId')::uuid WHERE l.employee_id = $1`,
       [people.operator.id],
     );
-    expect(rows).toEqual([{ payload: { merchantId: shop.merchantId, linkId: expect.any(String) } }]);
+    expect(rows).toEqual([{ payload: { merchantId: merchant.merchantId, linkId: expect.any(String) } }]);
     expect(await audited()).toMatchObject([{ details: { delivery: 'email' } }]);
   });
 
@@ -374,19 +380,19 @@ describe('links to a new password', () => {
   });
 
   test('are made together with their audit entry or not at all', async () => {
-    await scene.owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
+    await fixture.owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
     try {
       await expect(sendLink(boss, people.operator.id)).rejects.toThrow(/permission denied/);
     } finally {
-      await scene.owner.query('GRANT INSERT ON audit_log TO cashback_app');
+      await fixture.owner.query('GRANT INSERT ON audit_log TO cashback_app');
     }
     expect(await open(people.operator.id)).toBe(0);
   });
 });
 
 test('an e-mail is one person on the whole platform', async () => {
-  const other = await insertShop(scene.owner);
-  const theirs = await insertPerson(scene.owner, other.merchantId, 'employee');
+  const other = await insertMerchant(fixture.owner);
+  const theirs = await insertPerson(fixture.owner, other.merchantId, 'employee');
   expect(await outcome(add(boss, 'operator', theirs.email))).toBe('email_taken');
   expect(await outcome(add(boss, 'operator', people.employee.email))).toBe('email_taken');
   expect(await audited()).toEqual([]);

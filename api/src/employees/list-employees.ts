@@ -1,7 +1,7 @@
 import { type EmployeeOffers, employeeOffers } from 'domain/employee-rules';
 import type { Role } from 'domain/roles';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { type EmployeeRow, listEmployeeRows } from './employees.sql.ts';
 import { hasOtherOwner, targetOf } from './lock-staff.ts';
 

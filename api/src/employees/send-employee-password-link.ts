@@ -1,11 +1,12 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import { issuePasswordLink, type PasswordLinkDelivery } from '../auth/issue-password-link.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
-import { limitInvitations } from './limit-invitations.ts';
+import { INVITATIONS_PER_MERCHANT } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { lockStaff } from './lock-staff.ts';
 
-type SendDependencies = Pick<App, 'clock' | 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
+type SendDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
 
 /**
  * A link to a new password for somebody who has one already; an earlier such link ends. Password and sessions stay
@@ -17,7 +18,7 @@ export async function sendEmployeePasswordLink(
   request: { ip: string; userAgent?: string | undefined },
   { employeeId }: { employeeId: string },
 ): Promise<{ passwordLink: PasswordLinkDelivery }> {
-  await limitInvitations(app.limiter, staff.merchantId);
+  await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     await lockStaff(tx, staff, employeeId, { kind: 'send_password_link' });
     const passwordLink = await issuePasswordLink(app, tx, {

@@ -1,38 +1,41 @@
 import { recordAudit } from '../audit/record-audit.ts';
+import { claimEmail } from '../auth/claim-email.ts';
 import { endResetLinks } from '../auth/end-reset-links.ts';
 import { endSessions } from '../auth/end-sessions.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { updateEmployeeActive } from './employees.sql.ts';
 import { lockStaff } from './lock-staff.ts';
 
 /**
  * Lets a person in again or keeps them out: out from the very next request, for their sessions end in the same
  * transaction. The password stays for when they come back. Asking for what is so already changes nothing.
- * Throws what `lockStaff` throws.
+ * Throws what `lockStaff` throws, and 'email_taken' where somebody else has proved the e-mail since.
  */
 export async function setEmployeeActive(
-  app: Pick<App, 'clock' | 'tenancy'>,
+  app: Pick<App, 'tenancy'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { employeeId, isActive }: { employeeId: string; isActive: boolean },
 ): Promise<{ isActive: boolean }> {
-  return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-    const act = isActive ? 'activate' : 'deactivate';
-    const employee = await lockStaff(tx, staff, employeeId, { kind: act });
-    if (employee.isActive === isActive) return { isActive };
-    await updateEmployeeActive(tx, employeeId, isActive);
-    // Also on the way back in: a login that overlapped the deactivation may have left a session that nobody could use.
-    await endSessions(tx, employeeId);
-    await endResetLinks(app, tx, employeeId);
-    await recordAudit(tx, {
-      action: `employee.${act}`,
-      entity: 'employee',
-      entityId: employeeId,
-      actor: staff,
-      request,
-      details: { is_active_before: !isActive, is_active_after: isActive },
-    });
-    return { isActive };
-  });
+  return await claimEmail(() =>
+    app.tenancy.withTenant(staff.merchantId, async (tx) => {
+      const act = isActive ? 'activate' : 'deactivate';
+      const employee = await lockStaff(tx, staff, employeeId, { kind: act });
+      if (employee.isActive === isActive) return { isActive };
+      await updateEmployeeActive(tx, employeeId, isActive);
+      // Also on the way back in: a login that overlapped the deactivation may have left a session that nobody could use.
+      await endSessions(tx, employeeId);
+      await endResetLinks(tx, employeeId);
+      await recordAudit(tx, {
+        action: `employee.${act}`,
+        entity: 'employee',
+        entityId: employeeId,
+        actor: staff,
+        request,
+        details: { is_active_before: !isActive, is_active_after: isActive },
+      });
+      return { isActive };
+    }),
+  );
 }

@@ -2,8 +2,8 @@ import type { Role } from 'domain/roles';
 import { recordAudit } from '../audit/record-audit.ts';
 import { endResetLinks } from '../auth/end-reset-links.ts';
 import { endSessions } from '../auth/end-sessions.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { updateEmployeeRole } from './employees.sql.ts';
 import { lockStaff } from './lock-staff.ts';
 
@@ -12,7 +12,7 @@ import { lockStaff } from './lock-staff.ts';
  * role they have changes nothing. Throws what `lockStaff` throws.
  */
 export async function setEmployeeRole(
-  app: Pick<App, 'clock' | 'tenancy'>,
+  app: Pick<App, 'tenancy'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { employeeId, role }: { employeeId: string; role: Role },
@@ -22,7 +22,7 @@ export async function setEmployeeRole(
     if (employee.role === role) return { role };
     await updateEmployeeRole(tx, employeeId, role);
     await endSessions(tx, employeeId);
-    await endResetLinks(app, tx, employeeId);
+    await endResetLinks(tx, employeeId);
     await recordAudit(tx, {
       action: 'employee.change_role',
       entity: 'employee',

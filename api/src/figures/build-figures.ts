@@ -1,10 +1,9 @@
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { areFiguresBuilt } from './figures.sql.ts';
 import { holdFigures } from './hold-figures.ts';
 import { buildTable, deleteChanges, FIGURE_TABLES, markBuilt } from './raw-figures.sql.ts';
 
-type Dependencies = { tenancy: Pick<Tenancy, 'withTenant'>; clock: Clock };
+type Dependencies = { tenancy: Pick<Tenancy, 'withTenant'> };
 
 const ATTEMPTS = 10;
 const SERIALIZATION_FAILURE = '40001';
@@ -23,7 +22,7 @@ export async function buildMissingFigures(app: Dependencies, merchantId: string)
 }
 
 async function build(
-  { tenancy, clock }: Dependencies,
+  { tenancy }: Dependencies,
   merchantId: string,
   isNeeded: (tx: TenantTransaction) => Promise<boolean>,
 ): Promise<void> {
@@ -33,7 +32,7 @@ async function build(
         if (!(await isNeeded(tx))) return;
         await deleteChanges(tx);
         for (const table of FIGURE_TABLES) await buildTable(tx, table);
-        await markBuilt(tx, clock.now());
+        await markBuilt(tx, tx.now);
       });
       return;
     } catch (error) {

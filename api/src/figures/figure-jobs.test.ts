@@ -2,11 +2,12 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
-import { createTasks } from '../jobs/tasks.ts';
 import { TIMETABLE } from '../jobs/timetable.ts';
-import { createTill, insertShop, openMoneyApp } from '../test/money-app.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { createTasks } from '../tasks.ts';
+import { asWorker } from '../test/as-worker.ts';
+import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { foldOpenFigures } from './fold-open-figures.ts';
 import { mendFigures } from './mend-figures.ts';
@@ -18,20 +19,20 @@ let app: App;
 let close: () => Promise<void>;
 let log: { error: Mock<App['log']['error']> };
 /** In the order of their ids, which is that of the jobs. */
-let shops: StaffSession[];
+let merchants: StaffSession[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   ({ app, close } = await openMoneyApp(database.appUrl));
-  shops = [await insertShop(owner), await insertShop(owner), await insertShop(owner)].sort((x, y) =>
-    x.merchantId < y.merchantId ? -1 : 1,
+  merchants = [await insertMerchant(owner), await insertMerchant(owner), await insertMerchant(owner)].sort(
+    (x, y) => (x.merchantId < y.merchantId ? -1 : 1),
   );
 });
 
 beforeEach(async () => {
   log = { error: vi.fn<App['log']['error']>() };
-  for (const shop of shops) await createTill(app, shop).earn(freshPhone(), 10_000);
+  for (const merchant of merchants) await createCounter(app, merchant).earn(freshPhone(), 10_000);
 });
 
 afterAll(async () => {
@@ -40,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const idOf = (index: number) => shops[index]?.merchantId ?? '';
+const idOf = (index: number) => merchants[index]?.merchantId ?? '';
 
 async function noted(): Promise<string[]> {
   const { rows } = await owner.query('SELECT DISTINCT merchant_id AS id FROM figure_changes ORDER BY 1');
@@ -48,7 +49,7 @@ async function noted(): Promise<string[]> {
 }
 
 async function differences(): Promise<{ unbuilt: number; differences: number }> {
-  const ids = shops.map((shop) => shop.merchantId);
+  const ids = merchants.map((merchant) => merchant.merchantId);
   const { unbuilt, differences } = await verifyFigures(app, ids, () => undefined);
   return { unbuilt, differences };
 }
@@ -65,7 +66,7 @@ async function withBrokenDays(index: number, run: () => Promise<void>): Promise<
 }
 
 describe('the job that folds', () => {
-  const fold = (signal?: AbortSignal) => foldOpenFigures({ ...app, log }, signal);
+  const fold = (signal?: AbortSignal) => foldOpenFigures({ ...asWorker(app), log }, signal);
 
   test('folds what is noted of everybody, and builds what was never built', async () => {
     await owner.query('DELETE FROM figure_states WHERE merchant_id = $1', [idOf(1)]);
@@ -94,7 +95,7 @@ describe('the job that folds', () => {
 });
 
 describe('the job that verifies', () => {
-  const mend = (signal?: AbortSignal) => mendFigures({ ...app, log }, signal);
+  const mend = (signal?: AbortSignal) => mendFigures({ ...asWorker(app), log }, signal);
 
   test('says nothing and builds nothing where the figures hold', async () => {
     const built = () => owner.query('SELECT built_at FROM figure_states ORDER BY merchant_id');

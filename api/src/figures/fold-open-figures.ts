@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
 import { buildMissingFigures } from './build-figures.ts';
 import { listMerchantsWithOpenFigures } from './figures.sql.ts';
@@ -13,7 +12,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
  * figures fail is logged and read with an error, and nobody else's are later for it. `signal` ends it between two.
  */
 export async function foldOpenFigures(
-  app: { tenancy: Tenancy; clock: Clock; log: Pick<Logger, 'error'> },
+  app: { tenancy: Tenancy; log: Pick<Logger, 'error'> },
   signal?: AbortSignal,
 ): Promise<{ merchants: number; failed: number }> {
   const total = { merchants: 0, failed: 0 };

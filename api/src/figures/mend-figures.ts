@@ -1,11 +1,9 @@
 import type { Logger } from 'pino';
-import { everyMerchant } from '../ledger/verify-ledger.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Tenancy } from '../tenant.ts';
+import { everyMerchant, type Tenancy } from '../tenant.ts';
 import { buildFigures } from './build-figures.ts';
 import { type FigureDifference, verifyFigures } from './verify-figures.ts';
 
-/** So many are named in the log for a merchant; `npm run figures:verify` names each. */
+/** So many are named in the log for a merchant; `npm run ops -- figures:verify` names each. */
 const MAX_LOGGED = 20;
 
 /**
@@ -14,7 +12,7 @@ const MAX_LOGGED = 20;
  * one that fails is logged and keeps nobody waiting. `signal` ends it between two.
  */
 export async function mendFigures(
-  app: { tenancy: Tenancy; clock: Clock; log: Pick<Logger, 'error'> },
+  app: { tenancy: Tenancy; log: Pick<Logger, 'error'> },
   signal?: AbortSignal,
 ): Promise<{ merchants: number; mended: number; failed: number }> {
   const total = { merchants: 0, mended: 0, failed: 0 };

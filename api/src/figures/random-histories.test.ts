@@ -1,19 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createCashbackConfirmations } from '../cashback/confirm-cashback.ts';
+import { createCashbackTokens } from '../cashback/confirm-cashback.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import { createRedemptionConfirmations } from '../redemptions/confirm-redemption.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { createRedemptionTokens } from '../redemptions/confirm-redemption.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import {
+  atClock,
+  type Counter,
+  createCounter,
   createMovableClock,
-  createTill,
   DAY_MS,
   HOUR_MS,
-  insertShop,
+  insertMerchant,
   openMoneyApp,
   setRules,
-  type Till,
 } from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { openFigures } from './figures.sql.ts';
@@ -29,7 +30,7 @@ const STEPS = 40;
 const LANES = 4;
 const START = Date.parse('2026-06-30T12:00:00Z');
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 
 /** Numbers that can be had again: the seed is in the failure's message. */
 function createDice(seed: number) {
@@ -50,23 +51,24 @@ async function unlessRefused(attempt: Promise<unknown>): Promise<void> {
 async function live(shared: App, seed: number): Promise<void> {
   const { roll, pick } = createDice(seed);
   const clock = createMovableClock(new Date(START));
-  const { tenancy, live, figures } = shared;
-  const dependencies = { tenancy, live, figures, clock };
+  const { live, figures, confirmationTraces } = shared;
+  const tenancy = atClock(shared.tenancy, clock);
+  const dependencies = { tenancy, live, figures, confirmationTraces };
   const app: App = {
     ...shared,
-    clock,
-    cashbackConfirmations: createCashbackConfirmations(dependencies),
-    redemptionConfirmations: createRedemptionConfirmations(dependencies),
+    tenancy,
+    cashbackTokens: createCashbackTokens(dependencies),
+    redemptionTokens: createRedemptionTokens(dependencies),
   };
-  const staff = await insertShop(scene.owner);
+  const staff = await insertMerchant(fixture.owner);
   const { merchantId } = staff;
-  await setRules(scene.owner, merchantId, {
+  await setRules(fixture.owner, merchantId, {
     rate_basis_points: pick([10, 500, 2_000]),
     cashback_expires: roll(2) === 0,
     cashback_expiration_days: pick([1, 20, 90]),
     cashback_available_immediately: roll(2) === 0,
   });
-  const till: Till = createTill(app, staff);
+  const counter: Counter = createCounter(app, staff);
   const phones = Array.from({ length: 3 }, freshPhone);
   const sales: { transactionId: string; link: string }[] = [];
   const spent: { redemptionId: string }[] = [];
@@ -75,17 +77,17 @@ async function live(shared: App, seed: number): Promise<void> {
     async () => {
       // Late by up to four weeks; only the sale is, whatever else is done is done now.
       clock.set(new Date(now - pick([0, 0, roll(28 * DAY_MS)])));
-      const sale = await till.issue(pick(phones), pick([1, 9, 1_000, 15_000, 30_000]));
+      const sale = await counter.issue(pick(phones), pick([1, 9, 1_000, 15_000, 30_000]));
       sales.push(sale);
       clock.set(new Date(now));
-      if (roll(2) === 0) await till.open(sale);
+      if (roll(2) === 0) await counter.open(sale);
     },
-    () => till.open(pick(sales)),
-    () => till.reversePurchase(pick(sales), pick([1, 9, 500, 1_000, 15_000, 30_000])),
-    async () => spent.push(await till.spend(pick(phones), 1 + roll(300))),
-    () => till.reverseRedemption(pick(spent)),
-    () => till.adjust(pick(phones), pick([-10, 200])),
-    () => till.merge(pick(phones), pick(phones)),
+    () => counter.open(pick(sales)),
+    () => counter.reversePurchase(pick(sales), pick([1, 9, 500, 1_000, 15_000, 30_000])),
+    async () => spent.push(await counter.spend(pick(phones), 1 + roll(300))),
+    () => counter.reverseRedemption(pick(spent)),
+    () => counter.adjust(pick(phones), pick([-10, 200])),
+    () => counter.merge(pick(phones), pick(phones)),
     () => app.tenancy.withTenant(merchantId, (tx) => openFigures(tx, 1 + roll(3))),
   ];
   const weighted = [0, 0, 0, 0, 0, 1, 2, 2, 2, 3, 3, 4, 5, 6, 7, 7, 7].map((index) => actions[index]);
@@ -106,12 +108,12 @@ test(`after each of ${HISTORIES} random histories with sales out of order, folde
   timeout: 120_000,
 }, async () => {
   const first = randomInt(2 ** 30);
-  const { app, close } = await openMoneyApp(scene.database.appUrl);
+  const { app, close } = await openMoneyApp(fixture.database.appUrl);
   const lane = async (number: number) => {
     for (let seed = first + number; seed < first + HISTORIES; seed += LANES) await live(app, seed);
   };
   await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number))).finally(close);
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT count(*) FILTER (WHERE purchases = 0)::int AS emptied, (SELECT count(*)::int FROM customer_merges) AS merges,
        (SELECT count(*)::int FROM transactions WHERE status = 'reversed') AS reversed FROM customer_figures`,
   );

@@ -3,10 +3,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { creditOpeningBalances, readCreditTerms } from '../ledger/opening-balances.ts';
-import { createTill, insertShop, openMoneyApp, type Till } from '../test/money-app.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { type Counter, createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { buildFigures } from './build-figures.ts';
 import { foldChanges } from './fold-changes.ts';
@@ -19,7 +19,7 @@ let owner: pg.Pool;
 let apps: [App, App];
 let closes: (() => Promise<void>)[];
 let staff: StaffSession;
-let till: Till;
+let counter: Counter;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  staff = await insertShop(owner);
-  till = createTill(apps[0], staff);
+  staff = await insertMerchant(owner);
+  counter = createCounter(apps[0], staff);
   return async () => {
     await buildIfMissing();
     expect(await differences()).toBe(0);
@@ -91,7 +91,7 @@ const bulkSales = (merchants: StaffSession[], count: number) =>
 describe('what was committed before a read is in it', () => {
   test('sold in one process, read in another, each time', async () => {
     for (let sales = 1; sales <= 20; sales += 1) {
-      await till.issue(freshPhone(), 100);
+      await counter.issue(freshPhone(), 100);
       expect(await readSales()).toEqual({ sales, cents: sales * 100 });
     }
   });
@@ -113,7 +113,7 @@ describe('what was committed before a read is in it', () => {
   });
 
   test('and nothing that is sold while it reads', async () => {
-    await till.issue(freshPhone(), 100);
+    await counter.issue(freshPhone(), 100);
     await readFigures(apps[1], staff.merchantId, async (tx) => {
       const read = () =>
         tx.query<{ n: number }>(
@@ -124,7 +124,7 @@ describe('what was committed before a read is in it', () => {
           [tx.merchantId],
         );
       const before = await read();
-      await till.issue(freshPhone(), 100);
+      await counter.issue(freshPhone(), 100);
       await foldChanges(apps[0].tenancy, staff.merchantId);
       expect(await read()).toEqual(before);
     });
@@ -138,13 +138,13 @@ test('nobody who sells, scans, redeems or corrects waits for somebody who folds,
   try {
     await client.query('BEGIN');
     await client.query('SELECT lock_figures($1)', [staff.merchantId]);
-    const sale = await till.earn(phone, 50_000);
-    await till.earn(other, 50_000);
-    const redemption = await till.spend(phone, 500);
-    await till.reversePurchase(sale, 1_000);
-    await till.reverseRedemption(redemption);
-    await till.adjust(phone, 100);
-    await till.merge(phone, other);
+    const sale = await counter.earn(phone, 50_000);
+    await counter.earn(other, 50_000);
+    const redemption = await counter.spend(phone, 500);
+    await counter.reversePurchase(sale, 1_000);
+    await counter.reverseRedemption(redemption);
+    await counter.adjust(phone, 100);
+    await counter.merge(phone, other);
     // A lock is waited for a second, and then it is an error.
     await expect(readSales()).rejects.toMatchObject({ code: '55P03' });
     // Who only keeps the changes short does not wait at all.
@@ -159,9 +159,9 @@ test('nobody who sells, scans, redeems or corrects waits for somebody who folds,
 describe('a fold that does not reach its end loses nothing and doubles nothing', () => {
   /** Sold, and folded by statements that stop in the middle. */
   async function interrupted(trigger: string, act: (pid: number) => Promise<unknown>): Promise<void> {
-    await till.earn(freshPhone(), 10_000);
+    await counter.earn(freshPhone(), 10_000);
     await readSales();
-    await till.earn(freshPhone(), 10_000);
+    await counter.earn(freshPhone(), 10_000);
     const before = await noted();
     await owner.query(`
       CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${trigger}; RETURN new; END $$;
@@ -186,7 +186,7 @@ describe('a fold that does not reach its end loses nothing and doubles nothing',
     return rows[0]?.pid ?? 0;
   }
 
-  test('its statement cancelled', () =>
+  test('its statement canceled', () =>
     interrupted(
       'PERFORM pg_sleep(4)',
       async (pid) => pid && (await owner.query('SELECT pg_cancel_backend($1)', [pid])),
@@ -211,19 +211,19 @@ describe('figures that are not there are built by whoever reads first', () => {
     ]);
 
   test('of a merchant older than the figures, however many read at once', async () => {
-    for (let sale = 0; sale < 5; sale += 1) await till.earn(freshPhone(), 1_000);
+    for (let sale = 0; sale < 5; sale += 1) await counter.earn(freshPhone(), 1_000);
     await forget();
     const answers = await Promise.all([0, 1, 0, 1].map((which) => readSales(apps[which as 0 | 1])));
     for (const answer of answers) expect(answer).toEqual({ sales: 5, cents: 5_000 });
   });
 
   test('while sales, folds and other builds go on', async () => {
-    await till.earn(freshPhone(), 100);
+    await counter.earn(freshPhone(), 100);
     await forget();
     let isOver = false;
     const selling = (async () => {
       let sales = 1;
-      for (; !isOver; sales += 1) await till.earn(freshPhone(), 100);
+      for (; !isOver; sales += 1) await counter.earn(freshPhone(), 100);
       return sales;
     })();
     const others = async () => {
@@ -242,13 +242,13 @@ describe('figures that are not there are built by whoever reads first', () => {
   });
 
   test('after many sales in one statement, of two merchants too', async () => {
-    const neighbour = await insertShop(owner);
-    for (const each of [staff, neighbour]) await createTill(apps[0], each).issue(freshPhone(), 1_000);
+    const neighbor = await insertMerchant(owner);
+    for (const each of [staff, neighbor]) await createCounter(apps[0], each).issue(freshPhone(), 1_000);
     await readSales();
-    await bulkSales([staff, neighbour], 3);
+    await bulkSales([staff, neighbor], 3);
     expect(await readSales()).toEqual({ sales: 4, cents: 4_000 });
     const { rows } = await owner.query('SELECT built_at FROM figure_states WHERE merchant_id = $1', [
-      neighbour.merchantId,
+      neighbor.merchantId,
     ]);
     expect(rows).toEqual([{ built_at: null }]);
   });
@@ -260,7 +260,7 @@ describe('figures that are not there are built by whoever reads first', () => {
       () => owner.query("UPDATE merchants SET time_zone = 'Asia/Tokyo' WHERE id = $1", [staff.merchantId]),
     ],
   ])('again where %s while they are built for the first time', async (_name, change) => {
-    await till.issue(freshPhone(), 1_000);
+    await counter.issue(freshPhone(), 1_000);
     await sellLateInTheDay();
     await forget();
     await owner.query(`
@@ -279,7 +279,7 @@ describe('figures that are not there are built by whoever reads first', () => {
   });
 
   test('in the merchant’s days, and anew when those become others', async () => {
-    await till.issue(freshPhone(), 1_000);
+    await counter.issue(freshPhone(), 1_000);
     await sellLateInTheDay();
     await buildFigures(apps[0], staff.merchantId);
     const days = () =>
@@ -331,7 +331,7 @@ test('opening balances credited many at once are noted as what they are', async 
 });
 
 test('what a release that knows nothing of figures writes is noted all the same', async () => {
-  await till.issue(freshPhone(), 1_000);
+  await counter.issue(freshPhone(), 1_000);
   await readSales();
   await owner.query(
     `UPDATE transactions SET status = 'reversed', reversed_amount_cents = amount_cents, reversed_cashback_cents = cashback_cents

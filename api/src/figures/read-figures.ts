@@ -1,4 +1,3 @@
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { buildMissingFigures } from './build-figures.ts';
 import { openFigures } from './figures.sql.ts';
@@ -11,7 +10,7 @@ const CHANGES_PER_FOLD = 2_000;
  * and nothing is folded between two statements of `read`. Builds them first where there are none yet.
  */
 export async function readFigures<Result>(
-  app: { tenancy: Tenancy; clock: Clock },
+  app: { tenancy: Tenancy },
   merchantId: string,
   read: (tx: TenantTransaction) => Promise<Result>,
 ): Promise<Result> {

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
-import { createTill, insertShop, openMoneyApp } from '../test/money-app.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 import { buildFigures } from './build-figures.ts';
@@ -26,13 +26,13 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   ({ app, close } = await openMoneyApp(database.appUrl));
-  [a, b] = [await insertShop(owner), await insertShop(owner)];
-  for (const shop of [a, b]) {
-    const till = createTill(app, shop);
-    await till.earn(freshPhone(), 10_000);
-    await readFigures(app, shop.merchantId, async () => undefined);
+  [a, b] = [await insertMerchant(owner), await insertMerchant(owner)];
+  for (const merchant of [a, b]) {
+    const counter = createCounter(app, merchant);
+    await counter.earn(freshPhone(), 10_000);
+    await readFigures(app, merchant.merchantId, async () => undefined);
     // Folded and to be folded: both kinds of rows are there.
-    await till.earn(freshPhone(), 20_000);
+    await counter.earn(freshPhone(), 20_000);
   }
 });
 
@@ -48,7 +48,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['building', () => buildFigures(app, a.merchantId)],
   ['verifying', () => verifyFigures(app, [a.merchantId], () => expect.unreachable())],
 ])('%s one merchant’s figures leaves every row of another’s as it was', async (_name, act) => {
-  await createTill(app, a).earn(freshPhone(), 1_000);
+  await createCounter(app, a).earn(freshPhone(), 1_000);
   const before = [await fingerprint(owner, b.merchantId), await fingerprint(owner, a.merchantId)];
   await act();
   expect(await fingerprint(owner, b.merchantId)).toEqual(before[0]);
@@ -56,7 +56,7 @@ test.each<[string, () => Promise<unknown>]>([
 });
 
 test('the functions see and change nothing of a merchant who is not the transaction’s', async () => {
-  await createTill(app, b).earn(freshPhone(), 1_000);
+  await createCounter(app, b).earn(freshPhone(), 1_000);
   const before = await fingerprint(owner, b.merchantId);
   const calls = [
     'SELECT fold_figures($1, 100)::text AS answer',
@@ -82,9 +82,9 @@ test('the functions see and change nothing of a merchant who is not the transact
 
 test('the look-up names who has something to fold or to build, by id and nothing else, in pages', async () => {
   const open = (after: string, limit: number) => listMerchantsWithOpenFigures(app.tenancy, { after, limit });
-  for (const shop of [a, b]) await readFigures(app, shop.merchantId, async () => undefined);
+  for (const merchant of [a, b]) await readFigures(app, merchant.merchantId, async () => undefined);
   expect(await open(FIRST, 10)).toEqual([]);
-  await createTill(app, a).earn(freshPhone(), 1_000);
+  await createCounter(app, a).earn(freshPhone(), 1_000);
   expect(await open(FIRST, 10)).toEqual([a.merchantId]);
   await owner.query('UPDATE figure_states SET built_at = NULL WHERE merchant_id = $1', [b.merchantId]);
   const both = [a.merchantId, b.merchantId].sort();

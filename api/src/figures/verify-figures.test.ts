@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
-import { createMovableClock, createTill, DAY_MS, insertShop, openMoneyApp } from '../test/money-app.ts';
+import {
+  createCounter,
+  createMovableClock,
+  DAY_MS,
+  insertMerchant,
+  openMoneyApp,
+} from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { buildFigures } from './build-figures.ts';
 import { FIGURE_TABLES, type FigureTable } from './raw-figures.sql.ts';
@@ -48,16 +54,16 @@ beforeAll(async () => {
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   const clock = createMovableClock('2026-03-10T12:00:00Z');
   ({ app, close } = await openMoneyApp(database.appUrl, clock));
-  const staff = await insertShop(owner, { cashback_expires: true, cashback_expiration_days: 30 });
-  const till = createTill(app, staff);
+  const staff = await insertMerchant(owner, { cashback_expires: true, cashback_expiration_days: 30 });
+  const counter = createCounter(app, staff);
   const [phone, other] = [freshPhone(), freshPhone()];
-  await till.earn(phone, 20_000);
+  await counter.earn(phone, 20_000);
   clock.advance(40 * DAY_MS);
-  await till.earn(phone, 90_000);
-  await till.spend(phone, 100);
-  await till.issue(other, 30_000);
+  await counter.earn(phone, 90_000);
+  await counter.spend(phone, 100);
+  await counter.issue(other, 30_000);
   clock.advance(DAY_MS);
-  await till.issue(phone, 10_000);
+  await counter.issue(phone, 10_000);
   const { rows } = await owner.query(
     `WITH colleague AS (INSERT INTO employees (merchant_id, id, name, email, role)
        VALUES ($1, gen_random_uuid(), 'Rui', $2, 'operator') RETURNING id),

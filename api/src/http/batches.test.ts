@@ -7,21 +7,21 @@ import { freshIp } from '../test/http-client.ts';
 import { OWN_PAGE, type RawAnswer } from '../test/security-request.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
+import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
-import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
 let server: SecurityServer;
-let shop: Shop;
+let merchant: Merchant;
 let cookie: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
   server = await startSecurityServer(database.appUrl);
-  shop = await createShop(server.app, owner);
-  cookie = `session=${await openSession(server.app, shop.staff.owner)}`;
+  merchant = await createMerchant(server.app, owner);
+  cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
 });
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ async function batch(paths: string[], inputs: unknown[], method: 'GET' | 'POST')
     : await server.ask(address, { method, body: input, headers: { ...headers, ...OWN_PAGE } });
 }
 
-const sale = () => ({ operationId: randomUUID(), phone: shop.customer.phone, amountCents: 100 });
+const sale = () => ({ operationId: randomUUID(), phone: merchant.customer.phone, amountCents: 100 });
 const publicPaths = PROCEDURES.filter(({ meta }) => meta.access === 'public');
 
 test('ten calls in one batch are answered each, eleven not at all', async () => {
@@ -50,7 +50,7 @@ test('ten calls in one batch are answered each, eleven not at all', async () => 
   );
   expect(ten.status).toBe(200);
   expect(JSON.parse(ten.text)).toHaveLength(10);
-  const before = await fingerprint(owner, shop.merchantId);
+  const before = await fingerprint(owner, merchant.merchantId);
   for (const length of [11, 1_000]) {
     const paths = Array.from({ length }, () => 'cashback.issue');
     const many = await batch(paths, Array.from({ length: 40 }, sale), 'POST');
@@ -62,18 +62,18 @@ test('ten calls in one batch are answered each, eleven not at all', async () => 
     'GET',
   );
   expect(outcomeOf(reads)).toEqual([400, 'batch_refused']);
-  expect(await fingerprint(owner, shop.merchantId)).toEqual(before);
+  expect(await fingerprint(owner, merchant.merchantId)).toEqual(before);
 });
 
 test.each(publicPaths)('$path is refused in a batch, alone, first or last', async ({ path, type }) => {
   const method = type === 'mutation' ? 'POST' : 'GET';
   const other = type === 'mutation' ? 'cashback.issue' : 'reports.currentMonth';
-  const before = await fingerprint(owner, shop.merchantId);
+  const before = await fingerprint(owner, merchant.merchantId);
   for (const paths of [[path], [path, other], [other, path], [path, path]]) {
     const answer = await batch(paths, paths.map(sale), method);
     expect(outcomeOf(answer), answer.text).toEqual([400, 'batch_refused']);
   }
-  expect(await fingerprint(owner, shop.merchantId)).toEqual(before);
+  expect(await fingerprint(owner, merchant.merchantId)).toEqual(before);
 });
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   'auth%2Elogin%2Cauth%2Elogin?batch=1',
   'auth.login?batch=%31',
 ])('no spelling of a batch gets several logins through one request: %s', async (address) => {
-  const login = { email: shop.ownerEmail, password: 'guess' };
+  const login = { email: merchant.ownerEmail, password: 'guess' };
   const answer = await server.ask(`/trpc/${address}`, {
     method: 'POST',
     headers: { host: 'localhost', 'x-forwarded-for': freshIp(), ...OWN_PAGE },
@@ -98,7 +98,7 @@ test.each([
 test('calls of a batch that end differently say so, each with its own refusal', async () => {
   const answer = await batch(
     ['customers.find', 'customers.find', 'no.such', 'cashback.issue'],
-    [{ phone: shop.customer.phone }, { phone: '11900000000' }, {}, {}],
+    [{ phone: merchant.customer.phone }, { phone: '11900000000' }, {}, {}],
     'GET',
   );
   expect(answer.status).toBe(207);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { type Refusal, toTrpcError } from '../errors.ts';
 import { fieldErrors } from '../field-errors.ts';
-import { refusalOf } from './refusal-of.ts';
+import { refusalFromError } from '../refusal-from-error.ts';
 
 type Fields = ReturnType<typeof fieldErrors>;
 
@@ -31,7 +31,7 @@ export function callError(
 /** Whatever fails before a procedure, or beside one, leaves as a refusal in words; what is a bug is logged in full. */
 export function registerCallErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const refusal = refusalOf(error);
+    const refusal = refusalFromError(error);
     if (!refusal) request.log.error({ err: error }, 'a request failed');
     const fields = error instanceof ZodError ? fieldErrors(error) : null;
     const { status, body } = callError(refusal, { status: error.statusCode, fields });

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
 
+/** Where browsers tell what a policy stopped, on the page's own origin. */
+export const CSP_REPORTS_PATH = '/csp-reports';
+/** `report-to` would take its place where it is understood, and comes late, over https alone, or from some builds never. */
+const REPORTING = `report-uri ${CSP_REPORTS_PATH}`;
+
 /** What no page of ours does. */
 const NEVER = ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
 
@@ -11,6 +16,7 @@ export const CONTENT_SECURITY_POLICY = [
   "img-src 'self' data: https:",
   "connect-src 'self'",
   ...NEVER,
+  REPORTING,
 ].join('; ');
 
 /** A page of the shell's, which is the same for everybody: the script that the build wrote into it runs by its hash. */
@@ -35,7 +41,7 @@ export function customerPagePolicy({ nonce, hasTags }: { nonce: string; hasTags:
     hasTags ? "connect-src 'self' https:" : "connect-src 'self'",
     ...(hasTags ? ['frame-src https:'] : []),
     "worker-src 'self'",
-    "manifest-src 'self'",
     ...NEVER,
+    REPORTING,
   ].join('; ');
 }

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
 import { freshPhone, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 
 async function start(extraEnv: Record<string, string>): Promise<{ api: ApiProcess; client: HttpClient }> {
   const api = await startApiProcess({
-    databaseUrl: scene.database.appUrl,
+    databaseUrl: fixture.database.appUrl,
     extraEnv: { METRICS_PORT: '0', ...extraEnv },
   });
   const client = createHttpClient(api.url);
@@ -26,13 +26,13 @@ const statusAt = async (url: string | undefined) => (await fetch(`${url}`)).stat
 test('told to stop, a process says so to balancers at once and goes on serving until they have noticed', async () => {
   const { api, client } = await start({ DRAIN_DELAY: '3' });
   await expect.poll(async () => (await client.fetch('/readyz')).status).toBe(200);
-  const shop = await signUpMerchant(client);
+  const merchant = await signUpMerchant(client);
   const stopped = api.stop();
   await expect.poll(async () => (await client.fetch('/readyz')).status, { interval: 10 }).toBe(503);
   expect(await statusAt(`${api.operatorUrl}/readyz`)).toBe(503);
   expect(await statusAt(`${api.operatorUrl}/healthz`), 'alive it is').toBe(200);
   const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   expect(sale.status).toBe(200);
   expect(sale.headers.connection, 'the next request goes elsewhere').toBe('close');
   const confirmed = await client.call(
@@ -64,11 +64,11 @@ function readStream(url: string, path: string, cookie: string): { text(): string
 
 test('whoever watches a sale is told to ask again soon, not that there is nothing more to come', async () => {
   const { api, client } = await start({});
-  const shop = await signUpMerchant(client);
+  const merchant = await signUpMerchant(client);
   const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
-  const { data } = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  const { data } = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   const watched = encodeURIComponent(JSON.stringify({ id: data.transactionId }));
-  const stream = readStream(api.url, `/trpc/cashback.watch?input=${watched}`, shop.cookie);
+  const stream = readStream(api.url, `/trpc/cashback.watch?input=${watched}`, merchant.cookie);
   await expect.poll(() => stream.text()).toContain('"confirmed":false');
   const startedAt = performance.now();
   const stopped = api.stop();
@@ -82,10 +82,10 @@ test('whoever watches a sale is told to ask again soon, not that there is nothin
 test('a process is not ready on a schema older than its code, and alive all the same', async () => {
   const { api, client } = await start({});
   await expect.poll(async () => (await client.fetch('/readyz')).status).toBe(200);
-  const { rows } = await scene.owner.query<{ name: string }>(
+  const { rows } = await fixture.owner.query<{ name: string }>(
     "SELECT obj_description('operations'::regnamespace, 'pg_namespace') AS name",
   );
-  const note = (name: string) => scene.owner.query(`COMMENT ON SCHEMA operations IS '${name}'`);
+  const note = (name: string) => fixture.owner.query(`COMMENT ON SCHEMA operations IS '${name}'`);
   await note('20200101000000_long_ago');
   expect((await client.fetch('/readyz')).status).toBe(503);
   expect(await statusAt(`${api.operatorUrl}/readyz`)).toBe(503);

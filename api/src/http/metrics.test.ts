@@ -1,29 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAlertRules, readSource } from '../../../scripts/lib/deploy-files.ts';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
 import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let redis: RedisServer;
 let api: ApiProcess;
 let worker: ApiProcess;
 let client: HttpClient;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 const phone = freshPhone();
 
 let stop = async () => {};
 
 beforeAll(async () => {
   redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
-  const options = { databaseUrl: scene.database.appUrl, redisUrl: redis.url };
+  const options = { databaseUrl: fixture.database.appUrl, redisUrl: redis.url };
   const extraEnv = { METRICS_PORT: '0', JOBS: 'off' };
   api = await startApiProcess({ ...options, extraEnv });
   worker = await startApiProcess({ ...options, program: 'worker', extraEnv: { METRICS_PORT: '0' } });
   client = createHttpClient(api.url);
-  shop = await signUpMerchant(client);
+  merchant = await signUpMerchant(client);
   stop = async () => {
     client.close();
     await Promise.all([api.kill(), worker.kill()]);
@@ -51,12 +52,12 @@ function seriesValue(text: string, series: string): number | undefined {
 
 test('requests are counted by procedure and kind of answer, and nothing of anybody is in a label', async () => {
   const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   await client.call('cashback.confirm', { token: tokenOf(sale.data.link) }, { ip: freshIp() });
   await client.call('cashback.confirm', { token: 'CASHBACK_nobody' }, { ip: freshIp() });
   await client.fetch(`/customer/dashboard/${phone}`);
   await client.fetch(`/trpc/secret.${phone}`);
-  await client.fetch('/trpc/customers.list,reports.period?batch=1&input=%7B%7D', { cookie: shop.cookie });
+  await client.fetch('/trpc/customers.list,reports.period?batch=1&input=%7B%7D', { cookie: merchant.cookie });
   const text = await read(api);
   const count = (route: string, status: string) =>
     seriesValue(text, `cashback_http_request_seconds_count{route="${route}",status="${status}"}`);
@@ -67,17 +68,17 @@ test('requests are counted by procedure and kind of answer, and nothing of anybo
   expect(count('page', '2xx') ?? count('page', '4xx')).toBe(1);
   expect(text).toContain('route="trpc batch"');
   expect(text).toMatch(/^process_cpu_seconds_total /m);
-  for (const secret of [phone, shop.email, sale.data.transactionId, 'secret.'])
+  for (const secret of [phone, merchant.email, sale.data.transactionId, 'secret.'])
     expect(text).not.toContain(secret);
 });
 
 test('connections, dialogs and the line that waits are told', async () => {
   const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   const dialog = await client.subscribe(
     'cashback.watch',
     { id: sale.data.transactionId },
-    { cookie: shop.cookie },
+    { cookie: merchant.cookie },
   );
   await dialog.next();
   const text = await read(api);
@@ -103,27 +104,58 @@ test('it says whether Redis answered when it was last asked', async () => {
 });
 
 test('a worker tells of the queue and of how jobs ended', async () => {
-  const add = (rest: string) => scene.owner.query(`SELECT graphile_worker.add_job(${rest})`);
+  const add = (rest: string) => fixture.owner.query(`SELECT graphile_worker.add_job(${rest})`);
   await add(`'deliver', '{"merchantId":"of nobody"}', run_at => now() + interval '1 hour'`);
-  await add(`'send-password-link', '{"merchantId":"of nobody"}', max_attempts => 1`);
+  await add(`'mail-password-link', '{"merchantId":"of nobody"}', max_attempts => 1`);
   await add(`'settle-due-customers'`);
   const jobs = async (labels: string) =>
     seriesValue(await read(worker), `cashback_job_seconds_count{${labels}}`);
   const within = { timeout: 15_000, interval: 100 };
   await expect.poll(() => jobs('task="settle-due-customers",outcome="done"'), within).toBeGreaterThan(0);
-  await expect.poll(() => jobs('task="send-password-link",outcome="given_up"'), within).toBe(1);
+  await expect.poll(() => jobs('task="mail-password-link",outcome="given_up"'), within).toBe(1);
   const text = await read(worker);
   expect(seriesValue(text, 'cashback_jobs{task="deliver",state="later"}')).toBe(1);
-  expect(seriesValue(text, 'cashback_jobs{task="send-password-link",state="given_up"}')).toBe(1);
+  expect(seriesValue(text, 'cashback_jobs{task="mail-password-link",state="given_up"}')).toBe(1);
   expect(text).not.toContain('of nobody');
   expect(await (await fetch(`${worker.operatorUrl}/readyz`)).text()).toBe('ready');
-  await expect.poll(() => worker.output()).toMatch(/Failed task.*send-password-link/);
+  await expect.poll(() => worker.output()).toMatch(/Failed task.*mail-password-link/);
+});
+
+test('a worker tells of alarms and of how old the proof of the ledger is', async () => {
+  await fixture.owner.query(`
+    INSERT INTO operations.alarms (kind, details) VALUES ('expiry_held', '{"dueCents": 4200}');
+    INSERT INTO operations.ledger_verifications (started_at, finished_at, merchants, entries, differences)
+    VALUES (now(), now() - interval '1 hour', 1, 1, 3)`);
+  const text = await read(worker);
+  expect(seriesValue(text, 'cashback_alarms{kind="expiry_held"}')).toBe(1);
+  expect(seriesValue(text, 'cashback_alarms{kind="redemptions_held"}')).toBe(0);
+  expect(seriesValue(text, 'cashback_expiry_held_cents{state="held"}')).toBe(4_200);
+  expect(seriesValue(text, 'cashback_ledger_differences{scope="all"}')).toBe(3);
+  expect(seriesValue(text, 'cashback_ledger_proof_age_seconds{scope="all"}')).toBeGreaterThanOrEqual(3_600);
+});
+
+test('each metric that the example alert rules name is exported, and each alert is in the runbook', async () => {
+  const rules = readAlertRules();
+  const exported = `${await read(api)}\n${await read(worker)}`;
+  const runbook = readSource('docs/operating.md');
+  expect(rules.length).toBeGreaterThan(8);
+  for (const { alert, expr, labels, annotations } of rules) {
+    expect(['page', 'ticket'], alert).toContain(labels.severity);
+    expect(annotations, alert).toHaveProperty('summary');
+    expect(runbook, alert).toContain(`**${alert}**`);
+    const names = expr.match(/\bcashback_\w+/g) ?? [];
+    expect(names.length, alert).toBeGreaterThan(0);
+    expect(
+      names.filter((name) => !exported.includes(`\n# TYPE ${name} `)),
+      alert,
+    ).toEqual([]);
+  }
 });
 
 test('a database that is away spoils no other figure', async () => {
-  await scene.owner.query('ALTER TABLE graphile_worker._private_jobs RENAME TO gone');
+  await fixture.owner.query('ALTER TABLE graphile_worker._private_jobs RENAME TO gone');
   const text = await read(worker).finally(() =>
-    scene.owner.query('ALTER TABLE graphile_worker.gone RENAME TO _private_jobs'),
+    fixture.owner.query('ALTER TABLE graphile_worker.gone RENAME TO _private_jobs'),
   );
   expect(text).not.toContain('cashback_jobs{');
   expect(text).toMatch(/^process_cpu_seconds_total /m);
@@ -136,5 +168,9 @@ test('the public port tells no figures, and what came through a proxy is not ans
   });
   expect([passedOn.status, await passedOn.text()]).toEqual([403, '']);
   expect((await fetch(`${api.operatorUrl}/metrics`, { method: 'POST' })).status).toBe(405);
+  for (const address of ['/healthz', '/readyz', '/metrics']) {
+    const head = await fetch(`${api.operatorUrl}${address}`, { method: 'HEAD' });
+    expect([head.status, await head.text()], address).toEqual([200, '']);
+  }
   expect((await fetch(`${api.operatorUrl}/secret`)).status).toBe(404);
 });

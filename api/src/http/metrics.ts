@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Metrics } from '../lib/metrics.ts';
-import { isFromOutside } from './from-outside.ts';
+import { isExternalRequest } from './is-external-request.ts';
 import { procedureAt } from './trpc-route.ts';
 
 /** Where the operator's own programs ask this process: Prometheus for figures, an orchestrator for its health. */
@@ -55,8 +55,8 @@ async function answer(
   request: IncomingMessage,
   { metrics, isReady }: { metrics: Metrics; isReady: () => Promise<boolean> },
 ): Promise<{ status: number; text: string }> {
-  if (isFromOutside(request)) return { status: 403, text: '' };
-  if (request.method !== 'GET') return { status: 405, text: '' };
+  if (isExternalRequest(request)) return { status: 403, text: '' };
+  if (request.method !== 'GET' && request.method !== 'HEAD') return { status: 405, text: '' };
   if (request.url === '/healthz') return { status: 200, text: 'ok' };
   if (request.url === '/readyz')
     return (await isReady()) ? { status: 200, text: 'ready' } : { status: 503, text: 'not ready' };

@@ -6,23 +6,33 @@ import { showLedgerStatus } from '../ledger/show-ledger-status.ts';
 const PATH = '/ledgerz';
 
 /**
- * GET /ledgerz with `Authorization: Bearer <OPERATOR_TOKEN>`: whether the ledger held when it was last verified, 200
- * or 503. It is answered in a hook and is no route: whoever lacks the token gets what any unknown address gets, by
- * the same code. Register it before hosts are looked at, for probes come by address.
+ * GET /ledgerz with `Authorization: Bearer <OPERATOR_TOKEN>`: 200 where the ledger held when it was last verified and
+ * nothing is held until somebody looks, else 503, also before the first time. It is answered in a hook and is no route:
+ * whoever lacks the token gets what any unknown address gets, 404 by the same code. Register it before hosts are looked
+ * at, for probes come by address.
  */
 export function registerOperatorProbe(server: FastifyInstance, app: App): void {
   const { operatorToken } = app.env;
   if (operatorToken === undefined) return;
   const expected = digest(`Bearer ${operatorToken}`);
   server.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET' || request.url !== PATH) return;
+    if (!/^(?:GET|HEAD)$/.test(request.method) || request.url !== PATH) return;
     // Digests have one length, so comparing them takes one time.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) return;
-    const { status, verifiedAt } = await showLedgerStatus(app, 1);
+    const { status, verifiedAt, alarms } = await showLedgerStatus(app, 1);
     return await reply
-      .code(status === 'ok' || status === 'never' ? 200 : 503)
+      .code(status === 'ok' ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status, verifiedAt });
+      .send({
+        status,
+        verifiedAt,
+        alarms: alarms.map(({ kind, merchant_id, raised_at, details }) => ({
+          kind,
+          merchantId: merchant_id,
+          raisedAt: raised_at.toISOString(),
+          details,
+        })),
+      });
   });
 }
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
 import { createServer } from '../server.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createHttpClient, type HttpClient } from '../test/http-client.ts';
 import { readTestEnvironment } from '../test/read-test-environment.ts';
 import { priorityOf } from './overload.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let client: HttpClient;
 /** How often somebody's session was looked for. */
 const asked = { times: 0 };
@@ -29,6 +29,7 @@ const hold = {
 /** One at once, and nobody waits. */
 const FULL = {
   kinds: {
+    apart: { atOnce: 1, patienceMs: 0 },
     first: { atOnce: 1, patienceMs: 0 },
     normal: { atOnce: 1, patienceMs: 0 },
     last: { atOnce: 1, patienceMs: 0 },
@@ -42,7 +43,7 @@ const FULL = {
 let stop = async () => {};
 
 beforeAll(async () => {
-  const env = readTestEnvironment(scene.database.appUrl);
+  const env = readTestEnvironment(fixture.database.appUrl);
   const { app, isReady, close } = await createApp(env);
   const find = async () => {
     asked.times += 1;
@@ -117,7 +118,9 @@ test.each(['/healthz', '/readyz', '/assets/x.js', '/remotes/mfe-customer/remoteE
 
 test.each([
   ['/trpc/cashback.issue', 'first'],
-  ['/trpc/redemptions.confirm', 'first'],
+  ['/trpc/cashback.confirm', 'apart'],
+  ['/trpc/redemptions.confirm', 'apart'],
+  ['/trpc/redemptions.create', 'first'],
   ['/trpc/customers.find?input=%7B%7D', 'first'],
   ['/api/v1/purchases', 'first'],
   ['/trpc/customers.list', 'normal'],

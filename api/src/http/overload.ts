@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Admission, AdmissionRules, Priority } from '../lib/admission.ts';
 import { answerBusy } from './busy-answers.ts';
+import { CSP_REPORTS_PATH } from './content-security-policy.ts';
 import type { Drain } from './drain.ts';
 import { procedureAt } from './trpc-route.ts';
 
@@ -10,6 +11,9 @@ import { procedureAt } from './trpc-route.ts';
  */
 export const ADMISSION_RULES: AdmissionRules = {
   kinds: {
+    // Each batch of confirmations is one statement, of which two run at a time: many of them keep no more of the database
+    // busy than a few, and those of one link share one answer.
+    apart: { atOnce: 400, patienceMs: 200 },
     first: { atOnce: 160, patienceMs: 200 },
     normal: { atOnce: 128, patienceMs: 200 },
     last: { atOnce: 8, patienceMs: 1_500 },
@@ -22,12 +26,24 @@ export const ADMISSION_RULES: AdmissionRules = {
 
 /** After so long a request waits for somebody else, or sends a file, and takes up little of this process. */
 const LONGEST_MS = 2_000;
-/** A connection of which nothing more comes, and a request that does not come to its end. */
-const [KEEP_ALIVE_MS, REQUEST_TIMEOUT_MS] = [72_000, 30_000];
+/**
+ * What a connection may cost. Beyond `maxConnections` one is closed at once, unread: some 10 kB each while idle, and far above the event streams
+ * and idle browsers that a process serves. Who sends a request byte by byte is cut off 10 to 15 s after its first, the head;
+ * or 30 to 35 s, the body. An event stream is an answer under way, and none of these ends it.
+ */
+export const CONNECTION_LIMITS = {
+  maxConnections: 10_000,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 72_000,
+};
 
 const FILES = /^\/(?:assets|remotes)\/|^\/(?:remotes\.json|customer\/service-worker\.js)$/;
 const PROBES = /^\/(?:health|ready|ledger)z$/;
-/** Money at the counter and in the customer's hand. */
+/** A customer's opening of a link. */
+const OPENING = /^(?:cashback|redemptions)\.confirm$/;
+/** Money at the counter. */
 const COUNTER = /^(?:cashback|redemptions)\.|^customers\.find$/;
 /** What can wait until the shop is quiet. */
 const DESK = /^(?:reports|audit|spend)\./;
@@ -39,13 +55,14 @@ export function priorityOf(url: string): Priority | undefined {
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/trpc/')) return priorityOfCalls(path.slice('/trpc/'.length).split(','));
   if (PROBES.test(path) || FILES.test(path)) return undefined;
-  if (path.startsWith('/files/')) return 'last';
+  if (path.startsWith('/files/') || path === CSP_REPORTS_PATH) return 'last';
   return path.startsWith('/api/v1/purchases') || path.startsWith('/api/v1/redemptions') ? 'first' : 'normal';
 }
 
 /** Of calls that came together the one that can wait longest decides. */
 function priorityOfCalls(names: string[]): Priority | undefined {
   if (names.length === 1 && procedureAt(names[0] ?? '')?._def.type === 'subscription') return undefined;
+  if (names.length === 1 && OPENING.test(names[0] ?? '')) return 'apart';
   const orders = names.map((name) => (COUNTER.test(name) ? 0 : DESK.test(name) ? 2 : 1));
   return ORDER[Math.max(...orders)];
 }
@@ -54,10 +71,11 @@ function priorityOfCalls(names: string[]): Priority | undefined {
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface GateParts {
+  limits: typeof CONNECTION_LIMITS;
   admission: Admission;
   drain: Drain;
   requestId(request: IncomingMessage): string;
-  onTurnedAway(priority: Priority): void;
+  onTurnedAway(what: Priority | 'connection'): void;
 }
 
 /**
@@ -66,9 +84,21 @@ interface GateParts {
  * sending somebody away costs a fraction of serving them.
  */
 export function createGatedServer(handle: Handle, parts: GateParts): Server {
+  const { maxConnections, ...limits } = parts.limits;
   // Fastify leaves a server that is made for it as it is: what it would have set stands here.
-  const limits = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_TIMEOUT_MS };
-  return createServer(limits, gate(handle, parts));
+  const server = createServer(limits, gate(handle, parts));
+  let open = 0;
+  // Not Node's own maxConnections: with it full neighbors on one port hand a connection round for ever.
+  server.on('connection', (socket) => {
+    open += 1;
+    socket.once('close', () => {
+      open -= 1;
+    });
+    if (open <= maxConnections) return;
+    parts.onTurnedAway('connection');
+    socket.destroy();
+  });
+  return server;
 }
 
 function gate(handle: Handle, { admission, drain, requestId, onTurnedAway }: GateParts): Handle {

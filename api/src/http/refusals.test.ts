@@ -21,7 +21,7 @@ afterAll(async () => {
 const AWAY = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
 const BUG = new TypeError("Cannot read properties of undefined (reading 'secret')");
 
-/** The look-ups fail for the time of `run`; every session and every phone without a shop needs one. */
+/** The look-ups fail for the time of `run`; every session and every phone without a merchant needs one. */
 async function failingWith(error: Error, run: () => Promise<void>): Promise<void> {
   const { lookup } = server.app.tenancy;
   server.app.tenancy.lookup = () => Promise.reject(error);

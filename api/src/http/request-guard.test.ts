@@ -7,21 +7,21 @@ import { freshIp } from '../test/http-client.ts';
 import { queryAddress, type RawAnswer } from '../test/security-request.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
+import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
-import { createShop, openSession, type Shop } from '../test/tenant-world.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
 let server: SecurityServer;
-let shop: Shop;
+let merchant: Merchant;
 let cookie: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   server = await startSecurityServer(database.appUrl);
-  shop = await createShop(server.app, owner);
-  cookie = `session=${await openSession(server.app, shop.staff.owner)}`;
+  merchant = await createMerchant(server.app, owner);
+  cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
 });
 
 afterAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 /** What a victim's browser would send to the two kinds of mutation: with a session, and without one. */
 const MUTATIONS = {
   'cashback.issue': () => ({ operationId: randomUUID(), phone: '11987654321', amountCents: 1_000 }),
-  'customers.signUp': () => ({ slug: shop.slug, name: 'Vítima', phone: '11987654322' }),
+  'customers.signUp': () => ({ slug: merchant.slug, name: 'Vítima', phone: '11987654322' }),
 };
 type Mutation = keyof typeof MUTATIONS;
 
@@ -87,9 +87,9 @@ const NOT_JSON: [type: string, headers: Record<string, string>, body: string][] 
 const mutations = Object.keys(MUTATIONS) as Mutation[];
 
 async function expectNothingChanged(run: () => Promise<void>): Promise<void> {
-  const before = await fingerprint(owner, shop.merchantId);
+  const before = await fingerprint(owner, merchant.merchantId);
   await run();
-  expect(await fingerprint(owner, shop.merchantId)).toEqual(before);
+  expect(await fingerprint(owner, merchant.merchantId)).toEqual(before);
 }
 
 test.each(FROM_ELSEWHERE)('a mutation from %s is refused and changes nothing', async (_from, headers) => {
@@ -109,6 +109,52 @@ test.each(NOT_JSON)('a body that is %s is refused and changes nothing', async (_
       expect(outcomeOf(answer), answer.text).toEqual([415, 'not_json']);
     }
   });
+});
+
+/** Browsers send a request to another origin without its Origin where nobody asked for the answer, and with Sec-Fetch-Site. */
+const READ_FROM_ELSEWHERE = FROM_ELSEWHERE.filter(
+  ([, headers]) =>
+    headers['sec-fetch-site'] !== 'none' && Object.keys(headers).some((name) => name !== 'referer'),
+);
+
+test.each(READ_FROM_ELSEWHERE)(
+  'a query and an event stream from %s are refused, before anybody is looked for',
+  async (_from, headers) => {
+    const asked = { headers: { host: 'localhost', cookie, accept: '*/*', ...headers } };
+    const batch = encodeURIComponent(JSON.stringify({ 0: { phone: '11987654321' } }));
+    for (const address of [
+      queryAddress('customers.find', { phone: '11987654321' }),
+      queryAddress('customers.dashboard', { phone: '11987654321', slug: merchant.slug }),
+      queryAddress('cashback.watch', { id: randomUUID() }),
+      `/trpc/customers.find?batch=1&input=${batch}`,
+    ]) {
+      const answer = await server.ask(address, asked);
+      expect(outcomeOf(answer), address).toEqual([403, 'cross_origin']);
+      expect(answer.headers['content-type']).toContain('application/json');
+      expect(answer.headers['cross-origin-resource-policy']).toBe('same-origin');
+    }
+  },
+);
+
+test.each<[string, Record<string, string>]>([
+  ['our own page', { 'sec-fetch-site': 'same-origin' }],
+  ['our own page in a browser without Sec-Fetch-Site', { origin: 'http://localhost' }],
+  ['the address bar', { 'sec-fetch-site': 'none' }],
+  ['a program, which says nothing', {}],
+])('a query from %s is answered', async (_from, headers) => {
+  const address = queryAddress('customers.find', { phone: '11987654321' });
+  const answer = await server.ask(address, { headers: { host: 'localhost', cookie, ...headers } });
+  expect(answer.status, answer.text).not.toBe(403);
+});
+
+test('a link from another site opens a page, a picture is shown there, and a program with a key may call from anywhere', async () => {
+  const headers = { host: 'localhost', 'sec-fetch-site': 'cross-site', accept: '*/*' };
+  for (const address of ['/login', `/signup/${merchant.slug}`])
+    expect((await server.ask(address, { headers })).text).not.toContain('cross_origin');
+  const picture = await server.ask(`/media/logos/${merchant.merchantId}/${randomUUID()}.webp`, { headers });
+  expect(picture.status).toBe(404);
+  const program = await server.ask('/api/v1/customers?phone=11987654321', { headers });
+  expect(program.status, program.text).toBe(401);
 });
 
 test('a mutation by GET is refused, alone and in a batch, and changes nothing', async () => {
@@ -161,8 +207,8 @@ test.each([
   expect(answer.status, answer.text).toBe(200);
 });
 
-test("a page of one shop's host is no page of the staff's", async () => {
-  const { host } = shop;
+test("a page of one merchant's host is no page of the staff's", async () => {
+  const { host } = merchant;
   const answer = await send('cashback.issue', { ...JSON_TYPE, host, 'sec-fetch-site': 'same-origin' });
   expect(outcomeOf(answer)).toEqual([404, 'not_found']);
   const crossed = await send('cashback.issue', { ...JSON_TYPE, origin: `http://${host}` });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createHttpClient, type HttpClient } from '../test/http-client.ts';
 import { signUpMerchant } from '../test/signed-in-merchant.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 let api: ApiProcess;
 let client: HttpClient;
@@ -14,7 +14,7 @@ let untrusting: HttpClient;
 let stop = async () => {};
 
 beforeAll(async () => {
-  const options = { databaseUrl: scene.database.appUrl };
+  const options = { databaseUrl: fixture.database.appUrl };
   const other = await startApiProcess({ ...options, extraEnv: { TRUST_PROXY: '10.0.0.0/8' } });
   api = await startApiProcess(options);
   [client, untrusting] = [createHttpClient(api.url), createHttpClient(other.url)];
@@ -49,14 +49,14 @@ test("a trusted proxy's id is kept, a stranger's is not, nor one that no log cou
 });
 
 test('what is logged for a request says its id, deep inside the code too, and the caller reads nothing of it', async () => {
-  const shop = await signUpMerchant(client);
-  await scene.owner.query('ALTER TABLE marketing_spend RENAME TO gone');
+  const merchant = await signUpMerchant(client);
+  await fixture.owner.query('ALTER TABLE marketing_spend RENAME TO gone');
   const call = (given: string) => {
     const input = { operationId: randomUUID(), amountCents: 5_000, date: '2026-01-10' };
-    return client.call('spend.add', input, { cookie: shop.cookie, headers: { 'x-request-id': given } });
+    return client.call('spend.add', input, { cookie: merchant.cookie, headers: { 'x-request-id': given } });
   };
   const answers = await Promise.all(['front-one', 'front-two'].map(call)).finally(() =>
-    scene.owner.query('ALTER TABLE gone RENAME TO marketing_spend'),
+    fixture.owner.query('ALTER TABLE gone RENAME TO marketing_spend'),
   );
   for (const { body } of answers) expect(JSON.stringify(body)).not.toContain('front-');
   const lines = () =>

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ZodError } from 'zod';
 import { describeRefusal, type Refusal } from '../errors.ts';
 import { fieldErrors } from '../field-errors.ts';
-import { refusalOf } from './refusal-of.ts';
+import { refusalFromError } from '../refusal-from-error.ts';
 
 /** What a program is answered in place of a result; its shape is described in rest/describe-api.ts. */
 interface RestError {
@@ -20,7 +20,7 @@ export function answerRestError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const refusal = refusalOf(error);
+  const refusal = refusalFromError(error);
   if (!refusal) request.log.error({ err: error }, 'a program’s call failed');
   const status = refusal ? describeRefusal(refusal.code).status : 500;
   const fields = error instanceof ZodError ? fieldErrors(error) : undefined;

@@ -6,7 +6,7 @@ import { freshIp } from '../test/http-client.ts';
 import { OWN_PAGE } from '../test/security-request.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
-import { createShop, type Shop } from '../test/tenant-world.ts';
+import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 import { createSessionCookie } from './session-cookie.ts';
 
 const TOKEN = 'A'.repeat(43);
@@ -50,7 +50,7 @@ describe('over HTTP', () => {
   let owner: pg.Pool;
   let plain: SecurityServer;
   let secure: SecurityServer;
-  let shop: Shop;
+  let merchant: Merchant;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -58,7 +58,7 @@ describe('over HTTP', () => {
     plain = await startSecurityServer(database.appUrl);
     const env = { APP_ORIGIN: 'https://painel.example.com', PUBLIC_ORIGIN: 'https://clube.example.net' };
     secure = await startSecurityServer(database.appUrl, { env });
-    shop = await createShop(plain.app, owner);
+    merchant = await createMerchant(plain.app, owner);
   });
 
   afterAll(async () => {
@@ -72,11 +72,16 @@ describe('over HTTP', () => {
     const answer = await server.ask('/trpc/auth.login', {
       method: 'POST',
       headers: { ...OWN_PAGE, host, 'x-forwarded-for': freshIp() },
-      body: JSON.stringify({ email: shop.ownerEmail, password: TEST_PASSWORD }),
+      body: JSON.stringify({ email: merchant.ownerEmail, password: TEST_PASSWORD }),
     });
     expect(answer.status, answer.text).toBe(200);
-    expect(answer.headers['set-cookie']).toHaveLength(1);
-    const [header = ''] = answer.headers['set-cookie'] ?? [];
+    const [header = '', device = '', ...others] = answer.headers['set-cookie'] ?? [];
+    expect(others).toEqual([]);
+    // The browser is remembered with the same attributes, under a name of its own.
+    expect(device.replace(/device=[^;]*; Max-Age=\d+/, '')).toBe(
+      header.replace(/session=[^;]*; Max-Age=\d+/, ''),
+    );
+    expect(device).toMatch(/device=[\w-]{22}\.[\w-]{22}; Max-Age=34560000;/);
     // The token is in the cookie alone, never where a script could read it.
     expect(answer.text).not.toContain(/=([\w-]{43});/.exec(header)?.[1] ?? '?');
     return header;
@@ -99,13 +104,14 @@ describe('over HTTP', () => {
     const ask = (cookie: string) =>
       secure.ask('/trpc/auth.session', { headers: { host: 'painel.example.com', cookie } });
     expect((await ask(`session=${token}`)).text).toBe('{"result":{"data":null}}');
-    expect((await ask(`__Host-session=${token}`)).text).toContain(shop.merchantId);
+    expect((await ask(`__Host-session=${token}`)).text).toContain(merchant.merchantId);
   });
 
   test('https pages say so for a year, and all pages refuse frames, sniffing and foreign scripts', async () => {
     const { headers } = await secure.ask('/trpc/auth.session', { headers: { host: 'painel.example.com' } });
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
     expect(headers['cache-control']).toBe('no-store');
     const policy = String(headers['content-security-policy']);
     for (const part of [
@@ -124,6 +130,7 @@ describe('over HTTP', () => {
     '/Customer/dashboard/11987654321',
     '/CUSTOMER/cashback/x',
     '/set-password',
+    '/confirm-email',
     '/Set-Password?x',
     '/forgot-password/',
   ])('%s is stored, indexed and named to others by nobody', async (path) => {

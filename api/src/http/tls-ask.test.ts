@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http';
 import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHostResolver } from '../domains/resolve-host.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
-import { insertShop } from '../test/money-app.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { insertMerchant } from '../test/money-app.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { startTlsAsk, type TlsAsk } from './tls-ask.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const PLATFORM = 'clube.example.net';
 const DOMAIN = domainToASCII('pão-doce.com.br');
 let server: SecurityServer;
@@ -15,19 +15,19 @@ let ask: TlsAsk;
 let slug: string;
 
 beforeAll(async () => {
-  const { merchantId, client } = await insertShop(scene.owner);
+  const { merchantId, client } = await insertMerchant(fixture.owner);
   slug = client.merchant.signupLinkSlug;
-  await scene.owner.query(
+  await fixture.owner.query(
     "UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified' WHERE id = $1",
     [merchantId, DOMAIN],
   );
-  const waiting = await insertShop(scene.owner);
-  await scene.owner.query(
+  const waiting = await insertMerchant(fixture.owner);
+  await fixture.owner.query(
     "UPDATE merchants SET custom_domain = 'espera.com.br', custom_domain_status = 'waiting' WHERE id = $1",
     [waiting.merchantId],
   );
   const env = { APP_ORIGIN: 'https://painel.example.com', PUBLIC_ORIGIN: `https://${PLATFORM}` };
-  server = await startSecurityServer(scene.database.appUrl, { env });
+  server = await startSecurityServer(fixture.database.appUrl, { env });
   ask = await startTlsAsk(server.app.hosts, { port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {

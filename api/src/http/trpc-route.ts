@@ -11,7 +11,9 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { Refusal, toTrpcError } from '../errors.ts';
+import { refusalFromError } from '../refusal-from-error.ts';
 import { appRouter } from '../router.ts';
+import { createStreamLimits, type StreamLimit, type StreamPlaces } from './stream-limits.ts';
 
 /**
  * tRPC's HTTP protocol on Fastify, on tRPC's public callTRPCProcedure: a third of the work per call of the stock
@@ -20,6 +22,8 @@ import { appRouter } from '../router.ts';
 
 const MAX_BATCH_SIZE = 10;
 const MAX_INPUT_CHARACTERS = 16_384;
+/** Seconds after which whoever was refused a stream may ask again, spread so that not all come at once. */
+const STREAM_RETRY_SECONDS = { least: 15, spread: 15 };
 
 interface Call {
   path: string;
@@ -73,7 +77,7 @@ function readCalls(request: FastifyRequest): { calls: Call[]; isBatch: boolean }
 
 interface Answer {
   status: number;
-  body: object;
+  body: { result: { data: unknown } } | { error: unknown };
   retryAfterSeconds: number | undefined;
 }
 
@@ -82,7 +86,7 @@ function failure(
   call: Partial<Call>,
   ctx: Context | undefined,
   request: FastifyRequest,
-): Answer {
+): Answer & { body: { error: unknown } } {
   const status = getHTTPStatusCodeFromError(error);
   if (status >= 500 && !(error.cause instanceof Refusal)) {
     request.log.error({ err: error.cause ?? error, path: call.path }, 'a procedure failed');
@@ -136,6 +140,7 @@ export function registerTrpc(
   keepStream: (stream: ServerResponse) => void,
   createContext: ContextFactory,
 ): void {
+  const streamLimits = createStreamLimits();
   server.route({
     method: ['GET', 'POST'],
     url: '/trpc/*',
@@ -144,19 +149,62 @@ export function registerTrpc(
       try {
         ctx = await createContext(request, reply);
         const { calls, isBatch } = readCalls(request);
-        if (calls[0]?.procedure?._def.type === 'subscription' && request.method === 'GET' && !isBatch) {
-          keepStream(reply.raw);
-          return await serveSubscription(request, reply, ctx, calls[0].path);
-        }
         const context = ctx;
+        const [call] = calls;
+        if (call?.procedure?._def.type === 'subscription' && request.method === 'GET' && !isBatch) {
+          const places = streamLimits.open();
+          reply.raw.once('close', places.giveBack);
+          const exceeded = await findExceededLimit(places, ctx);
+          if (exceeded !== undefined) return refuseStream(request, reply, { call, ctx, exceeded });
+          keepStream(reply.raw);
+          return await serveSubscription(request, reply, ctx, call.path);
+        }
         const answers = await Promise.all(calls.map((call) => answerCall(call, context, request)));
         return send(reply, answers, isBatch);
       } catch (error) {
-        const trpcError = error instanceof Refusal ? toTrpcError(error) : getTRPCErrorFromUnknown(error);
+        const refusal = refusalFromError(error as Error);
+        const trpcError = refusal ? toTrpcError(refusal) : getTRPCErrorFromUnknown(error);
         return send(reply, [failure(trpcError, {}, ctx, request)], false);
       }
     },
   });
+}
+
+/** Whose streams are too many; undefined: one more may be opened. Whose session has its own is told before anything is asked. */
+async function findExceededLimit(
+  places: StreamPlaces,
+  { session, sessionToken }: Context,
+): Promise<StreamLimit | undefined> {
+  if (sessionToken === undefined) return undefined;
+  if (!places.take('session', sessionToken)) return 'session';
+  const staff = await session();
+  if (staff === undefined) return undefined;
+  if (!places.take('employee', staff.employeeId)) return 'employee';
+  return places.take('merchant', staff.merchantId) ? undefined : 'merchant';
+}
+
+/**
+ * As an event stream, since that is what was asked for: a reader of such streams learns from `retry` when to ask again. A
+ * browser takes 429 for the end, and the screen asks in other ways (mfe-backoffice/src/lib/use-confirmation.ts).
+ */
+function refuseStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { call, ctx, exceeded }: { call: Call; ctx: Context; exceeded: StreamLimit },
+): FastifyReply {
+  ctx.app.metrics?.countRefusedStream(exceeded);
+  const { least, spread } = STREAM_RETRY_SECONDS;
+  const retryAfterSeconds = Math.ceil(least + Math.random() * spread);
+  const refusal = new Refusal('too_many_requests', { retryAfterSeconds });
+  const { status, body } = failure(toTrpcError(refusal), call, ctx, request);
+  return reply
+    .code(status)
+    .header('retry-after', String(retryAfterSeconds))
+    .header('content-type', 'text/event-stream; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(
+      `retry: ${retryAfterSeconds * 1_000}\nevent: serialized-error\ndata: ${JSON.stringify(body.error)}\n\n`,
+    );
 }
 
 /** Server-sent events stay with tRPC's own adapter: reconnection ids, pings and all. */
@@ -177,7 +225,7 @@ async function serveSubscription(
     path,
     createContext: async () => ctx,
     onError: ({ error }) => {
-      if (!(error.cause instanceof Refusal))
+      if (!refusalFromError(error.cause ?? error))
         request.log.error({ err: error.cause ?? error, path }, 'a subscription failed');
     },
   });

@@ -3,7 +3,7 @@ import type { App } from '../context.ts';
 import { DeliveryFailure, DeliveryPostponed } from '../deliveries/delivery.ts';
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import { openForMerchant } from '../secrets/merchant-secrets.ts';
-import { requestKeyPlace } from '../secrets/places.ts';
+import { requestKeyPlace } from '../secrets/secret-places.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { type CallingApp, createAccountCall } from './account-call.ts';
 import { campaignHtml } from './campaign-html.ts';

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startMailchimpStandIn } from 'provider-stand-ins/mailchimp';
+import { startMailchimpFake } from 'provider-fakes/mailchimp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
-import { insertShop, openMoneyApp } from '../test/money-app.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import type { MeasuredWorker } from '../test/worker-memory.ts';
 import { saveIntegration } from './save-integration.ts';
 import { setIntegrationActive } from './set-integration-active.ts';
@@ -24,16 +24,16 @@ const MOST_WAITING = 600;
 const PROGRAM = fileURLToPath(new URL('../test/worker-memory.ts', import.meta.url));
 const REQUEST = { ip: '127.0.0.1' };
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const workers: ChildProcess[] = [];
 let app: App;
 let close: () => Promise<void>;
-let mailchimp: Awaited<ReturnType<typeof startMailchimpStandIn>>;
+let mailchimp: Awaited<ReturnType<typeof startMailchimpFake>>;
 let peakBytes = 0;
 
 beforeAll(async () => {
-  ({ app, close } = await openMoneyApp(scene.database.appUrl));
-  mailchimp = await startMailchimpStandIn();
+  ({ app, close } = await openMoneyApp(fixture.database.appUrl));
+  mailchimp = await startMailchimpFake();
 });
 afterAll(async () => {
   for (const worker of workers) worker.kill('SIGKILL');
@@ -48,17 +48,17 @@ async function startWorker(): Promise<ChildProcess> {
     peakBytes = Math.max(peakBytes, bytes);
   });
   worker.send({
-    databaseUrl: scene.database.appUrl,
+    databaseUrl: fixture.database.appUrl,
     mailchimpApi: mailchimp.url,
   } satisfies MeasuredWorker);
   await once(worker, 'message');
   return worker;
 }
 
-/** A shop of so many customers, each with one purchase, put straight into the tables. */
+/** A merchant of so many customers, each with one purchase, put straight into the tables. */
 async function insertBuyers(count: number): Promise<StaffSession> {
-  const staff = await insertShop(scene.owner);
-  await scene.owner.query(
+  const staff = await insertMerchant(fixture.owner);
+  await fixture.owner.query(
     `WITH buyers AS (
        INSERT INTO customers (merchant_id, id, phone, name, email, total_spent_cents, last_purchase_at)
        SELECT $1, gen_random_uuid(), '119' || lpad(n::text, 8, '0'), 'Cliente ' || n, 'cliente' || n || '@mail.example',
@@ -70,7 +70,7 @@ async function insertBuyers(count: number): Promise<StaffSession> {
      FROM buyers`,
     [staff.merchantId, staff.employeeId, count],
   );
-  await scene.owner.query('ANALYZE customers, transactions');
+  await fixture.owner.query('ANALYZE customers, transactions');
   const apiKey = 'k'.repeat(31) + staff.merchantId.slice(0, 8);
   const account = { provider: 'mailchimp', apiKey, audienceId: 'a1b2c3d4e5', serverPrefix: 'us21' } as const;
   const sync = { syncOnSignup: false, syncOnPurchase: false, syncOnRedemption: false };
@@ -80,7 +80,7 @@ async function insertBuyers(count: number): Promise<StaffSession> {
 }
 
 async function countWaiting({ merchantId }: StaffSession): Promise<number> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT count(*)::int AS waiting FROM deliveries WHERE merchant_id = $1 AND state = 'waiting'`,
     [merchantId],
   );
@@ -101,7 +101,7 @@ async function runBulkSync(staff: StaffSession, onHalf?: () => Promise<void>): P
       await half();
       half = undefined;
     }
-    // What the stand-in remembers of each call is nobody's measure.
+    // What the fake remembers of each call is nobody's measure.
     mailchimp.requests.length = 0;
     await wait(300);
   }
@@ -123,7 +123,7 @@ test('ten thousand customers are synced with the memory of a tenth of them, and 
   expect(last).toMatchObject(countsOf(MANY));
   expect(peakBytes).toBeLessThan(peakOfFew + MORE_BYTES);
 
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT count(*)::int AS entries, count(DISTINCT customer_id)::int AS customers,
        count(*) FILTER (WHERE status = 'success')::int AS taken
      FROM integration_sync_log WHERE merchant_id = $1`,

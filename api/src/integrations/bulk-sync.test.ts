@@ -1,37 +1,43 @@
 import { expect, test } from 'vitest';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { settle } from '../deliveries/settle.ts';
-import { insertShop } from '../test/money-app.ts';
-import { REQUEST, useProviderScene } from '../test/provider-scene.ts';
+import { DELIVERY_RECEIVERS } from '../delivery-receivers.ts';
+import { asWorker } from '../test/as-worker.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { REQUEST, useProviderFixture } from '../test/provider-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { enqueueFeeding, feedBulkSync } from './feed-bulk-sync.ts';
 import { showBulkSync } from './show-bulk-sync.ts';
 import { showSyncLog } from './show-sync-log.ts';
 import { startBulkSync } from './start-bulk-sync.ts';
 
-const scene = useProviderScene();
+const fixture = useProviderFixture();
 const SMALL = { pageLength: 7, maxOpen: 20, pauseMs: 0 };
 
-const start = () => startBulkSync(scene.app, scene.staff, REQUEST);
-const show = async () => (await showBulkSync(scene.app, scene.staff.merchantId)).latest;
+const start = () => startBulkSync(fixture.app, fixture.staff, REQUEST);
+const show = async () => (await showBulkSync(fixture.app, fixture.staff.merchantId)).latest;
 const feed = (bulkSyncId: string, rules: Parameters<typeof feedBulkSync>[2] = SMALL) =>
-  feedBulkSync(scene.app, { merchantId: scene.staff.merchantId, bulkSyncId }, rules);
+  feedBulkSync(asWorker(fixture.app), { merchantId: fixture.staff.merchantId, bulkSyncId }, rules);
 
 /** Each with one purchase. @returns their phones */
 async function insertBuyers(count: number): Promise<string[]> {
   const phones = Array.from({ length: count }, freshPhone);
-  for (const phone of phones) await scene.till.issue(phone, 1_000);
+  for (const phone of phones) await fixture.counter.issue(phone, 1_000);
   return phones;
 }
 
 /** As a worker that called the provider, and called or not. */
 async function end(delivery: Delivery, isTaken = true): Promise<void> {
   const failed = { message: 'Recusado', status: 400, retryable: false };
-  await settle(scene.app, { delivery }, isTaken ? { delivered: { status: 200 } } : { failed });
+  await settle(
+    { ...fixture.app, receivers: DELIVERY_RECEIVERS },
+    { delivery },
+    isTaken ? { delivered: { status: 200 } } : { failed },
+  );
 }
 
 async function endAll(isTaken: (delivery: Delivery) => boolean = () => true): Promise<number> {
-  const waiting = await scene.waiting();
+  const waiting = await fixture.waiting();
   for (const delivery of waiting) await end(delivery, isTaken(delivery));
   return waiting.length;
 }
@@ -45,9 +51,9 @@ async function finish(id: string, isTaken?: (delivery: Delivery) => boolean): Pr
 }
 
 async function feedingJobs(): Promise<number> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT FROM graphile_worker._private_jobs WHERE payload ->> 'merchantId' = $1 AND payload ->> 'bulkSyncId' IS NOT NULL`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   return rows.length;
 }
@@ -55,7 +61,7 @@ async function feedingJobs(): Promise<number> {
 test('nothing begins without an active integration, without customers, or twice', async () => {
   expect(await show()).toBeNull();
   await expect(start()).rejects.toMatchObject({ code: 'no_active_integration' });
-  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
   await expect(start()).rejects.toMatchObject({
     code: 'no_customers_to_sync',
     message: 'Nenhum cliente encontrado',
@@ -69,25 +75,27 @@ test('nothing begins without an active integration, without customers, or twice'
   expect(codes).toEqual(['bulk_sync_running', 'bulk_sync_running', 'started']);
   expect(await show()).toMatchObject({ state: 'running', total: 2, done: 0, finishedAt: null });
   expect(await feedingJobs()).toBe(1);
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT details FROM audit_log WHERE merchant_id = $1 AND action = 'integration.bulk_sync'`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   expect(rows).toEqual([{ details: { count: 2 } }]);
 });
 
 test('every customer with purchases goes to every active integration, whatever its flags, and counts once', async () => {
   const off = { syncOnSignup: false, syncOnPurchase: false, syncOnRedemption: false };
-  await scene.connect('mailchimp', off);
-  await scene.connect('rd_station', off);
+  await fixture.connect('mailchimp', off);
+  await fixture.connect('rd_station', off);
   await insertBuyers(60);
-  await scene.till.issue(scene.phone, 1_000).then((sale) => scene.till.reversePurchase(sale, 1_000));
+  await fixture.counter
+    .issue(fixture.phone, 1_000)
+    .then((sale) => fixture.counter.reversePurchase(sale, 1_000));
   const { id, total } = await start();
   expect(total).toBe(60);
   const [mailchimp] = (
-    await scene.owner.query(
+    await fixture.owner.query(
       `SELECT id FROM integration_configs WHERE provider = 'mailchimp' AND merchant_id = $1`,
-      [scene.staff.merchantId],
+      [fixture.staff.merchantId],
     )
   ).rows;
   const refused = new Set<string | null>();
@@ -101,7 +109,7 @@ test('every customer with purchases goes to every active integration, whatever i
   };
   const worker = async (first: number) => {
     while ((await show())?.state === 'running')
-      for (const delivery of (await scene.waiting()).slice(first, first + 6))
+      for (const delivery of (await fixture.waiting()).slice(first, first + 6))
         await end(delivery, isTaken(delivery));
   };
   await Promise.all([feeder(), feeder(), worker(0), worker(0), worker(3), worker(6)]);
@@ -113,14 +121,14 @@ test('every customer with purchases goes to every active integration, whatever i
     errorCount: 9,
     finishedAt: expect.any(String),
   });
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT count(*)::int AS all, count(DISTINCT (customer_id, integration_config_id))::int AS different,
        count(*) FILTER (WHERE state = 'waiting')::int AS waiting
      FROM deliveries WHERE merchant_id = $1`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   expect(rows).toEqual([{ all: 120, different: 120, waiting: 0 }]);
-  const { entries } = await showSyncLog(scene.app, scene.staff.merchantId, {
+  const { entries } = await showSyncLog(fixture.app, fixture.staff.merchantId, {
     action: 'bulk_sync',
     status: 'error',
   });
@@ -128,33 +136,33 @@ test('every customer with purchases goes to every active integration, whatever i
 }, 60_000);
 
 test('few deliveries lie ready at a time, and those that wait after a failure hold nothing up', async () => {
-  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
   await insertBuyers(40);
   const { id } = await start();
   for (let round = 0; round < 6; round += 1) await feed(id);
-  expect(await scene.waiting()).toHaveLength(21);
-  await scene.owner.query(
+  expect(await fixture.waiting()).toHaveLength(21);
+  await fixture.owner.query(
     `UPDATE deliveries SET tries = 1, next_try_at = now() + interval '1 hour' WHERE merchant_id = $1`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   await feed(id);
-  expect(await scene.waiting()).toHaveLength(28);
+  expect(await fixture.waiting()).toHaveLength(28);
 });
 
 test('a job that is lost or done twice changes nothing, and of several that are asked for one waits', async () => {
-  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
   await insertBuyers(10);
   const { id } = await start();
   await feed(id);
   expect(await feedingJobs()).toBe(1);
-  await scene.owner.query('DELETE FROM graphile_worker._private_jobs');
-  await scene.app.tenancy.withTenant(scene.staff.merchantId, async (tx) => {
+  await fixture.owner.query('DELETE FROM graphile_worker._private_jobs');
+  await fixture.app.tenancy.withTenant(fixture.staff.merchantId, async (tx) => {
     await enqueueFeeding(tx, id);
     await enqueueFeeding(tx, id);
   });
   expect(await feedingJobs()).toBe(1);
   await Promise.all([feed(id), feed(id), feed(id)]);
-  expect(await scene.waiting()).toHaveLength(10);
+  expect(await fixture.waiting()).toHaveLength(10);
   await endAll();
   await feed(id);
   expect(await show()).toMatchObject({ state: 'completed', total: 10, successCount: 10 });
@@ -162,28 +170,32 @@ test('a job that is lost or done twice changes nothing, and of several that are 
 });
 
 test('a run goes on over a failure that is tried again, and ends with the last customer', async () => {
-  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
   await insertBuyers(3);
   const { id } = await start();
   await feed(id);
-  const [first, ...others] = await scene.waiting();
+  const [first, ...others] = await fixture.waiting();
   if (!first) throw new Error('nobody was handed over');
   for (const delivery of others) await end(delivery);
   const again = { message: 'Sem resposta.', status: null, retryable: true };
-  await settle(scene.app, { delivery: first }, { failed: again });
+  await settle({ ...fixture.app, receivers: DELIVERY_RECEIVERS }, { delivery: first }, { failed: again });
   expect(await show()).toMatchObject({ state: 'running', total: 3, done: 2 });
-  await settle(scene.app, { delivery: { ...first, tries: 8 } }, { failed: again });
+  await settle(
+    { ...fixture.app, receivers: DELIVERY_RECEIVERS },
+    { delivery: { ...first, tries: 8 } },
+    { failed: again },
+  );
   expect(await show()).toMatchObject({ state: 'completed', successCount: 2, errorCount: 1 });
 });
 
 test('where the last integration is turned off meanwhile, the rest end as failed and the run is over', async () => {
-  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
   await insertBuyers(20);
   const { id } = await start();
   await feed(id);
   expect(await endAll()).toBe(7);
   await feed(id);
-  await scene.deactivate('mailchimp');
+  await fixture.deactivate('mailchimp');
   await finish(id, () => false);
   expect(await show()).toMatchObject({
     state: 'completed',
@@ -194,40 +206,40 @@ test('where the last integration is turned off meanwhile, the rest end as failed
 });
 
 test('records that become one during the run are counted as one', async () => {
-  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
   const phones = await insertBuyers(16);
   const { id } = await start();
   await feed(id);
   const [a, b, c, d] = phones as [string, string, string, string];
   const [y, z] = phones.slice(-2) as [string, string];
   // Both were handed over, either way round; one was and the other will be; none was.
-  await scene.till.merge(b, a);
-  await scene.till.merge(y, c);
-  await scene.till.merge(z, phones[12] ?? '');
-  await scene.till.merge(phones[4] ?? '', d);
+  await fixture.counter.merge(b, a);
+  await fixture.counter.merge(y, c);
+  await fixture.counter.merge(z, phones[12] ?? '');
+  await fixture.counter.merge(phones[4] ?? '', d);
   await finish(id);
   expect(await show()).toMatchObject({ state: 'completed', total: 12, successCount: 12, errorCount: 0 });
 });
 
 test('a record that goes on under another one, of which the run knows nothing, is counted itself', async () => {
-  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
   const stranger = freshPhone();
   // Its id is before all others, and it has bought nothing that counts.
-  await scene.till.issue(stranger, 1_000).then((sale) => scene.till.reversePurchase(sale, 1_000));
+  await fixture.counter.issue(stranger, 1_000).then((sale) => fixture.counter.reversePurchase(sale, 1_000));
   const phones = await insertBuyers(3);
   const { id } = await start();
   await feed(id);
-  await scene.till.merge(stranger, phones[0] ?? '');
+  await fixture.counter.merge(stranger, phones[0] ?? '');
   await finish(id);
   expect(await show()).toMatchObject({ state: 'completed', total: 3, successCount: 3 });
 });
 
 test('another merchant’s run is neither fed nor shown', async () => {
-  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
   await insertBuyers(1);
   const { id } = await start();
-  const { merchantId } = await insertShop(scene.owner);
-  await feedBulkSync(scene.app, { merchantId, bulkSyncId: id });
-  expect(await scene.waiting()).toEqual([]);
-  expect(await showBulkSync(scene.app, merchantId)).toEqual({ latest: null });
+  const { merchantId } = await insertMerchant(fixture.owner);
+  await feedBulkSync(asWorker(fixture.app), { merchantId, bulkSyncId: id });
+  expect(await fixture.waiting()).toEqual([]);
+  expect(await showBulkSync(fixture.app, merchantId)).toEqual({ latest: null });
 });

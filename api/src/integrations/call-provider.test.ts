@@ -1,5 +1,5 @@
-import { type MailchimpStandIn, startMailchimpStandIn } from 'provider-stand-ins/mailchimp';
-import { type RdStationStandIn, startRdStationStandIn } from 'provider-stand-ins/rd-station';
+import { type MailchimpFake, startMailchimpFake } from 'provider-fakes/mailchimp';
+import { type RdStationFake, startRdStationFake } from 'provider-fakes/rd-station';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutgoing, type Outgoing, type OutgoingAnswer, OutgoingFailure } from '../lib/outgoing.ts';
 import { createCall } from './call-provider.ts';
@@ -28,21 +28,21 @@ const ADDRESSES = {
 };
 
 const noDns = { everyAddress: async () => [] };
-let mailchimp: MailchimpStandIn;
-let rdStation: RdStationStandIn;
+let mailchimp: MailchimpFake;
+let rdStation: RdStationFake;
 let outgoing: ReturnType<typeof createOutgoing>;
 let impatient: ReturnType<typeof createOutgoing>;
 
 beforeAll(async () => {
-  mailchimp = await startMailchimpStandIn();
-  rdStation = await startRdStationStandIn({ callsPerMinute: 10_000 });
+  mailchimp = await startMailchimpFake();
+  rdStation = await startRdStationFake({ callsPerMinute: 10_000 });
   outgoing = createOutgoing({ exceptions: [], dns: noDns });
   impatient = createOutgoing({ exceptions: [], dns: noDns, timeLimitMs: 200 });
 });
 afterEach(() => {
-  for (const standIn of [mailchimp, rdStation]) {
-    standIn.misbehave(undefined);
-    standIn.requests.splice(0);
+  for (const fake of [mailchimp, rdStation]) {
+    fake.misbehave(undefined);
+    fake.requests.splice(0);
   }
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await Promise.all([mailchimp.stop(), rdStation.stop()]);
 });
 
-const standInOf = (id: string) => (id === 'mailchimp' ? mailchimp : rdStation);
+const fakeOf = (id: string) => (id === 'mailchimp' ? mailchimp : rdStation);
 const addresses = () => ({ mailchimpApi: mailchimp.url, rdStationApi: rdStation.url });
 
 /** How a call ends badly; the key is in nothing of it. */
@@ -69,7 +69,7 @@ const sync = (client: ProviderClient, through: Outgoing = outgoing, account = AC
   client.syncCustomer(createCall(through, client, account, addresses()), account, CUSTOMER, EVENT);
 
 /** What the log says of each way in which a provider can fail, whether it is tried again, and the status. */
-const MISBEHAVIOURS = [
+const MISBEHAVIORS = [
   ['refuse', /^A resposta do .+ foi interrompida\.$/, true, null],
   ['hang', /^O .+ não respondeu a tempo\.$/, true, null],
   ['cut', /^A resposta do .+ foi interrompida\.$/, true, null],
@@ -82,9 +82,9 @@ const MISBEHAVIOURS = [
 describe.each(['mailchimp', 'rd_station'] as const)('%s', (id) => {
   const client = providerOf(id);
 
-  it.each(MISBEHAVIOURS)('that misbehaves (%s) is a failure to try again', async (mode, words, ...rest) => {
+  it.each(MISBEHAVIORS)('that misbehaves (%s) is a failure to try again', async (mode, words, ...rest) => {
     const [retryable, status] = rest;
-    standInOf(id).misbehave(mode);
+    fakeOf(id).misbehave(mode);
     const failure = await failureOf(sync(client, mode === 'hang' ? impatient : outgoing));
     expect(failure.message).toMatch(words);
     expect([failure.retryable, failure.status]).toEqual([retryable, status]);
@@ -99,11 +99,11 @@ describe.each(['mailchimp', 'rd_station'] as const)('%s', (id) => {
   });
 
   it('that says when to come back is taken at its word, up to an hour', async () => {
-    standInOf(id).misbehave('busy429', { retryAfterSeconds: 17 });
+    fakeOf(id).misbehave('busy429', { retryAfterSeconds: 17 });
     expect((await failureOf(sync(client))).retryAfterSeconds).toBe(17);
-    standInOf(id).misbehave('busy429', { retryAfterSeconds: 1_000_000 });
+    fakeOf(id).misbehave('busy429', { retryAfterSeconds: 1_000_000 });
     expect((await failureOf(sync(client))).retryAfterSeconds).toBe(3_600);
-    standInOf(id).misbehave('busy429');
+    fakeOf(id).misbehave('busy429');
     expect((await failureOf(sync(client))).retryAfterSeconds).toBeUndefined();
   });
 

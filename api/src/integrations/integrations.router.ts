@@ -20,6 +20,7 @@ import { showSyncLog, showSyncLogEntry } from './show-sync-log.ts';
 import { startBulkSync } from './start-bulk-sync.ts';
 
 const procedure = staffProcedure('integrations.write');
+const logProcedure = staffProcedure('integrations.write', { shows: 'counted' });
 
 export const integrationsRouter = router({
   /** Every provider's settings; of a key, its last four characters. */
@@ -55,11 +56,11 @@ export const integrationsRouter = router({
   bulkSync: procedure.query(({ ctx }) => showBulkSync(ctx.app, ctx.staff.merchantId)),
 
   /** What was sent lately, and what could not be. */
-  logs: procedure
+  logs: logProcedure
     .input(syncLogInput)
     .query(({ ctx, input }) => showSyncLog(ctx.app, ctx.staff.merchantId, input)),
 
-  log: procedure
+  log: logProcedure
     .input(syncLogEntryInput)
     .query(({ ctx, input }) => showSyncLogEntry(ctx.app, ctx.staff.merchantId, input)),
 

@@ -1,14 +1,14 @@
 import type { SaveIntegration } from 'domain/integrations';
 import { expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
-import { insertShop } from '../test/money-app.ts';
-import { useMoneyScene } from '../test/money-scene.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { useMoneyFixture } from '../test/money-fixture.ts';
 import { saveIntegration } from './save-integration.ts';
 import { setIntegrationActive } from './set-integration-active.ts';
 import { showIntegrations } from './show-integrations.ts';
 import { showSyncLog } from './show-sync-log.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 const KEY = '0123456789abcdef0123456789abcdef';
 const SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
@@ -22,16 +22,16 @@ const MAILCHIMP = {
 const RD_STATION = { provider: 'rd_station', apiKey: `${KEY}.wxyz`, ...SYNC } as const;
 const { apiKey: _key, ...KEPT } = MAILCHIMP;
 
-const save = (input: SaveIntegration, staff: StaffSession = scene.staff) =>
-  saveIntegration(scene.app, staff, REQUEST, input);
+const save = (input: SaveIntegration, staff: StaffSession = fixture.staff) =>
+  saveIntegration(fixture.app, staff, REQUEST, input);
 const setActive = (isActive: boolean, provider: SaveIntegration['provider'] = 'mailchimp') =>
-  setIntegrationActive(scene.app, scene.staff, REQUEST, { provider, isActive });
-const show = (staff: StaffSession = scene.staff) => showIntegrations(scene.app, staff.merchantId);
+  setIntegrationActive(fixture.app, fixture.staff, REQUEST, { provider, isActive });
+const show = (staff: StaffSession = fixture.staff) => showIntegrations(fixture.app, staff.merchantId);
 
 async function audited(): Promise<{ action: string; details: object }[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT action, details FROM audit_log WHERE merchant_id = $1 AND action LIKE 'integration.%' ORDER BY id`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   return rows;
 }
@@ -66,9 +66,9 @@ test('what is saved is what is shown, with four characters of the key and inacti
 test('each provider begins with its own tags', async () => {
   await save(MAILCHIMP);
   await save(RD_STATION);
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     'SELECT provider, default_tags AS tags FROM integration_configs WHERE merchant_id = $1 ORDER BY 1',
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   expect(rows).toEqual([
     { provider: 'mailchimp', tags: ['Cashback', 'Cliente'] },
@@ -78,8 +78,8 @@ test('each provider begins with its own tags', async () => {
 
 test('the first time there has to be a key, and without one nothing at all is stored', async () => {
   await expect(save(KEPT)).rejects.toMatchObject({ code: 'integration_key_missing' });
-  const { rows } = await scene.owner.query('SELECT FROM integration_configs WHERE merchant_id = $1', [
-    scene.staff.merchantId,
+  const { rows } = await fixture.owner.query('SELECT FROM integration_configs WHERE merchant_id = $1', [
+    fixture.staff.merchantId,
   ]);
   expect(rows).toHaveLength(0);
   expect(await audited()).toEqual([]);
@@ -87,9 +87,9 @@ test('the first time there has to be a key, and without one nothing at all is st
 
 test('a key that is left out stays, to the byte', async () => {
   const stored = async () => {
-    const { rows } = await scene.owner.query<{ key: Buffer }>(
+    const { rows } = await fixture.owner.query<{ key: Buffer }>(
       'SELECT api_key_encrypted AS key FROM integration_configs WHERE merchant_id = $1',
-      [scene.staff.merchantId],
+      [fixture.staff.merchantId],
     );
     return rows.map(({ key }) => key.toString('hex'));
   };
@@ -124,16 +124,17 @@ test('an integration is turned on and off once it is saved; saving it again chan
 });
 
 test('what has no key is not turned on, by the product or behind its back', async () => {
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO integration_configs (merchant_id, id, provider) VALUES ($1, gen_random_uuid(), 'mailchimp')`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   expect((await show()).integrations[0]).toMatchObject({ isStored: false, keyLast4: null });
   await expect(setActive(true)).rejects.toMatchObject({ code: 'integration_not_saved' });
   await expect(save(KEPT)).rejects.toMatchObject({ code: 'integration_key_missing' });
-  const update = scene.owner.query('UPDATE integration_configs SET is_active = true WHERE merchant_id = $1', [
-    scene.staff.merchantId,
-  ]);
+  const update = fixture.owner.query(
+    'UPDATE integration_configs SET is_active = true WHERE merchant_id = $1',
+    [fixture.staff.merchantId],
+  );
   await expect(update).rejects.toMatchObject({ constraint: 'integration_configs_active_has_key' });
 });
 
@@ -172,7 +173,7 @@ test('the audit says who did what, and of a key its four characters', async () =
 test('two first saves at once leave one integration and one data key, and both are written down', async () => {
   await Promise.all([save(MAILCHIMP), save({ ...MAILCHIMP, audienceId: 'outra12345' })]);
   const count = async (table: string) =>
-    (await scene.owner.query(`SELECT FROM ${table} WHERE merchant_id = $1`, [scene.staff.merchantId]))
+    (await fixture.owner.query(`SELECT FROM ${table} WHERE merchant_id = $1`, [fixture.staff.merchantId]))
       .rowCount;
   expect(await count('integration_configs')).toBe(1);
   expect(await count('merchant_data_keys')).toBe(1);
@@ -185,21 +186,21 @@ test('two first saves at once leave one integration and one data key, and both a
 });
 
 test('another merchant’s integrations are neither shown nor changed', async () => {
-  const neighbour = await insertShop(scene.owner);
-  const theirs = await save({ ...MAILCHIMP, apiKey: `${'9'.repeat(32)}-us21` }, neighbour);
+  const neighbor = await insertMerchant(fixture.owner);
+  const theirs = await save({ ...MAILCHIMP, apiKey: `${'9'.repeat(32)}-us21` }, neighbor);
   expect((await show()).integrations[0]).toMatchObject({ isStored: false });
   await expect(setActive(true)).rejects.toMatchObject({ code: 'integration_not_saved' });
   await save({ ...MAILCHIMP, audienceId: 'minha12345' });
   await setActive(true);
-  expect((await show(neighbour)).integrations[0]).toEqual(theirs);
+  expect((await show(neighbor)).integrations[0]).toEqual(theirs);
 });
 
 test('the log shows the fifty latest, newest first, with whom each is about as far as that is known', async () => {
-  const { owner, staff, till, phone } = scene;
-  const neighbour = await insertShop(owner);
-  for (const one of [staff, neighbour]) await save(MAILCHIMP, one);
-  await till.earn(phone, 10_000);
-  const { id: customerId } = await till.balance(phone);
+  const { owner, staff, counter, phone } = fixture;
+  const neighbor = await insertMerchant(owner);
+  for (const one of [staff, neighbor]) await save(MAILCHIMP, one);
+  await counter.earn(phone, 10_000);
+  const { id: customerId } = await counter.balance(phone);
   await owner.query(`UPDATE customers SET name = 'Ana Lúcia' WHERE merchant_id = $1 AND id = $2`, [
     staff.merchantId,
     customerId,
@@ -215,8 +216,8 @@ test('the log shows the fifty latest, newest first, with whom each is about as f
     );
   await log(staff.merchantId, null, 55, '0');
   await log(staff.merchantId, customerId, 1, '1 hour');
-  await log(neighbour.merchantId, null, 3, '2 hours');
-  const { entries } = await showSyncLog(scene.app, staff.merchantId);
+  await log(neighbor.merchantId, null, 3, '2 hours');
+  const { entries } = await showSyncLog(fixture.app, staff.merchantId);
   expect(entries).toHaveLength(50);
   const times = entries.map(({ createdAt }) => createdAt);
   expect(times).toEqual([...times].sort().reverse());

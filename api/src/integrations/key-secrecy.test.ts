@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { type MailchimpStandIn, startMailchimpStandIn } from 'provider-stand-ins/mailchimp';
-import { type RdStationStandIn, startRdStationStandIn } from 'provider-stand-ins/rd-station';
+import { type MailchimpFake, startMailchimpFake } from 'provider-fakes/mailchimp';
+import { type RdStationFake, startRdStationFake } from 'provider-fakes/rd-station';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
@@ -21,20 +21,20 @@ const KEY_ENCRYPTION_KEY = randomBytes(32);
 const SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
 const MAILCHIMP = { provider: 'mailchimp', audienceId: 'a1b2c3d4e5', serverPrefix: 'us21', ...SYNC };
 
-let mailchimp: MailchimpStandIn;
-let rdStation: RdStationStandIn;
+let mailchimp: MailchimpFake;
+let rdStation: RdStationFake;
 let database: TestDatabase;
 let owner: pg.Pool;
 let api: ApiProcess;
 let client: HttpClient;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 /** Everything that was answered, headers included. */
 let answered = '';
 
 beforeAll(async () => {
   // Slow enough that what a job is told is still there when it is looked for.
-  mailchimp = await startMailchimpStandIn({ answerAfterMs: 200 });
-  rdStation = await startRdStationStandIn({ answerAfterMs: 200, accepts: (key) => key !== REFUSED_TOKEN });
+  mailchimp = await startMailchimpFake({ answerAfterMs: 200 });
+  rdStation = await startRdStationFake({ answerAfterMs: 200, accepts: (key) => key !== REFUSED_TOKEN });
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   api = await startApiProcess({
@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
   });
   client = createHttpClient(api.url);
-  shop = await signUpMerchant(client);
+  merchant = await signUpMerchant(client);
 });
 
 afterAll(async () => {
@@ -63,9 +63,9 @@ function keep(answer: Answer): Answer {
   return answer;
 }
 const call = async (path: string, input: object) =>
-  keep(await client.call(path, input, { cookie: shop.cookie }));
+  keep(await client.call(path, input, { cookie: merchant.cookie }));
 const query = async (path: string, input?: object) =>
-  keep(await client.query(path, input, { cookie: shop.cookie }));
+  keep(await client.query(path, input, { cookie: merchant.cookie }));
 
 /** Every row of every table, the queue's too, as text; what is binary as hexadecimal. */
 async function readEverything(): Promise<string> {
@@ -82,7 +82,7 @@ async function readEverything(): Promise<string> {
   return dumps.join('\n');
 }
 
-/** The secret, and the ways in which it might have been written down without being recognised at once. */
+/** The secret, and the ways in which it might have been written down without being recognized at once. */
 function spellings(secret: Buffer): string[] {
   const base64 = secret.toString('base64').replaceAll('=', '');
   return [secret.toString('latin1'), secret.toString('hex'), base64, secret.toString('base64url')];
@@ -138,7 +138,7 @@ test('a saved key is in no answer, no log line, no row and no job, and neither i
 });
 
 test('a key that is used is in no answer, log line, job or row afterwards, whatever the provider made of it', async () => {
-  shop = await signUpMerchant(client);
+  merchant = await signUpMerchant(client);
   let stored = '';
   const look = async () => {
     stored += await readEverything();
@@ -159,7 +159,7 @@ test('a key that is used is in no answer, log line, job or row afterwards, whate
     await answered200('integrations.setActive', { provider, isActive: true });
 
   // One customer, told to one provider that takes it and to one that does not know the key.
-  await answered200('customers.signUp', { slug: shop.slug, name: 'Ana', phone: freshPhone() });
+  await answered200('customers.signUp', { slug: merchant.slug, name: 'Ana', phone: freshPhone() });
   const outcomes = async () => {
     const { entries } = (await query('integrations.logs')).data;
     for (const { id } of entries) await query('integrations.log', { id });

@@ -1,7 +1,7 @@
 import type { Provider } from 'domain/integrations';
 import type { KeyRing } from '../lib/sealed.ts';
 import { openForMerchant, sealForMerchant } from '../secrets/merchant-secrets.ts';
-import { providerKeyPlace } from '../secrets/places.ts';
+import { providerKeyPlace } from '../secrets/secret-places.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** What `integration_configs.api_key_encrypted` holds. */

@@ -47,7 +47,7 @@ async function wouldBeTold(
 ): Promise<ToldContact> {
   const integration = await findIntegration(tx, integrationConfigId);
   if (!integration) throw new Error('the integration is not stored');
-  const customer = await findSyncedCustomer(tx, customerId, null);
+  const customer = await findSyncedCustomer(tx, customerId);
   if (!customer) return { tags: [], email: null };
   return toldContact(providerOf(integration.provider), customer, syncEventOf(delivery, integration));
 }

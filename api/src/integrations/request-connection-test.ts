@@ -1,11 +1,11 @@
 import type { TestIntegration } from 'domain/integrations';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
 import { sealForMerchant } from '../secrets/merchant-secrets.ts';
-import { requestKeyPlace } from '../secrets/places.ts';
+import { requestKeyPlace } from '../secrets/secret-places.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { assertKeyFits } from './assert-key-fits.ts';
 import { lockIntegration } from './integrations.sql.ts';

@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import { insertDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import { Refusal } from '../errors.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { findIntegration } from './integrations.sql.ts';
 import { mayRetry } from './show-sync-log.ts';

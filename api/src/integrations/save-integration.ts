@@ -1,8 +1,8 @@
 import { DEFAULT_TAGS, lastFourOf, type SaveIntegration } from 'domain/integrations';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { newId } from '../lib/id.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { assertKeyFits } from './assert-key-fits.ts';
 import {

@@ -1,7 +1,7 @@
 import type { SetIntegrationActive } from 'domain/integrations';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import { Refusal } from '../errors.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { lockIntegration, updateIntegrationActive } from './integrations.sql.ts';
 import { type Integration, present } from './show-integrations.ts';

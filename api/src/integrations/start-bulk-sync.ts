@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { countBuyers, findLatestBulkSync, insertBulkSync } from './bulk-syncs.sql.ts';
 import { enqueueFeeding } from './feed-bulk-sync.ts';

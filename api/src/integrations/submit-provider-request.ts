@@ -1,7 +1,7 @@
 import type { Provider } from 'domain/integrations';
-import type { StaffSession } from '../auth/lucia.ts';
 import { Refusal } from '../errors.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import {
   countWaitingProviderRequests,

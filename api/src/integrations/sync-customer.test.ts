@@ -1,60 +1,60 @@
 import { expect, test } from 'vitest';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
-import { PROVIDER_KEYS, useProviderScene } from '../test/provider-scene.ts';
+import { PROVIDER_KEYS, useProviderFixture } from '../test/provider-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { prepareSync } from './sync-customer.ts';
 
-const scene = useProviderScene();
+const fixture = useProviderFixture();
 
-const signUp = (phone = scene.phone) =>
-  signUpCustomer(scene.app, undefined, {
-    slug: scene.staff.client.merchant.signupLinkSlug,
+const signUp = (phone = fixture.phone) =>
+  signUpCustomer(fixture.app, undefined, {
+    slug: fixture.staff.client.merchant.signupLinkSlug,
     name: 'Ana Lima',
     phone,
     email: 'ana@exemplo.com',
   });
 
 async function onlyDelivery(): Promise<Delivery> {
-  const [delivery, ...others] = await scene.waiting();
+  const [delivery, ...others] = await fixture.waiting();
   expect(others).toEqual([]);
   if (!delivery) throw new Error('nothing was announced');
   return delivery;
 }
 
-async function sendToIntegration(app: typeof scene.app, delivery: Delivery) {
+async function sendToIntegration(app: typeof fixture.app, delivery: Delivery) {
   const prepared = await app.tenancy.withTenant(delivery.merchantId, (tx) => prepareSync(app, tx, delivery));
   return await prepared.call();
 }
 
-const bodies = () => scene.calls.map(({ request }) => JSON.parse(request.body ?? '{}'));
-const urls = () => scene.calls.map(({ request }) => `${request.method} ${request.url.href}`);
+const bodies = () => fixture.calls.map(({ request }) => JSON.parse(request.body ?? '{}'));
+const urls = () => fixture.calls.map(({ request }) => `${request.method} ${request.url.href}`);
 
 test('a sign-up is announced to each active integration that wants it, for new customers only', async () => {
-  await scene.connect('mailchimp');
-  await scene.connect('rd_station', { syncOnSignup: false });
+  await fixture.connect('mailchimp');
+  await fixture.connect('rd_station', { syncOnSignup: false });
   const { customerId } = await signUp();
   expect(await onlyDelivery()).toMatchObject({ event: 'signup', customerId, subjectId: customerId });
   await signUp();
-  expect(await scene.waiting()).toHaveLength(1);
-  await scene.deactivate('mailchimp');
+  expect(await fixture.waiting()).toHaveLength(1);
+  await fixture.deactivate('mailchimp');
   await signUp(freshPhone());
-  expect(await scene.waiting()).toHaveLength(1);
+  expect(await fixture.waiting()).toHaveLength(1);
 });
 
 test('a delivery and its job exist exactly if the sign-up does', async () => {
-  await scene.connect('mailchimp');
-  await scene.owner.query('REVOKE INSERT ON deliveries FROM cashback_app');
+  await fixture.connect('mailchimp');
+  await fixture.owner.query('REVOKE INSERT ON deliveries FROM cashback_app');
   try {
     await expect(signUp()).rejects.toThrow('permission denied');
   } finally {
-    await scene.owner.query('GRANT INSERT ON deliveries TO cashback_app');
+    await fixture.owner.query('GRANT INSERT ON deliveries TO cashback_app');
   }
-  expect(await scene.record(scene.phone)).toBeUndefined();
-  expect(await scene.waiting()).toEqual([]);
+  expect(await fixture.record(fixture.phone)).toBeUndefined();
+  expect(await fixture.waiting()).toEqual([]);
   await signUp();
   const { id } = await onlyDelivery();
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT FROM graphile_worker._private_jobs WHERE payload ->> 'deliveryId' = $1`,
     [id],
   );
@@ -62,15 +62,15 @@ test('a delivery and its job exist exactly if the sign-up does', async () => {
 });
 
 test('Mailchimp is told how the customer stands now, and no transaction is open meanwhile', async () => {
-  await scene.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
   await signUp();
   const delivery = await onlyDelivery();
-  await scene.till.earn(scene.phone, 50_000);
-  expect(await sendToIntegration(scene.app, delivery)).toEqual({ status: 204 });
-  expect(scene.calls.map(({ openTransactions }) => openTransactions)).toEqual([0, 0]);
+  await fixture.counter.earn(fixture.phone, 50_000);
+  expect(await sendToIntegration(fixture.app, delivery)).toEqual({ status: 204 });
+  expect(fixture.calls.map(({ openTransactions }) => openTransactions)).toEqual([0, 0]);
   const member = 'https://us21.api.mailchimp.com/3.0/lists/a1b2c3d4e5/members/';
   expect(urls()[0]?.startsWith(`PUT ${member}`)).toBe(true);
-  expect(scene.calls[0]?.request.headers).toMatchObject({
+  expect(fixture.calls[0]?.request.headers).toMatchObject({
     authorization: `Bearer ${PROVIDER_KEYS.mailchimp}`,
   });
   expect(bodies()[0]).toMatchObject({
@@ -81,55 +81,55 @@ test('Mailchimp is told how the customer stands now, and no transaction is open 
 });
 
 test('of a record that became part of another, the other is told', async () => {
-  await scene.connect('rd_station');
+  await fixture.connect('rd_station');
   await signUp();
   const delivery = await onlyDelivery();
   const [first, last] = [freshPhone(), freshPhone()];
-  for (const phone of [first, last]) await scene.till.issue(phone, 1_000);
-  await scene.till.merge(first, scene.phone);
-  await scene.till.merge(last, first);
-  await sendToIntegration(scene.app, delivery);
+  for (const phone of [first, last]) await fixture.counter.issue(phone, 1_000);
+  await fixture.counter.merge(first, fixture.phone);
+  await fixture.counter.merge(last, first);
+  await sendToIntegration(fixture.app, delivery);
   expect(bodies()[0].payload).toMatchObject({ mobile_phone: `+55${last}`, cf_total_gasto: '20.00' });
 });
 
 test('an integration that was turned off, or whose key is gone, is told nothing', async () => {
-  await scene.connect('mailchimp');
+  await fixture.connect('mailchimp');
   await signUp();
   const delivery = await onlyDelivery();
-  await scene.deactivate('mailchimp');
-  await expect(sendToIntegration(scene.app, delivery)).rejects.toMatchObject({
+  await fixture.deactivate('mailchimp');
+  await expect(sendToIntegration(fixture.app, delivery)).rejects.toMatchObject({
     message: 'Integração desativada',
     retryable: false,
   });
-  await scene.connect('mailchimp');
+  await fixture.connect('mailchimp');
   await expect(
-    sendToIntegration(scene.app, { ...delivery, customerId: crypto.randomUUID() }),
+    sendToIntegration(fixture.app, { ...delivery, customerId: crypto.randomUUID() }),
   ).rejects.toMatchObject({ message: 'Nenhum cliente encontrado', retryable: false });
-  expect(scene.calls).toEqual([]);
+  expect(fixture.calls).toEqual([]);
 });
 
 test('what a provider refuses is told in its own words, and what it repeats of the key is not', async () => {
-  await scene.connect('mailchimp');
+  await fixture.connect('mailchimp');
   await signUp();
   const detail = `Your API key ${PROVIDER_KEYS.mailchimp} may be invalid.`;
-  scene.answer(() => ({
+  fixture.answer(() => ({
     status: 401,
     json: { title: 'API Key Invalid', detail },
     contentType: 'application/problem+json',
   }));
-  const failure = await sendToIntegration(scene.app, await onlyDelivery()).catch((error: Error) => error);
+  const failure = await sendToIntegration(fixture.app, await onlyDelivery()).catch((error: Error) => error);
   expect(failure).toMatchObject({ retryable: false, status: 401 });
   expect(String(failure)).toContain('may be invalid');
   expect(String(failure)).not.toContain('0123456789');
 });
 
 test('an account whose provider counts calls is called in its turns', async () => {
-  await scene.connect('rd_station');
-  await scene.till.earn(scene.phone, 1_000);
-  const app = { ...scene.app, deliveryRules: { ...scene.app.deliveryRules, minuteMs: 12_000 } };
+  await fixture.connect('rd_station');
+  await fixture.counter.earn(fixture.phone, 1_000);
+  const app = { ...fixture.app, deliveryRules: { ...fixture.app.deliveryRules, minuteMs: 12_000 } };
   const startedAt = performance.now();
   await sendToIntegration(app, await onlyDelivery());
   expect(urls()).toHaveLength(2);
   expect(performance.now() - startedAt).toBeGreaterThan(80);
-  expect(scene.calls.map(({ openTransactions }) => openTransactions)).toEqual([0, 0]);
+  expect(fixture.calls.map(({ openTransactions }) => openTransactions)).toEqual([0, 0]);
 });

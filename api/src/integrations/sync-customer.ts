@@ -1,4 +1,5 @@
 import type { SyncAction } from 'domain/integrations';
+import { maskEmail } from 'domain/mask-contacts';
 import type { App } from '../context.ts';
 import {
   type Delivery,
@@ -9,13 +10,12 @@ import {
 import type { TenantTransaction } from '../tenant.ts';
 import { type CallingApp, createAccountCall } from './account-call.ts';
 import { findIntegration, type IntegrationRow } from './integrations.sql.ts';
-import { maskEmail } from './mask-email.ts';
 import type { CallProvider, ProviderAccount, ProviderClient, SyncEvent, SyncedCustomer } from './provider.ts';
 import { openProviderKey } from './provider-key.ts';
 import { providerOf } from './providers.ts';
 import { findSyncedCustomer } from './synced-customers.sql.ts';
 
-type SyncingApp = CallingApp & Pick<App, 'clock' | 'keyEncryptionKeys'>;
+type SyncingApp = CallingApp & Pick<App, 'keyEncryptionKeys'>;
 
 /**
  * What it takes to tell a provider how the customer of a delivery stands now. The call answers with the status of the
@@ -76,14 +76,14 @@ export function syncEventOf(
 }
 
 async function load(
-  { clock, keyEncryptionKeys }: SyncingApp,
+  { keyEncryptionKeys }: SyncingApp,
   tx: TenantTransaction,
   delivery: Delivery,
 ): Promise<{ integration: IntegrationRow; account: ProviderAccount; customer: SyncedCustomer }> {
   const { integrationConfigId, customerId } = partiesOf(delivery);
   const integration = await findIntegration(tx, integrationConfigId);
   if (!integration?.is_active) throw givenUp('Integração desativada');
-  const customer = await findSyncedCustomer(tx, customerId, clock.now());
+  const customer = await findSyncedCustomer(tx, customerId);
   if (!customer) throw givenUp('Nenhum cliente encontrado');
   return { integration, customer, account: await openAccount(tx, keyEncryptionKeys, integration) };
 }

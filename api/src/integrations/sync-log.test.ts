@@ -1,23 +1,23 @@
 import type { SyncLogFilter } from 'domain/integrations';
 import { expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { Delivery, Outcome } from '../deliveries/delivery.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { beforeStatement } from '../test/before-statement.ts';
-import { insertShop } from '../test/money-app.ts';
-import { PROVIDER_KEYS, REQUEST, useProviderScene } from '../test/provider-scene.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { PROVIDER_KEYS, REQUEST, useProviderFixture } from '../test/provider-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { recordSync } from './record-sync.ts';
 import { retrySync } from './retry-sync.ts';
 import { showIntegrations } from './show-integrations.ts';
 import { showSyncLog, showSyncLogEntry } from './show-sync-log.ts';
 
-const scene = useProviderScene();
+const fixture = useProviderFixture();
 const FAILED: Outcome = { state: 'failed', status: 400, message: 'Audience not found' };
 const DELIVERED: Outcome = { state: 'delivered', status: 204 };
 
 /** Ends the delivery as a worker does. */
 async function end(delivery: Delivery, outcome: Outcome): Promise<void> {
-  await scene.app.tenancy.withTenant(scene.staff.merchantId, async (tx) => {
+  await fixture.app.tenancy.withTenant(fixture.staff.merchantId, async (tx) => {
     await tx.query(
       {
         name: 'test_end_delivery',
@@ -31,9 +31,9 @@ async function end(delivery: Delivery, outcome: Outcome): Promise<void> {
 
 /** A purchase of a customer of its own, told to every active integration. */
 async function announced(): Promise<Delivery[]> {
-  const before = await scene.waiting();
-  await scene.till.earn(freshPhone(), 30_000);
-  return (await scene.waiting()).slice(before.length);
+  const before = await fixture.waiting();
+  await fixture.counter.earn(freshPhone(), 30_000);
+  return (await fixture.waiting()).slice(before.length);
 }
 
 async function ended(outcome: Outcome): Promise<void> {
@@ -41,9 +41,10 @@ async function ended(outcome: Outcome): Promise<void> {
 }
 
 const logs = async (filter?: SyncLogFilter) =>
-  (await showSyncLog(scene.app, scene.staff.merchantId, filter)).entries;
-const details = (id: number) => showSyncLogEntry(scene.app, scene.staff.merchantId, { id });
-const retry = (id: number, staff: StaffSession = scene.staff) => retrySync(scene.app, staff, REQUEST, { id });
+  (await showSyncLog(fixture.app, fixture.staff.merchantId, filter)).entries;
+const details = (id: number) => showSyncLogEntry(fixture.app, fixture.staff.merchantId, { id });
+const retry = (id: number, staff: StaffSession = fixture.staff) =>
+  retrySync(fixture.app, staff, REQUEST, { id });
 
 /** Everybody has read the entry before anybody marks it. */
 async function retryAtOnce(id: number, count: number): Promise<PromiseSettledResult<unknown>[]> {
@@ -52,12 +53,12 @@ async function retryAtOnce(id: number, count: number): Promise<PromiseSettledRes
   const everybody = new Promise<void>((resolve) => {
     goOn = resolve;
   });
-  const tenancy = beforeStatement(scene.app.tenancy, 'mark_sync_retried', async () => {
+  const tenancy = beforeStatement(fixture.app.tenancy, 'mark_sync_retried', async () => {
     arrived += 1;
     if (arrived === count) goOn();
     await everybody;
   });
-  const ask = () => retrySync({ tenancy }, scene.staff, REQUEST, { id });
+  const ask = () => retrySync({ tenancy }, fixture.staff, REQUEST, { id });
   return await Promise.allSettled(Array.from({ length: count }, ask));
 }
 
@@ -69,11 +70,11 @@ async function onlyEntry() {
 }
 
 test('what a provider took is one entry, and counted by its integration', async () => {
-  await scene.connect('mailchimp');
+  await fixture.connect('mailchimp');
   const [delivery] = await announced();
   if (!delivery) throw new Error('nothing was announced');
   await end(delivery, DELIVERED);
-  await scene.app.tenancy.withTenant(scene.staff.merchantId, (tx) =>
+  await fixture.app.tenancy.withTenant(fixture.staff.merchantId, (tx) =>
     recordSync(tx, delivery, DELIVERED, undefined),
   );
   const entry = await onlyEntry();
@@ -85,33 +86,33 @@ test('what a provider took is one entry, and counted by its integration', async 
     canRetry: false,
     retriedAt: null,
   });
-  const { integrations } = await showIntegrations(scene.app, scene.staff.merchantId);
+  const { integrations } = await showIntegrations(fixture.app, fixture.staff.merchantId);
   expect(integrations[0]).toMatchObject({ syncCount: 1, lastSyncAt: expect.any(String) });
 });
 
 test('what could not be sent says why, counts for nothing and may be sent again', async () => {
-  await scene.connect('rd_station');
+  await fixture.connect('rd_station');
   await ended(FAILED);
   expect(await onlyEntry()).toMatchObject({
     status: 'error',
     errorMessage: 'Audience not found',
     canRetry: true,
   });
-  const { integrations } = await showIntegrations(scene.app, scene.staff.merchantId);
+  const { integrations } = await showIntegrations(fixture.app, fixture.staff.merchantId);
   expect(integrations[1]).toMatchObject({ syncCount: 0, lastSyncAt: null });
 });
 
 test('the details say what the contact was to get, with its address masked, and nothing of the account', async () => {
-  await scene.connect('mailchimp');
-  const { id: customerId } = await scene.till.issue(scene.phone, 30_000).then(async (sale) => {
-    await scene.owner.query('UPDATE customers SET email = $2 WHERE merchant_id = $1', [
-      scene.staff.merchantId,
+  await fixture.connect('mailchimp');
+  const { id: customerId } = await fixture.counter.issue(fixture.phone, 30_000).then(async (sale) => {
+    await fixture.owner.query('UPDATE customers SET email = $2 WHERE merchant_id = $1', [
+      fixture.staff.merchantId,
       'ana@dominio.com',
     ]);
-    await scene.till.open(sale);
-    return scene.till.balance(scene.phone);
+    await fixture.counter.open(sale);
+    return fixture.counter.balance(fixture.phone);
   });
-  const [delivery] = await scene.waiting();
+  const [delivery] = await fixture.waiting();
   if (!delivery) throw new Error('nothing was announced');
   await end({ ...delivery, tries: 3 }, FAILED);
   const { id } = await onlyEntry();
@@ -125,7 +126,7 @@ test('the details say what the contact was to get, with its address masked, and 
     tags: ['Cashback', 'Cliente', 'Comprou Recentemente'],
     email: 'a***@dominio.com',
   });
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     'SELECT response_data FROM integration_sync_log WHERE customer_id = $1',
     [customerId],
   );
@@ -135,8 +136,8 @@ test('the details say what the contact was to get, with its address masked, and 
 });
 
 test('the log is filtered by provider, outcome and action, alone and together', async () => {
-  await scene.connect('mailchimp');
-  await scene.connect('rd_station');
+  await fixture.connect('mailchimp');
+  await fixture.connect('rd_station');
   await ended(DELIVERED);
   await ended(FAILED);
   const count = async (filter?: SyncLogFilter) => (await logs(filter)).length;
@@ -152,7 +153,7 @@ test('the log is filtered by provider, outcome and action, alone and together', 
 });
 
 test('a failed entry is sent again once: a new delivery about the same event', async () => {
-  await scene.connect('mailchimp');
+  await fixture.connect('mailchimp');
   const [first] = await announced();
   if (!first) throw new Error('nothing was announced');
   await end(first, FAILED);
@@ -163,7 +164,7 @@ test('a failed entry is sent again once: a new delivery about the same event', a
     [1, 2].map(() => ({ reason: { code: 'already_retried' } })),
   );
   await expect(retry(id)).rejects.toMatchObject({ code: 'already_retried' });
-  const waiting = await scene.waiting();
+  const waiting = await fixture.waiting();
   expect(waiting).toMatchObject([
     {
       event: 'purchase',
@@ -173,35 +174,37 @@ test('a failed entry is sent again once: a new delivery about the same event', a
     },
   ]);
   expect(await onlyEntry()).toMatchObject({ canRetry: false, retriedAt: expect.any(String) });
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT details FROM audit_log WHERE merchant_id = $1 AND action = 'integration.retry'`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   expect(rows).toEqual([{ details: { provider: 'mailchimp', logId: id } }]);
 });
 
 test('nothing is sent again that succeeded, is another merchant’s, or while the integration is off', async () => {
-  await scene.connect('mailchimp');
+  await fixture.connect('mailchimp');
   await ended(DELIVERED);
   const taken = await onlyEntry();
   await expect(retry(taken.id)).rejects.toMatchObject({ code: 'log_not_retryable' });
   await ended(FAILED);
   const [failed] = await logs({ status: 'error' });
   const id = failed?.id ?? 0;
-  await expect(retry(id, await insertShop(scene.owner))).rejects.toMatchObject({ code: 'log_not_found' });
-  await scene.deactivate('mailchimp');
+  await expect(retry(id, await insertMerchant(fixture.owner))).rejects.toMatchObject({
+    code: 'log_not_found',
+  });
+  await fixture.deactivate('mailchimp');
   await expect(retry(id)).rejects.toMatchObject({ code: 'no_active_integration' });
-  expect(await scene.waiting()).toEqual([]);
+  expect(await fixture.waiting()).toEqual([]);
 });
 
 test('an entry that is older than deliveries is shown and may be sent again, where it is about a customer', async () => {
-  await scene.connect('mailchimp', { syncOnPurchase: false });
-  await scene.till.issue(scene.phone, 1_000);
+  await fixture.connect('mailchimp', { syncOnPurchase: false });
+  await fixture.counter.issue(fixture.phone, 1_000);
   const insert = (customer: string) =>
-    scene.owner.query(
+    fixture.owner.query(
       `INSERT INTO integration_sync_log (merchant_id, integration_config_id, customer_id, action, status, error_message)
        SELECT merchant_id, id, ${customer}, 'signup', 'error', 'antigo' FROM integration_configs WHERE merchant_id = $1`,
-      [scene.staff.merchantId],
+      [fixture.staff.merchantId],
     );
   await insert('(SELECT id FROM customers c WHERE c.merchant_id = $1)');
   await insert('NULL');
@@ -215,5 +218,5 @@ test('an entry that is older than deliveries is shown and may be sent again, whe
   });
   await expect(retry(nobody?.id ?? 0)).rejects.toMatchObject({ code: 'log_not_retryable' });
   await retry(somebody?.id ?? 0);
-  expect(await scene.waiting()).toMatchObject([{ event: 'signup' }]);
+  expect(await fixture.waiting()).toMatchObject([{ event: 'signup' }]);
 });

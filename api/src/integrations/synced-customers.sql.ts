@@ -1,11 +1,10 @@
 import type { TenantTransaction } from '../tenant.ts';
 import type { SyncedCustomer } from './provider.ts';
 
-/** The customer, or whom the record became part of, with the balance as it is at `now`; null: by the database's clock. */
+/** The customer, or whom the record became part of, with the balance as it is now. */
 export async function findSyncedCustomer(
   tx: TenantTransaction,
   customerId: string,
-  now: Date | null,
 ): Promise<SyncedCustomer | undefined> {
   const [row] = await tx.query<SyncedCustomer>(
     {
@@ -20,11 +19,10 @@ export async function findSyncedCustomer(
                c.total_spent_cents AS "totalSpentCents", c.total_cashback_cents AS "totalCashbackCents"
              FROM record r
              JOIN customers c ON c.merchant_id = $1 AND c.id = r.id
-             CROSS JOIN LATERAL (SELECT coalesce($3::timestamptz, now()) AS at) moment
-             LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, moment.at) s ON c.balance_changes_at <= moment.at
+             LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
              WHERE r.merged_into_id IS NULL`,
     },
-    [tx.merchantId, customerId, now],
+    [tx.merchantId, customerId, tx.now],
   );
   return row;
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../lib/clock.ts';
+import type { Tenancy } from '../tenant.ts';
 import { enqueueScheduled, listSilentWorkers, releaseJobs } from './jobs.sql.ts';
 import { TIMETABLE } from './timetable.ts';
 import type { WorkerLease } from './worker-lease.ts';
@@ -13,13 +13,19 @@ export interface CaretakerOptions {
   silenceMs: number;
 }
 
+interface CaretakerParts {
+  lease: WorkerLease;
+  tenancy: Pick<Tenancy, 'now'>;
+  log: Pick<Logger, 'warn'>;
+}
+
 /**
  * Looks after the queue at once and then every few seconds: enqueues what the timetable asks for, and releases jobs
  * whose worker was killed. Every process does it; PostgreSQL sees to it that each is done once.
  * @returns a function that ends it
  */
 export function startCaretaker(
-  { lease, clock, log }: { lease: WorkerLease; clock: Clock; log: Pick<Logger, 'warn'> },
+  { lease, tenancy, log }: CaretakerParts,
   { everyMs, silenceMs }: CaretakerOptions,
 ): () => void {
   const enqueuedFor = new Map<string, number>();
@@ -28,8 +34,9 @@ export function startCaretaker(
   let isOver = false;
 
   const enqueueDue = async () => {
+    const now = await tenancy.now();
     for (const { task, latest } of TIMETABLE) {
-      const time = latest(clock.now());
+      const time = latest(now);
       if (enqueuedFor.get(task) === time.getTime()) continue;
       await enqueueScheduled(await lease.connection(), task, time);
       enqueuedFor.set(task, time.getTime());

@@ -19,6 +19,9 @@ export interface CrewOptions {
 export interface Crew {
   /** Others take their place; these end with their jobs. */
   replace(): void;
+  /** Takes no new job until it is resumed. It begins paused. */
+  pause(): void;
+  resume(): void;
   /** Takes no new job and resolves when those under way have ended. */
   end(): Promise<void>;
   /** Closes every connection, whatever runs on it. */
@@ -41,7 +44,7 @@ export function startCrew(parts: Parts, options: CrewOptions): Crew {
   const { pool, lease } = parts;
   const closeClients = trackClients(pool);
   let isOver = false;
-  let workers = start();
+  let workers: Workers | undefined;
 
   function start(): Workers {
     return startWorkers(parts, options, () => crew.replace());
@@ -49,15 +52,23 @@ export function startCrew(parts: Parts, options: CrewOptions): Crew {
 
   const crew: Crew = {
     replace() {
-      if (isOver) return;
+      if (isOver || !workers) return;
       const broken = workers;
       parts.log.warn('the workers are replaced');
       workers = start();
       void endWorkers(broken, lease);
     },
+    pause() {
+      const working = workers;
+      workers = undefined;
+      if (working) void endWorkers(working, lease);
+    },
+    resume() {
+      if (!isOver) workers ??= start();
+    },
     async end() {
       isOver = true;
-      await endWorkers(workers, lease);
+      if (workers) await endWorkers(workers, lease);
     },
     async close() {
       closeClients();

@@ -7,32 +7,36 @@ type Connection = Pick<pg.Pool, 'query'>;
 
 /**
  * graphile-worker enables row-level security on its private tables and writes no policy, which shuts out everybody
- * but their owner. The API's role owns nothing, so it gets a policy and the privileges of a worker, and nothing that
- * would let it change the schema itself.
+ * but their owner. The worker's role owns nothing, so it gets a policy and the privileges of a worker, and nothing that
+ * would let it change the schema itself. So does the API's, whose jobs a release before this one works off as well.
  */
-const LET_APP_USE_JOB_QUEUE = `
+const LET_ROLES_USE_JOB_QUEUE = `
 DO $$
 DECLARE
   queue_table regclass;
+  user_role regrole;
+  policy name;
 BEGIN
-  GRANT USAGE ON SCHEMA graphile_worker TO cashback_app;
-  GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO cashback_app;
-  REVOKE INSERT, UPDATE, DELETE ON graphile_worker.migrations FROM cashback_app;
-  GRANT USAGE ON ALL SEQUENCES IN SCHEMA graphile_worker TO cashback_app;
   REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker FROM PUBLIC;
-  GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO cashback_app;
-  FOR queue_table IN
-    SELECT c.oid FROM pg_class c
-    WHERE c.relnamespace = 'graphile_worker'::regnamespace AND c.relkind IN ('r', 'p') AND c.relrowsecurity
-      AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'app')
-  LOOP
-    EXECUTE format('CREATE POLICY app ON %s TO cashback_app USING (true) WITH CHECK (true)', queue_table);
+  FOR user_role, policy IN VALUES ('cashback_app'::regrole, 'app'), ('cashback_worker'::regrole, 'worker') LOOP
+    EXECUTE format('GRANT USAGE ON SCHEMA graphile_worker TO %s', user_role);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA graphile_worker TO %s', user_role);
+    EXECUTE format('REVOKE INSERT, UPDATE, DELETE ON graphile_worker.migrations FROM %s', user_role);
+    EXECUTE format('GRANT USAGE ON ALL SEQUENCES IN SCHEMA graphile_worker TO %s', user_role);
+    EXECUTE format('GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA graphile_worker TO %s', user_role);
+    FOR queue_table IN
+      SELECT c.oid FROM pg_class c
+      WHERE c.relnamespace = 'graphile_worker'::regnamespace AND c.relkind IN ('r', 'p') AND c.relrowsecurity
+        AND NOT EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = policy)
+    LOOP
+      EXECUTE format('CREATE POLICY %I ON %s TO %s USING (true) WITH CHECK (true)', policy, queue_table, user_role);
+    END LOOP;
   END LOOP;
 END
 $$`;
 
-export async function letAppUseJobQueue(owner: Connection): Promise<void> {
-  await owner.query(LET_APP_USE_JOB_QUEUE);
+export async function letRolesUseJobQueue(owner: Connection): Promise<void> {
+  await owner.query(LET_ROLES_USE_JOB_QUEUE);
 }
 
 /** A trigger of the table deliveries makes jobs of this task, maybe before any worker has registered it. */
@@ -85,6 +89,7 @@ export async function releaseJobs(connection: Connection, workerIds: string[]): 
 /**
  * Enqueues a recurring job once for one time of its timetable, whichever process asks first. A task that was never
  * scheduled before is noted only: it begins with the next time. A job of the task that still waits is replaced.
+ * A stored time in the future is from a clock that was ahead, and is overwritten; 'infinity' stops the task.
  */
 export async function enqueueScheduled(connection: Connection, task: string, time: Date): Promise<void> {
   await connection.query({
@@ -95,6 +100,7 @@ export async function enqueueScheduled(connection: Connection, task: string, tim
              INSERT INTO operations.job_schedules AS s (task, enqueued_for) VALUES ($1, $2)
              ON CONFLICT (task) DO UPDATE SET enqueued_for = excluded.enqueued_for
                WHERE s.enqueued_for < excluded.enqueued_for
+                 OR (s.enqueued_for > money_now() AND isfinite(s.enqueued_for))
              RETURNING task
            )
            SELECT graphile_worker.add_job(claimed.task, job_key => claimed.task, max_attempts => 5)

@@ -1,21 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { addressesOf } from '../../../scripts/lib/migrate.ts';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { createApp } from '../app.ts';
 import { readEnvironment } from '../env.ts';
 import { createLog } from '../lib/log.ts';
+import { type JobOptions, type Jobs, startJobs } from '../start-jobs.ts';
 import { startApiProcess, TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../test/api-process.ts';
-import { createMovableClock, insertShop, MINUTE_MS } from '../test/money-app.ts';
+import { createMovableClock, insertMerchant, MINUTE_MS } from '../test/money-app.ts';
 import { enqueueScheduled } from './jobs.sql.ts';
-import { type JobOptions, type Jobs, startJobs } from './start-jobs.ts';
 
 /** The product's intervals, hurried. */
 const QUICK = { everyMs: 100, silenceMs: 800, retryMs: 50, pollMs: 50, graceMs: 100, stopMs: 1_000 };
 
 let database: TestDatabase;
 let owner: pg.Pool;
+const clock = createMovableClock('2026-03-10T12:00:00Z');
 let opened: Awaited<ReturnType<typeof createApp>>;
 const running: Jobs[] = [];
 
@@ -25,11 +27,12 @@ beforeAll(async () => {
   // Noon, when nothing recurring but the minute is due.
   const env = readEnvironment({
     DATABASE_URL: database.appUrl,
+    DATABASE_WORKER_URL: addressesOf(database.appUrl).DATABASE_WORKER_URL,
     TOKEN_SECRET: TEST_TOKEN_SECRET,
     KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
     LOG_LEVEL: 'silent',
   });
-  opened = await createApp(env, { clock: createMovableClock('2026-03-10T12:00:00Z') });
+  opened = await createApp(env, { clock });
 });
 
 afterEach(async () => {
@@ -67,7 +70,7 @@ async function waitingJobs(task: string): Promise<{ locked_by: string | null; at
 async function terminateConnections(): Promise<void> {
   await owner.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = 'cashback_app'`,
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND usename = 'cashback_worker'`,
   );
 }
 
@@ -82,7 +85,7 @@ test('a job runs as the role that owns nothing, and is gone once it ended well',
   });
   await enqueue('who');
   await soon(async () => expect(await waitingJobs('who')).toEqual([]));
-  expect(roles).toEqual(['cashback_app']);
+  expect(roles).toEqual(['cashback_worker']);
 });
 
 test('what is logged for a job says which it is, deep inside the code too, and nothing else does', async () => {
@@ -129,12 +132,12 @@ test('the timetable is kept while the process runs', async () => {
       ])
     ).rows[0]?.enqueued_for;
   await soon(async () => expect(await scheduled()).toEqual(new Date('2026-03-10T12:00:00Z')));
-  (opened.app.clock as ReturnType<typeof createMovableClock>).advance(2 * MINUTE_MS);
+  clock.advance(2 * MINUTE_MS);
   await soon(async () => expect(await scheduled()).toEqual(new Date('2026-03-10T12:02:00Z')));
 });
 
 test('a killed process loses no job: another one does it', async () => {
-  await insertShop(owner);
+  await insertMerchant(owner);
   // The verification takes its time to write down how it went, and is killed meanwhile.
   await owner.query(`
     CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(30); RETURN new; END $$;
@@ -190,7 +193,8 @@ test('a job that could not be written down as done is done again, by workers in 
     tasks: {
       undone: async () => {
         runs += 1;
-        if (runs === 1) await owner.query('REVOKE DELETE ON graphile_worker._private_jobs FROM cashback_app');
+        if (runs === 1)
+          await owner.query('REVOKE DELETE ON graphile_worker._private_jobs FROM cashback_worker');
       },
     },
   });
@@ -198,7 +202,7 @@ test('a job that could not be written down as done is done again, by workers in 
   await enqueue('undone');
   await soon(() => expect(runs).toBe(1));
   await wait(200);
-  await owner.query('GRANT DELETE ON graphile_worker._private_jobs TO cashback_app');
+  await owner.query('GRANT DELETE ON graphile_worker._private_jobs TO cashback_worker');
   await soon(async () => expect(await waitingJobs('undone')).toEqual([]));
   expect(runs).toBe(2);
 });

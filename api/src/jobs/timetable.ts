@@ -10,9 +10,14 @@ export const TIMETABLE: { task: string; latest: (now: Date) => Date }[] = [
   // Reads fold for themselves; this is for merchants nobody looks at, and builds figures that are older than their tables.
   { task: 'fold-figures', latest: (now) => every(MINUTE_MS, now) },
   { task: 'sweep-deliveries', latest: (now) => every(MINUTE_MS, now) },
+  // What strangers make grow: the log of failed logins, and counts where no Redis is.
+  { task: 'delete-old-attempts', latest: (now) => every(10 * MINUTE_MS, now) },
+  { task: 'remove-expired-email-links', latest: (now) => every(60 * MINUTE_MS, now) },
+  { task: 'verify-moved', latest: (now) => every(60 * MINUTE_MS, now) },
   { task: 'verify-ledger', latest: (now) => daily(now, { hour: 4, minute: 10 }) },
   // After the ledger, whose rows are what figures count.
   { task: 'verify-figures', latest: (now) => daily(now, { hour: 4, minute: 40 }) },
+  { task: 'delete-old-traces', latest: (now) => daily(now, { hour: 5, minute: 10 }) },
 ];
 
 function every(periodMs: number, now: Date): Date {

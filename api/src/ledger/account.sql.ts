@@ -13,20 +13,19 @@ export interface SettledCustomerRow {
   created_at: Date;
 }
 
-/** Locks the customer until the end of the transaction and brings the row up to `now`. */
+/** Locks the customer until the end of the transaction and brings the row up to the database's now. */
 export async function settleCustomer(
   tx: TenantTransaction,
   customerId: string,
-  now: Date,
 ): Promise<SettledCustomerRow | undefined> {
   const [row] = await tx.query<SettledCustomerRow>(
     {
       name: 'settle_customer',
       text: `SELECT id, phone, name, email, merged_into_id, cashback_balance_cents, total_cashback_cents,
                total_spent_cents, balance_as_of, created_at
-             FROM settle_customer($1, $2, $3) WHERE id IS NOT NULL`,
+             FROM settle_customer($1, $2) WHERE id IS NOT NULL`,
     },
-    [tx.merchantId, customerId, now],
+    [tx.merchantId, customerId],
   );
   return row;
 }

@@ -46,13 +46,28 @@ export interface Account {
 }
 
 /** Locks and settles. undefined when the merchant has no such customer. */
-export async function openAccount(
-  tx: TenantTransaction,
-  customerId: string,
-  now: Date,
-): Promise<Account | undefined> {
-  const customer = await settleCustomer(tx, customerId, now);
+export async function openAccount(tx: TenantTransaction, customerId: string): Promise<Account | undefined> {
+  const customer = await settleCustomer(tx, customerId);
   return customer && new LockedAccount(tx, customer, await openLotsOf(tx, customerId));
+}
+
+/**
+ * Finds a purchase or a redemption and opens its customer's account. The row is read again under the lock: a
+ * merge may have moved it to another customer, whose account is opened then. undefined when `find` finds no
+ * row.
+ */
+export async function openAccountOf<Row extends { customer_id: string }>(
+  tx: TenantTransaction,
+  find: () => Promise<Row | undefined>,
+): Promise<{ row: Row; account: Account } | undefined> {
+  let found = await find();
+  while (found) {
+    const account = await openAccount(tx, found.customer_id);
+    const row = await find();
+    if (account && row?.customer_id === account.customer.id) return { row, account };
+    found = account && row;
+  }
+  return undefined;
 }
 
 async function openLotsOf(tx: TenantTransaction, customerId: string): Promise<Map<string, number>> {

@@ -6,7 +6,14 @@ import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
-import { createTill, DAY_MS, insertShop, openMoneyApp, setRules, type Till } from '../test/money-app.ts';
+import {
+  type Counter,
+  createCounter,
+  DAY_MS,
+  insertMerchant,
+  openMoneyApp,
+  setRules,
+} from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const BORDERS = 12;
@@ -57,33 +64,33 @@ async function unlessRefused<Result>(attempt: Promise<Result>): Promise<Result |
 test('credits maturing and expiring at midnight while two processes credit and debit them leave every balance right', {
   timeout: 90_000,
 }, async () => {
-  const staff = await insertShop(owner);
-  const tills = apps.map(({ app }) => createTill(app, staff));
+  const staff = await insertMerchant(owner);
+  const counters = apps.map(({ app }) => createCounter(app, staff));
   const phones = [freshPhone(), freshPhone(), freshPhone()];
   let debited = 0;
 
-  const step = async (till: Till, other: Till, phone: string) => {
-    if (randomInt(3) === 0) await other.open(await till.issue(phone, randomInt(100, 40_000)));
+  const step = async (counter: Counter, other: Counter, phone: string) => {
+    if (randomInt(3) === 0) await other.open(await counter.issue(phone, randomInt(100, 40_000)));
     // Now and then all there is, to the last centavo of every lot.
-    const { availableCents } = await till.balance(phone);
+    const { availableCents } = await counter.balance(phone);
     const amountCents = randomInt(5) === 0 ? Math.max(1, availableCents) : randomInt(1, 200);
-    const created = await unlessRefused(till.createRedemption(phone, amountCents));
+    const created = await unlessRefused(counter.createRedemption(phone, amountCents));
     if (!created) return;
     // Two openings of one link, one on each.
     const answers = await Promise.all([
       unlessRefused(other.redeem(created)),
-      unlessRefused(till.redeem(created)),
+      unlessRefused(counter.redeem(created)),
     ]);
     if (answers.some((answer) => answer !== undefined)) debited += created.amountCents;
   };
   const work = async (worker: number) => {
-    const [till, other] = [tills[worker % 2] as Till, tills[(worker + 1) % 2] as Till];
+    const [counter, other] = [counters[worker % 2] as Counter, counters[(worker + 1) % 2] as Counter];
     for (let count = 0; count < STEPS; count += 1) {
-      await step(till, other, phones[randomInt(phones.length)] as string);
+      await step(counter, other, phones[randomInt(phones.length)] as string);
     }
   };
 
-  for (const phone of phones) await tills[0]?.earn(phone, 10_000);
+  for (const phone of phones) await counters[0]?.earn(phone, 10_000);
   for (let border = 0; border < BORDERS; border += 1) {
     await setRules(owner, staff.merchantId, {
       cashback_expires: border % 3 !== 2,
@@ -97,11 +104,11 @@ test('credits maturing and expiring at midnight while two processes credit and d
   }
 
   // Whatever the race left over: one credit is sure to expire before the next is opened.
-  const [till, phone] = [tills[0] as Till, phones[0] as string];
+  const [counter, phone] = [counters[0] as Counter, phones[0] as string];
   await setRules(owner, staff.merchantId, { cashback_expires: true, cashback_available_immediately: true });
-  await till.earn(phone, 10_000);
+  await counter.earn(phone, 10_000);
   putClockAt(FIRST_MIDNIGHT + (BORDERS + 5) * DAY_MS);
-  await till.earn(phone, 10_000);
+  await counter.earn(phone, 10_000);
   await assertCleanLedger(database.ownerUrl);
 
   const { rows } = await owner.query(

@@ -2,7 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import { createMovableClock, createTill, HOUR_MS, insertShop } from '../test/money-app.ts';
+import { asWorker } from '../test/as-worker.ts';
+import { createCounter, createMovableClock, HOUR_MS, insertMerchant } from '../test/money-app.ts';
 import { comparableHeaders } from '../test/security-request.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
@@ -22,12 +23,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   server = await startSecurityServer(database.appUrl, { clock, env: { OPERATOR_TOKEN } });
-  const staff = await insertShop(owner);
+  const staff = await insertMerchant(owner);
   merchantId = staff.merchantId;
-  const till = createTill(server.app, staff);
-  await till.earn(freshPhone(), 10_000);
-  await till.earn(freshPhone(), 10_000);
-  await insertShop(owner);
+  const counter = createCounter(server.app, staff);
+  await counter.earn(freshPhone(), 10_000);
+  await counter.earn(freshPhone(), 10_000);
+  await insertMerchant(owner);
 });
 
 afterAll(async () => {
@@ -44,18 +45,19 @@ const probe = async (headers = bearer(OPERATOR_TOKEN)) => {
 
 async function verify() {
   const log = { error: vi.fn() };
-  const run = recordLedgerVerification({ ...server.app, log });
+  const run = recordLedgerVerification({ ...asWorker(server.app), log }, 'all');
   await run.catch(() => undefined);
-  return { run, logged: log.error.mock.calls as [{ check?: string }, string][] };
+  const lines = log.error.mock.calls as [{ check?: string; alarmId?: number }, string][];
+  return { run, logged: lines.filter(([{ alarmId }]) => alarmId === undefined) };
 }
 
 const answer = (code: number, status: string, verifiedAt: string | null) => ({
   status: code,
-  body: JSON.stringify({ status, verifiedAt }),
+  body: JSON.stringify({ status, verifiedAt, alarms: [] }),
 });
 
-test('before the first run nobody is alarmed', async () => {
-  expect(await probe()).toEqual(answer(200, 'never', null));
+test('before the first run nobody is told that the ledger holds', async () => {
+  expect(await probe()).toEqual(answer(503, 'never', null));
 });
 
 test('a run over a ledger that holds is stored with what it read, and shown until a day was missed', async () => {
@@ -119,7 +121,7 @@ test('a run that could not reach its end is logged, stored and shown, and one th
   expect(await probe()).toMatchObject({ status: 503, body: expect.stringContaining('"failed"') });
   const before = await showLedgerStatus(server.app, 100);
   expect(before.runs[0]?.error).toContain('does not exist');
-  await expect(recordLedgerVerification(server.app, AbortSignal.abort())).rejects.toThrow('aborted');
+  await expect(recordLedgerVerification(server.app, 'all', AbortSignal.abort())).rejects.toThrow('aborted');
   expect(await showLedgerStatus(server.app, 100)).toEqual(before);
 });
 
@@ -138,6 +140,7 @@ describe('without the token /ledgerz is an address like any unknown one', () => 
       const headers = { host: '127.0.0.1', accept, ...authorization };
       const shown = strip(await server.ask('/ledgerz', { headers }));
       expect(shown).toEqual(strip(await server.ask('/ledgery', { headers })));
+      expect(shown.status).toBe(404);
       expect(shown.text).not.toContain('verifiedAt');
     }
   });

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { sha256 } from '../lib/tokens.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
-import { createTill, insertShop, openMoneyApp } from '../test/money-app.ts';
+import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
 const CUSTOMERS = 40;
@@ -20,15 +20,15 @@ beforeAll(async () => {
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 4 });
   const { app, close } = await openMoneyApp(database.appUrl);
   closeApp = close;
-  const till = createTill(app, await insertShop(owner));
+  const counter = createCounter(app, await insertMerchant(owner));
   const phones = Array.from({ length: CUSTOMERS }, freshPhone);
-  for (const phone of phones) await till.earn(phone, 100_000);
+  for (const phone of phones) await counter.earn(phone, 100_000);
   for (let round = 0; round < ROUNDS; round += 1) {
     links.push(
       await Promise.all(
         phones.map(async (phone) => ({
-          sale: (await till.issue(phone, 1_000)).link,
-          redemption: (await till.createRedemption(phone, 100)).link,
+          sale: (await counter.issue(phone, 1_000)).link,
+          redemption: (await counter.createRedemption(phone, 100)).link,
         })),
       ),
     );
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 async function confirm(procedure: 'confirm_cashback' | 'confirm_redemption', ofLinks: string[]) {
-  const { rows } = await owner.query<{ outcome: string }>(`SELECT outcome FROM ${procedure}($1, $2, now())`, [
+  const { rows } = await owner.query<{ outcome: string }>(`SELECT outcome FROM ${procedure}($1, $2)`, [
     ofLinks.map((link) => sha256(tokenOf(link))),
     ofLinks.map(() => null),
   ]);

@@ -16,7 +16,7 @@ let api: TwoProcesses;
 let swallower: ReplySwallower;
 /** Through the proxy that loses answers. */
 let unlucky: HttpClient;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   api = await startTwoProcesses(database);
   swallower = await startReplySwallower(api.processes[0].url);
   unlucky = createHttpClient(swallower.url);
-  shop = await signUpMerchant(api.client(0));
+  merchant = await signUpMerchant(api.client(0));
 });
 
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const sale = (phone: string, amountCents = 10_000) => ({ operationId: randomUUID(), phone, amountCents });
 const issue = (client: HttpClient, input: object, signal?: AbortSignal) =>
-  client.call('cashback.issue', input, { cookie: shop.cookie, ...(signal && { signal }) });
+  client.call('cashback.issue', input, { cookie: merchant.cookie, ...(signal && { signal }) });
 
 async function countSales(phone: string): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
@@ -83,9 +83,10 @@ test('a credit and a debit whose answers were lost happen once, and their repeat
 
   const { data: customer } = await api
     .client(0)
-    .query('customers.find', { phone: input.phone }, { cookie: shop.cookie });
+    .query('customers.find', { phone: input.phone }, { cookie: merchant.cookie });
   const request = { operationId: randomUUID(), customerId: customer.id, amountCents: 500 };
-  const create = (client: HttpClient) => client.call('redemptions.create', request, { cookie: shop.cookie });
+  const create = (client: HttpClient) =>
+    client.call('redemptions.create', request, { cookie: merchant.cookie });
   swallower.swallowNext();
   await expect(create(unlucky)).rejects.toThrow();
   const created = await create(api.client(1));
@@ -138,7 +139,7 @@ test('the same operation sent 20 times at once on two processes records one sale
 
 test('while an operation is under way its repeat is refused as a 409 at once, and answered after', async () => {
   const input = sale(freshPhone());
-  const key = `${shop.id}:${input.operationId}`;
+  const key = `${merchant.id}:${input.operationId}`;
   const holder = await owner.connect();
   try {
     await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [key]);
@@ -161,7 +162,7 @@ test('the same operation id with anything else in the request is refused as a co
   const first = await issue(api.client(0), input);
   const { data: customer } = await api
     .client(0)
-    .query('customers.find', { phone: input.phone }, { cookie: shop.cookie });
+    .query('customers.find', { phone: input.phone }, { cookie: merchant.cookie });
   const other = freshPhone();
   const { operationId } = input;
   const conflicts = [
@@ -172,7 +173,7 @@ test('the same operation id with anything else in the request is refused as a co
       .call(
         'redemptions.create',
         { operationId, customerId: customer.id, amountCents: 1 },
-        { cookie: shop.cookie },
+        { cookie: merchant.cookie },
       ),
   ];
   expect(conflicts.map((answer) => [answer.status, answer.error?.data.refusal])).toEqual(
@@ -194,9 +195,11 @@ test('a repeat that writes the same request differently is the same request', as
 test('an operation that was refused can be tried again under its id', async () => {
   const { phone } = sale(freshPhone());
   const { data: sold } = await issue(api.client(0), sale(phone));
-  const { data: customer } = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
+  const { data: customer } = await api
+    .client(0)
+    .query('customers.find', { phone }, { cookie: merchant.cookie });
   const request = { operationId: randomUUID(), customerId: customer.id, amountCents: 500 };
-  const create = () => api.client(1).call('redemptions.create', request, { cookie: shop.cookie });
+  const create = () => api.client(1).call('redemptions.create', request, { cookie: merchant.cookie });
   expect((await create()).error?.data.refusal).toBe('no_balance');
   await api.client(0).call('cashback.confirm', { token: tokenOf(sold.link) }, { ip: freshIp() });
   expect((await create()).status).toBe(200);

@@ -41,8 +41,8 @@ interface Told {
   unexpected: Answer[];
 }
 
-interface Scene {
-  shop: SignedInMerchant;
+interface Fixture {
+  merchant: SignedInMerchant;
   phones: string[];
   customerIds: Map<string, string>;
   sales: { id: string; token: string; phone: string }[];
@@ -54,8 +54,8 @@ const pick = <Item>(items: Item[]): Item => items[randomInt(items.length)] as It
 const add = (sums: Map<string, number>, phone: string, cents: number) =>
   sums.set(phone, (sums.get(phone) ?? 0) + cents);
 
-async function openScene(): Promise<Scene> {
-  const shop = await signUpMerchant(api.client(0));
+async function openFixture(): Promise<Fixture> {
+  const merchant = await signUpMerchant(api.client(0));
   const phones = Array.from({ length: CUSTOMERS }, freshPhone);
   const customerIds = new Map<string, string>();
   const [issued, credited, debited] = [new Map(), new Map(), new Map()];
@@ -65,18 +65,18 @@ async function openScene(): Promise<Scene> {
     corrections: 0,
     unexpected: [],
   };
-  const scene: Scene = { shop, phones, customerIds, sales: [], redemptions: [], told };
+  const fixture: Fixture = { merchant, phones, customerIds, sales: [], redemptions: [], told };
   for (const phone of phones) {
-    await issue(scene, phone, 10_000, 0);
-    const { data } = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
+    await issue(fixture, phone, 10_000, 0);
+    const { data } = await api.client(0).query('customers.find', { phone }, { cookie: merchant.cookie });
     customerIds.set(phone, data.id);
   }
-  return scene;
+  return fixture;
 }
 
-async function issue({ shop, sales, told }: Scene, phone: string, amountCents: number, turn: number) {
+async function issue({ merchant, sales, told }: Fixture, phone: string, amountCents: number, turn: number) {
   const input = { operationId: randomUUID(), phone, amountCents };
-  const answer = await api.client(turn).call('cashback.issue', input, { cookie: shop.cookie });
+  const answer = await api.client(turn).call('cashback.issue', input, { cookie: merchant.cookie });
   if (answer.status !== 200) return void told.unexpected.push(answer);
   add(told.issued, phone, amountCents);
   sales.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link), phone });
@@ -89,7 +89,7 @@ function isDone(answer: Answer, told: Told, ...refusals: string[]): boolean {
   return false;
 }
 
-async function open({ sales, told }: Scene, turn: number) {
+async function open({ sales, told }: Fixture, turn: number) {
   const { token } = pick(sales);
   const answer = await api.client(turn).call('cashback.confirm', { token }, { ip: freshIp() });
   // Wholly reversed meanwhile.
@@ -97,17 +97,17 @@ async function open({ sales, told }: Scene, turn: number) {
   told.credited.set(`${answer.data.phone} ${token}`, answer.data.cashbackCents);
 }
 
-async function createRedemption(scene: Scene, turn: number) {
-  const { shop, redemptions, told, customerIds, phones } = scene;
+async function createRedemption(fixture: Fixture, turn: number) {
+  const { merchant, redemptions, told, customerIds, phones } = fixture;
   const phone = pick(phones);
   const customerId = customerIds.get(phone);
   const input = { operationId: randomUUID(), customerId, amountCents: randomInt(1, 1_200) };
-  const answer = await api.client(turn).call('redemptions.create', input, { cookie: shop.cookie });
+  const answer = await api.client(turn).call('redemptions.create', input, { cookie: merchant.cookie });
   if (!isDone(answer, told, 'no_balance', 'amount_above_balance')) return;
   redemptions.push({ id: answer.data.redemptionId, token: tokenOf(answer.data.link), phone });
 }
 
-async function redeem({ redemptions, told }: Scene, turn: number) {
+async function redeem({ redemptions, told }: Fixture, turn: number) {
   if (redemptions.length === 0) return;
   const { token } = pick(redemptions);
   const answer = await api.client(turn).call('redemptions.confirm', { token }, { ip: freshIp() });
@@ -117,7 +117,7 @@ async function redeem({ redemptions, told }: Scene, turn: number) {
 
 const REASON = 'Erro de digitação';
 
-async function reversePurchase({ shop, sales, told }: Scene, turn: number) {
+async function reversePurchase({ merchant, sales, told }: Fixture, turn: number) {
   const { id: transactionId, phone } = pick(sales);
   const input = {
     operationId: randomUUID(),
@@ -125,7 +125,7 @@ async function reversePurchase({ shop, sales, told }: Scene, turn: number) {
     amountCents: randomInt(1, 20_000),
     reason: REASON,
   };
-  const answer = await api.client(turn).call('cashback.reverse', input, { cookie: shop.cookie });
+  const answer = await api.client(turn).call('cashback.reverse', input, { cookie: merchant.cookie });
   if (!isDone(answer, told, 'already_reversed', 'reversal_above_remaining')) return;
   told.corrections += 1;
   add(told.spentBack, phone, -answer.data.amountCents);
@@ -133,11 +133,11 @@ async function reversePurchase({ shop, sales, told }: Scene, turn: number) {
   add(told.balanceBack, phone, -answer.data.takenCents);
 }
 
-async function reverseRedemption({ shop, redemptions, told }: Scene, turn: number) {
+async function reverseRedemption({ merchant, redemptions, told }: Fixture, turn: number) {
   if (redemptions.length === 0) return;
   const { id: redemptionId, phone, token } = pick(redemptions);
   const input = { operationId: randomUUID(), redemptionId, reason: REASON };
-  const answer = await api.client(turn).call('redemptions.reverse', input, { cookie: shop.cookie });
+  const answer = await api.client(turn).call('redemptions.reverse', input, { cookie: merchant.cookie });
   if (!isDone(answer, told, 'already_reversed', 'redemption_not_completed')) return;
   told.corrections += 1;
   // The answer of its confirmation may still be on its way, and comes to the same.
@@ -146,28 +146,28 @@ async function reverseRedemption({ shop, redemptions, told }: Scene, turn: numbe
   add(told.balanceBack, phone, answer.data.amountCents - answer.data.recoveredCents);
 }
 
-async function adjust({ shop, phones, customerIds, told }: Scene, turn: number) {
+async function adjust({ merchant, phones, customerIds, told }: Fixture, turn: number) {
   const phone = pick(phones);
   const customerId = customerIds.get(phone);
   const amountCents = randomInt(2) === 0 ? randomInt(1, 500) : -randomInt(1, 500);
   const input = { operationId: randomUUID(), customerId, amountCents, reason: REASON };
-  const answer = await api.client(turn).call('customers.adjust', input, { cookie: shop.cookie });
+  const answer = await api.client(turn).call('customers.adjust', input, { cookie: merchant.cookie });
   if (!isDone(answer, told, 'adjustment_above_balance')) return;
   told.corrections += 1;
   add(told.balanceBack, phone, amountCents);
 }
 
-async function work(scene: Scene, worker: number) {
+async function work(fixture: Fixture, worker: number) {
   for (let step = 0; step < STEPS; step += 1) {
     const turn = worker + step;
     const choice = randomInt(13);
-    if (choice === 10) await reversePurchase(scene, turn);
-    else if (choice === 11) await reverseRedemption(scene, turn);
-    else if (choice === 12) await adjust(scene, turn);
-    else if (choice < 2) await issue(scene, pick(scene.phones), randomInt(1, 30_000), turn);
-    else if (choice < 5) await open(scene, turn);
-    else if (choice < 7) await createRedemption(scene, turn);
-    else await redeem(scene, turn);
+    if (choice === 10) await reversePurchase(fixture, turn);
+    else if (choice === 11) await reverseRedemption(fixture, turn);
+    else if (choice === 12) await adjust(fixture, turn);
+    else if (choice < 2) await issue(fixture, pick(fixture.phones), randomInt(1, 30_000), turn);
+    else if (choice < 5) await open(fixture, turn);
+    else if (choice < 7) await createRedemption(fixture, turn);
+    else await redeem(fixture, turn);
   }
 }
 
@@ -176,12 +176,12 @@ function sumOf(shown: Map<string, number>, phone: string): number {
   return [...shown].reduce((sum, [key, cents]) => (key.startsWith(phone) ? sum + cents : sum), 0);
 }
 
-async function assertTold({ shop, phones, told }: Scene) {
+async function assertTold({ merchant, phones, told }: Fixture) {
   expect(told.unexpected.map((answer) => [answer.status, answer.body])).toEqual([]);
   const { rows } = await owner.query(
     `SELECT phone, total_spent_cents::int AS spent, total_cashback_cents::int AS cashback,
        cashback_balance_cents::int AS balance FROM customers WHERE merchant_id = $1`,
-    [shop.id],
+    [merchant.id],
   );
   const expected = phones.map((phone) => ({
     phone,
@@ -198,9 +198,9 @@ async function assertTold({ shop, phones, told }: Scene) {
 test('sales, scans, redemptions, reversals and adjustments of five customers interleaved over two processes add up to what was answered', {
   timeout: 120_000,
 }, async () => {
-  const scene = await openScene();
-  await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(scene, worker)));
-  expect(scene.told.debited.size).toBeGreaterThan(0);
-  expect(scene.told.corrections).toBeGreaterThan(20);
-  await assertTold(scene);
+  const fixture = await openFixture();
+  await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(fixture, worker)));
+  expect(fixture.told.debited.size).toBeGreaterThan(0);
+  expect(fixture.told.corrections).toBeGreaterThan(20);
+  await assertTold(fixture);
 });

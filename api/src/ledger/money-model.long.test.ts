@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { runMoneySequences } from '../test/money-sequences.ts';
+import { runMoneySequences } from '../test/money/sequences.ts';
 
 const TIME_LIMIT_MS = 3 * 3_600_000;
 

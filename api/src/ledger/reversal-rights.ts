@@ -1,6 +1,6 @@
 import { formatDay } from 'domain/local-dates';
 import { roleMay } from 'domain/roles';
-import type { StaffActor } from '../auth/staff-actor.ts';
+import type { StaffActor } from '../staff-actor.ts';
 
 /**
  * Whether this person may take back an operation: managers and above any, an operator their own on the merchant's

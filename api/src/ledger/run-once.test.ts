@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
-import { insertShop, openMoneyApp } from '../test/money-app.ts';
+import { insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { runOnce } from './run-once.ts';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   ({ app, close: closeApp } = await openMoneyApp(database.appUrl));
-  ({ merchantId } = await insertShop(owner));
+  ({ merchantId } = await insertMerchant(owner));
 });
 
 afterAll(async () => {

@@ -36,11 +36,7 @@ export async function listDueCustomers(
  * anyway. Rows are locked in order of id, as everywhere, so that nobody waits for this in a ring.
  * @returns how many were settled
  */
-export async function settleCustomers(
-  tx: TenantTransaction,
-  customerIds: string[],
-  now: Date,
-): Promise<number> {
+export async function settleCustomers(tx: TenantTransaction, customerIds: string[]): Promise<number> {
   const rows = await tx.query(
     {
       name: 'settle_customers',
@@ -48,9 +44,9 @@ export async function settleCustomers(
                SELECT id FROM customers WHERE merchant_id = $1 AND id = ANY ($2::uuid[]) AND balance_changes_at <= $3
                ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
              )
-             SELECT (settle_customer($1, due.id, $3)).id FROM due`,
+             SELECT (settle_customer($1, due.id)).id FROM due`,
     },
-    [tx.merchantId, customerIds, now],
+    [tx.merchantId, customerIds, tx.now],
   );
   return rows.length;
 }

@@ -4,18 +4,19 @@ import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import { asWorker } from '../test/as-worker.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
 import {
+  createCounter,
   createMovableClock,
-  createTill,
   DAY_MS,
   HOUR_MS,
-  insertShop,
+  insertMerchant,
   type MerchantRules,
   openMoneyApp,
+  settleInTime,
 } from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { settleDueCustomers } from './settle-due-customers.ts';
 
 const clock = createMovableClock('2026-03-10T12:00:00Z');
 let database: TestDatabase;
@@ -35,15 +36,15 @@ afterAll(async () => {
 });
 
 const appOf = (index: number) => (opened[index] as { app: App }).app;
-const settle = () => settleDueCustomers(appOf(0));
+const settle = () => settleInTime(asWorker(appOf(0)));
 const moments = (...texts: string[]) => texts.map((text) => new Date(text));
 const justBefore = (moment: string) => new Date(Date.parse(moment) - 1);
 
-async function openShop(rules: MerchantRules, now: string) {
+async function openMerchant(rules: MerchantRules, now: string) {
   clock.set(now);
-  const staff = await insertShop(owner, rules);
-  const till = createTill(appOf(0), staff);
-  return { till, merchantId: staff.merchantId };
+  const staff = await insertMerchant(owner, rules);
+  const counter = createCounter(appOf(0), staff);
+  return { counter, merchantId: staff.merchantId };
 }
 
 async function expiriesOf(merchantId: string): Promise<{ at: Date; cents: number }[]> {
@@ -85,21 +86,21 @@ const BORDERS = [
 describe.each(BORDERS)('in $zone from $now', ({ zone, now, end }) => {
   test("a credit's expiry is posted from the start of the merchant's day, and no read notices when", async () => {
     const rules = { cashback_expires: true, cashback_expiration_days: 1, time_zone: zone };
-    const { till, merchantId } = await openShop(rules, now);
+    const { counter, merchantId } = await openMerchant(rules, now);
     const phone = freshPhone();
-    await till.earn(phone, 10_000);
+    await counter.earn(phone, 10_000);
 
     clock.set(justBefore(end));
     expect(await settle()).toEqual({ customers: 0, failed: 0 });
-    expect(await till.balance(phone)).toMatchObject({ availableCents: 500 });
+    expect(await counter.balance(phone)).toMatchObject({ availableCents: 500 });
 
     clock.set(end);
-    const beforeTheJob = await till.balance(phone);
+    const beforeTheJob = await counter.balance(phone);
     expect(beforeTheJob).toMatchObject({ availableCents: 0, maturingCents: 0, totalCashbackCents: 500 });
     expect(await cachedBalance(merchantId)).toEqual({ available: 500, balance: 500 });
     expect(await settle()).toEqual({ customers: 1, failed: 0 });
     expect(await cachedBalance(merchantId)).toEqual({ available: 0, balance: 0 });
-    expect(await till.balance(phone)).toEqual(beforeTheJob);
+    expect(await counter.balance(phone)).toEqual(beforeTheJob);
     expect(await expiriesOf(merchantId)).toEqual([{ at: new Date(end), cents: -500 }]);
 
     expect(await settle(), 'a second time there is nothing to do').toEqual({ customers: 0, failed: 0 });
@@ -107,34 +108,36 @@ describe.each(BORDERS)('in $zone from $now', ({ zone, now, end }) => {
 
   test("a credit matures at the start of the merchant's day", async () => {
     const rules = { cashback_available_immediately: false, cashback_maturing_days: 2, time_zone: zone };
-    const { till, merchantId } = await openShop(rules, now);
+    const { counter, merchantId } = await openMerchant(rules, now);
     const phone = freshPhone();
-    await till.earn(phone, 10_000);
+    await counter.earn(phone, 10_000);
     clock.set(justBefore(end));
     expect(await settle()).toEqual({ customers: 0, failed: 0 });
     clock.set(end);
-    const beforeTheJob = await till.balance(phone);
+    const beforeTheJob = await counter.balance(phone);
     expect(beforeTheJob).toMatchObject({ availableCents: 500, maturingCents: 0 });
     expect(await settle()).toEqual({ customers: 1, failed: 0 });
     expect(await cachedBalance(merchantId)).toEqual({ available: 500, balance: 500 });
-    expect(await till.balance(phone)).toEqual(beforeTheJob);
+    expect(await counter.balance(phone)).toEqual(beforeTheJob);
   });
 });
 
 test('run each hour, it settles every merchant in the hour of its own midnight and in no other', async () => {
   const zones = ['America/Sao_Paulo', 'America/Rio_Branco', 'Asia/Tokyo'];
-  const shops: string[] = [];
+  const merchants: string[] = [];
   for (const zone of zones) {
     const rules = { cashback_expires: true, cashback_expiration_days: 1, time_zone: zone };
-    const { till, merchantId } = await openShop(rules, '2027-03-10T12:00:00Z');
-    await till.earn(freshPhone(), 10_000);
-    shops.push(merchantId);
+    const { counter, merchantId } = await openMerchant(rules, '2027-03-10T12:00:00Z');
+    await counter.earn(freshPhone(), 10_000);
+    merchants.push(merchantId);
   }
   for (let hour = 0; hour < 48; hour += 1) {
     await settle();
     clock.advance(HOUR_MS);
   }
-  const settledAt = await Promise.all(shops.map(async (id) => (await expiriesOf(id)).map(({ at }) => at)));
+  const settledAt = await Promise.all(
+    merchants.map(async (id) => (await expiriesOf(id)).map(({ at }) => at)),
+  );
   expect(settledAt).toEqual([
     moments('2027-03-12T03:00:00Z'),
     moments('2027-03-12T05:00:00Z'),
@@ -144,7 +147,7 @@ test('run each hour, it settles every merchant in the hour of its own midnight a
 });
 
 test('after days of standing still one run catches up, maturing before expiring', async () => {
-  const { till, merchantId } = await openShop(
+  const { counter, merchantId } = await openMerchant(
     {
       cashback_expires: true,
       cashback_expiration_days: 1,
@@ -155,16 +158,16 @@ test('after days of standing still one run catches up, maturing before expiring'
   );
   const phone = freshPhone();
   for (let day = 0; day < 6; day += 1) {
-    await till.earn(phone, 10_000);
+    await counter.earn(phone, 10_000);
     clock.advance(DAY_MS);
   }
-  const stillMaturing = await till.balance(phone);
+  const stillMaturing = await counter.balance(phone);
   clock.advance(9 * DAY_MS);
   expect(stillMaturing).not.toMatchObject({ availableCents: 0, maturingCents: 0 });
   expect(await settle()).toEqual({ customers: 1, failed: 0 });
   const expired = (await expiriesOf(merchantId)).reduce((sum, { cents }) => sum + cents, 0);
   expect(expired).toBe(-3_000);
-  expect(await till.balance(phone)).toMatchObject({ availableCents: 0, maturingCents: 0 });
+  expect(await counter.balance(phone)).toMatchObject({ availableCents: 0, maturingCents: 0 });
   await assertCleanLedger(database.ownerUrl);
 });
 
@@ -172,21 +175,23 @@ describe('with more customers than one transaction takes', () => {
   const CUSTOMERS = 250;
   const AT_ONCE = 5;
 
-  async function openCrowdedShop(now: string) {
-    const shop = await openShop({ cashback_expires: true, cashback_expiration_days: 1 }, now);
+  async function openCrowdedMerchant(now: string) {
+    const merchant = await openMerchant({ cashback_expires: true, cashback_expiration_days: 1 }, now);
     const phones = Array.from({ length: CUSTOMERS }, freshPhone);
     for (let start = 0; start < CUSTOMERS; start += AT_ONCE) {
-      await Promise.all(phones.slice(start, start + AT_ONCE).map((phone) => shop.till.earn(phone, 10_000)));
+      await Promise.all(
+        phones.slice(start, start + AT_ONCE).map((phone) => merchant.counter.earn(phone, 10_000)),
+      );
     }
     clock.advance(3 * DAY_MS);
-    return { ...shop, phones };
+    return { ...merchant, phones };
   }
 
   test('processes that run it at once settle each customer once between them', {
     timeout: 60_000,
   }, async () => {
-    const { merchantId } = await openCrowdedShop('2029-03-10T12:00:00Z');
-    const runs = await Promise.all([0, 1, 0, 1].map((index) => settleDueCustomers(appOf(index))));
+    const { merchantId } = await openCrowdedMerchant('2029-03-10T12:00:00Z');
+    const runs = await Promise.all([0, 1, 0, 1].map((index) => settleInTime(asWorker(appOf(index)))));
     const settled = runs.reduce((sum, run) => sum + run.customers, 0);
     expect(settled).toBe(CUSTOMERS);
     expect(await expiriesOf(merchantId)).toHaveLength(CUSTOMERS);
@@ -194,8 +199,11 @@ describe('with more customers than one transaction takes', () => {
   });
 
   test('a customer that fails, or that somebody holds, stops nobody else', { timeout: 60_000 }, async () => {
-    const { merchantId, till, phones } = await openCrowdedShop('2030-03-10T12:00:00Z');
-    const [bad, held] = await Promise.all([till.balance(phones[0] ?? ''), till.balance(phones[1] ?? '')]);
+    const { merchantId, counter, phones } = await openCrowdedMerchant('2030-03-10T12:00:00Z');
+    const [bad, held] = await Promise.all([
+      counter.balance(phones[0] ?? ''),
+      counter.balance(phones[1] ?? ''),
+    ]);
     await owner.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a bad lot'; END $$;
       CREATE TRIGGER refuse BEFORE UPDATE ON cashback_lots FOR EACH ROW WHEN (old.customer_id = '${bad.id}') EXECUTE FUNCTION refuse()`);
@@ -204,7 +212,10 @@ describe('with more customers than one transaction takes', () => {
     await holder.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [held.id]);
     const log = { error: vi.fn() };
     try {
-      expect(await settleDueCustomers({ ...appOf(0), log })).toEqual({ customers: CUSTOMERS - 2, failed: 1 });
+      expect(await settleInTime({ ...asWorker(appOf(0)), log })).toEqual({
+        customers: CUSTOMERS - 2,
+        failed: 1,
+      });
     } finally {
       await holder.query('ROLLBACK');
       holder.release();
@@ -217,7 +228,7 @@ describe('with more customers than one transaction takes', () => {
   });
 
   test('told to stop, it stops after the transaction under way, and the rest stays due', async () => {
-    await openCrowdedShop('2031-03-10T12:00:00Z');
+    await openCrowdedMerchant('2031-03-10T12:00:00Z');
     const stopping = new AbortController();
     const { tenancy } = appOf(0);
     const stopAfterOne: App['tenancy'] = {
@@ -228,7 +239,7 @@ describe('with more customers than one transaction takes', () => {
         return result;
       },
     };
-    const stopped = settleDueCustomers({ ...appOf(0), tenancy: stopAfterOne }, stopping.signal);
+    const stopped = settleInTime({ ...appOf(0), tenancy: stopAfterOne }, stopping.signal);
     await expect(stopped).rejects.toThrow('aborted');
     expect(await settle()).toEqual({ customers: CUSTOMERS - 200, failed: 0 });
   });
@@ -237,7 +248,7 @@ describe('with more customers than one transaction takes', () => {
 test('expiry, redemptions and reads of one credit at the same midnight: one of them has it, and no read is negative', {
   timeout: 60_000,
 }, async () => {
-  const { till, merchantId } = await openShop(
+  const { counter, merchantId } = await openMerchant(
     { cashback_expires: true, cashback_expiration_days: 1 },
     '2032-03-10T12:00:00Z',
   );
@@ -248,15 +259,15 @@ test('expiry, redemptions and reads of one credit at the same midnight: one of t
   for (let round = 0; round < 25; round += 1) {
     clock.set('2032-03-10T12:00:00Z');
     const phone = freshPhone();
-    await till.earn(phone, 10_000);
-    const links = [await till.createRedemption(phone, 500), await till.createRedemption(phone, 300)];
+    await counter.earn(phone, 10_000);
+    const links = [await counter.createRedemption(phone, 500), await counter.createRedemption(phone, 300)];
     await owner.query("UPDATE redemptions SET token_expires_at = '2032-04-01Z' WHERE merchant_id = $1", [
       merchantId,
     ]);
     clock.set('2032-03-12T03:00:00Z');
     const shown: number[] = [];
     const redeem = (link: { link: string }) =>
-      createTill(behind.app, { merchantId } as Parameters<typeof createTill>[1])
+      createCounter(behind.app, { merchantId } as Parameters<typeof createCounter>[1])
         .redeem(link)
         .then(
           () => true,
@@ -266,13 +277,13 @@ test('expiry, redemptions and reads of one credit at the same midnight: one of t
           },
         );
     const read = async () => {
-      const { availableCents, maturingCents } = await till.balance(phone);
+      const { availableCents, maturingCents } = await counter.balance(phone);
       shown.push(availableCents, maturingCents);
     };
     const [, first, , second] = await Promise.all([
       settle(),
       redeem(links[0] as { link: string }),
-      settleDueCustomers(appOf(1)),
+      settleInTime(asWorker(appOf(1))),
       redeem(links[1] as { link: string }),
       ...Array.from({ length: 4 }, read),
     ]);
@@ -290,7 +301,7 @@ test('expiry, redemptions and reads of one credit at the same midnight: one of t
     ).toBe(-500);
     const redeemed = rows.filter((row) => row.kind === 'redemption').reduce((sum, row) => sum - row.cents, 0);
     expect(redeemed).toBe(first ? 500 : second ? 300 : 0);
-    expect(await till.balance(phone)).toMatchObject({ availableCents: 0, maturingCents: 0 });
+    expect(await counter.balance(phone)).toMatchObject({ availableCents: 0, maturingCents: 0 });
   }
   await assertCleanLedger(database.ownerUrl);
 });

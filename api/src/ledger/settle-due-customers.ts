@@ -1,7 +1,8 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../lib/clock.ts';
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import type { Tenancy } from '../tenant.ts';
+import { setSettledUntil } from './hold-expiry.sql.ts';
+import { holdExpiry } from './hold-expiry.ts';
+import type { AlarmDependencies } from './raise-alarm.ts';
 import {
   listDueCustomers,
   listMerchantsWithDueCustomers,
@@ -13,12 +14,17 @@ const CUSTOMERS_PER_TRANSACTION = 200;
 const MERCHANTS_PER_READ = 1_000;
 /** A statement that took too long, waited too long for a lock or lost a deadlock: it says nothing of the next one. */
 const OF_ONE_STATEMENT = /^(?:57014|55P03|40001|40P01)$/;
+/** A run that lasts longer is begun anew, so that what is due is judged again; after a jump of the clock too. */
+const RUN_LIMIT_MS = 60 * 60_000;
+
+class ClockJumped extends Error {
+  override message = 'the run is older than what was judged for it; the next one goes on';
+}
+
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-type Dependencies = {
-  tenancy: Pick<Tenancy, 'lookup' | 'withTenant'>;
-  clock: Clock;
-  log: Pick<Logger, 'error'>;
+type Dependencies = AlarmDependencies & {
+  tenancy: Pick<Tenancy, 'lookup' | 'now' | 'withoutTenant' | 'withTenant'>;
 };
 
 export interface Settled {
@@ -31,24 +37,30 @@ export interface Settled {
  * Posts what time alone has changed up to now: expired lots get their ledger row, matured ones move into the cached
  * balance. A customer is due from the merchant's local midnight on, so run each minute this is the nightly job of
  * every time zone, and after days of standing still it catches up. Harmless to repeat and to run in several processes
- * at once. `signal` ends it between two transactions.
+ * at once. What a clock that jumped would make expire at once is held, and calls. `signal` ends it between two
+ * transactions.
  */
 export async function settleDueCustomers(app: Dependencies, signal?: AbortSignal): Promise<Settled> {
-  const now = app.clock.now();
+  const now = await app.tenancy.now();
   const total: Settled = { customers: 0, failed: 0 };
+  const held = await holdExpiry(app, now, signal);
+  if (held.isPlatformHeld) return total;
   let after = BEFORE_ALL;
   for (;;) {
     const page = { now, after, limit: MERCHANTS_PER_READ };
     const merchantIds = await listMerchantsWithDueCustomers(app.tenancy, page);
     for (const merchantId of merchantIds) {
+      if (held.merchantIds.has(merchantId)) continue;
       const settled = await settleMerchant(app, merchantId, now, signal);
       total.customers += settled.customers;
       total.failed += settled.failed;
     }
     const last = merchantIds.at(-1);
-    if (last === undefined || merchantIds.length < MERCHANTS_PER_READ) return total;
+    if (last === undefined || merchantIds.length < MERCHANTS_PER_READ) break;
     after = last;
   }
+  await setSettledUntil(app.tenancy, now);
+  return total;
 }
 
 async function settleMerchant(
@@ -61,6 +73,7 @@ async function settleMerchant(
   let after = BEFORE_ALL;
   for (;;) {
     signal?.throwIfAborted();
+    // By the moment that was judged: a clock that jumps now makes nobody else due.
     const page = { now, after, limit: CUSTOMERS_PER_TRANSACTION };
     const customerIds = await app.tenancy.withTenant(merchantId, (tx) => listDueCustomers(tx, page));
     const last = customerIds.at(-1);
@@ -77,13 +90,18 @@ async function settleBatch(
   app: Dependencies,
   merchantId: string,
   customerIds: string[],
-  now: Date,
+  judgedAt: Date,
 ): Promise<Settled> {
-  const settle = (ids: string[]) => app.tenancy.withTenant(merchantId, (tx) => settleCustomers(tx, ids, now));
+  const settle = (ids: string[]) =>
+    app.tenancy.withTenant(merchantId, async (tx) => {
+      // Settling goes by the database's now, which was judged when the run began.
+      if (tx.now.getTime() - judgedAt.getTime() > RUN_LIMIT_MS) throw new ClockJumped();
+      return await settleCustomers(tx, ids);
+    });
   try {
     return { customers: await settle(customerIds), failed: 0 };
   } catch (error) {
-    if (isConnectionLost(error)) throw error;
+    if (isConnectionLost(error) || error instanceof ClockJumped) throw error;
   }
   const total: Settled = { customers: 0, failed: 0 };
   for (const customerId of customerIds) {

@@ -1,35 +1,53 @@
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
-import { listLatestVerifications, type VerificationRow } from './ledger-verifications.sql.ts';
+import { type AlarmRow, listOpenAlarms } from './alarms.sql.ts';
+import {
+  listCurrentVerifications,
+  listLatestVerifications,
+  type VerificationRow,
+} from './ledger-verifications.sql.ts';
 
-/** It runs daily; one that is later than this was missed. */
+/** The one over everything runs daily; one that is later than this was missed. */
 const STALE_AFTER_MS = 36 * 3_600_000;
 
 export interface LedgerStatus {
-  /** 'differences' also when the run failed after it had found some. */
-  status: 'ok' | 'differences' | 'failed' | 'stale' | 'never';
-  /** End of the newest run, ISO 8601. */
+  /**
+   * 'differences' until a run over everything finds none, also when a run failed after it had found some. 'alarm': the
+   * ledger held, and something else waits for somebody.
+   */
+  status: 'ok' | 'differences' | 'failed' | 'stale' | 'never' | 'alarm';
+  /** End of the newest run over everything, ISO 8601. */
   verifiedAt: string | null;
+  alarms: AlarmRow[];
   /** The newest runs, newest first. */
   runs: VerificationRow[];
 }
 
-/** How the newest verification of the whole ledger went, as far as `limit` runs back. */
+/** How the newest verification of the whole ledger went and those of what moved since; `limit` runs back. */
 export async function showLedgerStatus(
-  { tenancy, clock }: { tenancy: Pick<Tenancy, 'lookup'>; clock: Clock },
+  { tenancy }: { tenancy: Pick<Tenancy, 'now' | 'withoutTenant'> },
   limit: number,
 ): Promise<LedgerStatus> {
-  const runs = await listLatestVerifications(tenancy, limit);
-  const [newest] = runs;
+  const current = await listCurrentVerifications(tenancy);
+  const alarms = await listOpenAlarms(tenancy);
+  const whole = current.find(({ scope }) => scope === 'all');
+  const status = judge(current, whole, await tenancy.now());
   return {
-    status: newest ? judge(newest, clock.now()) : 'never',
-    verifiedAt: newest?.finished_at.toISOString() ?? null,
-    runs,
+    status: alarms.length > 0 && (status === 'ok' || status === 'never') ? 'alarm' : status,
+    verifiedAt: whole?.finished_at.toISOString() ?? null,
+    alarms,
+    runs: await listLatestVerifications(tenancy, limit),
   };
 }
 
-function judge(run: VerificationRow, now: Date): LedgerStatus['status'] {
-  if (run.differences > 0) return 'differences';
-  if (run.error !== null) return 'failed';
-  return now.getTime() - run.finished_at.getTime() > STALE_AFTER_MS ? 'stale' : 'ok';
+function judge(
+  current: readonly VerificationRow[],
+  whole: VerificationRow | undefined,
+  now: Date,
+): LedgerStatus['status'] {
+  if (current.some(({ differences }) => differences > 0)) return 'differences';
+  if (current[0]?.error) return 'failed';
+  if (!whole) return 'never';
+  if (whole.error !== null) return 'failed';
+  // One that is dated ahead says as little of today as one of long ago.
+  return Math.abs(now.getTime() - whole.finished_at.getTime()) > STALE_AFTER_MS ? 'stale' : 'ok';
 }

@@ -20,4 +20,11 @@ export const LOT_RULES = `
   UNION ALL
   SELECT 'lot expires only after its life', e.customer_id, e.lot_id, l.expires_at::text, e.created_at::text
   FROM entry e JOIN lot l ON l.id = e.lot_id
-  WHERE e.kind = 'expiry' AND (l.expires_at IS NULL OR e.created_at < l.expires_at)`;
+  WHERE e.kind = 'expiry' AND (l.expires_at IS NULL OR e.created_at < l.expires_at)
+  UNION ALL
+  SELECT 'no more is put back into a lot than had expired of it', l.customer_id, l.id, (-x.expired_cents)::text, x.undone_cents::text
+  FROM lot l JOIN (
+    SELECT lot_id, coalesce(sum(amount_cents) FILTER (WHERE kind = 'expiry'), 0) AS expired_cents,
+      sum(amount_cents) FILTER (WHERE kind = 'expiry_reversal') AS undone_cents
+    FROM entry WHERE kind IN ('expiry', 'expiry_reversal') GROUP BY lot_id) x ON x.lot_id = l.id
+  WHERE x.undone_cents > -x.expired_cents`;

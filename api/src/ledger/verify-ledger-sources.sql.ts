@@ -87,6 +87,7 @@ const ORIGINS = `
     UNION ALL SELECT 'merge_in', m.id, coalesce(c.merged_into_id, c.id)
       FROM merging m JOIN customer c ON c.id = m.target_customer_id
   ) o ON o.kind = b.kind AND o.id = b.source_id AND o.customer_id = b.customer_id
-  WHERE o.id IS NULL`;
+  LEFT JOIN correction k ON k.id = b.source_id AND b.kind IN ('expiry', 'expiry_reversal')
+  WHERE o.id IS NULL AND k.id IS NULL`;
 
 export const SOURCE_RULES = [SALES, REDEMPTIONS, CORRECTIONS, ORIGINS].join(' UNION ALL ');

@@ -4,19 +4,23 @@ import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { verifyDatabase } from '../../../scripts/lib/verify-database.ts';
 import {
+  type Counter,
+  createCounter,
   createMovableClock,
-  createTill,
   DAY_MS,
-  insertShop,
+  insertMerchant,
   type MovableClock,
   openMoneyApp,
-  type Till,
 } from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listLedgerDifferences } from './verify-ledger.sql.ts';
 import type { LedgerDifference } from './verify-ledger.ts';
+import { DATED_AHEAD } from './verify-ledger-dates.sql.ts';
 
-/** Lies told behind the product's back, under the rule that must name them. :places stand for ids of the world below. */
+/**
+ * Lies told behind the product's back, under the rule that must name them. :places stand for ids of the
+ * fixture below.
+ */
 const LIES: Record<string, string[]> = {
   'balance = sum of entries': [
     'UPDATE customers SET cashback_balance_cents = cashback_balance_cents + 1 WHERE id = :customer',
@@ -120,6 +124,18 @@ const LIES: Record<string, string[]> = {
     "UPDATE ledger_entries SET created_at = created_at - interval '2 days' WHERE source_id = :redemption",
     "UPDATE ledger_entries SET created_at = created_at + interval '300 days' WHERE source_id = :redemption",
   ],
+  'no more is put back into a lot than had expired of it': [
+    `INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents, balance_after_cents, created_at)
+     SELECT merchant_id, customer_id, id, 'expiry_reversal', gen_random_uuid(), 1, 1, created_at FROM cashback_lots WHERE id = :lot`,
+  ],
+  [DATED_AHEAD]: [
+    "UPDATE ledger_entries SET created_at = now() + interval '1 hour' WHERE source_id = :redemption",
+    "UPDATE cashback_lots SET created_at = now() + interval '1 hour' WHERE id = :lot",
+    "UPDATE customers SET balance_as_of = now() + interval '1 hour' WHERE id = :customer",
+    "UPDATE transactions SET created_at = now() + interval '1 hour' WHERE id = :lot",
+    "UPDATE transactions SET qr_scanned_at = now() + interval '1 hour' WHERE id = :lot",
+    "UPDATE redemptions SET completed_at = now() + interval '1 hour' WHERE id = :redemption",
+  ],
   'lot expires only after its life': [
     "UPDATE ledger_entries SET created_at = created_at - interval '20 days' WHERE kind = 'expiry' AND customer_id = :customer",
   ],
@@ -129,20 +145,20 @@ const LIES: Record<string, string[]> = {
  * A customer with one of everything that puts a mistake right: a purchase reversed after its credit was spent, the
  * spending undone, one undone after its lot had expired, an adjustment, and a second record merged.
  */
-async function mendMistakes(till: Till, clock: MovableClock): Promise<Record<string, string>> {
+async function mendMistakes(counter: Counter, clock: MovableClock): Promise<Record<string, string>> {
   const [phone, second] = [freshPhone(), freshPhone()];
-  const old = await till.earn(phone, 10_000);
-  const late = await till.spend(phone, 400);
+  const old = await counter.earn(phone, 10_000);
+  const late = await counter.spend(phone, 400);
   clock.advance(40 * DAY_MS);
-  const sale = await till.earn(phone, 50_000);
-  const spent = await till.spend(phone, 2_000);
-  const { reversalId } = await till.reversePurchase(sale, 50_000);
-  await till.reverseRedemption(spent);
-  await till.reverseRedemption(late);
-  await till.reversePurchase(old, 5_000);
-  const { adjustmentId } = await till.adjust(phone, 700);
-  await till.earn(second, 20_000);
-  const { customerId } = await till.merge(phone, second);
+  const sale = await counter.earn(phone, 50_000);
+  const spent = await counter.spend(phone, 2_000);
+  const { reversalId } = await counter.reversePurchase(sale, 50_000);
+  await counter.reverseRedemption(spent);
+  await counter.reverseRedemption(late);
+  await counter.reversePurchase(old, 5_000);
+  const { adjustmentId } = await counter.adjust(phone, 700);
+  await counter.earn(second, 20_000);
+  const { customerId } = await counter.merge(phone, second);
   return {
     mended: customerId,
     reversed: sale.transactionId,
@@ -170,27 +186,27 @@ let places: Record<string, string>;
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  const clock = createMovableClock('2026-03-10T12:00:00Z');
+  const clock = createMovableClock('2020-03-10T12:00:00Z');
   const { app, close } = await openMoneyApp(database.appUrl, clock);
-  const staff = await insertShop(owner, { cashback_expires: true, cashback_expiration_days: 30 });
+  const staff = await insertMerchant(owner, { cashback_expires: true, cashback_expiration_days: 30 });
   merchantId = staff.merchantId;
-  const till = createTill(app, staff);
+  const counter = createCounter(app, staff);
   const [phone, stranger] = [freshPhone(), freshPhone()];
-  await till.earn(stranger, 70_000);
+  await counter.earn(stranger, 70_000);
   // A lot that expired, one that is spent in part, and a sale nobody scanned.
-  await till.earn(phone, 10_000);
+  await counter.earn(phone, 10_000);
   clock.advance(40 * DAY_MS);
-  const { transactionId: lot } = await till.earn(phone, 100_000);
+  const { transactionId: lot } = await counter.earn(phone, 100_000);
   clock.advance(DAY_MS);
-  const redemption = await till.createRedemption(phone, 2_000);
-  await till.redeem(redemption);
-  await till.issue(phone, 30_000);
+  const redemption = await counter.createRedemption(phone, 2_000);
+  await counter.redeem(redemption);
+  await counter.issue(phone, 30_000);
   places = {
-    customer: (await till.balance(phone)).id,
-    stranger: (await till.balance(stranger)).id,
+    customer: (await counter.balance(phone)).id,
+    stranger: (await counter.balance(stranger)).id,
     lot,
     redemption: redemption.redemptionId,
-    ...(await mendMistakes(till, clock)),
+    ...(await mendMistakes(counter, clock)),
   };
   await close();
 });
@@ -238,7 +254,8 @@ async function rulesBrokenBy(lie: string): Promise<string[]> {
     const checks: string[] = [];
     const query = async <Row>({ text }: { text: string }, values: unknown[]): Promise<Row[]> =>
       (await client.query(text, values)).rows;
-    for await (const { check } of listLedgerDifferences({ merchantId, query })) checks.push(check);
+    for await (const { check } of listLedgerDifferences({ merchantId, now: new Date(), query }))
+      checks.push(check);
     return checks;
   } finally {
     await client.query('ROLLBACK');

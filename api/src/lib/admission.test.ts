@@ -3,6 +3,7 @@ import { type AdmissionRules, createAdmission, type Priority } from './admission
 
 const RULES: AdmissionRules = {
   kinds: {
+    apart: { atOnce: 2, patienceMs: 60 },
     first: { atOnce: 4, patienceMs: 60 },
     normal: { atOnce: 3, patienceMs: 60 },
     last: { atOnce: 1, patienceMs: 60 },
@@ -57,6 +58,19 @@ test('the last take no more than their share, though there is room, and others p
   expect(enter('normal').decided).toBe(true);
   expect(enter('normal').decided, 'the last count among them').toBeUndefined();
   expect(enter('first').decided).toBe(true);
+});
+
+test('those apart have a room of their own: they take no other place, and no crowd takes theirs', () => {
+  const { admission, enter } = start();
+  const apart = [enter('apart'), enter('apart')];
+  expect(apart.map(({ decided }) => decided)).toEqual([true, true]);
+  const next = enter('apart');
+  expect(next.decided, 'it has its limit, too').toBeUndefined();
+  const others = Array.from({ length: 5 }, () => enter('first'));
+  expect(others.map(({ decided }) => decided)).toEqual([true, true, true, true, undefined]);
+  expect([admission.running(), admission.waiting()]).toEqual([6, 2]);
+  apart[0]?.leave();
+  expect([next.decided, others[4]?.decided]).toEqual([true, undefined]);
 });
 
 test('money that came last is called in first', () => {

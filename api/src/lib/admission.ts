@@ -1,7 +1,7 @@
-/** What goes first when there is not room for all. */
-export type Priority = 'first' | 'normal' | 'last';
+/** What goes first when there is not room for all. `apart`: has a room of its own and takes nobody else's. */
+export type Priority = 'apart' | 'first' | 'normal' | 'last';
 
-const IN_ORDER: readonly Priority[] = ['first', 'normal', 'last'];
+const IN_ORDER: readonly Priority[] = ['apart', 'first', 'normal', 'last'];
 
 /**
  * Lets so many in at once that the process stays quick, has others wait for a moment, and sends away whoever would wait for
@@ -20,8 +20,8 @@ export interface Admission {
 
 export interface AdmissionRules {
   /**
-   * `atOnce`: of each kind together with those behind it, so that the last never take the first one's place. `patienceMs`: how
-   * long one waits in a short crowd.
+   * `atOnce`: of each kind together with those behind it, so that the last never take the first one's place; those apart are
+   * counted alone. `patienceMs`: how long one waits in a short crowd.
    */
   kinds: Record<Priority, { atOnce: number; patienceMs: number }>;
   maxWaiting: number;
@@ -74,18 +74,19 @@ function createRoom({ kinds: { first }, slowMs, leastAtOnce }: AdmissionRules) {
 }
 
 export function createAdmission(rules: AdmissionRules): Admission {
-  const line: Record<Priority, Waiting[]> = { first: [], normal: [], last: [] };
-  const emptyAt: Record<Priority, number> = { first: 0, normal: 0, last: 0 };
-  const running: Record<Priority, number> = { first: 0, normal: 0, last: 0 };
+  const line: Record<Priority, Waiting[]> = { apart: [], first: [], normal: [], last: [] };
+  const emptyAt: Record<Priority, number> = { apart: 0, first: 0, normal: 0, last: 0 };
+  const running: Record<Priority, number> = { apart: 0, first: 0, normal: 0, last: 0 };
   const room = createRoom(rules);
   let sweeping: NodeJS.Timeout | undefined;
 
-  const total = () => running.first + running.normal + running.last;
-  const waiting = () => line.first.length + line.normal.length + line.last.length;
+  const sharing = () => running.first + running.normal + running.last;
+  const waiting = () => IN_ORDER.reduce((sum, priority) => sum + line[priority].length, 0);
 
   function hasRoom(priority: Priority): boolean {
-    const { normal, last } = rules.kinds;
-    if (total() >= room.size()) return false;
+    const { apart, normal, last } = rules.kinds;
+    if (priority === 'apart') return running.apart < apart.atOnce;
+    if (sharing() >= room.size()) return false;
     if (priority === 'first') return true;
     if (running.normal + running.last >= normal.atOnce) return false;
     return priority === 'normal' || running.last < last.atOnce;
@@ -174,7 +175,7 @@ export function createAdmission(rules: AdmissionRules): Admission {
       decide(false);
       return () => undefined;
     },
-    running: total,
+    running: () => running.apart + sharing(),
     waiting,
   };
 }

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BUCKET_KEYS, type BucketStandIn, startBucketStandIn } from '../test/bucket-stand-in.ts';
+import { BUCKET_KEYS, type BucketFake, startBucketFake } from '../test/bucket-fake.ts';
 import { type BucketAddress, openBucket } from './bucket.ts';
 
-let standIn: BucketStandIn;
+let fake: BucketFake;
 let address: BucketAddress;
 
 beforeAll(async () => {
-  standIn = await startBucketStandIn();
+  fake = await startBucketFake();
 });
 beforeEach(() => {
-  standIn.objects.clear();
-  standIn.failWith = undefined;
-  const place = { endpoint: standIn.endpoint, region: 'us-east-1', bucket: 'lojas', prefix: 'web/remotes' };
+  fake.objects.clear();
+  fake.failWith = undefined;
+  const place = { endpoint: fake.endpoint, region: 'us-east-1', bucket: 'lojas', prefix: 'web/remotes' };
   address = { ...place, ...BUCKET_KEYS };
 });
-afterAll(() => standIn.close());
+afterAll(() => fake.close());
 
 const OPTIONS = { contentType: 'text/javascript', cacheControl: 'no-cache' };
 const KEY = 'mfe-customer/0f3a5b7c9d1e/a b+(ção)!.js';
@@ -24,7 +24,7 @@ test('what was put is read again, below the prefix, with its headers, by signed 
   const content = Buffer.from([0, 255, 10, 13, 128]);
   expect(await bucket.put(KEY, content, OPTIONS)).toBe(true);
   expect((await bucket.get(KEY))?.content).toEqual(content);
-  expect(standIn.objects.get(`web/remotes/${KEY}`)?.headers).toEqual({
+  expect(fake.objects.get(`web/remotes/${KEY}`)?.headers).toEqual({
     'content-type': 'text/javascript',
     'cache-control': 'no-cache',
     'content-encoding': undefined,
@@ -54,7 +54,7 @@ test('a bucket that is not there is no empty one', async () => {
 });
 
 test('a write that waits for nobody’s and was not done is an error', async () => {
-  standIn.failWith = 409;
+  fake.failWith = 409;
   await expect(openBucket(address).put(KEY, Buffer.from('x'), OPTIONS)).rejects.toThrow('answered 409');
 });
 
@@ -69,9 +69,9 @@ test('of two who replace the same object one is told that it is too late', async
 });
 
 test('a server that is away is an error, soon', async () => {
-  standIn.failWith = 503;
+  fake.failWith = 503;
   await expect(openBucket(address).get(KEY)).rejects.toThrow('answered 503 ServiceUnavailable');
-  const gone = await startBucketStandIn();
+  const gone = await startBucketFake();
   await gone.close();
   const { endpoint } = gone;
   await expect(openBucket({ ...address, endpoint }).get(KEY)).rejects.toThrow(

@@ -1,6 +1,9 @@
-/** The one source of "now", so that tests can move it. */
+/** A source of "now" for tests and the demo to move. The product's own is the database's, `tx.now`. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/** Only for lengths of time: it goes on evenly when the system's clock is set. */
+export const steadyClock: Clock = { now: () => new Date(performance.timeOrigin + performance.now()) };

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createCourtesy } from './courtesy.ts';
 import { openPool } from './database.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 
 let pool: pg.Pool;
 beforeEach(() => {
-  pool = openPool(scene.database.appUrl, { connections: 2 }, () => undefined);
+  pool = openPool(fixture.database.appUrl, { connections: 2 }, () => undefined);
   return () => pool.end();
 });
 

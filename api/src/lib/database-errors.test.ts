@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import { insertShop } from '../test/money-app.ts';
+import { insertMerchant } from '../test/money-app.ts';
 import { isDatabaseOutdated, isDatabaseUnavailable, isUniqueViolation } from './database-errors.ts';
 import { openPrisma } from './prisma.ts';
 
@@ -67,7 +67,7 @@ test('a mistake in a statement or a refused row is a bug, not an outage', async 
 });
 
 test('a unique violation is known by its constraint, from the driver and through Prisma', async () => {
-  const staff = await insertShop(owner);
+  const staff = await insertMerchant(owner);
   const { email } = staff.client.user;
   const insert = owner.query(
     "INSERT INTO employees (merchant_id, id, name, email, role) VALUES ($1, gen_random_uuid(), 'x', $2, 'owner')",

@@ -63,6 +63,14 @@ export function isDatabaseOutdated(error: unknown): boolean {
   return OUTDATED_SQLSTATES.test(codeOf(error) ?? '');
 }
 
+/** What the trigger refuse_held_redemption raises. */
+const REDEMPTIONS_HELD = 'RH001';
+
+/** The merchant's ledger does not add up, so the database takes no redemption of it. */
+export function isRedemptionHeld(error: unknown): boolean {
+  return codeOf(error) === REDEMPTIONS_HELD;
+}
+
 /** A unique constraint or index refused the row. `constraint` names it where the driver says. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const code = codeOf(error);

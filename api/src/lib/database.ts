@@ -7,7 +7,12 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value;
 });
 
+/** What requests do, as the tenant of each. */
 export const APP_ROLE = 'cashback_app';
+/** What jobs do. */
+export const WORKER_ROLE = 'cashback_worker';
+/** What is asked before a tenant is known. */
+export const LOOKUP_ROLE = 'cashback_lookup_caller';
 
 /**
  * Session settings every connection of the API starts with; times in milliseconds. Nobody at a counter waits longer
@@ -30,20 +35,21 @@ export interface PoolOptions {
    * that is simply done again then, and never for what anybody was told is so.
    */
   isDurable?: boolean;
+  role?: string;
 }
 
-/** What node-postgres and Prisma's adapter need to connect as the API's role. */
+/** What node-postgres and Prisma's adapter need to connect as the role. */
 function connectionConfig(
   databaseUrl: string,
-  { connections, waitMs = 1_000, isDurable = true }: PoolOptions,
+  { connections, waitMs = 1_000, isDurable = true, role = APP_ROLE }: PoolOptions,
 ): pg.PoolConfig {
   const loginRole = decodeURIComponent(new URL(databaseUrl).username);
-  // Whatever login the address names, the session runs as cashback_app: row-level security binds it.
-  const role = loginRole === APP_ROLE ? '' : ` -c role=${APP_ROLE}`;
+  // Whatever login the address names, the session runs as the role: row-level security binds it.
+  const becoming = loginRole === role ? '' : ` -c role=${role}`;
   return {
     connectionString: databaseUrl,
     max: connections,
-    options: `${CONNECTION_OPTIONS}${isDurable ? '' : ' -c synchronous_commit=off'}${role}`,
+    options: `${CONNECTION_OPTIONS}${isDurable ? '' : ' -c synchronous_commit=off'}${becoming}`,
     connectionTimeoutMillis: waitMs,
     // A server that hangs, or has vanished without a word, ends no statement itself.
     query_timeout: 6_000,
@@ -90,6 +96,23 @@ export async function assertRoleIsBound(pool: pg.Pool): Promise<void> {
     throw new Error(
       `The database role ${row?.role ?? '?'} is not bound by row-level security; refusing to start.`,
     );
+  }
+}
+
+/** `assertRoleIsBound` for a role that has an address of its own. Throws a sentence that says which cannot be used and why. */
+export async function assertAddressIsBound(
+  variable: string,
+  databaseUrl: string,
+  role: string,
+): Promise<void> {
+  const pool = openPool(databaseUrl, { connections: 1, role }, () => undefined);
+  try {
+    await assertRoleIsBound(pool);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${variable} cannot be used as ${role}: ${why}`, { cause: error });
+  } finally {
+    await pool.end();
   }
 }
 

@@ -71,7 +71,7 @@ test('never more statements in flight than allowed, and every caller gets the an
   );
 });
 
-test('one bad item fails alone; those it travelled with succeed', async () => {
+test('one bad item fails alone; those it traveled with succeed', async () => {
   const calls: number[][] = [];
   const commits = createGroupCommit<number, string>({
     ...limits,
@@ -104,7 +104,7 @@ test('an error that every item would meet is not met by each in turn', async () 
   expect(calls).toEqual([[1, 2, 3, 4]]);
 });
 
-test('an item that hangs when tried alone does not hold up those it travelled with', async () => {
+test('an item that hangs when tried alone does not hold up those it traveled with', async () => {
   const commits = createGroupCommit<number, string>({
     ...limits,
     run: async (items) => {

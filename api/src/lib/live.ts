@@ -9,6 +9,8 @@ export interface Live {
   publish(subject: string): void;
   /** Calls back at each publication of `subject`; returns what stops it. */
   watch(subject: string, onPublished: () => void): () => void;
+  /** Whether what other processes publish reaches this one just now. */
+  hearsOthers(): boolean;
 }
 
 export function createLive(redis: Redis | undefined): Live {
@@ -24,5 +26,6 @@ export function createLive(redis: Redis | undefined): Live {
       emitter.on(subject, onPublished);
       return () => emitter.off(subject, onPublished);
     },
+    hearsOthers: () => redis?.isListening() === true,
   };
 }

@@ -13,7 +13,7 @@ function linesOf(write: (log: ReturnType<typeof createLog>) => void): string {
   return text;
 }
 
-test.each(['apiKey', 'keyEncryptionKeys', 'password', 'tokenSecret'])(
+test.each(['apiKey', 'keyEncryptionKeys', 'password', 'tokenSecrets'])(
   '%s is never written, at whichever level of an entry it stands',
   (secret) => {
     const value = 'canario-4711';

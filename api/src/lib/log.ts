@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** What no line of the log may show, wherever in an entry it stands: at its top, or in something two levels down. */
-const SECRETS = ['apiKey', 'keyEncryptionKeys', 'password', 'tokenSecret'];
+const SECRETS = ['apiKey', 'keyEncryptionKeys', 'password', 'tokenSecrets'];
 
 const redact = [
   'req.headers.cookie',

@@ -73,6 +73,20 @@ export function createMail({
   };
 }
 
+/** Throws where the mail server may take the message later; what it refuses for good goes to `giveUp`. */
+export async function sendOrGiveUp(
+  mail: Mail,
+  message: Message,
+  giveUp: (failure: MailFailure) => void,
+): Promise<void> {
+  try {
+    await mail.send(message);
+  } catch (error) {
+    if (!(error instanceof MailFailure && error.isFinal)) throw error;
+    giveUp(error);
+  }
+}
+
 /** Names are people's own text: a line break in one would begin a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -10,9 +10,15 @@ export interface Metrics {
   read(): Promise<string>;
   observeRequest(labels: { route: string; status: string }, seconds: number): void;
   countTurnedAway(priority: string): void;
+  countRefusedStream(limit: string): void;
+  countPolicyReport(directive: string): void;
+  countLimited(rule: string): void;
+  countLoginFailure(labels: { outcome: 'wrong' | 'limited'; device: 'known' | 'unknown' }): void;
   observeJob(labels: { task: string; outcome: 'done' | 'failed' | 'given_up' }, seconds: number): void;
   /** A number that is asked for when somebody looks. */
   watch(name: string, help: string, read: () => number): void;
+  /** Numbers by one label, which are asked for when somebody looks. */
+  watchEach(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void;
   watchPool(name: string, pool: pg.Pool): void;
   watchJobs(read: () => Promise<QueuedJobs[]>): void;
 }
@@ -43,8 +49,32 @@ export function createMetrics(): Metrics {
   });
   const turnedAway = new Counter({
     name: 'cashback_http_turned_away_total',
-    help: 'Requests that were told 503 because the process had no room for them',
+    help: 'Requests that were told 503 because the process had no room for them, and connections that were closed for it',
     labelNames: ['priority'],
+    registers,
+  });
+  const refusedStreams = new Counter({
+    name: 'cashback_event_streams_refused_total',
+    help: 'Event streams that were told 429, by whose were too many',
+    labelNames: ['limit'],
+    registers,
+  });
+  const policyReports = new Counter({
+    name: 'cashback_csp_reports_total',
+    help: 'What browsers told that the Content-Security-Policy stopped, by directive',
+    labelNames: ['directive'],
+    registers,
+  });
+  const limited = new Counter({
+    name: 'cashback_limited_total',
+    help: 'Calls that were refused because a limit was used up, by its rule',
+    labelNames: ['rule'],
+    registers,
+  });
+  const loginFailures = new Counter({
+    name: 'cashback_login_failures_total',
+    help: 'Logins that failed: a wrong e-mail or password, or refused unseen by a limit',
+    labelNames: ['outcome', 'device'],
     registers,
   });
   const jobs = new Histogram({
@@ -58,9 +88,21 @@ export function createMetrics(): Metrics {
     read: () => registry.metrics(),
     observeRequest: (labels, seconds) => requests.observe(labels, seconds),
     countTurnedAway: (priority) => turnedAway.inc({ priority }),
+    countRefusedStream: (limit) => refusedStreams.inc({ limit }),
+    countPolicyReport: (directive) => policyReports.inc({ directive }),
+    countLimited: (rule) => limited.inc({ rule }),
+    countLoginFailure: (labels) => loginFailures.inc(labels),
     observeJob: (labels, seconds) => jobs.observe(labels, seconds),
     watch(name, help, read) {
       new Gauge({ name, help, registers, collect: gaugeOf((gauge) => gauge.set(read())) });
+    },
+    watchEach(name, help, label, read) {
+      const collect = gaugeOf<string>(async (gauge) => {
+        const numbers = await read();
+        gauge.reset();
+        for (const [value, number] of Object.entries(numbers)) gauge.set({ [label]: value }, number);
+      });
+      new Gauge({ name, help, labelNames: [label], registers, collect });
     },
     watchPool: createPoolWatch(registry),
     watchJobs: (read) => watchJobs(registry, read),

@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import type { Dns } from './dns.ts';
-import { inTime } from './in-time.ts';
 import { isPublicAddress } from './public-address.ts';
+import { withDeadline } from './with-deadline.ts';
 
 export interface OutgoingRequest {
   url: URL;
@@ -78,7 +78,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing & { close(): 
     const giveUp = new AbortController();
     try {
       const late = () => new OutgoingFailure('timeout');
-      return await inTime(send(agent, request, giveUp.signal), timeLimitMs, late);
+      return await withDeadline(send(agent, request, giveUp.signal), timeLimitMs, late);
     } catch (error) {
       giveUp.abort();
       throw failureOf(error);

@@ -32,7 +32,7 @@ const NOT_PUBLIC = [
   ...['2001:db8::1', '3fff::1', 'ff02::1', '100::1', '5f00::1', 'fd00:ec2::254'],
 ];
 
-/** Neighbours of those ranges, and what many people's receivers have. */
+/** Neighbors of those ranges, and what many people's receivers have. */
 const PUBLIC = [
   ...['1.1.1.1', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
   ...[

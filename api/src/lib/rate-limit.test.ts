@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMovableClock } from '../test/money-app.ts';
 import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
-import { systemClock } from './clock.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
+import { steadyClock, systemClock } from './clock.ts';
+import { type CallCount, createRateLimiter, perAddress, perSubject } from './rate-limit.ts';
 import { openRedis, type Redis } from './redis.ts';
 
 const RULE = { name: 'test', limit: 3, windowSeconds: 60 };
@@ -60,20 +60,89 @@ test('a Redis that dies opens no fresh window for whoever this process has count
   dying.close();
 });
 
-test('while Redis is away the stricter limit holds, and only then: with it, or where there is none, the usual one', async () => {
-  const rule = { ...RULE, name: 'strict', limit: 6, limitWithoutRedis: 2 };
-  const away = openRedis('redis://127.0.0.1:1', () => undefined);
-  const letThrough = async (limiter: RateLimiter, subject: string) => {
-    let passed = 0;
-    for (let call = 0; call < 10; call += 1)
-      if ((await limiter.hit(rule, subject)) === undefined) passed += 1;
-    return passed;
+/** Each on a Redis or on none. */
+const ON: [where: string, redisOf: () => Redis | undefined][] = [
+  ['in Redis', () => redis[0]],
+  ['in the process', () => undefined],
+];
+
+describe.each(ON)('a call that adds to several counts, %s', (_where, redisOf) => {
+  let tests = 0;
+  const count = (name: string, limit: number, holds: CallCount['holds'] = 'always') => {
+    return perSubject({ name: `${name}-${tests}`, limit, windowSeconds: 60 }, 'x', holds);
   };
-  expect(await letThrough(createRateLimiter(away, systemClock), 'away')).toBe(2);
-  expect(await letThrough(createRateLimiter(redis[0], systemClock), 'with')).toBe(6);
-  expect(await letThrough(createRateLimiter(undefined, systemClock), 'none')).toBe(6);
-  expect(await createRateLimiter(away, systemClock).hit(RULE, 'no stricter limit is named')).toBeUndefined();
-  away.close();
+  beforeEach(() => {
+    tests += 1;
+  });
+
+  test('adds to none where one is full: who is refused uses up nothing that others share', async () => {
+    const limiter = createRateLimiter(redisOf(), systemClock);
+    const [own, shared] = [count('own', 2), count('shared', 4)];
+    const refusals = [];
+    for (let call = 0; call < 10; call += 1) refusals.push((await limiter.hitAll([own, shared]))?.rule.name);
+    expect(refusals.filter((name) => name === undefined)).toHaveLength(2);
+    expect(new Set(refusals.slice(2))).toEqual(new Set([own.rule.name]));
+    const neighbor = count('neighbor', 10);
+    for (let call = 0; call < 2; call += 1) expect(await limiter.hitAll([neighbor, shared])).toBeUndefined();
+    expect((await limiter.hitAll([neighbor, shared]))?.rule).toBe(shared.rule);
+  });
+
+  test('a full crowd refuses nothing by itself, and makes the counts refuse that hold in a crowd', async () => {
+    const limiter = createRateLimiter(redisOf(), systemClock);
+    const [crowd, everybody] = [count('crowd', 5, 'crowd'), count('everybody', 8)];
+    const from = (address: string) =>
+      limiter.hitAll([crowd, count(address, 2, 'in-crowd'), everybody]).then((excess) => excess?.rule.name);
+    for (let call = 0; call < 5; call += 1) expect(await from('loud')).toBeUndefined();
+    expect(await from('loud')).toMatch(/^loud/);
+    expect([await from('quiet'), await from('quiet')]).toEqual([undefined, undefined]);
+    expect(await from('quiet')).toMatch(/^quiet/);
+    expect(await from('third')).toBeUndefined();
+    expect(await from('fourth')).toMatch(/^everybody/);
+  });
+
+  test('is taken out of all of them', async () => {
+    const limiter = createRateLimiter(redisOf(), systemClock);
+    const counts = [count('one', 1), count('two', 1)];
+    for (let call = 0; call < 3; call += 1) {
+      expect(await limiter.hitAll(counts)).toBeUndefined();
+      await limiter.takeBack(counts);
+    }
+    await limiter.takeBack(counts);
+    expect(await limiter.hitAll(counts)).toBeUndefined();
+    expect(await limiter.hitAll(counts)).toBeDefined();
+  });
+});
+
+test('an address counts with the networks around it, each of which has its multiple', async () => {
+  const rule = { name: 'networks', limit: 2, windowSeconds: 60 };
+  const limits = (ip: string, more = {}) =>
+    perAddress({ ...rule, ...more }, ip, { of: 'x' }).map(({ subject, limit }) => [subject, limit]);
+  expect(limits('203.0.113.9')).toEqual([
+    ['x@203.0.113.9', 2],
+    ['x@203.0.113.0/24', 10],
+  ]);
+  expect(limits('2001:db8:1:2ab::1', { networkTimes: [3, 6] })).toEqual([
+    ['x@2001:db8:1:2ab::/64', 2],
+    ['x@2001:db8:1:200::/56', 6],
+    ['x@2001:db8:1::/48', 12],
+  ]);
+  const limiter = createRateLimiter(undefined, systemClock);
+  let answered = 0;
+  for (let network = 0; network < 630; network += 1)
+    if (!(await limiter.hitAll(perAddress(rule, `2001:db8:2:${network.toString(16)}::1`)))) answered += 1;
+  expect(answered, 'of 630 networks in one /48').toBe(20);
+});
+
+test('the clock of the system may be set: no window ends for it, and none lasts longer', async () => {
+  const limiter = createRateLimiter(undefined, steadyClock);
+  for (let call = 0; call < 3; call += 1) await limiter.hit(RULE, 'steady');
+  const days = 200 * 86_400_000;
+  for (const jump of [days, -days]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + jump });
+    expect(await limiter.hit(RULE, 'steady')).toBeGreaterThan(50);
+    expect(await limiter.hit(RULE, 'steady')).toBeLessThanOrEqual(60);
+    vi.useRealTimers();
+  }
 });
 
 test('a flood of subjects does not fill the memory, and never frees the newest ones', async () => {

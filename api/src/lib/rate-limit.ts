@@ -1,3 +1,4 @@
+import { networksOf } from './client-network.ts';
 import type { Clock } from './clock.ts';
 import type { Redis } from './redis.ts';
 
@@ -7,63 +8,200 @@ export interface RateLimit {
   limit: number;
   windowSeconds: number;
   /**
-   * Holds in place of `limit` while the Redis there should be is away: then each process counts alone, and whoever
-   * spreads calls over all of them gets as many times what one lets through.
+   * Counted in PostgreSQL while no Redis answers, so that several processes together let no more through than one. Other
+   * rules are each process's own then.
    */
-  limitWithoutRedis?: number;
+  isStrict?: true;
+  /** Counted for each address: how many times the limit the wider networks around it have. */
+  networkTimes?: NetworkTimes;
+}
+
+/** For a /24 or /56, and for a /48. */
+type NetworkTimes = readonly [number, number];
+
+/**
+ * A /56 is what a provider gives one household, a /24 or /48 one company: five and ten times what one address may is
+ * ample for people who share it, and makes its other addresses worth little to one person.
+ */
+const NETWORK_TIMES: NetworkTimes = [5, 10];
+
+/** One count to which a call adds. */
+export interface CallCount {
+  rule: RateLimit;
+  subject: string;
+  limit: number;
+  /** A full 'crowd' refuses nothing by itself: it makes those that hold 'in-crowd', after it in the list, refuse. */
+  holds: 'always' | 'crowd' | 'in-crowd';
+}
+
+/** The rule that refuses a call, and for how long. */
+export interface Excess {
+  rule: RateLimit;
+  retryAfterSeconds: number;
 }
 
 export interface RateLimiter {
+  /** Adds the call to all counts; or, where one is full, to none of them. */
+  hitAll(counts: readonly CallCount[]): Promise<Excess | undefined>;
   /** Counts one call; answers the seconds to wait when it is one too many, else undefined. */
   hit(rule: RateLimit, subject: string): Promise<number | undefined>;
+  /** Takes a call that was let through out of its counts. */
+  takeBack(counts: readonly CallCount[]): Promise<void>;
 }
 
-/** Bounds the fallback's memory; the oldest windows are forgotten first. */
+/** Counts shared by all processes where no Redis answers. `excess`: the place in `counts` of the one that refuses. */
+export interface SharedCounts {
+  hitAll(counts: readonly KeyedCount[]): Promise<{ excess: number; remainingMs: number } | undefined>;
+  takeBack(keys: readonly string[]): Promise<void>;
+}
+
+export interface KeyedCount extends CallCount {
+  key: string;
+  windowMs: number;
+}
+
+/** A count for one subject alone: an employee, a merchant. */
+export function perSubject(
+  rule: RateLimit,
+  subject: string,
+  holds: CallCount['holds'] = 'always',
+): CallCount {
+  return { rule, subject, limit: rule.limit, holds };
+}
+
+/** A count for the address and for each network around it; with `of`, for that subject as asked for from there. */
+export function perAddress(
+  rule: RateLimit,
+  ip: string,
+  { of, holds = 'always' }: { of?: string; holds?: CallCount['holds'] } = {},
+): CallCount[] {
+  const times = [1, ...(rule.networkTimes ?? NETWORK_TIMES)];
+  return networksOf(ip).map((network, index) => ({
+    rule,
+    subject: of === undefined ? network : `${of}@${network}`,
+    limit: rule.limit * (times[index] ?? 1),
+    holds,
+  }));
+}
+
+/** Bounds the memory; the oldest windows are forgotten first. */
 const MAX_SUBJECTS_IN_MEMORY = 100_000;
 
-const COUNT_IN_WINDOW = `
-local count = redis.call('INCR', KEYS[1])
-if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return {count, redis.call('PTTL', KEYS[1])}`;
+// A refused call is counted nowhere, so that whoever is refused uses up nothing that their neighbors share.
+const HIT_ALL = `
+local isCrowd = false
+for place, key in ipairs(KEYS) do
+  local limit, holds = tonumber(ARGV[place * 3 - 2]), ARGV[place * 3 - 1]
+  if tonumber(redis.call('GET', key) or 0) >= limit then
+    if holds == 'crowd' then isCrowd = true
+    elseif holds == 'always' or isCrowd then return {place - 1, redis.call('PTTL', key)} end
+  end
+end
+for place, key in ipairs(KEYS) do
+  if redis.call('INCR', key) == 1 then redis.call('PEXPIRE', key, ARGV[place * 3]) end
+end
+return {-1, 0}`;
 
-/** Counts in Redis when there is one that answers, else in this process. */
-export function createRateLimiter(redis: Redis | undefined, clock: Clock): RateLimiter {
-  const inMemory = createMemoryCounter(clock);
+const TAKE_BACK = `
+for _, key in ipairs(KEYS) do
+  if tonumber(redis.call('GET', key) or 0) > 0 then redis.call('DECR', key) end
+end
+return 1`;
+
+/**
+ * Counts in Redis when there is one that answers; else in this process, and strict rules in `shared` besides.
+ * `onExcess` is told of each call that a rule refuses.
+ */
+export function createRateLimiter(
+  redis: Redis | undefined,
+  clock: Clock,
+  { shared, onExcess }: { shared?: SharedCounts; onExcess?: (rule: RateLimit) => void } = {},
+): RateLimiter {
+  const own = createOwnCounts(clock);
+
+  async function askRedis(redis: Redis, counts: KeyedCount[]): Promise<[number, number] | undefined> {
+    const keys = counts.map(({ key }) => key);
+    const args = counts.flatMap(({ limit, holds, windowMs }) => [String(limit), holds, String(windowMs)]);
+    return await redis.attempt(
+      (client) => client.eval(HIT_ALL, { keys, arguments: args }) as Promise<[number, number]>,
+    );
+  }
+
+  async function find(counts: KeyedCount[]): Promise<{ excess: number; remainingMs: number } | undefined> {
+    const answer = redis && (await askRedis(redis, counts));
+    // The process's own count goes on beside Redis, so that a Redis that dies does not open a fresh window.
+    const found = own.hitAll(counts);
+    if (answer) return answer[0] < 0 ? undefined : { excess: answer[0], remainingMs: answer[1] };
+    // What is too much for one process is for all of them: the database is asked no more often than the rules allow.
+    if (found || !shared || !counts.some(({ rule }) => rule.isStrict)) return found;
+    return await shared.hitAll(counts);
+  }
+
+  async function hitAll(counts: readonly CallCount[]): Promise<Excess | undefined> {
+    const found = await find(counts.map(keyed));
+    const rule = found && counts[found.excess]?.rule;
+    if (!rule) return undefined;
+    onExcess?.(rule);
+    return { rule, retryAfterSeconds: Math.max(1, Math.ceil(found.remainingMs / 1_000)) };
+  }
+
   return {
-    async hit(rule, subject) {
-      const key = `limit:${rule.name}:${subject}`;
-      const windowMs = rule.windowSeconds * 1_000;
-      const answer = await redis?.attempt(
-        (client) =>
-          client.eval(COUNT_IN_WINDOW, { keys: [key], arguments: [String(windowMs)] }) as Promise<
-            [number, number]
-          >,
-      );
-      // The process's own count goes on beside Redis, so that a Redis that dies does not open a fresh window.
-      const own = inMemory(key, windowMs);
-      const [count, remainingMs] = answer ?? own;
-      const countsAlone = redis !== undefined && answer === undefined;
-      const limit = countsAlone ? (rule.limitWithoutRedis ?? rule.limit) : rule.limit;
-      return count > limit ? Math.max(1, Math.ceil(remainingMs / 1_000)) : undefined;
+    hitAll,
+    hit: async (rule, subject) => (await hitAll([perSubject(rule, subject)]))?.retryAfterSeconds,
+    async takeBack(counts) {
+      const keys = counts.map((count) => keyed(count).key);
+      own.takeBack(keys);
+      const answer = await redis?.attempt((client) => client.eval(TAKE_BACK, { keys }));
+      if (answer === undefined && counts.some(({ rule }) => rule.isStrict)) await shared?.takeBack(keys);
     },
   };
 }
 
-function createMemoryCounter(
-  clock: Clock,
-): (key: string, windowMs: number) => [count: number, remainingMs: number] {
+function keyed(count: CallCount): KeyedCount {
+  const { rule, subject, limit, holds } = count;
+  return {
+    rule,
+    subject,
+    limit,
+    holds,
+    key: `limit:${rule.name}:${subject}`,
+    windowMs: rule.windowSeconds * 1_000,
+  };
+}
+
+function createOwnCounts(clock: Clock) {
   const windows = new Map<string, { count: number; endsAt: number }>();
-  return (key, windowMs) => {
-    const now = clock.now().getTime();
-    let window = windows.get(key);
-    if (window === undefined || window.endsAt <= now) {
-      window = { count: 0, endsAt: now + windowMs };
-      windows.delete(key);
-      windows.set(key, window);
+  const open = (key: string, now: number) => {
+    const window = windows.get(key);
+    return window && window.endsAt > now ? window : undefined;
+  };
+  return {
+    hitAll(counts: readonly KeyedCount[]): { excess: number; remainingMs: number } | undefined {
+      const now = clock.now().getTime();
+      let isCrowd = false;
+      for (const [excess, { key, limit, holds }] of counts.entries()) {
+        const window = open(key, now);
+        if (!window || window.count < limit) continue;
+        if (holds === 'crowd') isCrowd = true;
+        else if (holds === 'always' || isCrowd) return { excess, remainingMs: window.endsAt - now };
+      }
+      for (const { key, windowMs } of counts) {
+        const window = open(key, now);
+        if (window) window.count += 1;
+        else {
+          windows.delete(key);
+          windows.set(key, { count: 1, endsAt: now + windowMs });
+        }
+      }
       if (windows.size > MAX_SUBJECTS_IN_MEMORY) forgetOldest(windows);
-    }
-    window.count += 1;
-    return [window.count, window.endsAt - now];
+      return undefined;
+    },
+    takeBack(keys: readonly string[]) {
+      for (const key of keys) {
+        const window = windows.get(key);
+        if (window && window.count > 0) window.count -= 1;
+      }
+    },
   };
 }
 

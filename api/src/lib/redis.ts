@@ -1,5 +1,5 @@
 import { createClient } from 'redis';
-import { inTime } from './in-time.ts';
+import { withDeadline } from './with-deadline.ts';
 
 type Client = ReturnType<typeof newClient>;
 
@@ -37,6 +37,8 @@ export interface Redis {
   subscribe(channel: string, onMessage: (message: string) => void): void;
   /** Whether it answered when it was last asked. */
   isUp(): boolean;
+  /** Whether messages arrive, as far as anybody can know. */
+  isListening(): boolean;
   close(): void;
 }
 
@@ -54,7 +56,7 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
       // After a pause one caller finds out whether Redis is back; the others do not wait for that.
       if (pausedUntil > 0) pausedUntil = Date.now() + PAUSE_AFTER_FAILURE_MS;
       try {
-        const answer = await inTime(command(commands), COMMAND_TIMEOUT_MS, tooSlow);
+        const answer = await withDeadline(command(commands), COMMAND_TIMEOUT_MS, tooSlow);
         pausedUntil = 0;
         return answer;
       } catch (error) {
@@ -78,6 +80,7 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
       subscriber.on('ready', subscribeOnce);
       if (subscriber.isReady) subscribeOnce();
     },
+    isListening: () => subscriber.isReady && commands.isReady && pausedUntil === 0,
     isUp: () => commands.isReady && pausedUntil === 0,
     close() {
       commands.destroy();

@@ -56,7 +56,7 @@ async function run(program: string, args: string[], account: OsAccount): Promise
   if (code !== 0) throw new Error(`Preparing the local database failed:\n${output.trim()}`);
 }
 
-/** initdb into a neighbour, renamed when complete: an interrupted first start leaves nothing half made. */
+/** initdb into a neighbor, renamed when complete: an interrupted first start leaves nothing half made. */
 async function createCluster(directory: ClusterDirectory, initdb: string, account: OsAccount): Promise<void> {
   const staging = join(directory.root, 'cluster.new');
   const passwordFile = join(directory.root, 'password.new');

@@ -17,13 +17,13 @@ const SETTINGS = {
 let database: TestDatabase;
 let api: ApiProcess;
 let client: HttpClient;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   api = await startApiProcess({ databaseUrl: database.appUrl });
   client = createHttpClient(api.url);
-  shop = await signUpMerchant(client);
+  merchant = await signUpMerchant(client);
 });
 
 afterAll(async () => {
@@ -32,10 +32,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const save = (input: object) => client.call('merchants.saveCashbackSettings', input, { cookie: shop.cookie });
+const save = (input: object) =>
+  client.call('merchants.saveCashbackSettings', input, { cookie: merchant.cookie });
 
 test('what is out of range is refused beside its field, and nothing is stored', async () => {
-  const read = () => client.query('merchants.cashbackSettings', undefined, { cookie: shop.cookie });
+  const read = () => client.query('merchants.cashbackSettings', undefined, { cookie: merchant.cookie });
   const before = (await read()).data;
   const answer = await save({
     ...SETTINGS,
@@ -60,20 +61,20 @@ test('what is out of range is refused beside its field, and nothing is stored', 
 test('a saved rate is in the session from the next request on, and a rule refuses with its amounts', async () => {
   const rules = { ...NO_RULES, maxShareBasisPoints: 5_000 };
   expect((await save({ ...SETTINGS, redemptionRules: rules })).status).toBe(200);
-  const session = await client.query('auth.session', undefined, { cookie: shop.cookie });
+  const session = await client.query('auth.session', undefined, { cookie: merchant.cookie });
   expect(session.data.merchant).toMatchObject({ programName: 'Clube da Padaria', rateBasisPoints: 1_000 });
 
   const phone = freshPhone();
   const sale = { operationId: randomUUID(), phone, amountCents: 100_000 };
-  const { data: issued } = await client.call('cashback.issue', sale, { cookie: shop.cookie });
+  const { data: issued } = await client.call('cashback.issue', sale, { cookie: merchant.cookie });
   await client.call('cashback.confirm', { token: tokenOf(issued.link) }, { ip: freshIp() });
-  const { data: customer } = await client.query('customers.find', { phone }, { cookie: shop.cookie });
+  const { data: customer } = await client.query('customers.find', { phone }, { cookie: merchant.cookie });
   expect(customer.redemptionRules).toEqual(rules);
   const redeem = (purchase: object) =>
     client.call(
       'redemptions.create',
       { operationId: randomUUID(), customerId: customer.id, amountCents: 2_600, ...purchase },
-      { cookie: shop.cookie },
+      { cookie: merchant.cookie },
     );
 
   const missing = await redeem({});

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { insertShop } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { saveCashbackSettings } from './save-cashback-settings.ts';
 import { showCashbackSettings } from './show-cashback-settings.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 const NO_RULES = { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null };
 const AS_SIGNED_UP = {
@@ -18,35 +18,35 @@ const AS_SIGNED_UP = {
 
 type Settings = Parameters<typeof saveCashbackSettings>[3];
 const save = (change: Partial<Settings>) =>
-  saveCashbackSettings(scene.app, scene.staff, REQUEST, { ...AS_SIGNED_UP, ...change });
+  saveCashbackSettings(fixture.app, fixture.staff, REQUEST, { ...AS_SIGNED_UP, ...change });
 
 async function audited(): Promise<{ employee_id: string; ip: string; details: object }[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT employee_id, host(ip::inet) AS ip, details FROM audit_log
      WHERE merchant_id = $1 AND action = 'merchant.save_cashback_settings' ORDER BY created_at`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   return rows;
 }
 
 async function countWaiting(): Promise<number> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
   );
   return rows[0].waiting;
 }
 
 async function lots(): Promise<object[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT amount_cents::int AS amount, rate_basis_points AS rate, available_at::text AS available, expires_at::text AS expires
      FROM cashback_lots WHERE merchant_id = $1 ORDER BY created_at`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   return rows;
 }
 
 test('what is saved is what is shown, and what redeeming and issuing go by', async () => {
-  const { app, phone, staff, till } = scene;
+  const { app, phone, staff, counter } = fixture;
   const change = {
     programName: 'Clube da Esquina',
     rateBasisPoints: 725,
@@ -58,13 +58,13 @@ test('what is saved is what is shown, and what redeeming and issuing go by', asy
   };
   expect(await save(change)).toEqual(change);
   expect(await showCashbackSettings(app, staff.merchantId)).toEqual(change);
-  expect(await till.issue(phone, 10_000)).toMatchObject({ cashbackCents: 725 });
-  expect((await till.balance(phone)).redemptionRules).toEqual(change.redemptionRules);
+  expect(await counter.issue(phone, 10_000)).toMatchObject({ cashbackCents: 725 });
+  expect((await counter.balance(phone)).redemptionRules).toEqual(change.redemptionRules);
 });
 
 test('credits already given keep amount and dates, the next one follows the new settings', async () => {
-  const { phone, till } = scene;
-  await till.earn(phone, 10_000);
+  const { phone, counter } = fixture;
+  await counter.earn(phone, 10_000);
   const [given] = await lots();
   clock.advance(60_000);
   await save({
@@ -75,14 +75,14 @@ test('credits already given keep amount and dates, the next one follows the new 
     expirationDays: 30,
   });
   expect(await lots()).toEqual([given]);
-  await till.earn(phone, 10_000);
+  await counter.earn(phone, 10_000);
   const [first, second] = await lots();
   expect(first).toEqual(given);
   // The tenth day in São Paulo, and thirty days from there to the day's end.
   expect(second).toMatchObject({ amount: 1_000, rate: 1_000 });
   expect(second).toMatchObject({ available: expect.stringMatching(/^2026-03-20 03:00:00/) });
   expect(second).toMatchObject({ expires: expect.stringMatching(/^2026-04-20 03:00:00/) });
-  expect(await till.balance(phone)).toMatchObject({ availableCents: 500, maturingCents: 1_000 });
+  expect(await counter.balance(phone)).toMatchObject({ availableCents: 500, maturingCents: 1_000 });
 });
 
 test('a number of days that is left out keeps the stored one, ready for when it applies again', async () => {
@@ -91,7 +91,7 @@ test('a number of days that is left out keeps the stored one, ready for when it 
 });
 
 test('the audit names who changed what from which value to which, and nothing that stayed', async () => {
-  const { staff } = scene;
+  const { staff } = fixture;
   await save({ rateBasisPoints: 700, redemptionRules: { ...NO_RULES, minBalanceCents: 2_000 } });
   expect(await audited()).toEqual([
     {
@@ -113,7 +113,7 @@ test('saving without a change leaves no trace', async () => {
 });
 
 test('two people saving at once each leave a change that starts where the other one ended', async () => {
-  const { app, owner, staff } = scene;
+  const { app, owner, staff } = fixture;
   const holder = await owner.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM merchants WHERE id = $1 FOR UPDATE', [staff.merchantId]);
@@ -132,9 +132,9 @@ test('two people saving at once each leave a change that starts where the other 
 });
 
 test('the settings of another merchant stay as they are', async () => {
-  const { app, owner } = scene;
-  const neighbour = await insertShop(owner);
-  const before = await showCashbackSettings(app, neighbour.merchantId);
+  const { app, owner } = fixture;
+  const neighbor = await insertMerchant(owner);
+  const before = await showCashbackSettings(app, neighbor.merchantId);
   await save({ programName: `Clube ${randomUUID()}`, rateBasisPoints: 900 });
-  expect(await showCashbackSettings(app, neighbour.merchantId)).toEqual(before);
+  expect(await showCashbackSettings(app, neighbor.merchantId)).toEqual(before);
 });

@@ -5,6 +5,7 @@ export interface GeneralSettingsRow {
   phone: string;
   address: string;
   brand_color: string | null;
+  mask_contacts: boolean;
 }
 
 export async function getGeneralSettings(
@@ -13,7 +14,7 @@ export async function getGeneralSettings(
   const [row] = await tx.query<GeneralSettingsRow & { email: string; logo_url: string | null }>(
     {
       name: 'get_general_settings',
-      text: 'SELECT name, phone, address, brand_color, email, logo_url FROM merchants WHERE id = $1',
+      text: 'SELECT name, phone, address, brand_color, mask_contacts, email, logo_url FROM merchants WHERE id = $1',
     },
     [tx.merchantId],
   );
@@ -26,7 +27,7 @@ export async function lockGeneralSettings(tx: TenantTransaction): Promise<Genera
   const [row] = await tx.query<GeneralSettingsRow>(
     {
       name: 'lock_general_settings',
-      text: 'SELECT name, phone, address, brand_color FROM merchants WHERE id = $1 FOR NO KEY UPDATE',
+      text: 'SELECT name, phone, address, brand_color, mask_contacts FROM merchants WHERE id = $1 FOR NO KEY UPDATE',
     },
     [tx.merchantId],
   );
@@ -41,8 +42,16 @@ export async function updateGeneralSettings(
   await tx.query(
     {
       name: 'update_general_settings',
-      text: 'UPDATE merchants SET name = $2, phone = $3, address = $4, brand_color = $5 WHERE id = $1',
+      text: `UPDATE merchants SET name = $2, phone = $3, address = $4, brand_color = $5, mask_contacts = $6
+             WHERE id = $1`,
     },
-    [tx.merchantId, settings.name, settings.phone, settings.address, settings.brand_color],
+    [
+      tx.merchantId,
+      settings.name,
+      settings.phone,
+      settings.address,
+      settings.brand_color,
+      settings.mask_contacts,
+    ],
   );
 }

@@ -2,27 +2,24 @@ import { saveCashbackSettingsInput } from 'domain/cashback-settings';
 import { merchantSignupInput } from 'domain/inputs';
 import { saveGeneralSettingsInput, saveMarketingSettingsInput } from 'domain/merchant-inputs';
 import { z } from 'zod';
-import { MERCHANT_SIGNUP_PER_ADDRESS } from '../auth/limits.ts';
+import { MERCHANT_SIGNUP_PER_ADDRESS } from '../limits/call-limits.ts';
+import { removeLogo } from '../logos/save-logo.ts';
 import { router, signInProcedure, staffProcedure } from '../trpc.ts';
+import { askMerchantSignup } from './ask-merchant-signup.ts';
 import { saveCashbackSettings } from './save-cashback-settings.ts';
 import { saveGeneralSettings } from './save-general-settings.ts';
-import { removeLogo } from './save-logo.ts';
 import { saveMarketingSettings } from './save-marketing-settings.ts';
 import { showCashbackSettings } from './show-cashback-settings.ts';
 import { showGeneralSettings } from './show-general-settings.ts';
 import { showMarketingSettings } from './show-marketing-settings.ts';
-import { signUpMerchant } from './sign-up-merchant.ts';
 
 export const merchantsRouter = router({
-  /** A shop signs itself up; whoever does becomes its owner. */
+  /** A merchant signs itself up; whoever does becomes its owner, at once or by a link that proves the e-mail. */
   signup: signInProcedure(MERCHANT_SIGNUP_PER_ADDRESS)
     .input(merchantSignupInput)
-    .mutation(async ({ ctx, input }): Promise<{ email: string }> => {
-      const { email } = await signUpMerchant(ctx.app, input, ctx);
-      return { email };
-    }),
+    .mutation(({ ctx, input }) => askMerchantSignup(ctx.app, input, ctx)),
 
-  /** How the programme works: what the settings' first tab shows. */
+  /** How the program works: what the settings' first tab shows. */
   cashbackSettings: staffProcedure('settings.write').query(({ ctx }) =>
     showCashbackSettings(ctx.app, ctx.staff.merchantId),
   ),

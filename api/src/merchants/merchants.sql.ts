@@ -1,41 +1,50 @@
-import type { TenantPrisma, TenantTransaction } from '../tenant.ts';
+import type { TenantTransaction } from '../tenant.ts';
 
 export interface NewMerchant {
-  name: string;
-  phone: string;
-  address: string;
-  email: string;
-  programName: string;
-  signupLinkSlug: string;
-  createdAt: Date;
-}
-
-export interface NewOwner {
-  id: string;
-  name: string;
+  merchantId: string;
+  merchantName: string;
+  merchantPhone: string;
+  merchantAddress: string;
+  ownerName: string;
   email: string;
   passwordHash: string;
 }
 
-/** The merchant first, then its owner, in one transaction. */
-export async function insertMerchantWithOwner(
-  { merchantId, prisma }: TenantPrisma,
-  merchant: NewMerchant,
-  owner: NewOwner,
+export async function insertMerchant(
+  tx: TenantTransaction,
+  merchant: NewMerchant & { slug: string; createdAt: Date },
 ): Promise<void> {
-  await prisma.merchant.create({ data: { id: merchantId, ...merchant } });
-  await prisma.employee.create({
-    data: { merchantId, ...owner, role: 'owner', createdAt: merchant.createdAt },
-  });
+  await tx.query(
+    {
+      name: 'insert_merchant',
+      text: `INSERT INTO merchants (id, name, phone, address, email, program_name, signup_link_slug, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    },
+    [
+      tx.merchantId,
+      merchant.merchantName,
+      merchant.merchantPhone,
+      merchant.merchantAddress,
+      merchant.email,
+      `${merchant.merchantName} - Cashback`,
+      merchant.slug,
+      merchant.createdAt,
+    ],
+  );
 }
 
-export async function insertSignupAudit(
-  { merchantId, prisma }: TenantPrisma,
-  entry: { employeeId: string; ip: string; userAgent: string | null },
+export async function insertOwner(
+  tx: TenantTransaction,
+  owner: Pick<NewMerchant, 'ownerName' | 'email' | 'passwordHash'> & { ownerId: string; createdAt: Date },
 ): Promise<void> {
-  await prisma.auditLog.create({
-    data: { merchantId, ...entry, action: 'merchant.signup', entity: 'merchant', entityId: merchantId },
-  });
+  await tx.query(
+    {
+      name: 'insert_owner',
+      text: `INSERT INTO employees (merchant_id, id, name, email, password_hash, role, created_at)
+             VALUES ($1, $2, $3, $4, $5, 'owner', $6)`,
+    },
+    [tx.merchantId, owner.ownerId, owner.ownerName, owner.email, owner.passwordHash, owner.createdAt],
+  );
 }
 
 export interface CashbackSettingsRow {

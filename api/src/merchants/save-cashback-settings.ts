@@ -1,13 +1,13 @@
 import type { SaveCashbackSettings } from 'domain/cashback-settings';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { changesBetween } from './changes-between.ts';
 import { type CashbackSettingsRow, lockCashbackSettings, updateCashbackSettings } from './merchants.sql.ts';
 import { type CashbackSettings, settingsOf } from './show-cashback-settings.ts';
 
 /**
- * Changes how the programme works from now on. Credits already given keep their amounts and dates, which were
+ * Changes how the program works from now on. Credits already given keep their amounts and dates, which were
  * written with them; a credit is given by the settings of the moment in which its code is scanned, at the rate of
  * the sale. Returns what is stored.
  */

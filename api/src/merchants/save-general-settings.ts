@@ -1,12 +1,12 @@
 import type { SaveGeneralSettings } from 'domain/merchant-inputs';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { changesBetween } from './changes-between.ts';
 import { lockGeneralSettings, updateGeneralSettings } from './general-settings.sql.ts';
 import { type GeneralSettings, showGeneralSettings } from './show-general-settings.ts';
 
-/** Changes what the merchant says of itself. The programme keeps its name, which is a setting of its own. */
+/** Changes what the merchant says of itself. The program keeps its name, which is a setting of its own. */
 export async function saveGeneralSettings(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
@@ -20,6 +20,7 @@ export async function saveGeneralSettings(
       phone: input.phone,
       address: input.address ?? before.address,
       brand_color: input.brandColor,
+      mask_contacts: input.maskContacts ?? before.mask_contacts,
     };
     const details = changesBetween(before, after);
     if (Object.keys(details).length === 0) return;

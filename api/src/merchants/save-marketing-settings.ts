@@ -1,6 +1,6 @@
 import type { SaveMarketingSettings } from 'domain/merchant-inputs';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { changesBetween } from './changes-between.ts';
 import { lockMarketingSettings, updateMarketingSettings } from './marketing-settings.sql.ts';

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createHttpClient, type HttpClient } from '../test/http-client.ts';
 import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let api: ApiProcess;
 let client: HttpClient;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 
 beforeAll(async () => {
-  api = await startApiProcess({ databaseUrl: scene.database.appUrl });
+  api = await startApiProcess({ databaseUrl: fixture.database.appUrl });
   client = createHttpClient(api.url);
-  shop = await signUpMerchant(client);
+  merchant = await signUpMerchant(client);
 });
 afterAll(async () => {
   client?.close();
@@ -46,7 +46,7 @@ const RATE = 'Use um percentual entre 0,1% e 100%';
 const DAYS = 'Use de 1 a 3.650 dias';
 const GTM = 'Use o ID do contêiner, no formato GTM-XXXXXXX';
 const PIXEL = 'Use só os 15 ou 16 números do ID do pixel';
-const COLOUR = 'Use uma cor no formato #1a2b3c';
+const COLOR = 'Use uma cor no formato #1a2b3c';
 
 /** 0, 0.09 and 100.01 per cent; 0 and 3,651 days; scripts where an id or a name belongs. */
 const BAD: [Procedure, field: string, sentence: string, values: unknown[]][] = [
@@ -62,14 +62,19 @@ const BAD: [Procedure, field: string, sentence: string, values: unknown[]][] = [
   ],
   ['merchants.saveGeneralSettings', 'name', 'Nome do estabelecimento é obrigatório', ['', ' \t ', null, {}]],
   ['merchants.saveGeneralSettings', 'name', 'Use no máximo 120 caracteres', ['a'.repeat(121)]],
-  ['merchants.saveGeneralSettings', 'name', 'Há caracteres que não podem ser usados', ['a\u0000b', 'a\nb']],
+  [
+    'merchants.saveGeneralSettings',
+    'name',
+    'Há caracteres invisíveis. Apague-os ou digite o texto de novo',
+    ['a\u0000b', 'a\nb'],
+  ],
   ['merchants.saveGeneralSettings', 'phone', 'Número de telefone inválido', ['1', SCRIPT, '119876543210']],
   ['merchants.saveGeneralSettings', 'phone', 'Telefone é obrigatório', ['', { not: '' }, null]],
   ['merchants.saveGeneralSettings', 'address', 'Endereço é obrigatório', ['', null]],
   [
     'merchants.saveGeneralSettings',
     'brandColor',
-    COLOUR,
+    COLOR,
     ['red', '#fff', '#12345g', '#ffffff;background:url(//evil)', 'url(javascript:alert(1))', '', SCRIPT],
   ],
   [
@@ -107,11 +112,15 @@ const BAD: [Procedure, field: string, sentence: string, values: unknown[]][] = [
 ];
 
 const stored = async () =>
-  (await scene.owner.query('SELECT * FROM merchants WHERE id = $1', [shop.id])).rows[0];
+  (await fixture.owner.query('SELECT * FROM merchants WHERE id = $1', [merchant.id])).rows[0];
 const audited = async () =>
-  (await scene.owner.query('SELECT count(*)::int AS n FROM audit_log WHERE merchant_id = $1', [shop.id]))
-    .rows[0].n;
-const save = (procedure: Procedure, input: object) => client.call(procedure, input, { cookie: shop.cookie });
+  (
+    await fixture.owner.query('SELECT count(*)::int AS n FROM audit_log WHERE merchant_id = $1', [
+      merchant.id,
+    ])
+  ).rows[0].n;
+const save = (procedure: Procedure, input: object) =>
+  client.call(procedure, input, { cookie: merchant.cookie });
 
 describe('is refused beside its field, with nothing of the call stored', () => {
   const cases = BAD.flatMap(([procedure, field, sentence, values]) =>
@@ -130,7 +139,7 @@ test.each(Object.keys(GOOD) as Procedure[])('%s takes no field that it does not 
   for (const more of [
     { logoUrl: 'javascript:alert(1)' },
     { email: 'outro@loja.example' },
-    { merchantId: shop.id },
+    { merchantId: merchant.id },
     { isActive: false },
   ]) {
     const answer = await save(procedure, { ...GOOD[procedure], ...more });
@@ -142,11 +151,12 @@ test.each(Object.keys(GOOD) as Procedure[])('%s takes no field that it does not 
 test('what is good is stored as it is shown, once, with an entry for what changed', async () => {
   expect((await save('merchants.saveGeneralSettings', GOOD['merchants.saveGeneralSettings'])).data).toEqual({
     name: 'Padaria do Bairro',
-    email: shop.email,
+    email: merchant.email,
     phone: '1132104567',
     address: 'Rua das Palmeiras, 120',
     brandColor: '#b3261e',
     logoUrl: null,
+    maskContacts: false,
   });
   const entries = await audited();
   const { address: _, ...withoutAddress } = GOOD['merchants.saveGeneralSettings'];
@@ -154,7 +164,7 @@ test('what is good is stored as it is shown, once, with an entry for what change
     'Rua das Palmeiras, 120',
   );
   expect(await audited()).toBe(entries);
-  const session = await client.query('auth.session', undefined, { cookie: shop.cookie });
+  const session = await client.query('auth.session', undefined, { cookie: merchant.cookie });
   expect(session.data.merchant).toMatchObject({ name: 'Padaria do Bairro', brandColor: '#b3261e' });
 
   const marketing = { gtmId: 'GTM-ABC123', metaPixelId: '123456789012345' };
@@ -163,17 +173,17 @@ test('what is good is stored as it is shown, once, with an entry for what change
   ).toEqual(marketing);
   const cleared = await save('merchants.saveMarketingSettings', { gtmId: ' ', metaPixelId: null });
   expect(cleared.data).toEqual({ gtmId: null, metaPixelId: null });
-  const read = await client.query('merchants.marketingSettings', undefined, { cookie: shop.cookie });
+  const read = await client.query('merchants.marketingSettings', undefined, { cookie: merchant.cookie });
   expect(read.data).toEqual(cleared.data);
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT action, details FROM audit_log WHERE merchant_id = $1 AND action LIKE 'merchant.save%' ORDER BY id`,
-    [shop.id],
+    [merchant.id],
   );
   expect(rows).toEqual([
     {
       action: 'merchant.save_general_settings',
       details: {
-        name_before: shop.name,
+        name_before: merchant.name,
         name_after: 'Padaria do Bairro',
         brand_color_before: null,
         brand_color_after: '#b3261e',

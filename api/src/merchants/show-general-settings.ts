@@ -11,6 +11,8 @@ export interface GeneralSettings {
   /** '#rrggbb'; null: the product's own green. */
   brandColor: string | null;
   logoUrl: string | null;
+  /** Whether operators and employees are shown customers' phones and e-mails masked. */
+  maskContacts: boolean;
 }
 
 export async function showGeneralSettings(
@@ -20,7 +22,8 @@ export async function showGeneralSettings(
   const {
     brand_color: brandColor,
     logo_url: logoUrl,
+    mask_contacts: maskContacts,
     ...row
   } = await tenancy.withTenant(merchantId, getGeneralSettings);
-  return { ...row, brandColor, logoUrl };
+  return { ...row, brandColor, logoUrl, maskContacts };
 }

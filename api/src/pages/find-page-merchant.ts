@@ -2,11 +2,11 @@ import type { PageMerchant, PageTags } from 'domain/page-context';
 import { isSlug } from 'domain/slug';
 import type { Logger } from 'pino';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
-import { resolveProgramme } from '../domains/resolve-programme.ts';
+import { resolveProgram } from '../domains/resolve-program.ts';
 import type { Environment } from '../env.ts';
-import { inTime } from '../lib/in-time.ts';
 import { sha256 } from '../lib/tokens.ts';
-import { pageLogoUrl } from '../merchants/picture-addresses.ts';
+import { withDeadline } from '../lib/with-deadline.ts';
+import { pageLogoUrl } from '../logos/picture-addresses.ts';
 import type { Tenancy } from '../tenant.ts';
 import { findMerchantByToken, getPageMerchant, type PageMerchantRow } from './page-merchant.sql.ts';
 
@@ -58,7 +58,7 @@ export function createFindPageMerchant(dependencies: {
 
   return async (subject) => {
     try {
-      return await inTime(find(subject), ANSWER_WITHIN_MS, () => new Error('the page did not wait'));
+      return await withDeadline(find(subject), ANSWER_WITHIN_MS, () => new Error('the page did not wait'));
     } catch (err) {
       log.warn({ err }, 'a page was sent without asking for its merchant');
       return subject.hostMerchantId === undefined ? undefined : remembered.get(subject.hostMerchantId);
@@ -69,7 +69,7 @@ export function createFindPageMerchant(dependencies: {
 async function findMerchantId(tenancy: Tenancy, subject: PageSubject): Promise<string | undefined> {
   const { hostMerchantId, slug, token } = subject;
   if (hostMerchantId !== undefined) return hostMerchantId;
-  if (slug !== undefined) return isSlug(slug) ? await resolveProgramme(tenancy, undefined, slug) : undefined;
+  if (slug !== undefined) return isSlug(slug) ? await resolveProgram(tenancy, undefined, slug) : undefined;
   if (token === undefined || !TOKEN_SHAPE.test(token.token)) return undefined;
   return await findMerchantByToken(tenancy, token.kind, sha256(token.token));
 }

@@ -1,7 +1,14 @@
 import { Refusal } from '../errors.ts';
-import { type ConfirmationDependencies, createTokenConfirmations } from '../ledger/token-confirmations.ts';
-import { pageLogoUrl } from '../merchants/picture-addresses.ts';
-import { confirmRedemptionTokens } from './redemptions.sql.ts';
+import {
+  type ConfirmationInput,
+  createTokenQueue,
+  type TokenQueue,
+  type TokenQueueDependencies,
+  tooLateForReceipt,
+} from '../ledger/token-confirmations.ts';
+import { pageLogoUrl } from '../logos/picture-addresses.ts';
+import { confirmRedemptionTokens, type RedemptionConfirmationRow } from './redemptions.sql.ts';
+import { refuseHeld } from './refuse-held.ts';
 
 export interface RedemptionConfirmation {
   merchantName: string;
@@ -11,39 +18,52 @@ export interface RedemptionConfirmation {
   phone: string;
   amountCents: number;
   availableCents: number;
-}
-
-export interface RedemptionConfirmations {
   /**
-   * Debits the customer, once; a repeat gets the same success.
-   * Throws Refusal 'invalid_token' (unknown, expired, another host's) or 'insufficient_balance'.
+   * ISO 8601; when the link was used, if it is opened again a day later or more. Then only the merchant is
+   * shown with it: the phone is empty and every amount is 0. null: the receipt above holds.
    */
-  confirm(token: string, hostMerchantId: string | undefined): Promise<RedemptionConfirmation>;
+  confirmedEarlierAt: string | null;
 }
 
-const TOKEN_SHAPE = /^REDEMPTION_[\w-]{27}$/;
+/** What a front end that knows no `confirmedEarlierAt` can still show. */
+const NO_RECEIPT = { phone: '', amountCents: 0, availableCents: 0 };
 
-export function createRedemptionConfirmations(
-  dependencies: ConfirmationDependencies,
-): RedemptionConfirmations {
-  const confirmToken = createTokenConfirmations(dependencies, TOKEN_SHAPE, confirmRedemptionTokens);
+/** The tokens of redemptions that wait in this process for the next shared statement. */
+export type RedemptionTokens = TokenQueue<RedemptionConfirmationRow>;
+
+export function createRedemptionTokens(dependencies: TokenQueueDependencies): RedemptionTokens {
+  return createTokenQueue(dependencies, {
+    kind: 'redemption',
+    shape: /^REDEMPTION_[\w-]{27}$/,
+    confirmTokens: confirmRedemptionTokens,
+    sourceIdOf: (row) => row.redemption_id,
+  });
+}
+
+/**
+ * Debits the customer, once. A repeat gets the same success, for a day with its receipt.
+ * Throws Refusal 'invalid_token' for a token that is unknown, expired or another host's,
+ * 'insufficient_balance' or 'redemptions_held'.
+ */
+export async function confirmRedemption(
+  { redemptionTokens }: { redemptionTokens: RedemptionTokens },
+  input: ConfirmationInput,
+): Promise<RedemptionConfirmation> {
+  const row = await redemptionTokens.confirm(input).catch(refuseHeld);
+  if (row.outcome === 'insufficient') throw new Refusal('insufficient_balance');
+  const merchant = {
+    merchantName: row.merchant_name,
+    merchantSlug: row.signup_link_slug,
+    logoUrl: pageLogoUrl(row.logo_url),
+    brandColor: row.brand_color,
+  };
+  const confirmedEarlierAt = tooLateForReceipt(row);
+  if (confirmedEarlierAt) return { ...merchant, ...NO_RECEIPT, confirmedEarlierAt };
   return {
-    async confirm(token, hostMerchantId) {
-      const row = await confirmToken(token, hostMerchantId);
-      if (row.outcome === 'insufficient') throw new Refusal('insufficient_balance');
-      if (row.outcome === 'confirmed') {
-        dependencies.live.publish(row.redemption_id);
-        dependencies.figures.noted(row.merchant_id);
-      }
-      return {
-        merchantName: row.merchant_name,
-        merchantSlug: row.signup_link_slug,
-        logoUrl: pageLogoUrl(row.logo_url),
-        brandColor: row.brand_color,
-        phone: row.phone,
-        amountCents: row.amount_cents,
-        availableCents: row.available_cents,
-      };
-    },
+    ...merchant,
+    phone: row.phone,
+    amountCents: row.amount_cents,
+    availableCents: row.available_cents,
+    confirmedEarlierAt: null,
   };
 }

@@ -1,27 +1,27 @@
 import { REDEMPTION_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { findRuleRefusal } from 'domain/redemption-rules';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffActor } from '../auth/staff-actor.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
 import { runOnce } from '../ledger/run-once.ts';
-import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
+import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   findRedeemingCustomer,
   findRedeemingCustomerId,
   getRedeemingMerchant,
+  getTokenHash,
   insertRedemption,
   type RedeemingCustomerRow,
   type RedeemingMerchantRow,
 } from './redemptions.sql.ts';
+import { refuseHeld } from './refuse-held.ts';
 
 interface CreateRedemptionDependencies {
   tenancy: Tenancy;
   tokens: QrTokens;
-  clock: Clock;
   env: { publicOrigin: string };
 }
 
@@ -48,37 +48,41 @@ export type NewRedemption = Redeemer & {
 /**
  * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer scans;
  * the merchant's rules are judged here only.
- * Throws Refusal 'customer_not_found', 'no_balance', 'amount_above_balance', one of the rules' refusals,
+ * Throws Refusal 'customer_not_found', 'own_phone', 'no_balance', 'amount_above_balance', one of the rules' refusals,
+ * 'redemptions_held',
  * 'operation_conflict', 'operation_in_flight'.
  */
 export async function createRedemption(
-  { tenancy, tokens, clock, env }: CreateRedemptionDependencies,
+  { tenancy, tokens, env }: CreateRedemptionDependencies,
   staff: StaffActor,
   request: { ip: string; userAgent?: string | undefined },
   input: NewRedemption,
 ): Promise<CreatedRedemption> {
+  let token: string | undefined;
   const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(
       tx,
       { operationId: input.operationId, procedure: 'redemptions.create', request: input },
       async () => {
-        const now = clock.now();
-        const customer = await findRedeemer(tx, input, now);
+        const now = tx.now;
+        const customer = await findRedeemer(tx, staff.employeeId, input, now);
         if (!customer) throw new Refusal('customer_not_found');
+        if (customer.is_own_phone) throw new Refusal('own_phone');
         const merchant = await getRedeemingMerchant(tx);
         refuseUnlessAllowed(customer, merchant, input);
         const redemptionId = newId(now.getTime());
         const expiresAt = new Date(now.getTime() + REDEMPTION_TOKEN_TTL_SECONDS * 1_000);
+        token = tokens.tokenFor('REDEMPTION', tx.merchantId, redemptionId);
         await insertRedemption(tx, {
           id: redemptionId,
           customerId: customer.id,
           employeeId: staff.employeeId,
           amountCents: input.amountCents,
           purchaseAmountCents: input.purchaseAmountCents ?? null,
-          tokenHash: sha256(tokens.tokenFor('REDEMPTION', tx.merchantId, redemptionId)),
+          tokenHash: sha256(token),
           tokenExpiresAt: expiresAt,
           createdAt: now,
-        });
+        }).catch(refuseHeld);
         await recordAudit(tx, {
           action: 'redemption.create',
           entity: 'redemption',
@@ -93,17 +97,24 @@ export async function createRedemption(
     ),
   );
   const { origin, ...redemption } = stored;
-  const token = tokens.tokenFor('REDEMPTION', staff.merchantId, redemption.redemptionId);
+  // A repeat: the secret may be another one by now.
+  token ??= await tenancy.withTenant(staff.merchantId, async (tx) => {
+    const hash = await getTokenHash(tx, redemption.redemptionId);
+    return tokens.tokenWithHash(hash, 'REDEMPTION', tx.merchantId, redemption.redemptionId);
+  });
   return { ...redemption, link: `${origin}/customer/redemption/${token}`, amountCents: input.amountCents };
 }
 
 async function findRedeemer(
   tx: TenantTransaction,
+  employeeId: string,
   redeemer: Redeemer,
   now: Date,
 ): Promise<RedeemingCustomerRow | undefined> {
-  const id = 'phone' in redeemer ? await findRedeemingCustomerId(tx, redeemer.phone) : redeemer.customerId;
-  return id === undefined ? undefined : await findRedeemingCustomer(tx, id, now);
+  const customerId =
+    'phone' in redeemer ? await findRedeemingCustomerId(tx, redeemer.phone) : redeemer.customerId;
+  if (customerId === undefined) return undefined;
+  return await findRedeemingCustomer(tx, { customerId, employeeId }, now);
 }
 
 function refuseUnlessAllowed(

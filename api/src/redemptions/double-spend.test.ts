@@ -28,30 +28,32 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function earn(shop: SignedInMerchant, phone: string, amountCents: number): Promise<void> {
+async function earn(merchant: SignedInMerchant, phone: string, amountCents: number): Promise<void> {
   const input = { operationId: randomUUID(), phone, amountCents };
-  const sale = await api.client(0).call('cashback.issue', input, { cookie: shop.cookie });
+  const sale = await api.client(0).call('cashback.issue', input, { cookie: merchant.cookie });
   await api.client(1).call('cashback.confirm', { token: tokenOf(sale.data.link) }, { ip: freshIp() });
 }
 
 async function prepareRedemptions(
-  shop: SignedInMerchant,
+  merchant: SignedInMerchant,
   phone: string,
   amountsCents: number[],
 ): Promise<string[]> {
-  const { data: customer } = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
+  const { data: customer } = await api
+    .client(0)
+    .query('customers.find', { phone }, { cookie: merchant.cookie });
   const tokens: string[] = [];
   // One after the other, as a counter would: it is the confirming that races.
   for (const [turn, amountCents] of amountsCents.entries()) {
     const input = { operationId: randomUUID(), customerId: customer.id, amountCents };
-    const created = await api.client(turn).call('redemptions.create', input, { cookie: shop.cookie });
+    const created = await api.client(turn).call('redemptions.create', input, { cookie: merchant.cookie });
     tokens.push(tokenOf(created.data.link));
   }
   return tokens;
 }
 
 /** Looks at the balance in every way there is, again and again, until stopped; returns every value seen. */
-function watchBalance(shop: SignedInMerchant, phone: string): { stop: () => Promise<number[]> } {
+function watchBalance(merchant: SignedInMerchant, phone: string): { stop: () => Promise<number[]> } {
   const seen: number[] = [];
   let stopped = false;
   const loop = async (look: () => Promise<number[]>) => {
@@ -59,11 +61,11 @@ function watchBalance(shop: SignedInMerchant, phone: string): { stop: () => Prom
   };
   const loops = [
     loop(async () => {
-      const answer = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
+      const answer = await api.client(0).query('customers.find', { phone }, { cookie: merchant.cookie });
       return answer.status === 429 ? [] : [answer.data.availableCents, answer.data.maturingCents];
     }),
     loop(async () => {
-      const input = { phone, slug: shop.slug };
+      const input = { phone, slug: merchant.slug };
       const answer = await api.client(1).query('customers.dashboard', input, { ip: freshIp() });
       return [answer.data.programmes[0].availableCents];
     }),
@@ -73,7 +75,7 @@ function watchBalance(shop: SignedInMerchant, phone: string): { stop: () => Prom
            (SELECT sum(remaining_cents)::int FROM cashback_lots l WHERE l.customer_id = c.id) AS remaining,
            (SELECT min(balance_after_cents)::int FROM ledger_entries e WHERE e.customer_id = c.id) AS after
          FROM customers c WHERE merchant_id = $1 AND phone = $2`,
-        [shop.id, phone],
+        [merchant.id, phone],
       );
       return Object.values(rows[0]) as number[];
     }),
@@ -91,11 +93,11 @@ test('50 redemptions of the whole balance confirmed at once on two processes: on
   timeout: 180_000,
 }, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const shop = await signUpMerchant(api.client(round));
+    const merchant = await signUpMerchant(api.client(round));
     const phone = freshPhone();
-    await earn(shop, phone, BALANCE_CENTS * 20);
-    const tokens = await prepareRedemptions(shop, phone, Array(RACERS).fill(BALANCE_CENTS));
-    const watcher = watchBalance(shop, phone);
+    await earn(merchant, phone, BALANCE_CENTS * 20);
+    const tokens = await prepareRedemptions(merchant, phone, Array(RACERS).fill(BALANCE_CENTS));
+    const watcher = watchBalance(merchant, phone);
     const answers = await Promise.all(
       tokens.map((token, turn) => api.client(turn).call('redemptions.confirm', { token }, { ip: freshIp() })),
     );
@@ -113,7 +115,7 @@ test('50 redemptions of the whole balance confirmed at once on two processes: on
     expect(seen.length).toBeGreaterThan(0);
     const { rows } = await owner.query(
       "SELECT count(*)::int AS debits FROM ledger_entries WHERE merchant_id = $1 AND kind = 'redemption'",
-      [shop.id],
+      [merchant.id],
     );
     expect(rows).toEqual([{ debits: 1 }]);
   }
@@ -123,16 +125,16 @@ test('50 redemptions of the whole balance confirmed at once on two processes: on
 test('redemptions of different sizes racing for one balance never take more than it holds, and use all that fits', {
   timeout: 60_000,
 }, async () => {
-  const shop = await signUpMerchant(api.client(0));
+  const merchant = await signUpMerchant(api.client(0));
   const phone = freshPhone();
-  for (let sale = 0; sale < 5; sale += 1) await earn(shop, phone, 20_000);
+  for (let sale = 0; sale < 5; sale += 1) await earn(merchant, phone, 20_000);
   const amounts = Array.from({ length: 40 }, (_, index) => [700, 1_100, 130, 2_500][index % 4] ?? 0);
-  const tokens = await prepareRedemptions(shop, phone, amounts);
+  const tokens = await prepareRedemptions(merchant, phone, amounts);
   const answers = await Promise.all(
     tokens.map((token, turn) => api.client(turn).call('redemptions.confirm', { token }, { ip: freshIp() })),
   );
   const taken = answers.reduce((sum, answer) => sum + (answer.data?.amountCents ?? 0), 0);
-  const { data } = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
+  const { data } = await api.client(0).query('customers.find', { phone }, { cookie: merchant.cookie });
   expect(data.availableCents).toBe(5_000 - taken);
   const refused = answers.flatMap((answer, index) => (answer.status === 200 ? [] : [amounts[index] ?? 0]));
   expect(Math.min(...refused)).toBeGreaterThan(data.availableCents);
@@ -142,10 +144,10 @@ test('redemptions of different sizes racing for one balance never take more than
 test('one redemption link opened 60 times at once on two processes debits once and shows every opening the same success', {
   timeout: 60_000,
 }, async () => {
-  const shop = await signUpMerchant(api.client(0));
+  const merchant = await signUpMerchant(api.client(0));
   const phone = freshPhone();
-  await earn(shop, phone, 100_000);
-  const [token = ''] = await prepareRedemptions(shop, phone, [1_500]);
+  await earn(merchant, phone, 100_000);
+  const [token = ''] = await prepareRedemptions(merchant, phone, [1_500]);
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, turn) =>
       api.client(turn).call('redemptions.confirm', { token }, { ip: freshIp() }),

@@ -1,7 +1,6 @@
-import type { StaffSession } from '../auth/lucia.ts';
 import { assertCustomer } from '../customers/assert-customer.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type LatestRedemptionRow, listLatestRedemptions } from './redemption-history.sql.ts';
 
@@ -35,16 +34,15 @@ export interface LatestRedemption {
  * 'customer_not_found'.
  */
 export async function listRedemptions(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   input: { customerId?: string | undefined },
 ): Promise<{ redemptions: LatestRedemption[] }> {
-  const now = clock.now();
-  const rows = await tenancy.withTenant(staff.merchantId, async (tx) => {
+  return await tenancy.withTenant(staff.merchantId, async (tx) => {
     if (input.customerId !== undefined) await assertCustomer(tx, input.customerId);
-    return await listLatestRedemptions(tx, input.customerId, LATEST);
+    const rows = await listLatestRedemptions(tx, input.customerId, LATEST);
+    return { redemptions: rows.map((row) => present(row, staff, tx.now)) };
   });
-  return { redemptions: rows.map((row) => present(row, staff, now)) };
 }
 
 function present(row: LatestRedemptionRow, staff: StaffSession, now: Date): LatestRedemption {

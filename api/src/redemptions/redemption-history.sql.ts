@@ -2,7 +2,7 @@ import type { TenantTransaction } from '../tenant.ts';
 
 /** Redemptions after they were made: read for the counter's list and undone. */
 
-export interface RedemptionToUndoRow {
+interface RedemptionToUndoRow {
   id: string;
   customer_id: string;
   employee_id: string;

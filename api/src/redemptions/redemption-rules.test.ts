@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { MerchantRules } from '../test/money-app.ts';
-import { useMoneyScene } from '../test/money-scene.ts';
+import { useMoneyFixture } from '../test/money-fixture.ts';
 import { type CreatedRedemption, createRedemption } from './create-redemption.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
-/** A customer with R$ 50,00 and a shop with these rules. */
+/** A customer with R$ 50,00 and a merchant with these rules. */
 async function withRules(rules: MerchantRules): Promise<void> {
-  await scene.till.earn(scene.phone, 100_000);
-  await scene.setRules(rules);
+  await fixture.counter.earn(fixture.phone, 100_000);
+  await fixture.setRules(rules);
 }
 
 async function redeem(
@@ -18,9 +18,9 @@ async function redeem(
   purchaseAmountCents?: number,
   operationId: string = randomUUID(),
 ): Promise<CreatedRedemption> {
-  const { id } = await scene.till.balance(scene.phone);
+  const { id } = await fixture.counter.balance(fixture.phone);
   const purchase = purchaseAmountCents === undefined ? {} : { purchaseAmountCents };
-  return await createRedemption(scene.app, scene.staff, REQUEST, {
+  return await createRedemption(fixture.app, fixture.staff, REQUEST, {
     operationId,
     customerId: id,
     amountCents,
@@ -37,9 +37,9 @@ async function answer(amountCents: number, purchaseAmountCents?: number): Promis
 }
 
 async function stored(): Promise<{ amount: number; purchase: number | null }[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT amount_cents::int AS amount, purchase_amount_cents::int AS purchase FROM redemptions WHERE merchant_id = $1`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   return rows;
 }
@@ -62,7 +62,7 @@ test('a least purchase and a least balance refuse what is a centavo short, and n
     'redemption_purchase_too_small: Resgate somente em compras a partir de R$ 30,00',
   );
   expect(await answer(100, 3_000)).toBe('allowed');
-  await scene.setRules({ redemption_min_balance_cents: 5_001 });
+  await fixture.setRules({ redemption_min_balance_cents: 5_001 });
   expect(await answer(100, 3_000)).toBe(
     'redemption_balance_too_small: Resgate a partir de R$ 50,01 de saldo',
   );
@@ -73,7 +73,7 @@ test('a redemption never passes the purchase that was named, nor the balance, wh
   expect(await answer(1_001, 1_000)).toBe(
     'redemption_above_purchase: O resgate não pode passar do valor da compra: R$ 10,00.',
   );
-  await scene.setRules({ redemption_max_share_basis_points: 10_000 });
+  await fixture.setRules({ redemption_max_share_basis_points: 10_000 });
   expect(await answer(5_001, 100_000)).toBe('amount_above_balance: Valor maior que saldo disponível');
 });
 
@@ -84,29 +84,29 @@ test('without rules a redemption is created as before, without a purchase', asyn
 });
 
 test('the rules are those of the moment of creation: a code already shown is good under stricter ones', async () => {
-  const { till } = scene;
+  const { counter } = fixture;
   await withRules({ redemption_max_share_basis_points: 5_000 });
   const shown = await redeem(2_500, 5_000);
-  await scene.setRules({
+  await fixture.setRules({
     redemption_max_share_basis_points: 100,
     redemption_min_balance_cents: 900_000,
   });
-  expect(await till.redeem(shown)).toMatchObject({ amountCents: 2_500, availableCents: 2_500 });
+  expect(await counter.redeem(shown)).toMatchObject({ amountCents: 2_500, availableCents: 2_500 });
 });
 
 test('a repeat gets the stored answer even under stricter rules, another purchase under its id is a conflict', async () => {
   await withRules({ redemption_max_share_basis_points: 5_000 });
   const operationId = randomUUID();
   const first = await redeem(2_500, 5_000, operationId);
-  await scene.setRules({ redemption_max_share_basis_points: 1 });
+  await fixture.setRules({ redemption_max_share_basis_points: 1 });
   expect(await redeem(2_500, 5_000, operationId)).toEqual(first);
   await expect(redeem(2_500, 9_000, operationId)).rejects.toMatchObject({ code: 'operation_conflict' });
 });
 
 test('the counter is told the rules with the customer', async () => {
-  const { phone, till } = scene;
+  const { phone, counter } = fixture;
   await withRules({ redemption_max_share_basis_points: 5_000, redemption_min_purchase_cents: 3_000 });
-  expect((await till.balance(phone)).redemptionRules).toEqual({
+  expect((await counter.balance(phone)).redemptionRules).toEqual({
     maxShareBasisPoints: 5_000,
     minPurchaseCents: 3_000,
     minBalanceCents: null,

@@ -5,8 +5,9 @@ import {
   reverseRedemptionInput,
   watchInput,
 } from 'domain/inputs';
-import { CONFIRM_PER_ADDRESS } from '../auth/limits.ts';
+import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
 import { publicProcedure, router, staffProcedure } from '../trpc.ts';
+import { confirmRedemption } from './confirm-redemption.ts';
 import { createRedemption } from './create-redemption.ts';
 import { listRedemptions } from './list-redemptions.ts';
 import { reverseRedemption } from './reverse-redemption.ts';
@@ -14,7 +15,7 @@ import { watchRedemption } from './watch-redemption.ts';
 
 export const redemptionsRouter = router({
   /** The counter: part of a balance becomes a QR code. */
-  create: staffProcedure('redemption.create')
+  create: staffProcedure('redemption.create', { shows: 'counted' })
     .input(createRedemptionInput)
     .mutation(({ ctx, input }) => createRedemption(ctx.app, ctx.staff, ctx, input)),
 
@@ -26,7 +27,7 @@ export const redemptionsRouter = router({
     ),
 
   /** The latest redemptions, of the shop or of one customer, with what may be undone. */
-  latest: staffProcedure('redemption.create')
+  latest: staffProcedure('redemption.create', { shows: 'counted' })
     .input(latestOperationsInput)
     .query(({ ctx, input }) => listRedemptions(ctx.app, ctx.staff, input)),
 
@@ -38,5 +39,11 @@ export const redemptionsRouter = router({
   /** The customer's page: debits the balance, once. */
   confirm: publicProcedure(CONFIRM_PER_ADDRESS)
     .input(confirmInput)
-    .mutation(({ ctx, input }) => ctx.app.redemptionConfirmations.confirm(input.token, ctx.hostMerchantId)),
+    .mutation(({ ctx, input }) =>
+      confirmRedemption(ctx.app, {
+        token: input.token,
+        hostMerchantId: ctx.hostMerchantId,
+        browser: ctx.browser(),
+      }),
+    ),
 });

@@ -6,23 +6,27 @@ export interface RedeemingCustomerRow {
   id: string;
   phone: string;
   available_cents: number;
+  /** The customer's phone is the employee's, or was. */
+  is_own_phone: boolean;
 }
 
 /** The customer with the balance as it is at `now`, whatever the nightly job has done so far. */
 export async function findRedeemingCustomer(
   tx: TenantTransaction,
-  customerId: string,
+  { customerId, employeeId }: { customerId: string; employeeId: string },
   now: Date,
 ): Promise<RedeemingCustomerRow | undefined> {
   const [row] = await tx.query<RedeemingCustomerRow>(
     {
       name: 'find_redeeming_customer',
-      text: `SELECT c.id, c.phone, coalesce(s.available_cents, c.available_cents) AS available_cents
+      text: `SELECT c.id, c.phone, coalesce(s.available_cents, c.available_cents) AS available_cents,
+               EXISTS (SELECT FROM employee_phones p WHERE p.merchant_id = $1 AND p.employee_id = $4 AND p.phone = c.phone)
+                 AS is_own_phone
              FROM customers c
              LEFT JOIN LATERAL open_lots_summary(c.merchant_id, c.id, $3) s ON c.balance_changes_at <= $3
              WHERE c.merchant_id = $1 AND c.id = $2 AND c.merged_into_id IS NULL`,
     },
-    [tx.merchantId, customerId, now],
+    [tx.merchantId, customerId, now, employeeId],
   );
   return row;
 }
@@ -96,11 +100,24 @@ export async function insertRedemption(
   );
 }
 
-/** undefined when the merchant has no such redemption. */
-export async function findRedemptionStatus(
+/** The hash of the redemption's token, stored when it was made. */
+export async function getTokenHash(tx: TenantTransaction, redemptionId: string): Promise<Buffer> {
+  const [row] = await tx.query<{ token_hash: Buffer }>(
+    {
+      name: 'get_redemption_token_hash',
+      text: 'SELECT token_hash FROM redemptions WHERE merchant_id = $1 AND id = $2',
+    },
+    [tx.merchantId, redemptionId],
+  );
+  if (!row) throw new Error('a redemption that was answered has no row');
+  return row.token_hash;
+}
+
+/** Whether the customer has confirmed it; undefined when the merchant has no such redemption. */
+export async function findIsCompleted(
   tx: TenantTransaction,
   redemptionId: string,
-): Promise<string | undefined> {
+): Promise<boolean | undefined> {
   const [row] = await tx.query<{ status: string }>(
     {
       name: 'find_redemption_status',
@@ -108,7 +125,7 @@ export async function findRedemptionStatus(
     },
     [tx.merchantId, redemptionId],
   );
-  return row?.status;
+  return row && row.status === 'completed';
 }
 
 export interface RedemptionConfirmationRow {
@@ -123,16 +140,21 @@ export interface RedemptionConfirmationRow {
   phone: string;
   amount_cents: number;
   available_cents: number;
+  /** Of a repeat alone. */
+  confirmed_at: Date | null;
+  answered_at: Date;
 }
 
 /** Confirms every token in one statement; a row for each, in no particular order. */
 export async function confirmRedemptionTokens(
-  tenancy: Tenancy,
+  tenancy: Pick<Tenancy, 'withoutTenant'>,
   items: TokenItem[],
-  now: Date,
 ): Promise<RedemptionConfirmationRow[]> {
-  return await tenancy.lookup<RedemptionConfirmationRow>(
-    { name: 'confirm_redemption', text: 'SELECT * FROM confirm_redemption($1, $2, $3)' },
-    [items.map((item) => item.tokenHash), items.map((item) => item.hostMerchantId ?? null), now],
+  return await tenancy.withoutTenant<RedemptionConfirmationRow>(
+    {
+      name: 'confirm_redemption',
+      text: 'SELECT * FROM confirm_redemption($1, $2)',
+    },
+    [items.map((item) => item.tokenHash), items.map((item) => item.hostMerchantId ?? null)],
   );
 }

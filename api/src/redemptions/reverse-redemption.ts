@@ -1,11 +1,10 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffActor } from '../auth/staff-actor.ts';
 import { Refusal } from '../errors.ts';
-import { type Account, openAccount } from '../ledger/account.ts';
+import { type Account, openAccountOf } from '../ledger/account.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import { runOnce } from '../ledger/run-once.ts';
-import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
+import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   addRecovered,
@@ -14,7 +13,6 @@ import {
   listOpenShortfalls,
   listRedemptionDebits,
   type RedemptionDebitRow,
-  type RedemptionToUndoRow,
 } from './redemption-history.sql.ts';
 
 export interface RedemptionReversal {
@@ -35,7 +33,7 @@ export interface RedemptionReversal {
  * 'operation_conflict' or 'operation_in_flight'.
  */
 export async function reverseRedemption(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffActor,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; redemptionId: string; reason: string },
@@ -45,7 +43,9 @@ export async function reverseRedemption(
       tx,
       { operationId: input.operationId, procedure: 'redemptions.reverse', request: input },
       async () => {
-        const { redemption, account } = await lockRedemption(tx, input.redemptionId, clock.now());
+        const opened = await openAccountOf(tx, () => findRedemption(tx, input.redemptionId));
+        if (!opened) throw new Refusal('operation_not_found');
+        const { row: redemption, account } = opened;
         const at = redemption.completed_at;
         if (!at || redemption.status === 'pending') throw new Refusal('redemption_not_completed');
         if (!mayReverse(staff, { employeeId: redemption.employee_id, at }, account.at))
@@ -78,22 +78,6 @@ export async function reverseRedemption(
       },
     ),
   );
-}
-
-/** The redemption with its customer locked. Read again under the lock: a merge may have given it another customer. */
-async function lockRedemption(
-  tx: TenantTransaction,
-  redemptionId: string,
-  now: Date,
-): Promise<{ redemption: RedemptionToUndoRow; account: Account }> {
-  let redemption = await findRedemption(tx, redemptionId);
-  for (;;) {
-    const account = redemption && (await openAccount(tx, redemption.customer_id, now));
-    const locked = await findRedemption(tx, redemptionId);
-    if (!account || !locked) throw new Refusal('operation_not_found');
-    if (locked.customer_id === account.customer.id) return { redemption: locked, account };
-    redemption = locked;
-  }
 }
 
 type UndoCause = { sourceId: string; employeeId: string; reason: string };

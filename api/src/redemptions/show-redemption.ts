@@ -1,5 +1,4 @@
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type LatestRedemption, redemptionStatusOf } from './list-redemptions.ts';
 import { findShownRedemption } from './redemption-history.sql.ts';
@@ -20,16 +19,19 @@ export interface ShownRedemption {
 
 /** One of the merchant's redemptions and what became of it. Throws Refusal 'operation_not_found'. */
 export async function showRedemption(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   merchantId: string,
   id: string,
 ): Promise<ShownRedemption> {
-  const row = await tenancy.withTenant(merchantId, (tx) => findShownRedemption(tx, id));
+  const { row, now } = await tenancy.withTenant(merchantId, async (tx) => ({
+    row: await findShownRedemption(tx, id),
+    now: tx.now,
+  }));
   if (!row) throw new Refusal('operation_not_found');
   return {
     id: row.id,
     createdAt: row.created_at.toISOString(),
-    status: redemptionStatusOf(row, clock.now()),
+    status: redemptionStatusOf(row, now),
     confirmedAt: row.completed_at?.toISOString() ?? null,
     expiresAt: row.token_expires_at.toISOString(),
     customerId: row.customer_id,

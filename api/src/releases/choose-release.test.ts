@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isInTrial } from './choose-release.ts';
 
-const SHOPS = Array.from({ length: 2_000 }, () => randomUUID());
+const MERCHANTS = Array.from({ length: 2_000 }, () => randomUUID());
 const of = (percent: number, remote: 'mfe-customer' | 'mfe-backoffice' = 'mfe-customer') =>
-  new Set(SHOPS.filter((shop) => isInTrial(remote, { percent, merchants: [] }, shop)));
+  new Set(MERCHANTS.filter((merchant) => isInTrial(remote, { percent, merchants: [] }, merchant)));
 
 test('a percentage is about that share of the merchants, and always the same ones', () => {
   const five = of(5);
@@ -12,12 +12,12 @@ test('a percentage is about that share of the merchants, and always the same one
   expect(five.size).toBeLessThan(160);
   expect(of(5)).toEqual(five);
   expect(of(0).size).toBe(0);
-  expect(of(100).size).toBe(SHOPS.length);
+  expect(of(100).size).toBe(MERCHANTS.length);
 });
 
 test('who was in a smaller share is in a larger one', () => {
   const twenty = of(20);
-  expect([...of(5)].filter((shop) => !twenty.has(shop))).toEqual([]);
+  expect([...of(5)].filter((merchant) => !twenty.has(merchant))).toEqual([]);
 });
 
 test('each remote tries its releases out on others', () => {
@@ -25,15 +25,15 @@ test('each remote tries its releases out on others', () => {
 });
 
 test('the merchants on the list are in it whatever the share, and nobody’s page never is', () => {
-  const [listed = ''] = SHOPS;
+  const [listed = ''] = MERCHANTS;
   expect(isInTrial('mfe-customer', { percent: 0, merchants: [listed] }, listed)).toBe(true);
   expect(isInTrial('mfe-customer', { percent: 100, merchants: [] }, undefined)).toBe(false);
 });
 
-test('the share is the one that is written down: a change would move every shop to another release', () => {
+test('the share is the one that is written down: a change would move every merchant to another release', () => {
   // The SHA-256 of 'mfe-customer:0198c1de-…' begins with cea9222c, which leaves 28.
-  const shop = '0198c1de-0000-7000-8000-000000000001';
+  const merchant = '0198c1de-0000-7000-8000-000000000001';
   const share = 28;
-  expect(isInTrial('mfe-customer', { percent: share, merchants: [] }, shop)).toBe(false);
-  expect(isInTrial('mfe-customer', { percent: share + 1, merchants: [] }, shop)).toBe(true);
+  expect(isInTrial('mfe-customer', { percent: share, merchants: [] }, merchant)).toBe(false);
+  expect(isInTrial('mfe-customer', { percent: share + 1, merchants: [] }, merchant)).toBe(true);
 });

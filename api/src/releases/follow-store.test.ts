@@ -2,16 +2,16 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import type { ReleasePointers } from 'domain/releases';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BUCKET_KEYS, startBucketStandIn } from '../test/bucket-stand-in.ts';
-import { createReleaseScene, type ReleaseScene } from '../test/release-scene.ts';
+import { BUCKET_KEYS, startBucketFake } from '../test/bucket-fake.ts';
+import { createReleaseFixture, type ReleaseFixture } from '../test/release-fixture.ts';
 import { createReleaseFiles, TamperedRelease } from './release-files.ts';
 import { openReleaseStore, type ReleaseStore } from './release-store.ts';
 import { createReleases, type Releases } from './releases.ts';
 
-const SHOP = '0198c1de-0000-7000-8000-000000000001';
+const MERCHANT = '0198c1de-0000-7000-8000-000000000001';
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-let scene: ReleaseScene;
+let fixture: ReleaseFixture;
 let away: boolean;
 let read: string[];
 let store: ReleaseStore;
@@ -19,9 +19,9 @@ let running: Releases | undefined;
 let errors: string[];
 
 beforeEach(() => {
-  scene = createReleaseScene();
+  fixture = createReleaseFixture();
   [away, read, errors] = [false, [], []];
-  const folder = openReleaseStore({ kind: 'folder', path: scene.store });
+  const folder = openReleaseStore({ kind: 'folder', path: fixture.store });
   store = {
     async read(key) {
       read.push(key);
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(async () => {
   await running?.stop();
   running = undefined;
-  scene.remove();
+  fixture.remove();
 });
 
 /** Other tests may keep the machine busy. */
@@ -42,7 +42,7 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interv
 async function start(): Promise<Releases> {
   const log = { ...SILENT, error: (_: object, text: string) => errors.push(text) };
   const files = createReleaseFiles(store);
-  const root = scene.root;
+  const root = fixture.root;
   running = createReleases({ store, files, root, everyMs: 20, log: log as never });
   await running.start();
   return running;
@@ -51,13 +51,13 @@ async function start(): Promise<Releases> {
 const entryOf = (releases: Releases, merchant?: string) =>
   releases.buildFor('mfe-customer', merchant).entry.entry;
 const versions = (): ReleasePointers['remotes']['mfe-customer'] =>
-  JSON.parse(readFileSync(join(scene.store, 'remotes.json'), 'utf8')).remotes['mfe-customer'];
+  JSON.parse(readFileSync(join(fixture.store, 'remotes.json'), 'utf8')).remotes['mfe-customer'];
 const addressOf = (version: string | undefined) => `/remotes/mfe-customer/${version}/remoteEntry.js`;
 const fileOf = (version: string | undefined, name: string) =>
-  join(scene.store, 'mfe-customer', version ?? '', name);
+  join(fixture.store, 'mfe-customer', version ?? '', name);
 
 test('a store that is away at the start leaves what stands beside the API; once it is there, it counts', async () => {
-  await scene.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'monday');
   away = true;
   const releases = await start();
   expect(entryOf(releases)).toBe('/remotes/mfe-customer/remoteEntry.js');
@@ -76,15 +76,15 @@ test('a place where nothing was ever released is said once, for it may be the wr
   const looks = read.length;
   await until(() => expect(read.length).toBeGreaterThan(looks + 3));
   expect(errors).toEqual(['there is no remotes.json in the release store; what was known goes on']);
-  await scene.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'monday');
   await until(() => expect(entryOf(releases)).toBe(addressOf(versions()?.current)));
 });
 
 test('a store that goes away takes nothing from the release that is shown: each of its files was read before', async () => {
-  await scene.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'monday');
   const version = versions()?.current ?? '';
   const files = createReleaseFiles(store);
-  running = createReleases({ store, files, root: scene.root, everyMs: 20, log: SILENT });
+  running = createReleases({ store, files, root: fixture.root, everyMs: 20, log: SILENT });
   await running.start();
   away = true;
   for (const name of ['remoteEntry.js', 'remoteEntry.js.br', 'app.monday.js', 'chunks.json']) {
@@ -100,12 +100,12 @@ test.each([
   ['chunks.json', { './app': 'app.js' }],
   ['integrity.json', { 'app.js': 1 }],
 ])('a build whose %s is of a shape that this API does not know is not shown: %j', async (name, content) => {
-  await scene.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'monday');
   const releases = await start();
   const monday = entryOf(releases);
-  const build = scene.build('mfe-customer', 'tuesday');
+  const build = fixture.build('mfe-customer', 'tuesday');
   writeFileSync(join(build, name), JSON.stringify(content));
-  await scene.run('mfe-customer', '--from', build);
+  await fixture.run('mfe-customer', '--from', build);
   await until(() => expect(errors).toEqual([`mfe-customer ${versions()?.current} is not shown`]));
   expect(entryOf(releases)).toBe(monday);
 });
@@ -120,12 +120,12 @@ test.each([
 ])(
   'a release whose %s was changed in the store is not shown: everybody keeps the one before, until it is mended',
   async (name) => {
-    await scene.release('mfe-customer', 'monday');
+    await fixture.release('mfe-customer', 'monday');
     const releases = await start();
     const monday = versions()?.current;
     // Nobody looks until it is changed.
     away = true;
-    await scene.release('mfe-customer', 'tuesday');
+    await fixture.release('mfe-customer', 'tuesday');
     const tuesday = versions()?.current;
     const path = fileOf(tuesday, name);
     const content = readFileSync(path);
@@ -139,20 +139,20 @@ test.each([
 );
 
 test('a process that starts over a changed release shows the one before it', async () => {
-  await scene.release('mfe-customer', 'monday');
-  await scene.release('mfe-customer', 'tuesday');
+  await fixture.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'tuesday');
   appendFileSync(fileOf(versions()?.current, 'remoteEntry.js'), ' ');
   expect(entryOf(await start())).toBe(addressOf(versions()?.history[0]));
 });
 
 test('a release that is tried out and can not be had leaves those merchants where everybody is', async () => {
-  await scene.release('mfe-customer', 'monday');
-  await scene.release('mfe-customer', 'trial', '--merchants', SHOP);
+  await fixture.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'trial', '--merchants', MERCHANT);
   const releases = await start();
-  expect(entryOf(releases, SHOP)).toBe(addressOf(versions()?.trial?.version));
+  expect(entryOf(releases, MERCHANT)).toBe(addressOf(versions()?.trial?.version));
   await running?.stop();
-  rmSync(join(scene.store, 'mfe-customer', versions()?.trial?.version ?? ''), { recursive: true });
-  expect(entryOf(await start(), SHOP)).toBe(addressOf(versions()?.current));
+  rmSync(join(fixture.store, 'mfe-customer', versions()?.trial?.version ?? ''), { recursive: true });
+  expect(entryOf(await start(), MERCHANT)).toBe(addressOf(versions()?.current));
 });
 
 test.each([
@@ -160,16 +160,16 @@ test.each([
   ['of another shape', '{"remotes":{"mfe-customer":{"current":"../../etc"}}}'],
   ['with more than it should have', '{"remotes":{},"more":1}'],
 ])('pointers that are %s change nothing', async (_, text) => {
-  await scene.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'monday');
   const monday = versions()?.current;
   const releases = await start();
-  writeFileSync(join(scene.store, 'remotes.json'), text);
+  writeFileSync(join(fixture.store, 'remotes.json'), text);
   await until(() => expect(errors).toHaveLength(1));
   expect(entryOf(releases)).toBe(addressOf(monday));
 });
 
 test('a release under another’s name, or with hashes that its version was not made of, is none', async () => {
-  await scene.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'monday');
   const version = versions()?.current ?? '';
   const path = fileOf(version, 'release.json');
   const right = readFileSync(path, 'utf8');
@@ -190,15 +190,15 @@ test('a release under another’s name, or with hashes that its version was not 
   }
   // Under a name that is not its own.
   writeFileSync(path, right);
-  mkdirSync(join(scene.store, 'mfe-customer/111111111111'));
-  cpSync(fileOf(version, ''), join(scene.store, 'mfe-customer/111111111111'), { recursive: true });
+  mkdirSync(join(fixture.store, 'mfe-customer/111111111111'));
+  cpSync(fileOf(version, ''), join(fixture.store, 'mfe-customer/111111111111'), { recursive: true });
   await expect(createReleaseFiles(store).findRelease('mfe-customer', '111111111111')).rejects.toThrow(
     'is of another release',
   );
 });
 
 test('a file is read once for many who ask, and again only when memory was needed for others', async () => {
-  await scene.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'monday');
   const version = versions()?.current ?? '';
   const files = createReleaseFiles(store, 2_500);
   const ask = (name: string) => files.findFile('mfe-customer', version, name);
@@ -215,10 +215,10 @@ test('a file is read once for many who ask, and again only when memory was neede
 });
 
 test('a bucket is followed as a folder is, and one that refuses changes nothing', async () => {
-  const bucket = await startBucketStandIn();
+  const bucket = await startBucketFake();
   const address = { endpoint: bucket.endpoint, region: 'us-east-1', bucket: 'lojas', prefix: 'web' };
   const place = { kind: 'bucket' as const, ...address, ...BUCKET_KEYS };
-  const shipped = createReleaseScene(place);
+  const shipped = createReleaseFixture(place);
   store = openReleaseStore(place);
   const current = () => {
     const pointers = JSON.parse(String(bucket.objects.get('web/remotes.json')?.content)) as ReleasePointers;

@@ -4,10 +4,10 @@ import type { RemoteDirectory } from 'domain/remote-directory';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../app.ts';
 import { createServer } from '../server.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createHttpClient, type HttpClient } from '../test/http-client.ts';
 import { readTestEnvironment } from '../test/read-test-environment.ts';
-import { createReleaseScene, type ReleaseScene } from '../test/release-scene.ts';
+import { createReleaseFixture, type ReleaseFixture } from '../test/release-fixture.ts';
 import { createRawClient, type RawAnswer } from '../test/security-request.ts';
 import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 import { isInTrial } from './choose-release.ts';
@@ -19,14 +19,14 @@ interface TestServer {
   close(): Promise<void>;
 }
 
-const scene = useDatabaseScene();
-let releases: ReleaseScene;
+const fixture = useDatabaseFixture();
+let releases: ReleaseFixture;
 let server: TestServer;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 let other: SignedInMerchant;
 
 async function startServer(): Promise<TestServer> {
-  const env = readTestEnvironment(scene.database.appUrl, {
+  const env = readTestEnvironment(fixture.database.appUrl, {
     TRUST_PROXY: 'loopback',
     DNS_SERVERS: '127.0.0.1:9',
     RELEASES: releases.store,
@@ -54,9 +54,9 @@ async function startServer(): Promise<TestServer> {
 }
 
 beforeAll(async () => {
-  releases = createReleaseScene();
+  releases = createReleaseFixture();
   server = await startServer();
-  shop = await signUpMerchant(server.client);
+  merchant = await signUpMerchant(server.client);
   other = await signUpMerchant(server.client);
 });
 afterAll(async () => {
@@ -128,20 +128,20 @@ describe('what is shown', () => {
 
 describe('what is tried out', () => {
   test('is for the merchants on the list: their staff, their host, their customers’ pages; for nobody else', async () => {
-    await releases.release('mfe-customer', 'trial', '--merchants', shop.id);
-    await soon('trial', staffOf(shop));
-    expect(await shownTo(hostOf(shop))).toBe('trial');
+    await releases.release('mfe-customer', 'trial', '--merchants', merchant.id);
+    await soon('trial', staffOf(merchant));
+    expect(await shownTo(hostOf(merchant))).toBe('trial');
     for (const headers of [{}, staffOf(other), hostOf(other), { cookie: 'session=nonsense' }]) {
       expect(await shownTo(headers)).toBe('monday');
     }
     const pageOf = async ({ slug }: SignedInMerchant, headers = {}) =>
       (await server.ask(`/signup/${slug}`, headers)).text;
-    expect(await pageOf(shop)).toContain("window.early='trial'");
-    expect(await pageOf(shop, hostOf(shop))).toContain("window.early='trial'");
+    expect(await pageOf(merchant)).toContain("window.early='trial'");
+    expect(await pageOf(merchant, hostOf(merchant))).toContain("window.early='trial'");
     expect(await pageOf(other)).toContain("window.early='monday'");
-    expect(await pageOf(other, staffOf(shop))).toContain("window.early='monday'");
+    expect(await pageOf(other, staffOf(merchant))).toContain("window.early='monday'");
     const worker = async (headers = {}) => (await server.ask('/customer/service-worker.js', headers)).text;
-    expect([await worker(hostOf(shop)), await worker(hostOf(other)), await worker()]).toEqual([
+    expect([await worker(hostOf(merchant)), await worker(hostOf(other)), await worker()]).toEqual([
       "worker('trial')",
       "worker('monday')",
       "worker('monday')",
@@ -156,9 +156,9 @@ describe('what is tried out', () => {
         (percent) => within(percent, one) !== within(percent, two),
       );
     // Of a hundred pairs one has the same share.
-    while (dividing(shop, other) === undefined) other = await signUpMerchant(server.client);
-    const percent = dividing(shop, other) ?? 0;
-    const [chosen, left] = within(percent, shop) ? [shop, other] : [other, shop];
+    while (dividing(merchant, other) === undefined) other = await signUpMerchant(server.client);
+    const percent = dividing(merchant, other) ?? 0;
+    const [chosen, left] = within(percent, merchant) ? [merchant, other] : [other, merchant];
     await releases.release('mfe-customer', 'some', '--percent', String(percent));
     await soon('some', staffOf(chosen));
     for (const headers of [staffOf(chosen), hostOf(chosen), staffOf(chosen)]) {
@@ -168,12 +168,12 @@ describe('what is tried out', () => {
   });
 
   test('ends for everybody with what was before, or is everybody’s', async () => {
-    await releases.release('mfe-customer', 'short', '--merchants', shop.id);
-    await soon('short', staffOf(shop));
+    await releases.release('mfe-customer', 'short', '--merchants', merchant.id);
+    await soon('short', staffOf(merchant));
     await releases.run('mfe-customer', '--rollback');
-    await soon('monday', staffOf(shop));
-    await releases.release('mfe-customer', 'long', '--merchants', shop.id);
-    await soon('long', staffOf(shop));
+    await soon('monday', staffOf(merchant));
+    await releases.release('mfe-customer', 'long', '--merchants', merchant.id);
+    await soon('long', staffOf(merchant));
     await releases.run('mfe-customer', '--promote');
     await soon('long');
     expect(await shownTo(staffOf(other))).toBe('long');
@@ -183,10 +183,10 @@ describe('what is tried out', () => {
 
   test('makes the directory another for each session, and says so; without a trial nobody’s session is looked up', async () => {
     await soon('monday');
-    expect((await server.ask('/remotes.json', staffOf(shop))).headers.vary).toBeUndefined();
+    expect((await server.ask('/remotes.json', staffOf(merchant))).headers.vary).toBeUndefined();
     await releases.release('mfe-customer', 'vary', '--percent', '1');
     await vi.waitFor(async () => {
-      const { headers } = await server.ask('/remotes.json', staffOf(shop));
+      const { headers } = await server.ask('/remotes.json', staffOf(merchant));
       expect([headers.vary, headers['cache-control']]).toEqual(['cookie', 'no-cache']);
     }, 10_000);
   });
@@ -195,9 +195,9 @@ describe('what is tried out', () => {
 describe('a customer’s page', () => {
   test('is of one release: what it shows first, what it preloads and the remote that it names', async () => {
     await soon('monday');
-    // What was tried out on this shop before ends for its page at the process's next look.
+    // What was tried out on this merchant before ends for its page at the process's next look.
     const { text, named } = await vi.waitFor(async () => {
-      const page = await server.ask(`/signup/${shop.slug}`);
+      const page = await server.ask(`/signup/${merchant.slug}`);
       const block = JSON.parse(/id="remotes">(.*?)<\/script>/.exec(page.text)?.[1] ?? '') as RemoteDirectory;
       expect(block.remotes.mfe_customer).toEqual((await directory()).mfe_customer);
       return { text: page.text, named: block };

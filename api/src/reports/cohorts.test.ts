@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { summariseCohorts } from './summarise-cohorts.ts';
+import { summarizeCohorts } from './summarize-cohorts.ts';
 
-const scene = useMoneyScene();
-const cohorts = async () => (await summariseCohorts(scene.app, scene.staff.merchantId)).cohorts;
+const fixture = useMoneyFixture();
+const cohorts = async () => (await summarizeCohorts(fixture.app, fixture.staff.merchantId)).cohorts;
 /** [customers, tenths of a percent, centavos] of each month. */
 const table = async () =>
   Object.fromEntries(
@@ -14,19 +14,19 @@ const table = async () =>
     ]),
   );
 
-test('a shop where nobody bought has no cohorts', async () => {
+test('a merchant where nobody bought has no cohorts', async () => {
   expect(await cohorts()).toEqual([]);
 });
 
 test('a cohort counts each customer once a month, from the first purchase to now, months without any included', async () => {
-  const { till, phone } = scene;
+  const { counter, phone } = fixture;
   const others = [freshPhone(), freshPhone()];
-  for (const each of [phone, phone, ...others]) await till.issue(each, 10_000);
-  clock.set('2026-05-01T02:59:59Z'); // 30 April at the shop
-  await till.issue(phone, 2_000);
+  for (const each of [phone, phone, ...others]) await counter.issue(each, 10_000);
+  clock.set('2026-05-01T02:59:59Z'); // 30 April at the merchant
+  await counter.issue(phone, 2_000);
   clock.set('2026-06-15T12:00:00Z');
   const [late = ''] = [freshPhone()];
-  for (const each of [late, ...others]) await till.issue(each, 3_000);
+  for (const each of [late, ...others]) await counter.issue(each, 3_000);
   expect(await cohorts()).toEqual([
     {
       month: '2026-06',
@@ -52,11 +52,11 @@ test('a cohort counts each customer once a month, from the first purchase to now
 const zero = (offset: number) => ({ offset, customers: 0, retentionTenths: 0, spentCents: 0 });
 
 test('who has their first purchase reversed as a whole is of the month of the next, and of none without one', async () => {
-  const { till, phone } = scene;
-  const first = await till.issue(phone, 10_000);
+  const { counter, phone } = fixture;
+  const first = await counter.issue(phone, 10_000);
   clock.set('2026-04-10T12:00:00Z');
-  const second = await till.issue(phone, 5_000);
-  await till.reversePurchase(first, 4_000);
+  const second = await counter.issue(phone, 5_000);
+  await counter.reversePurchase(first, 4_000);
   expect(await table()).toEqual({
     '2026-04': [[0, 0, 0]],
     '2026-03': [
@@ -64,19 +64,19 @@ test('who has their first purchase reversed as a whole is of the month of the ne
       [1, 1_000, 5_000],
     ],
   });
-  await till.reversePurchase(first, 6_000);
+  await counter.reversePurchase(first, 6_000);
   expect(await table()).toEqual({ '2026-04': [[1, 1_000, 5_000]] });
-  await till.reversePurchase(second, 5_000);
+  await counter.reversePurchase(second, 5_000);
   expect(await cohorts()).toEqual([]);
 });
 
 test('two records made one are one customer, of the month in which either first bought', async () => {
-  const { till, phone } = scene;
+  const { counter, phone } = fixture;
   const source = freshPhone();
-  await till.issue(source, 10_000);
+  await counter.issue(source, 10_000);
   clock.set('2026-04-10T12:00:00Z');
-  await till.issue(phone, 5_000);
-  await till.issue(source, 1_000);
+  await counter.issue(phone, 5_000);
+  await counter.issue(source, 1_000);
   expect(await table()).toEqual({
     '2026-04': [[1, 1_000, 5_000]],
     '2026-03': [
@@ -84,7 +84,7 @@ test('two records made one are one customer, of the month in which either first 
       [1, 1_000, 1_000],
     ],
   });
-  await till.merge(phone, source);
+  await counter.merge(phone, source);
   expect(await table()).toEqual({
     '2026-04': [[0, 0, 0]],
     '2026-03': [
@@ -95,7 +95,7 @@ test('two records made one are one customer, of the month in which either first 
 });
 
 test('twelve months are shown: a cohort leaves with the first moment of the thirteenth', async () => {
-  await scene.till.issue(scene.phone, 10_000);
+  await fixture.counter.issue(fixture.phone, 10_000);
   clock.set('2027-03-01T02:59:59.999Z');
   expect((await cohorts()).map(({ month }) => month)).toHaveLength(12);
   clock.set('2027-03-01T03:00:00.000Z');

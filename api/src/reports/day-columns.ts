@@ -1,7 +1,7 @@
 import { averageCashbackCents, type PeriodFigures, pendingCents, redemptionRateTenths } from 'domain/metrics';
 import type { Period } from 'domain/report-periods';
 import type { FileColumn } from '../lib/file-columns.ts';
-import type { ReportDay } from './summarise-period.ts';
+import type { ReportDay } from './summarize-period.ts';
 
 type Sums = Pick<ReportDay, 'transactions' | 'revenueCents' | 'cashbackCents' | 'redeemedCents'>;
 

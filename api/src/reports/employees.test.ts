@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest';
 import { insertColleague } from '../test/counter-history.ts';
-import { createTill } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { createCounter } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { summariseEmployees } from './summarise-employees.ts';
+import { summarizeEmployees } from './summarize-employees.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 const employees = async (period = MARCH) =>
-  (await summariseEmployees(scene.app, scene.staff.merchantId, period)).employees;
+  (await summarizeEmployees(fixture.app, fixture.staff.merchantId, period)).employees;
 
 test('a period in which nobody did anything has nobody', async () => {
   expect(await employees()).toEqual([]);
 });
 
 test('each sold and redeemed what they did, net of what was reversed or undone since, whoever did that', async () => {
-  const { app, owner, staff, till, phone } = scene;
+  const { app, owner, staff, counter, phone } = fixture;
   const [joao, ana] = [
     await insertColleague(owner, staff, { name: 'João' }),
     await insertColleague(owner, staff, { name: 'Ana' }),
   ];
-  const [joaosTill, anasTill] = [createTill(app, joao), createTill(app, ana)];
-  const sale = await joaosTill.earn(phone, 30_000);
-  await joaosTill.issue(phone, 10_001);
-  await till.issue(freshPhone(), 5_000);
-  await anasTill.spend(phone, 300);
-  const undone = await anasTill.spend(phone, 200);
-  const gone = await anasTill.issue(phone, 70_000);
-  await till.reversePurchase(sale, 10_000);
-  await till.reversePurchase(gone, 70_000);
-  await till.reverseRedemption(undone);
+  const [joaosCounter, anasCounter] = [createCounter(app, joao), createCounter(app, ana)];
+  const sale = await joaosCounter.earn(phone, 30_000);
+  await joaosCounter.issue(phone, 10_001);
+  await counter.issue(freshPhone(), 5_000);
+  await anasCounter.spend(phone, 300);
+  const undone = await anasCounter.spend(phone, 200);
+  const gone = await anasCounter.issue(phone, 70_000);
+  await counter.reversePurchase(sale, 10_000);
+  await counter.reversePurchase(gone, 70_000);
+  await counter.reverseRedemption(undone);
   await owner.query('UPDATE employees SET is_active = false WHERE merchant_id = $1 AND id = $2', [
     staff.merchantId,
     joao.employeeId,
@@ -78,12 +78,12 @@ test('each sold and redeemed what they did, net of what was reversed or undone s
 });
 
 test('who did something on the period’s first or last day is in it, and a moment outside is not', async () => {
-  const { till } = scene;
-  await till.issue(freshPhone(), 1_000);
+  const { counter } = fixture;
+  await counter.issue(freshPhone(), 1_000);
   clock.set('2026-04-01T02:59:59.999Z');
-  await till.issue(freshPhone(), 2_000);
+  await counter.issue(freshPhone(), 2_000);
   clock.set('2026-04-01T03:00:00.000Z');
-  await till.issue(freshPhone(), 4_000);
+  await counter.issue(freshPhone(), 4_000);
   expect(await employees()).toMatchObject([{ transactions: 2, revenueCents: 3_000 }]);
   expect(await employees({ from: '2026-03-10', to: '2026-03-10' })).toMatchObject([{ revenueCents: 1_000 }]);
   expect(await employees({ from: '2026-04-01', to: '2026-04-01' })).toMatchObject([{ revenueCents: 4_000 }]);

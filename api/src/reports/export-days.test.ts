@@ -2,32 +2,32 @@ import { monthAround, type Period } from 'domain/report-periods';
 import { expect, test } from 'vitest';
 import type { FileFormat } from '../lib/write-file.ts';
 import { csvRows, xlsxSheets } from '../test/exported-file.ts';
-import { createTill, insertShop } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { createCounter, insertMerchant } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { exportDays } from './export-days.ts';
-import { summarisePeriod } from './summarise-period.ts';
+import { summarizePeriod } from './summarize-period.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 const WEEK = { from: '2026-03-09', to: '2026-03-12' };
 
 const open = (format: FileFormat, period: Period = WEEK) =>
-  exportDays(scene.app, scene.staff, REQUEST, { period, format });
+  exportDays(fixture.app, fixture.staff, REQUEST, { period, format });
 
 /** A sale of R$ 1.234.567,89 at 22:30 of the ninth, one that is reversed in part, and a redemption. */
 async function someDays(): Promise<void> {
-  const { till, phone, owner } = scene;
+  const { counter, phone, owner } = fixture;
   clock.set('2026-03-05T12:00:00Z');
-  await till.earn(phone, 1_000);
+  await counter.earn(phone, 1_000);
   clock.set('2026-03-10T01:30:00Z');
-  await till.issue(freshPhone(), 123_456_789);
+  await counter.issue(freshPhone(), 123_456_789);
   clock.set('2026-03-10T12:00:00Z');
-  const partly = await till.earn(phone, 3_333);
-  await till.spend(phone, 201);
+  const partly = await counter.earn(phone, 3_333);
+  await counter.spend(phone, 201);
   clock.set('2026-03-12T12:00:00Z');
-  await till.reversePurchase(partly, 1_000);
-  await createTill(scene.app, await insertShop(owner)).earn(freshPhone(), 7_700);
+  await counter.reversePurchase(partly, 1_000);
+  await createCounter(fixture.app, await insertMerchant(owner)).earn(freshPhone(), 7_700);
 }
 
 const HEADINGS = ['Data', 'Transações', 'Receita', 'Cashback Distribuído', 'Total Resgatado'];
@@ -84,13 +84,13 @@ test('the workbook has the cards and insights, beside those of the period before
 });
 
 test('the figures are those on the screen at that moment, also the negative and the shares', async () => {
-  const { till, phone } = scene;
+  const { counter, phone } = fixture;
   clock.set('2026-03-05T12:00:00Z');
-  await till.earn(phone, 100_000);
+  await counter.earn(phone, 100_000);
   clock.set('2026-03-10T12:00:00Z');
-  await till.earn(phone, 10_000);
-  await till.spend(phone, 1_234);
-  const { figures, insights, days } = await summarisePeriod(scene.app, scene.staff.merchantId, WEEK);
+  await counter.earn(phone, 10_000);
+  await counter.spend(phone, 1_234);
+  const { figures, insights, days } = await summarizePeriod(fixture.app, fixture.staff.merchantId, WEEK);
   const [summary, daily] = await xlsxSheets(await open('xlsx'));
   const [headings = [], line = []] = summary?.rows ?? [];
   const cell = (heading: string) => line[headings.indexOf(heading)];
@@ -120,7 +120,7 @@ test('the figures are those on the screen at that moment, also the negative and 
   );
 });
 
-test('a shop without sales gets its days with zeros', async () => {
+test('a merchant without sales gets its days with zeros', async () => {
   const rows = await csvRows(await open('csv', { from: '2028-02-28', to: '2028-03-01' }));
   expect(rows.slice(1).map(([first]) => first)).toEqual(['28/02/2028', '29/02/2028', '01/03/2028', 'Total']);
   expect(new Set(rows.slice(1).flatMap((row) => row.slice(1)))).toEqual(new Set(['0', '0,00']));
@@ -129,10 +129,10 @@ test('a shop without sales gets its days with zeros', async () => {
 test('who took the file, and of what, is recorded before a byte of it is sent', async () => {
   const { content } = await open('csv', monthAround('2026-03-10'));
   content.destroy();
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     "SELECT employee_id, details FROM audit_log WHERE merchant_id = $1 AND action = 'report.export'",
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   const details = { format: 'csv', content: 'days', firstDay: '2026-03-01', lastDay: '2026-03-31' };
-  expect(rows).toEqual([{ employee_id: scene.staff.employeeId, details }]);
+  expect(rows).toEqual([{ employee_id: fixture.staff.employeeId, details }]);
 });

@@ -1,13 +1,12 @@
 import type { Period } from 'domain/report-periods';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
-import type { Clock } from '../lib/clock.ts';
 import { csvLines, writeCsv } from '../lib/write-csv.ts';
 import { type FileFormat, readableOf, type WrittenFile } from '../lib/write-file.ts';
 import { writeSheets, xlsxSheet } from '../lib/write-xlsx.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { DAY_COLUMNS, SUMMARY_COLUMNS, TOTAL_COLUMNS } from './day-columns.ts';
-import { type PeriodReport, summarisePeriod } from './summarise-period.ts';
+import { type PeriodReport, summarizePeriod } from './summarize-period.ts';
 
 /**
  * What the reports show of a period, in the same figures: its days, and as CSV their sum below them, as a workbook the cards
@@ -15,12 +14,12 @@ import { type PeriodReport, summarisePeriod } from './summarise-period.ts';
  * before a byte is sent.
  */
 export async function exportDays(
-  app: { tenancy: Tenancy; clock: Clock },
+  app: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { period, format }: { period: Period; format: FileFormat },
 ): Promise<WrittenFile> {
-  const report = await summarisePeriod(app, staff.merchantId, period);
+  const report = await summarizePeriod(app, staff.merchantId, period);
   await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     const details = { format, content: 'days', firstDay: period.from, lastDay: period.to };
     const entry = { action: 'report.export', entity: 'report', entityId: null } as const;

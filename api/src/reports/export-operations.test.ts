@@ -4,18 +4,18 @@ import type { App } from '../context.ts';
 import type { FileFormat } from '../lib/write-file.ts';
 import { csvRows, xlsxSheets } from '../test/exported-file.ts';
 import { insertManySales } from '../test/many-sales.ts';
-import { createTill, insertShop } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { createCounter, insertMerchant } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { exportOperations } from './export-operations.ts';
-import { summarisePeriod } from './summarise-period.ts';
+import { summarizePeriod } from './summarize-period.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 const MARCH = monthAround('2026-03-10');
 
-const open = (format: FileFormat, period: Period = MARCH, app: Pick<App, 'tenancy' | 'clock'> = scene.app) =>
-  exportOperations(app, scene.staff, REQUEST, { period, format });
+const open = (format: FileFormat, period: Period = MARCH, app: Pick<App, 'tenancy'> = fixture.app) =>
+  exportOperations(app, fixture.staff, REQUEST, { period, format });
 
 async function rows(period?: Period): Promise<Record<string, string>[]> {
   const [headings = [], ...lines] = await csvRows(await open('csv', period));
@@ -23,8 +23,8 @@ async function rows(period?: Period): Promise<Record<string, string>[]> {
 }
 
 async function nameCustomer(phone: string, name: string): Promise<void> {
-  await scene.owner.query('UPDATE customers SET name = $3 WHERE merchant_id = $1 AND phone = $2', [
-    scene.staff.merchantId,
+  await fixture.owner.query('UPDATE customers SET name = $3 WHERE merchant_id = $1 AND phone = $2', [
+    fixture.staff.merchantId,
     phone,
     name,
   ]);
@@ -51,14 +51,14 @@ const HEADINGS = [
   'Confirmado em',
 ];
 
-test('each sale and each redemption is one row, in order, in the moments of the shop', async () => {
-  const { till, phone } = scene;
-  await till.issue(phone, 123_456_789);
+test('each sale and each redemption is one row, in order, in the moments of the merchant', async () => {
+  const { counter, phone } = fixture;
+  await counter.issue(phone, 123_456_789);
   await nameCustomer(phone, 'João da Conceição');
   clock.set('2026-03-11T12:00:05Z');
-  await till.earn(phone, 10_000);
+  await counter.earn(phone, 10_000);
   clock.set('2026-03-12T12:00:00Z');
-  await till.spend(phone, 150);
+  await counter.spend(phone, 150);
   const file = await open('csv');
   expect(file.name).toBe('relatorio-operacoes-2026-03-01-a-2026-03-31.csv');
   const [headings, ...lines] = await csvRows(file);
@@ -90,19 +90,19 @@ test('each sale and each redemption is one row, in order, in the moments of the 
 
 /** Of each kind one that was corrected, one that waits and one that waits no more. */
 async function everythingThatHappens(): Promise<void> {
-  const { till, phone } = scene;
+  const { counter, phone } = fixture;
   clock.set('2026-02-01T12:00:00Z');
-  await till.issue(freshPhone(), 900);
+  await counter.issue(freshPhone(), 900);
   clock.set('2026-03-02T12:00:00Z');
-  await till.issue(phone, 4_000);
-  const partly = await till.earn(phone, 10_000);
-  const wholly = await till.earn(phone, 33_333);
-  await till.spend(phone, 150);
-  const undone = await till.spend(phone, 275);
-  await till.createRedemption(phone, 99);
-  await till.reversePurchase(partly, 2_500);
-  await till.reversePurchase(wholly, 33_333);
-  await till.reverseRedemption(undone);
+  await counter.issue(phone, 4_000);
+  const partly = await counter.earn(phone, 10_000);
+  const wholly = await counter.earn(phone, 33_333);
+  await counter.spend(phone, 150);
+  const undone = await counter.spend(phone, 275);
+  await counter.createRedemption(phone, 99);
+  await counter.reversePurchase(partly, 2_500);
+  await counter.reversePurchase(wholly, 33_333);
+  await counter.reverseRedemption(undone);
 }
 
 test('what was corrected says so, and what nobody confirmed is told apart from what still may be', async () => {
@@ -132,7 +132,7 @@ test('what was corrected says so, and what nobody confirmed is told apart from w
 
 test('the columns sum up to the figures on the screen, to the centavo', async () => {
   await everythingThatHappens();
-  const { figures } = await summarisePeriod(scene.app, scene.staff.merchantId, MARCH);
+  const { figures } = await summarizePeriod(fixture.app, fixture.staff.merchantId, MARCH);
   const [sheet] = await xlsxSheets(await open('xlsx'));
   const sum = (heading: string) =>
     Math.round(
@@ -153,8 +153,8 @@ test('the columns sum up to the figures on the screen, to the centavo', async ()
 });
 
 test('the workbook has numbers, percentages, moments and text', async () => {
-  const { till, phone } = scene;
-  await till.issue(phone, 123_456_789);
+  const { counter, phone } = fixture;
+  await counter.issue(phone, 123_456_789);
   await nameCustomer(phone, '=HYPERLINK("http://x";"clique")');
   const sheets = await xlsxSheets(await open('xlsx'));
   expect(sheets.map((sheet) => sheet.name)).toEqual(['Operações']);
@@ -183,8 +183,8 @@ test('the workbook has numbers, percentages, moments and text', async () => {
   expect((await rows())[0]?.Cliente).toBe(`'=HYPERLINK("http://x";"clique")`);
 });
 
-test('the period is of the shop’s days: a sale at 22:30 is of that day, and the borders belong to one day each', async () => {
-  const { till } = scene;
+test('the period is of the merchant’s days: a sale at 22:30 is of that day, and the borders belong to one day each', async () => {
+  const { counter } = fixture;
   for (const [moment, cents] of [
     ['2026-03-13T02:59:59.999Z', 100],
     ['2026-03-13T03:00:00.000Z', 200],
@@ -193,26 +193,26 @@ test('the period is of the shop’s days: a sale at 22:30 is of that day, and th
     ['2026-03-14T03:00:00.000Z', 500],
   ] as const) {
     clock.set(moment);
-    await till.issue(freshPhone(), cents);
+    await counter.issue(freshPhone(), cents);
   }
   const day = { from: '2026-03-13', to: '2026-03-13' };
   expect((await rows(day)).map((row) => row['Valor da Compra'])).toEqual(['2,00', '3,00', '4,00']);
 });
 
 test('a period without operations is a file with the headings', async () => {
-  await scene.till.issue(scene.phone, 10_000);
+  await fixture.counter.issue(fixture.phone, 10_000);
   const before = { from: '2026-02-01', to: '2026-02-28' };
   expect(await csvRows(await open('csv', before))).toEqual([HEADINGS]);
   const [sheet] = await xlsxSheets(await open('xlsx', before));
   expect(sheet?.rows).toEqual([HEADINGS]);
 });
 
-test("another shop's operations are never in it, and joined records are the one they became", async () => {
-  const { till, phone, owner } = scene;
-  await createTill(scene.app, await insertShop(owner)).earn(phone, 7_700);
+test("another merchant's operations are never in it, and joined records are the one they became", async () => {
+  const { counter, phone, owner } = fixture;
+  await createCounter(fixture.app, await insertMerchant(owner)).earn(phone, 7_700);
   const merged = freshPhone();
-  await till.earn(merged, 10_000);
-  await till.merge((await till.issue(phone, 5_000)).phone, merged);
+  await counter.earn(merged, 10_000);
+  await counter.merge((await counter.issue(phone, 5_000)).phone, merged);
   const all = await rows();
   expect(all.map((row) => row['Valor da Compra']).sort()).toEqual(['100,00', '50,00']);
   expect(new Set(all.map((row) => row.Telefone))).toEqual(new Set([shown(phone)]));
@@ -220,20 +220,19 @@ test("another shop's operations are never in it, and joined records are the one 
 
 test('who took the file, and of what, is recorded before a byte of it is sent', async () => {
   const file = await open('xlsx');
-  const { rows: entries } = await scene.owner.query(
+  const { rows: entries } = await fixture.owner.query(
     "SELECT employee_id, entity, details FROM audit_log WHERE merchant_id = $1 AND action = 'report.export'",
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   const details = { format: 'xlsx', content: 'operations', firstDay: '2026-03-01', lastDay: '2026-03-31' };
-  expect(entries).toEqual([{ employee_id: scene.staff.employeeId, entity: 'report', details }]);
+  expect(entries).toEqual([{ employee_id: fixture.staff.employeeId, entity: 'report', details }]);
   file.content.destroy();
 });
 
 /** The product's tenancy, counting how often it is asked. */
-function countingApp(): Pick<App, 'tenancy' | 'clock'> & { transactions: number } {
-  const { tenancy } = scene.app;
+function countingApp(): Pick<App, 'tenancy'> & { transactions: number } {
+  const { tenancy } = fixture.app;
   const app = {
-    clock,
     transactions: 0,
     tenancy: {
       ...tenancy,
@@ -251,8 +250,8 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 test('thirty thousand sales are all there, once each and in order; a slow download is not read ahead, one given up not read on', async () => {
   const COUNT = 30_000;
-  await scene.till.issue(scene.phone, 1);
-  await insertManySales(scene.owner, scene.staff, COUNT);
+  await fixture.counter.issue(fixture.phone, 1);
+  await insertManySales(fixture.owner, fixture.staff, COUNT);
   const lines = (await csvRows(await open('csv'))).slice(1);
   const cents = lines.map((line) => Number(line[5]?.replace(',', '')));
   expect(cents.toSorted((a, b) => a - b)).toEqual([1, ...Array.from({ length: COUNT }, (_, n) => n + 1)]);
@@ -279,11 +278,11 @@ test('thirty thousand sales are all there, once each and in order; a slow downlo
 }, 120_000);
 
 test('nothing is held while nobody reads: no connection, whatever the number of downloads', async () => {
-  await scene.till.issue(scene.phone, 1);
-  await insertManySales(scene.owner, scene.staff, 5_000);
+  await fixture.counter.issue(fixture.phone, 1);
+  await insertManySales(fixture.owner, fixture.staff, 5_000);
   const files = await Promise.all(Array.from({ length: 30 }, () => open('csv')));
   await Promise.all(files.map(({ content }) => content[Symbol.asyncIterator]().next()));
   // More downloads stand still than there are connections, and the counter goes on.
-  expect((await scene.till.issue(scene.phone, 4_000)).cashbackCents).toBe(200);
+  expect((await fixture.counter.issue(fixture.phone, 4_000)).cashbackCents).toBe(200);
   for (const { content } of files) content.destroy();
 }, 60_000);

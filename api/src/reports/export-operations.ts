@@ -1,9 +1,8 @@
 import type { Period } from 'domain/report-periods';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
-import type { Clock } from '../lib/clock.ts';
-import { pagesFrom } from '../lib/pages.ts';
+import { pagesFrom } from '../lib/paging.ts';
 import { type FileFormat, streamFile, type WrittenFile } from '../lib/write-file.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { OPERATION_COLUMNS } from './operation-columns.ts';
 import { getPeriodBounds, listOperations } from './operations.sql.ts';
@@ -17,13 +16,13 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
  * the file is recorded with the first page, before a byte is sent.
  */
 export async function exportOperations(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { period, format }: { period: Period; format: FileFormat },
 ): Promise<WrittenFile> {
   const { timeZone } = staff.client.merchant;
-  const always = { limit: PAGE_SIZE, now: clock.now(), timeZone };
+  const always = { limit: PAGE_SIZE, now: await tenancy.now(), timeZone };
   const { endsAt, first } = await tenancy.withTenant(staff.merchantId, async (tx) => {
     const details = { format, content: 'operations', firstDay: period.from, lastDay: period.to };
     const entry = { action: 'report.export', entity: 'report', entityId: null } as const;

@@ -2,32 +2,32 @@ import { SEGMENTS, type Segment, type Value } from 'domain/segments';
 import { expect, test } from 'vitest';
 import type { FileFormat } from '../lib/write-file.ts';
 import { csvRows, xlsxSheets } from '../test/exported-file.ts';
-import { createTill, insertShop } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { createCounter, insertMerchant } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { exportSegment } from './export-segment.ts';
 import { listCustomersOfSegment } from './list-segment-customers.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
 const open = (format: FileFormat, segment: Segment, value?: Value) =>
-  exportSegment(scene.app, scene.staff, REQUEST, { segment, value, format });
+  exportSegment(fixture.app, fixture.staff, REQUEST, { segment, value, format });
 
 const shown = (phone: string) => `(${phone.slice(0, 2)}) ${phone.slice(2, 7)}-${phone.slice(7)}`;
 const HEADINGS = ['Nome', 'Telefone', 'Compras', 'Total Gasto', 'Primeira Compra', 'Última Compra'];
 
 /** One buyer who is lost, and one who is loyal, for R$ 1.234.567,89 and something. */
 async function twoBuyers(): Promise<{ lost: string; loyal: string }> {
-  const { till, owner, staff } = scene;
+  const { counter, owner, staff } = fixture;
   const [lost, loyal] = [freshPhone(), freshPhone()];
   clock.set('2025-10-01T12:00:00Z');
-  await till.earn(lost, 5_000);
+  await counter.earn(lost, 5_000);
   clock.set('2026-03-09T12:00:00Z');
-  for (let sale = 0; sale < 3; sale += 1) await till.earn(loyal, 10_000);
+  for (let sale = 0; sale < 3; sale += 1) await counter.earn(loyal, 10_000);
   clock.set('2026-03-11T01:30:00Z');
-  await till.earn(loyal, 123_456_789);
-  await createTill(scene.app, await insertShop(owner)).earn(freshPhone(), 7_700);
+  await counter.earn(loyal, 123_456_789);
+  await createCounter(fixture.app, await insertMerchant(owner)).earn(freshPhone(), 7_700);
   await owner.query("UPDATE customers SET name = '=1+1 Conceição' WHERE merchant_id = $1 AND phone = $2", [
     staff.merchantId,
     loyal,
@@ -60,9 +60,9 @@ test('a value narrows it, and its words are in the name; a segment of nobody is 
 
 test('whose segment was taken is recorded before a byte of it is sent', async () => {
   for (const value of ['medium', undefined] as const) (await open('csv', 'new', value)).content.destroy();
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     "SELECT entity, details FROM audit_log WHERE merchant_id = $1 AND action = 'segment.export' ORDER BY id",
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   expect(rows).toEqual([
     { entity: 'segment', details: { format: 'csv', segment: 'new', customerValue: 'medium' } },
@@ -71,8 +71,8 @@ test('whose segment was taken is recorded before a byte of it is sent', async ()
 });
 
 test('more customers than a page are all there, once each, in the order of the screen', async () => {
-  const { owner, staff } = scene;
-  await scene.till.issue(scene.phone, 100);
+  const { owner, staff } = fixture;
+  await fixture.counter.issue(fixture.phone, 100);
   await owner.query(
     `WITH people AS (
        INSERT INTO customers (merchant_id, id, phone, total_spent_cents, last_purchase_at)
@@ -86,7 +86,7 @@ test('more customers than a page are all there, once each, in the order of the s
   const phones = (await csvRows(await open('csv', 'new'))).slice(1).map((row) => row[1]);
   expect(new Set(phones).size).toBe(2_501);
   expect(phones).toHaveLength(2_501);
-  const { customers } = await listCustomersOfSegment(scene.app, staff.merchantId, { segment: 'new' });
+  const { customers } = await listCustomersOfSegment(fixture.app, staff.merchantId, { segment: 'new' });
   expect(phones.slice(0, 50)).toEqual(customers.map(({ phone }) => shown(phone)));
   for (const segment of SEGMENTS.filter((each) => each !== 'new'))
     expect(await csvRows(await open('csv', segment)), segment).toEqual([HEADINGS]);

@@ -1,9 +1,8 @@
 import { dayAt } from 'domain/report-periods';
 import { SEGMENT_WORDS, type Segment, VALUE_WORDS, type Value } from 'domain/segments';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
-import type { Clock } from '../lib/clock.ts';
 import { type FileFormat, streamFile, type WrittenFile } from '../lib/write-file.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import {
   listCustomersOfSegment,
@@ -19,15 +18,19 @@ const PAGE_SIZE = 1_000;
  * are those of the day on which it was asked for. Who took it is recorded before a byte is sent.
  */
 export async function exportSegment(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { segment, value, format }: { segment: Segment; value?: Value | undefined; format: FileFormat },
 ): Promise<WrittenFile> {
-  const now = clock.now();
-  const then = { tenancy, clock: { now: () => now } };
+  const today = dayAt(await tenancy.now(), staff.client.merchant.timeZone);
   const readAfter = (after: string | undefined) =>
-    listCustomersOfSegment(then, staff.merchantId, { segment, value, after }, PAGE_SIZE);
+    listCustomersOfSegment(
+      { tenancy },
+      staff.merchantId,
+      { segment, value, after },
+      { pageSize: PAGE_SIZE, today },
+    );
   const first = await readAfter(undefined);
   await tenancy.withTenant(staff.merchantId, async (tx) => {
     const details = { format, segment, ...(value && { customerValue: value }) };
@@ -35,12 +38,7 @@ export async function exportSegment(
     await recordAudit(tx, { ...entry, actor: staff, request, details });
   });
   const { label } = SEGMENT_WORDS[segment];
-  const words = [
-    'clientes',
-    label,
-    value ? VALUE_WORDS[value].label : '',
-    dayAt(now, staff.client.merchant.timeZone),
-  ];
+  const words = ['clientes', label, value ? VALUE_WORDS[value].label : '', today];
   return {
     name: `${nameOf(words)}.${format}`,
     content: streamFile(format, {

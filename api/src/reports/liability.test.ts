@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { summariseCustomers } from '../customers/summarise-customers.ts';
-import { settleDueCustomers } from '../ledger/settle-due-customers.ts';
-import { DAY_MS } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { summarizeCustomers } from '../customers/summarize-customers.ts';
+import { DAY_MS, settleInTime } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { summariseLiability } from './summarise-liability.ts';
+import { summarizeLiability } from './summarize-liability.ts';
 
-const scene = useMoneyScene();
-const liability = () => summariseLiability(scene.app, scene.staff.merchantId);
+const fixture = useMoneyFixture();
+const liability = () => summarizeLiability(fixture.app, fixture.staff.merchantId);
 const NOTHING = {
   availableCents: 0,
   maturingCents: 0,
@@ -20,9 +19,10 @@ const expiring = (thirty: number, sixty: number, ninety: number) => [
   { days: 60, cents: sixty },
   { days: 90, cents: ninety },
 ];
-const lastsFor = (days: number) => scene.setRules({ cashback_expires: true, cashback_expiration_days: days });
+const lastsFor = (days: number) =>
+  fixture.setRules({ cashback_expires: true, cashback_expiration_days: days });
 
-test('a shop that owes nothing has zeros and no lots', async () => {
+test('a merchant that owes nothing has zeros and no lots', async () => {
   expect(await liability()).toEqual({
     at: clock.now().toISOString(),
     ...NOTHING,
@@ -40,10 +40,10 @@ test('a lot expires within 30 days if its last day is the thirtieth from today, 
     [91, 80_000],
   ] as const) {
     await lastsFor(days);
-    await scene.till.earn(freshPhone(), cents);
+    await fixture.counter.earn(freshPhone(), cents);
   }
-  await scene.setRules({ cashback_expires: false });
-  await scene.till.earn(freshPhone(), 160_000);
+  await fixture.setRules({ cashback_expires: false });
+  await fixture.counter.earn(freshPhone(), 160_000);
   expect(await liability()).toMatchObject({
     ...NOTHING,
     availableCents: 15_500,
@@ -65,7 +65,7 @@ test('a lot expires within 30 days if its last day is the thirtieth from today, 
 
 test('what is over by the clock is expired in that moment, whether or not the job has settled it', async () => {
   await lastsFor(2);
-  await scene.till.earn(scene.phone, 10_000);
+  await fixture.counter.earn(fixture.phone, 10_000);
   // Its last day is 12 March, which ends at three in the morning of the 13th, UTC.
   clock.set('2026-03-13T02:59:59.999Z');
   expect(await liability()).toMatchObject({
@@ -76,18 +76,18 @@ test('what is over by the clock is expired in that moment, whether or not the jo
   clock.set('2026-03-13T03:00:00.000Z');
   const expired = { ...NOTHING, expiredCents: 500, expiring: expiring(0, 0, 0), lots: [] };
   expect(await liability()).toMatchObject(expired);
-  await settleDueCustomers(scene.app);
+  await settleInTime(fixture.app);
   expect(await liability()).toMatchObject(expired);
 });
 
 test('maturing cashback becomes available in the first moment of its day, and expires from then on', async () => {
-  await scene.setRules({
+  await fixture.setRules({
     cashback_available_immediately: false,
     cashback_maturing_days: 3,
     cashback_expires: true,
     cashback_expiration_days: 30,
   });
-  await scene.till.earn(scene.phone, 10_000);
+  await fixture.counter.earn(fixture.phone, 10_000);
   const maturing = {
     availableCents: 0,
     maturingCents: 500,
@@ -109,16 +109,16 @@ test('maturing cashback becomes available in the first moment of its day, and ex
 });
 
 test('what is owed is what the balances add up to, also of records made one and what was redeemed, reversed and undone', async () => {
-  const { till, phone, owner, staff } = scene;
+  const { counter, phone, owner, staff } = fixture;
   await lastsFor(10);
   const source = freshPhone();
-  const sale = await till.earn(phone, 30_000);
-  await till.earn(source, 20_000);
-  const undone = await till.spend(phone, 400);
-  await till.spend(phone, 100);
-  await till.reverseRedemption(undone);
-  await till.reversePurchase(sale, 5_000);
-  await till.merge(phone, source);
+  const sale = await counter.earn(phone, 30_000);
+  await counter.earn(source, 20_000);
+  const undone = await counter.spend(phone, 400);
+  await counter.spend(phone, 100);
+  await counter.reverseRedemption(undone);
+  await counter.reversePurchase(sale, 5_000);
+  await counter.merge(phone, source);
   const balances = async () => {
     const { rows } = await owner.query(
       `SELECT sum(s.balance_cents)::bigint AS balance, sum(s.available_cents)::bigint AS available
@@ -131,7 +131,7 @@ test('what is owed is what the balances add up to, also of records made one and 
     clock.advance(days * DAY_MS);
     const { balance, available } = await balances();
     expect(await liability()).toMatchObject({ redeemableTotalCents: balance, availableCents: available });
-    expect(await summariseCustomers(scene.app, staff.merchantId)).toMatchObject({
+    expect(await summarizeCustomers(fixture.app, staff.merchantId)).toMatchObject({
       availableCents: available,
     });
   }

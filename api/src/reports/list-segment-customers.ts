@@ -1,7 +1,6 @@
 import { addDays } from 'domain/report-periods';
 import { type Segment, segmentLimits, type Value, valueLimits } from 'domain/segments';
 import { readFigures } from '../figures/read-figures.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { getMerchantDay } from './merchant-day.sql.ts';
 import { readSegmentCursor, type SegmentPosition, writeSegmentCursor } from './segment-cursor.ts';
@@ -35,20 +34,20 @@ export interface SegmentCustomersPage {
 }
 
 /**
- * A page of the customers behind a segment, the newest last purchase first, equals by id. Throws Refusal 'bad_request'
- * where `after` is no cursor.
+ * A page of the customers behind a segment on the merchant's day `today` ('YYYY-MM-DD', by default the current one), the
+ * newest last purchase first, equals by id. Throws Refusal 'bad_request' where `after` is no cursor.
  */
 export async function listCustomersOfSegment(
-  app: { tenancy: Tenancy; clock: Clock },
+  app: { tenancy: Tenancy },
   merchantId: string,
   input: { segment: Segment; value?: Value | undefined; after?: string | undefined },
-  pageSize = PAGE_CUSTOMERS,
+  { pageSize = PAGE_CUSTOMERS, today: asOf }: { pageSize?: number; today?: string } = {},
 ): Promise<SegmentCustomersPage> {
   // One more than the page shows tells whether there is another.
   const pageRows = pageSize + 1;
   const after = input.after === undefined ? undefined : readSegmentCursor(input.after);
   const rows = await readFigures(app, merchantId, async (tx) => {
-    const today = await getMerchantDay(tx, app.clock.now());
+    const today = asOf ?? (await getMerchantDay(tx, tx.now));
     const filter = { ...segmentLimits(input.segment, today), spent: valueLimits(input.value) };
     // Before everybody who can be of the segment, where no page came before.
     const start = after ?? { day: addDays(filter.last[1], 1), id: FIRST_ID };

@@ -2,11 +2,11 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import type { MeasuredExport, MeasuredMemory } from '../test/export-memory.ts';
 import { insertManySales } from '../test/many-sales.ts';
-import { createTill, insertShop, openMoneyApp } from '../test/money-app.ts';
+import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const ROWS = 1_000_000;
@@ -14,17 +14,17 @@ const ROWS = 1_000_000;
 const MORE_BYTES = 16_000_000;
 const PROGRAM = fileURLToPath(new URL('../test/export-memory.ts', import.meta.url));
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let staff: StaffSession;
 let close: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  const opened = await openMoneyApp(scene.database.appUrl);
+  const opened = await openMoneyApp(fixture.database.appUrl);
   close = opened.close;
-  staff = await insertShop(scene.owner);
-  await createTill(opened.app, staff).issue(freshPhone(), 100);
-  await insertManySales(scene.owner, staff, ROWS);
-  await scene.owner.query('VACUUM ANALYZE transactions');
+  staff = await insertMerchant(fixture.owner);
+  await createCounter(opened.app, staff).issue(freshPhone(), 100);
+  await insertManySales(fixture.owner, staff, ROWS);
+  await fixture.owner.query('VACUUM ANALYZE transactions');
 }, 900_000);
 afterAll(() => close?.());
 
@@ -32,7 +32,7 @@ async function measure(order: Pick<MeasuredExport, 'period' | 'format'>): Promis
   const child = fork(PROGRAM, { execArgv: ['--expose-gc', '--import', 'tsx'] });
   const answered = once(child, 'message');
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${code}`)));
-  child.send({ databaseUrl: scene.database.appUrl, staff, ...order } satisfies MeasuredExport);
+  child.send({ databaseUrl: fixture.database.appUrl, staff, ...order } satisfies MeasuredExport);
   const [seen] = (await Promise.race([answered, ended])) as [MeasuredMemory];
   return seen;
 }

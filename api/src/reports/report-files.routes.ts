@@ -1,8 +1,9 @@
 import { reportFileQuery } from 'domain/report-files';
 import { segmentInput } from 'domain/segment-inputs';
-import { limitFiles } from '../http/limit-files.ts';
-import type { FileAnswer, StaffRoute, StaffRouteCall } from '../http/staff-routes.ts';
 import { FILE_TYPES, type FileFormat } from '../lib/write-file.ts';
+import { FILES_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
+import type { FileAnswer, StaffRoute, StaffRouteCall } from '../staff-route.ts';
 import { exportDays } from './export-days.ts';
 import { exportOperations } from './export-operations.ts';
 import { exportSegment } from './export-segment.ts';
@@ -26,7 +27,7 @@ export const REPORT_FILE_ROUTES: readonly StaffRoute[] = FORMATS.flatMap((format
 ]);
 
 async function answerReport(call: StaffRouteCall, format: FileFormat): Promise<FileAnswer> {
-  await limitFiles(call);
+  await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
   const { content, period } = reportFileQuery.parse(call.query);
   const write = content === 'days' ? exportDays : exportOperations;
   const file = await write(call.app, call.staff, call, { period, format });
@@ -34,7 +35,7 @@ async function answerReport(call: StaffRouteCall, format: FileFormat): Promise<F
 }
 
 async function answerSegment(call: StaffRouteCall, format: FileFormat): Promise<FileAnswer> {
-  await limitFiles(call);
+  await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
   const query = segmentInput.parse(call.query);
   const file = await exportSegment(call.app, call.staff, call, { ...query, format });
   return { ...file, contentType: FILE_TYPES[format] };

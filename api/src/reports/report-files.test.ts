@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { insertManySales } from '../test/many-sales.ts';
 import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let server: SecurityServer;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(scene.database.appUrl);
+  server = await startSecurityServer(fixture.database.appUrl);
 });
 beforeEach(async () => {
-  shop = await signUpMerchant(server.client);
+  merchant = await signUpMerchant(server.client);
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => server?.close());
 
-const headers = () => ({ cookie: shop.cookie, 'sec-fetch-site': 'same-origin' });
+const headers = () => ({ cookie: merchant.cookie, 'sec-fetch-site': 'same-origin' });
 const download = (path: string) => server.ask(path, { headers: headers() });
 
 const MARCH = 'from=2026-03-01&to=2026-03-31';
@@ -75,16 +75,16 @@ test.each([
     400,
     expect.objectContaining({ message, data: expect.objectContaining({ refusal: 'bad_request' }) }),
   ]);
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     "SELECT 1 FROM audit_log WHERE merchant_id = $1 AND action LIKE '%.export'",
-    [shop.id],
+    [merchant.id],
   );
   expect(rows).toEqual([]);
 });
 
 test('who may not export is refused each of them', async () => {
   for (const role of ['operator', 'employee']) {
-    await scene.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [shop.employeeId, role]);
+    await fixture.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [merchant.employeeId, role]);
     for (const ending of ['csv', 'xlsx'])
       for (const path of [`reports.${ending}?${MARCH}&content=days`, `segments.${ending}?segment=new`])
         expect((await download(`/files/${path}`)).status, `${path} ${role}`).toBe(403);
@@ -112,10 +112,12 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
 
 test('a browser that does not take the file is not read ahead for, and one that goes away ends the reading', async () => {
   const pages = 30;
-  await server.client.call('cashback.issue', sale(), { cookie: shop.cookie });
-  await insertManySales(scene.owner, { ...shop, merchantId: shop.id }, pages * 1_000);
+  await server.client.call('cashback.issue', sale(), { cookie: merchant.cookie });
+  await insertManySales(fixture.owner, { ...merchant, merchantId: merchant.id }, pages * 1_000);
   // Two megabytes a page: the buffers between here and there hold a few of them.
-  await scene.owner.query("UPDATE customers SET name = repeat('x', 2000) WHERE merchant_id = $1", [shop.id]);
+  await fixture.owner.query("UPDATE customers SET name = repeat('x', 2000) WHERE merchant_id = $1", [
+    merchant.id,
+  ]);
   const spy = vi.spyOn(server.app.tenancy, 'withTenant');
   const answer = await openDownload(`/files/reports.csv?from=2026-03-01&to=2026-03-31&content=operations`);
   await settled();

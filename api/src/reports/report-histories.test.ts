@@ -2,10 +2,10 @@ import { addDays, dayAt } from 'domain/report-periods';
 import { SEGMENTS, type Segment, VALUES, type Value } from 'domain/segments';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { summariseCustomers } from '../customers/summarise-customers.ts';
+import { summarizeCustomers } from '../customers/summarize-customers.ts';
 import { histories, type PlayedHistory, playHistory } from '../test/counter-history.ts';
 import { DAY_MS } from '../test/money-app.ts';
-import { clock, START, useMoneyScene } from '../test/money-scene.ts';
+import { clock, START, useMoneyFixture } from '../test/money-fixture.ts';
 import {
   type PlainSale,
   plainBuyers,
@@ -17,13 +17,13 @@ import {
   readPlainSales,
 } from '../test/plain-reports.ts';
 import { listCustomersOfSegment } from './list-segment-customers.ts';
-import { summariseCohorts } from './summarise-cohorts.ts';
-import { summariseEmployees } from './summarise-employees.ts';
-import { summariseLiability } from './summarise-liability.ts';
-import { summariseSegments } from './summarise-segments.ts';
-import { summariseUnconfirmed } from './summarise-unconfirmed.ts';
+import { summarizeCohorts } from './summarize-cohorts.ts';
+import { summarizeEmployees } from './summarize-employees.ts';
+import { summarizeLiability } from './summarize-liability.ts';
+import { summarizeSegments } from './summarize-segments.ts';
+import { summarizeUnconfirmed } from './summarize-unconfirmed.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 
 /** After the last step, and so much later that segments, codes and lots have moved on. */
 const LATER_DAYS = [0, 1, 30, 31, 61];
@@ -34,9 +34,9 @@ test('every report of any history is what the rows say, said plainly, now and at
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       clock.set(START);
-      const played = await playHistory({ ...scene, clock }, history);
+      const played = await playHistory({ ...fixture, clock }, history);
       const { merchantId } = played.staff;
-      const sales = await readPlainSales(scene.owner, merchantId, played.timeZone);
+      const sales = await readPlainSales(fixture.owner, merchantId, played.timeZone);
       for (const days of LATER_DAYS) {
         clock.advance(days * DAY_MS);
         await comparePeriodReports(played, sales);
@@ -48,33 +48,33 @@ test('every report of any history is what the rows say, said plainly, now and at
 });
 
 async function comparePeriodReports({ staff, timeZone }: PlayedHistory, sales: PlainSale[]): Promise<void> {
-  const { app, owner } = scene;
+  const { app, owner } = fixture;
   const { merchantId } = staff;
   const now = clock.now();
   const today = dayAt(now, timeZone);
   for (const from of [addDays(today, -40), '2026-01-01']) {
     const period = { from, to: today };
-    const { latest, period: _, ...rest } = await summariseUnconfirmed(app, merchantId, period);
+    const { latest, period: _, ...rest } = await summarizeUnconfirmed(app, merchantId, period);
     expect({ ...rest, latest: latest.map(({ createdAt }) => createdAt) }).toEqual(
       plainUnconfirmed(sales, period, now, today),
     );
-    const { employees } = await summariseEmployees(app, merchantId, period);
+    const { employees } = await summarizeEmployees(app, merchantId, period);
     const figures = new Map(
       employees.map(({ employeeId, name: _name, isActive: _isActive, ...each }) => [employeeId, each]),
     );
     expect(figures).toEqual(await plainEmployees(owner, merchantId, { sales, period, timeZone }));
   }
-  expect(await summariseLiability(app, merchantId)).toEqual(
+  expect(await summarizeLiability(app, merchantId)).toEqual(
     await plainLiability(owner, merchantId, { now, timeZone }),
   );
 }
 
 async function compareClientele({ staff, timeZone }: PlayedHistory, sales: PlainSale[]): Promise<void> {
-  const { app, owner } = scene;
+  const { app, owner } = fixture;
   const { merchantId } = staff;
   const today = dayAt(clock.now(), timeZone);
   const buyers = plainBuyers(sales, today);
-  expect(await summariseSegments(app, merchantId)).toEqual(plainSegments(buyers));
+  expect(await summarizeSegments(app, merchantId)).toEqual(plainSegments(buyers));
   for (const segment of SEGMENTS)
     for (const value of [undefined, ...VALUES])
       expect(await listIds(merchantId, segment, value), `${segment} ${value} on ${today}`).toEqual(
@@ -82,19 +82,19 @@ async function compareClientele({ staff, timeZone }: PlayedHistory, sales: Plain
           .filter((each) => each.segment === segment && (value ?? each.value) === each.value)
           .map(({ customerId }) => customerId),
       );
-  expect(await summariseCohorts(app, merchantId)).toEqual(plainCohorts(sales, today));
+  expect(await summarizeCohorts(app, merchantId)).toEqual(plainCohorts(sales, today));
   const { rows } = await owner.query(
     'SELECT count(*) FROM customers WHERE merchant_id = $1 AND merged_into_id IS NULL',
     [merchantId],
   );
-  const summary = await summariseCustomers(app, merchantId);
+  const summary = await summarizeCustomers(app, merchantId);
   expect(summary.customers).toBe(rows[0].count);
   expect(summary.totalSpentCents).toBe(sales.reduce((sum, { cents }) => sum + cents, 0));
-  expect(summary.availableCents).toBe((await summariseLiability(app, merchantId)).availableCents);
+  expect(summary.availableCents).toBe((await summarizeLiability(app, merchantId)).availableCents);
 }
 
 async function listIds(merchantId: string, segment: Segment, value: Value | undefined): Promise<string[]> {
-  const page = await listCustomersOfSegment(scene.app, merchantId, { segment, value });
+  const page = await listCustomersOfSegment(fixture.app, merchantId, { segment, value });
   expect(page.next).toBeNull();
   return page.customers.map(({ customerId }) => customerId);
 }

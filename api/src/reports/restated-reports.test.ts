@@ -2,22 +2,22 @@ import { randomInt } from 'node:crypto';
 import { addDays, dayAt, monthAround, type Period } from 'domain/report-periods';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { insertShop } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
-import { type HistoricShop, openHistory, type Step, step, take } from '../test/shop-history.ts';
+import { type HistoricMerchant, openHistory, type Step, step, take } from '../test/merchant-history.ts';
 import {
   restate,
   restateAcquisition,
   restateDay,
   restateFigures,
   restateInsights,
-} from '../test/shop-history-restated.ts';
-import { summariseAcquisition } from './summarise-acquisition.ts';
-import { summariseDashboard } from './summarise-dashboard.ts';
-import { summariseMonth } from './summarise-month.ts';
-import { summarisePeriod } from './summarise-period.ts';
+} from '../test/merchant-history-restated.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
+import { summarizeAcquisition } from './summarize-acquisition.ts';
+import { summarizeDashboard } from './summarize-dashboard.ts';
+import { summarizeMonth } from './summarize-month.ts';
+import { summarizePeriod } from './summarize-period.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 
 const HISTORIES = 40;
 const TIME_LIMIT_MS = 240_000;
@@ -36,9 +36,9 @@ const ranges = fc.array(
 );
 type Range = { after?: number; months?: number; days?: number; since?: number };
 
-function periodOf(shop: HistoricShop, firstDay: string, range: Range): Period {
+function periodOf(merchant: HistoricMerchant, firstDay: string, range: Range): Period {
   const { after = 0, months, days = 1, since } = range;
-  const eventful = [...shop.redemptions, ...shop.sales].map(({ day }) => day);
+  const eventful = [...merchant.redemptions, ...merchant.sales].map(({ day }) => day);
   const sinceDay = since === undefined ? undefined : eventful[since % eventful.length];
   const from = sinceDay ?? addDays(monthAround(firstDay).from, after);
   if (months === undefined) return { from, to: addDays(from, days - 1) };
@@ -70,36 +70,36 @@ const reach = (corner: string, isReached: boolean) => {
   corners[corner] = (corners[corner] ?? 0) + (isReached ? 1 : 0);
 };
 
-async function compare(shop: HistoricShop, period: Period): Promise<void> {
-  const { merchantId } = shop.staff;
-  const restated = restate(shop, period);
-  const today = dayAt(clock.now(), shop.timeZone);
-  const dashboard = await summariseDashboard(scene.app, merchantId, period);
-  const figuresBefore = restateFigures(restate(shop, dashboard.before));
+async function compare(merchant: HistoricMerchant, period: Period): Promise<void> {
+  const { merchantId } = merchant.staff;
+  const restated = restate(merchant, period);
+  const today = dayAt(clock.now(), merchant.timeZone);
+  const dashboard = await summarizeDashboard(fixture.app, merchantId, period);
+  const figuresBefore = restateFigures(restate(merchant, dashboard.before));
   expect(dashboard).toEqual({
     period,
     before: dashboard.before,
     today,
-    customers: shop.buyers.size,
-    newCustomersThisMonth: restate(shop, monthAround(today)).newCustomers,
+    customers: merchant.buyers.size,
+    newCustomersThisMonth: restate(merchant, monthAround(today)).newCustomers,
     figures: restateFigures(restated),
     figuresBefore,
   });
-  const acquisition = await summariseAcquisition(scene.app, merchantId, period);
+  const acquisition = await summarizeAcquisition(fixture.app, merchantId, period);
   expect(acquisition).toEqual({ period, ...restateAcquisition(restated) });
-  const report = await summarisePeriod(scene.app, merchantId, period);
+  const report = await summarizePeriod(fixture.app, merchantId, period);
   expect(report).toEqual({
     period,
     before: dashboard.before,
     figures: restateFigures(restated),
     figuresBefore,
     insights: restateInsights(restated),
-    days: report.days.map(({ day }) => restateDay(shop, day)),
+    days: report.days.map(({ day }) => restateDay(merchant, day)),
   });
-  noteCorners(shop, period, restated);
+  noteCorners(merchant, period, restated);
 }
 
-function noteCorners(shop: HistoricShop, period: Period, restated: ReturnType<typeof restate>): void {
+function noteCorners(merchant: HistoricMerchant, period: Period, restated: ReturnType<typeof restate>): void {
   const { payingCustomers, transactions, newCustomers, spendCents, cashbackCents, redeemedCents } = restated;
   const monthStart = monthAround(period.from).from;
   const dayBefore = addDays(period.from, -1);
@@ -111,7 +111,7 @@ function noteCorners(shop: HistoricShop, period: Period, restated: ReturnType<ty
     'who paid earlier in the month that it begins in',
     isWithinMonth &&
       payingCustomers > 0 &&
-      restate(shop, { from: monthStart, to: dayBefore }).payingCustomers > 0,
+      restate(merchant, { from: monthStart, to: dayBefore }).payingCustomers > 0,
   );
   reach('more redeemed than distributed', redeemedCents > cashbackCents);
   reach('spend without new customers', spendCents > 0 && newCustomers === 0);
@@ -120,42 +120,43 @@ function noteCorners(shop: HistoricShop, period: Period, restated: ReturnType<ty
 }
 
 async function live(
-  histories: { shop: number; step: Step }[],
+  histories: { merchant: number; step: Step }[],
   zones: string[],
   firstDay: string,
   asked: Range[],
 ) {
   clock.set(`${firstDay}T12:00:00Z`);
-  const shops = await Promise.all(
+  const merchants = await Promise.all(
     zones.map(async (timeZone) => {
-      const staff = await insertShop(scene.owner, { time_zone: timeZone });
-      return openHistory(scene.app, staff, clock, timeZone);
+      const staff = await insertMerchant(fixture.owner, { time_zone: timeZone });
+      return openHistory(fixture.app, staff, clock, timeZone);
     }),
   );
   const half = Math.floor(histories.length / 2);
-  for (const [number, { shop, step }] of histories.entries()) {
-    await take(shops[shop] as HistoricShop, step);
+  for (const [number, { merchant, step }] of histories.entries()) {
+    await take(merchants[merchant] as HistoricMerchant, step);
     // In the middle too, so that what is read has been folded before and changes afterwards.
-    if (number === half) await compare(shops[0] as HistoricShop, monthAround(firstDay));
+    if (number === half) await compare(merchants[0] as HistoricMerchant, monthAround(firstDay));
   }
-  for (const shop of shops) for (const range of asked) await compare(shop, periodOf(shop, firstDay, range));
-  for (const shop of shops) await compareMonth(shop);
+  for (const merchant of merchants)
+    for (const range of asked) await compare(merchant, periodOf(merchant, firstDay, range));
+  for (const merchant of merchants) await compareMonth(merchant);
 }
 
-async function compareMonth(shop: HistoricShop): Promise<void> {
-  const month = monthAround(dayAt(clock.now(), shop.timeZone));
-  const { redemptions: _, ...figures } = restateFigures(restate(shop, month));
-  const shown = await summariseMonth(scene.app, shop.staff.merchantId);
-  expect(shown).toEqual({ ...figures, monthStart: shown.monthStart, customers: shop.buyers.size });
-  expect(dayAt(new Date(shown.monthStart), shop.timeZone)).toBe(month.from);
-  expect(dayAt(new Date(Date.parse(shown.monthStart) - 1), shop.timeZone)).not.toBe(month.from);
+async function compareMonth(merchant: HistoricMerchant): Promise<void> {
+  const month = monthAround(dayAt(clock.now(), merchant.timeZone));
+  const { redemptions: _, ...figures } = restateFigures(restate(merchant, month));
+  const shown = await summarizeMonth(fixture.app, merchant.staff.merchantId);
+  expect(shown).toEqual({ ...figures, monthStart: shown.monthStart, customers: merchant.buyers.size });
+  expect(dayAt(new Date(shown.monthStart), merchant.timeZone)).toBe(month.from);
+  expect(dayAt(new Date(Date.parse(shown.monthStart) - 1), merchant.timeZone)).not.toBe(month.from);
 }
 
-test('whatever happened at two shops, every figure of dashboard, acquisition and reports is the one counted from all of it, over any period', {
+test('whatever happened at two merchants, every figure of dashboard, acquisition and reports is the one counted from all of it, over any period', {
   timeout: TIME_LIMIT_MS + 30_000,
 }, async () => {
-  // Mostly the first shop, so that much happens to a few customers.
-  const histories = fc.array(fc.record({ shop: fc.constantFrom(0, 0, 0, 1), step }), {
+  // Mostly the first merchant, so that much happens to a few customers.
+  const histories = fc.array(fc.record({ merchant: fc.constantFrom(0, 0, 0, 1), step }), {
     minLength: 15,
     maxLength: 60,
     size: 'max',

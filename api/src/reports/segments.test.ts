@@ -10,26 +10,26 @@ import {
   type Value,
 } from 'domain/segments';
 import { expect, test } from 'vitest';
-import { insertShop } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listCustomersOfSegment, type SegmentCustomer } from './list-segment-customers.ts';
 import { writeSegmentCursor } from './segment-cursor.ts';
-import { summariseSegments, VALUE_CLASSES } from './summarise-segments.ts';
+import { summarizeSegments, VALUE_CLASSES } from './summarize-segments.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const TODAY = '2026-03-10';
 
 test('the database classes frequency and value by the same limits as the screens', async () => {
   const cents = [0, 1, 19_999, 20_000, 20_001, 49_999, 50_000, 50_001, 9_007_199_254_740_991];
-  const { rows: values } = await scene.owner.query(
+  const { rows: values } = await fixture.owner.query(
     'SELECT value_class(c) AS class FROM unnest($1::bigint[]) AS c',
     [cents],
   );
   expect(values.map((row) => row.class)).toEqual(cents.map((each) => VALUE_CLASSES[spendingValue(each)]));
 
   const purchases = [1, 2, 3, LOYAL_PURCHASES - 1, LOYAL_PURCHASES, LOYAL_PURCHASES + 1, 1_000];
-  const { rows: frequencies } = await scene.owner.query(
+  const { rows: frequencies } = await fixture.owner.query(
     `SELECT frequency_class(p) >= frequency_class($2) AS is_loyal FROM unnest($1::integer[]) AS p`,
     [purchases, LOYAL_PURCHASES],
   );
@@ -61,7 +61,7 @@ async function insertBuyers(
   employeeId: string,
   buyers: readonly Bought[],
 ): Promise<void> {
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO customers (merchant_id, id, phone, total_spent_cents, last_purchase_at)
      SELECT $1, id, phone, cents, (last || 'T15:00:00Z')::timestamptz
      FROM unnest($2::uuid[], $3::text[], $4::bigint[], $5::text[]) AS c (id, phone, cents, last)`,
@@ -74,7 +74,7 @@ async function insertBuyers(
     ],
   );
   const sales = buyers.flatMap(({ id, days, cents }) => days.map((day) => ({ id, day, cents })));
-  await scene.owner.query(
+  await fixture.owner.query(
     `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
        token_hash, token_expires_at, created_at)
      SELECT $1, gen_random_uuid(), customer_id, $2, cents, cents / 20, 500, sha256(gen_random_uuid()::text::bytea),
@@ -93,7 +93,11 @@ async function insertBuyers(
 async function readPages(segment: Segment, value?: Value): Promise<SegmentCustomer[]> {
   const all: SegmentCustomer[] = [];
   for (let after: string | undefined; ; ) {
-    const page = await listCustomersOfSegment(scene.app, scene.staff.merchantId, { segment, value, after });
+    const page = await listCustomersOfSegment(fixture.app, fixture.staff.merchantId, {
+      segment,
+      value,
+      after,
+    });
     expect(page.customers.length === 50 || page.next === null).toBe(true);
     all.push(...page.customers);
     if (page.next === null) return all;
@@ -106,8 +110,8 @@ test('the pages of a segment list exactly the customers it counts, each once and
 }, async () => {
   clock.set(`${TODAY}T15:00:00Z`);
   const buyers = makeBuyers(1_200);
-  await insertBuyers(scene.staff.merchantId, scene.staff.employeeId, buyers);
-  const stranger = await insertShop(scene.owner);
+  await insertBuyers(fixture.staff.merchantId, fixture.staff.employeeId, buyers);
+  const stranger = await insertMerchant(fixture.owner);
   await insertBuyers(stranger.merchantId, stranger.employeeId, makeBuyers(60));
   const expected = buyers
     .map(({ id, phone, days, cents }) => {
@@ -117,7 +121,7 @@ test('the pages of a segment list exactly the customers it counts, each once and
       return { row, segment: segmentOf(row, TODAY), value: spendingValue(spentCents) };
     })
     .sort((a, b) => (`${a.row.lastOn}${a.row.customerId}` > `${b.row.lastOn}${b.row.customerId}` ? -1 : 1));
-  const { segments, customers } = await summariseSegments(scene.app, scene.staff.merchantId);
+  const { segments, customers } = await summarizeSegments(fixture.app, fixture.staff.merchantId);
   expect(customers).toBe(buyers.length);
   for (const segment of SEGMENTS) {
     const theirs = expected.filter((each) => each.segment === segment);
@@ -139,19 +143,19 @@ test('a full last page has no next, and one customer more has', async () => {
     days: [TODAY],
     cents: 100,
   }));
-  const { merchantId, employeeId } = scene.staff;
+  const { merchantId, employeeId } = fixture.staff;
   await insertBuyers(merchantId, employeeId, buyers);
-  const first = () => listCustomersOfSegment(scene.app, merchantId, { segment: 'new' });
+  const first = () => listCustomersOfSegment(fixture.app, merchantId, { segment: 'new' });
   expect(await first()).toMatchObject({ next: null });
-  await scene.till.issue(freshPhone(), 1_000);
+  await fixture.counter.issue(freshPhone(), 1_000);
   const { customers, next } = await first();
   expect([customers.length, typeof next]).toEqual([50, 'string']);
   expect((await readPages('new')).length).toBe(51);
 });
 
-test('a cursor is a place and nothing else: no other is taken, and one of another shop begins where it says', async () => {
-  const { app, staff, till } = scene;
-  await till.issue(scene.phone, 1_000);
+test('a cursor is a place and nothing else: no other is taken, and one of another merchant begins where it says', async () => {
+  const { app, staff, counter } = fixture;
+  await counter.issue(fixture.phone, 1_000);
   const list = (after: string) =>
     listCustomersOfSegment(app, staff.merchantId, { segment: 'new', after }).then(({ customers }) =>
       customers.map(({ phone }) => phone),
@@ -167,6 +171,6 @@ test('a cursor is a place and nothing else: no other is taken, and one of anothe
     `infinity.${id}`,
   ])
     await expect(list(encode(broken)), broken).rejects.toMatchObject({ code: 'bad_request' });
-  expect(await list(writeSegmentCursor({ day: '2026-03-11', id }))).toEqual([scene.phone]);
+  expect(await list(writeSegmentCursor({ day: '2026-03-11', id }))).toEqual([fixture.phone]);
   expect(await list(writeSegmentCursor({ day: '2026-03-09', id }))).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { summariseUnconfirmed } from './summarise-unconfirmed.ts';
+import { summarizeUnconfirmed } from './summarize-unconfirmed.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
-const unconfirmed = (period = YEAR) => summariseUnconfirmed(scene.app, scene.staff.merchantId, period);
+const unconfirmed = (period = YEAR) => summarizeUnconfirmed(fixture.app, fixture.staff.merchantId, period);
 
 test('a period without sales has zeros and nobody to remind', async () => {
   expect(await unconfirmed()).toEqual({
@@ -23,19 +23,19 @@ test('a period without sales has zeros and nobody to remind', async () => {
 });
 
 test('what nobody scanned is counted net of what was reversed, and listed with whom to remind', async () => {
-  const { till, phone, owner, staff } = scene;
-  const known = await till.issue(phone, 10_000);
+  const { counter, phone, owner, staff } = fixture;
+  const known = await counter.issue(phone, 10_000);
   await owner.query("UPDATE customers SET name = 'Zoé' WHERE merchant_id = $1", [staff.merchantId]);
   clock.advance(1_000);
   const nameless = freshPhone();
-  const partly = await till.issue(nameless, 20_001);
-  await till.reversePurchase(partly, 4_001);
-  const wholly = await till.issue(freshPhone(), 50_000);
-  await till.reversePurchase(wholly, 50_000);
-  await till.earn(freshPhone(), 30_000);
+  const partly = await counter.issue(nameless, 20_001);
+  await counter.reversePurchase(partly, 4_001);
+  const wholly = await counter.issue(freshPhone(), 50_000);
+  await counter.reversePurchase(wholly, 50_000);
+  await counter.earn(freshPhone(), 30_000);
   // Five per cent of nine centavos rounds to nothing: there is nothing to scan for.
-  await till.issue(freshPhone(), 9);
-  const customerId = async (each: string) => (await till.balance(each)).id;
+  await counter.issue(freshPhone(), 9);
+  const customerId = async (each: string) => (await counter.balance(each)).id;
   expect(await unconfirmed()).toMatchObject({
     transactions: 2,
     cents: 1_300,
@@ -57,12 +57,12 @@ test('what nobody scanned is counted net of what was reversed, and listed with w
       { transactionId: known.transactionId, customerName: 'Zoé', phone, cashbackCents: 500 },
     ],
   });
-  await till.open(known);
+  await counter.open(known);
   expect(await unconfirmed()).toMatchObject({ transactions: 1, cents: 800, shareTenths: 250 });
 });
 
 test('a sale of thirty days is recent until its thirtieth day ends, and lapsed from the next', async () => {
-  await scene.till.issue(scene.phone, 10_000);
+  await fixture.counter.issue(fixture.phone, 10_000);
   // The thirtieth day, counted with that of the sale, is 8 April.
   clock.set('2026-04-09T02:59:59.999Z');
   expect(await unconfirmed()).toMatchObject({
@@ -83,16 +83,16 @@ test('a sale of thirty days is recent until its thirtieth day ends, and lapsed f
 });
 
 test('the twenty newest of the period are listed, found beyond days on which everybody scanned', async () => {
-  const { till } = scene;
+  const { counter } = fixture;
   const ids: string[] = [];
   for (let number = 0; number < 22; number += 1) {
-    const { transactionId } = await till.issue(freshPhone(), 1_000);
+    const { transactionId } = await counter.issue(freshPhone(), 1_000);
     ids.unshift(transactionId);
     clock.advance(number % 3 === 0 ? DAY_MS : 1_000);
-    if (number % 3 === 0) await till.earn(freshPhone(), 1_000);
+    if (number % 3 === 0) await counter.earn(freshPhone(), 1_000);
   }
   clock.advance(5 * DAY_MS);
-  for (let number = 0; number < 3; number += 1) await till.earn(freshPhone(), 1_000);
+  for (let number = 0; number < 3; number += 1) await counter.earn(freshPhone(), 1_000);
   const listed = async (period = YEAR) =>
     (await unconfirmed(period)).latest.map(({ transactionId }) => transactionId);
   expect(await listed()).toEqual(ids.slice(0, 20));
@@ -102,9 +102,9 @@ test('the twenty newest of the period are listed, found beyond days on which eve
 });
 
 test('where clocks went back in between, a code is good for its thirty times 24 hours all the same', async () => {
-  await scene.setRules({ time_zone: 'America/New_York' });
+  await fixture.setRules({ time_zone: 'America/New_York' });
   clock.set('2026-10-03T04:00:00.000Z'); // midnight
-  await scene.till.issue(scene.phone, 10_000);
+  await fixture.counter.issue(fixture.phone, 10_000);
   clock.set('2026-11-02T03:59:59.999Z');
   expect((await unconfirmed()).latest).toHaveLength(1);
   clock.set('2026-11-02T04:00:00.000Z'); // an hour before the thirtieth day ends

@@ -10,7 +10,7 @@ Amounts are whole numbers of centavos, moments ISO 8601 in UTC. Fields that are 
 
 Every POST carries an Idempotency-Key, a UUID made for the operation. The same request under the same key is carried out once and answered alike each time, so whoever lost an answer, was told 409 or 503, or waited in vain sends it again as it was. Another request under the same key is refused with 422. A merchant’s keys and screens share one space of them.
 
-A key may make 600 calls a minute. Too many are answered with 429 and Retry-After.`;
+A key may make 600 calls a minute. It may be told of 5,000 different customers an hour; beyond that questions are refused and nothing else. Too many are answered with 429 and Retry-After.`;
 
 const OF_EVERY_CALL: readonly RefusalCode[] = [
   'bad_request',
@@ -21,6 +21,7 @@ const OF_EVERY_CALL: readonly RefusalCode[] = [
   'overloaded',
   'database_unavailable',
 ];
+const OF_EVERY_QUESTION: readonly RefusalCode[] = ['too_many_customers'];
 const OF_EVERY_OPERATION: readonly RefusalCode[] = [
   'invalid_idempotency_key',
   'not_json',
@@ -58,9 +59,9 @@ export function describeApi(routes: readonly RestRoute[], base: string): object 
   };
 }
 
-const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-const answerName = ({ name }: RestRoute) => `${capitalised(name)}Answer`;
-const bodyName = ({ name }: RestRoute) => `${capitalised(name)}Body`;
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+const answerName = ({ name }: RestRoute) => `${capitalized(name)}Answer`;
+const bodyName = ({ name }: RestRoute) => `${capitalized(name)}Body`;
 const component = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 function describeRoute(route: RestRoute): object {
@@ -122,7 +123,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): { description?: st
 function refusalsOf(route: RestRoute): Record<string, object> {
   const codes = [
     ...OF_EVERY_CALL,
-    ...(route.method === 'POST' ? OF_EVERY_OPERATION : []),
+    ...(route.method === 'POST' ? OF_EVERY_OPERATION : OF_EVERY_QUESTION),
     ...route.refuses,
   ].map((code) => ({ code, ...describeRefusal(code) }));
   const responses: Record<string, object> = {};

@@ -1,11 +1,12 @@
 import { redemptionMessage, whatsAppLink } from 'domain/whatsapp';
 import { z } from 'zod';
+import { STAFF_LOOKUP_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
 import { createRedemption as prepareRedemption } from '../redemptions/create-redemption.ts';
 import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
 import { showRedemption } from '../redemptions/show-redemption.ts';
 import * as answers from './answers.ts';
 import * as fields from './fields.ts';
-import { limitLookups } from './limit-lookups.ts';
 import { type RestRoute, restOperation, restQuery } from './rest-route.ts';
 
 const TAG = 'Redemptions';
@@ -57,6 +58,7 @@ const createRedemption = restOperation({
   },
   refuses: [
     'customer_not_found',
+    'own_phone',
     'no_balance',
     'amount_above_balance',
     'redemption_balance_too_small',
@@ -64,9 +66,10 @@ const createRedemption = restOperation({
     'redemption_purchase_too_small',
     'redemption_above_share',
     'redemption_above_purchase',
+    'redemptions_held',
   ],
   async handle({ app, caller, request, operationId }, { phone, customerId = '', ...amounts }) {
-    if (phone !== undefined) await limitLookups(app, caller);
+    if (phone !== undefined) await limitSubject(app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, caller.employeeId);
     const redeemer = phone === undefined ? { customerId } : { phone };
     const input = { operationId, ...redeemer, ...amounts };
     const { redemptionId, ...redemption } = await prepareRedemption(app, caller, request, input);

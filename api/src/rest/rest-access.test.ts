@@ -4,17 +4,17 @@ import { ROLES } from 'domain/roles';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import { REST_ROUTES } from '../rest-routes.ts';
-import { createTill } from '../test/money-app.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { createCounter } from '../test/money-app.ts';
 import { insertPerson } from '../test/people.ts';
 import type { RestAnswer, RestCallOptions } from '../test/rest-caller.ts';
-import { useRestScene } from '../test/rest-scene.ts';
+import { useRestFixture } from '../test/rest-fixture.ts';
 import { OWN_PAGE } from '../test/security-request.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 
-const scene = useRestScene();
+const fixture = useRestFixture();
 
 interface Holdings {
   staff: StaffSession;
@@ -29,18 +29,18 @@ let a: Holdings;
 let b: Holdings;
 
 beforeAll(async () => {
-  a = await openShop();
-  b = await openShop();
+  a = await openMerchant();
+  b = await openMerchant();
 });
 
-async function openShop(): Promise<Holdings> {
-  const staff = await scene.createShop();
-  const till = createTill(scene.server.app, staff);
+async function openMerchant(): Promise<Holdings> {
+  const staff = await fixture.createMerchant();
+  const counter = createCounter(fixture.server.app, staff);
   const [phone, otherPhone] = [freshPhone(), freshPhone()];
-  await till.issue(otherPhone, 100);
-  const sale = await till.earn(phone, 1_000_000);
-  const { redemptionId } = await till.spend(phone, 100);
-  const { id: customerId } = await till.balance(phone);
+  await counter.issue(otherPhone, 100);
+  const sale = await counter.earn(phone, 1_000_000);
+  const { redemptionId } = await counter.spend(phone, 100);
+  const { id: customerId } = await counter.balance(phone);
   return { staff, phone, otherPhone, customerId, purchaseId: sale.transactionId, redemptionId };
 }
 
@@ -76,7 +76,7 @@ const CALLS: Record<string, (of: Holdings) => { method: 'GET' | 'POST'; path: st
 function call(name: string, of: Holdings, options: RestCallOptions): Promise<RestAnswer> {
   const request = CALLS[name]?.(of);
   if (!request) throw new Error(`${name} has no call here`);
-  return scene.rest.call(request.method, request.path, { ...options, body: request.body });
+  return fixture.rest.call(request.method, request.path, { ...options, body: request.body });
 }
 
 /** One that succeeds each time: what can be undone once has another answer the second time. */
@@ -88,7 +88,7 @@ test('every route has a call here, and no call is left over', () => {
 
 describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', ({ name, scope }) => {
   test.each(API_SCOPES)('with a key for %s: answered where that is its scope, else 403', async (held) => {
-    const key = await scene.createKey(a.staff, { scopes: [held] });
+    const key = await fixture.createKey(a.staff, { scopes: [held] });
     const answer = await call(name, a, { key });
     if (held === scope) return expect(SUCCESSES, answer.text).toContain(answer.status);
     expect(answer.outcome).toEqual([403, 'missing_scope']);
@@ -97,10 +97,10 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
   });
 
   test('narrows with the role of the person it acts for, at the next request', async () => {
-    const person = await insertPerson(scene.owner, a.staff.merchantId, 'manager');
-    const key = await scene.createKey(a.staff, { scopes: [scope], employeeId: person.id });
+    const person = await insertPerson(fixture.owner, a.staff.merchantId, 'manager');
+    const key = await fixture.createKey(a.staff, { scopes: [scope], employeeId: person.id });
     for (const role of [...ROLES].reverse()) {
-      await scene.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [person.id, role]);
+      await fixture.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [person.id, role]);
       const { outcome } = await call(name, a, { key });
       if (!roleMayUseScope(role, scope)) expect(outcome, role).toEqual([403, 'forbidden']);
       else expect(outcome[1], role).not.toBe('forbidden');
@@ -108,13 +108,13 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
   });
 
   test('is refused alike for every key that is not in force, and for none', async () => {
-    const person = await insertPerson(scene.owner, a.staff.merchantId, 'operator');
+    const person = await insertPerson(fixture.owner, a.staff.merchantId, 'operator');
     const [idle, revoked, good] = [
-      await scene.createKey(a.staff, { scopes: allowedTo('operator'), employeeId: person.id }),
+      await fixture.createKey(a.staff, { scopes: allowedTo('operator'), employeeId: person.id }),
       await createRevoked(),
-      await scene.createKey(a.staff),
+      await fixture.createKey(a.staff),
     ];
-    await scene.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [person.id]);
+    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [person.id]);
     const bad = [
       ...[
         undefined,
@@ -143,13 +143,13 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
 
   test('knows a session cookie no more than any other header', async () => {
     const person = { merchantId: a.staff.merchantId, employeeId: a.staff.employeeId };
-    const token = await scene.server.app.sessions.create(person, { ip: '127.0.0.1' });
+    const token = await fixture.server.app.sessions.create(person, { ip: '127.0.0.1' });
     const headers = { ...OWN_PAGE, cookie: `session=${token}; __Host-session=${token}` };
     expect((await call(name, a, { headers })).outcome).toEqual([401, 'invalid_api_key']);
   });
 
   test("does not exist on a merchant's host", async () => {
-    const key = await scene.createKey(a.staff);
+    const key = await fixture.createKey(a.staff);
     const host = `${a.staff.client.merchant.signupLinkSlug}.localhost`;
     for (const options of [{ key, host }, { host }])
       expect((await call(name, a, options)).outcome).toEqual([404, 'not_found']);
@@ -157,8 +157,8 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
   });
 
   test("takes another merchant's ids and phones for nobody's, notes them at home, and changes nothing there", async () => {
-    const key = await scene.createKey(a.staff);
-    const before = await fingerprint(scene.owner, b.staff.merchantId);
+    const key = await fixture.createKey(a.staff);
+    const before = await fingerprint(fixture.owner, b.staff.merchantId);
     const nobody: Holdings = {
       staff: a.staff,
       phone: freshPhone(),
@@ -169,7 +169,7 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
     };
     const known = (await attempts()).length;
     const [foreign, unknown] = [await call(name, b, { key }), await call(name, nobody, { key })];
-    expect(await fingerprint(scene.owner, b.staff.merchantId)).toEqual(before);
+    expect(await fingerprint(fixture.owner, b.staff.merchantId)).toEqual(before);
     expect(foreign.outcome).toEqual(unknown.outcome);
     if (name === 'createPurchase') expect(foreign.status).toBe(201);
     else expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
@@ -199,7 +199,7 @@ interface Attempt {
 }
 
 async function attempts(): Promise<Attempt[]> {
-  const { rows } = await scene.owner.query<Attempt>(
+  const { rows } = await fixture.owner.query<Attempt>(
     `SELECT entity, entity_id, employee_id, details FROM audit_log
      WHERE merchant_id = $1 AND action = 'access.unknown_id' ORDER BY id`,
     [a.staff.merchantId],
@@ -207,32 +207,34 @@ async function attempts(): Promise<Attempt[]> {
   return rows;
 }
 
-/** A shop has so many keys at a time. */
+/** A merchant has so many keys at a time. */
 async function revokeAll(): Promise<void> {
-  await scene.owner.query('UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL');
+  await fixture.owner.query('UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL');
 }
 
 async function createRevoked(): Promise<string> {
   const request = { ip: '127.0.0.1', userAgent: 'test' };
-  const made = await createApiKey(scene.server.app, a.staff, request, {
+  const made = await createApiKey(fixture.server.app, a.staff, request, {
     name: 'Caixa',
     scopes: [...API_SCOPES],
   });
   expect((await call('getPurchase', a, { key: made.key })).status).toBe(200);
-  await revokeApiKey(scene.server.app, a.staff, request, { id: made.id });
+  await revokeApiKey(fixture.server.app, a.staff, request, { id: made.id });
   return made.key;
 }
 
 test('a merchant that was deactivated has no keys in force', async () => {
-  const shop = await openShop();
-  const key = await scene.createKey(shop.staff);
-  expect((await call('getPurchase', shop, { key })).status).toBe(200);
-  await scene.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [shop.staff.merchantId]);
-  expect((await call('getPurchase', shop, { key })).outcome).toEqual([401, 'invalid_api_key']);
+  const merchant = await openMerchant();
+  const key = await fixture.createKey(merchant.staff);
+  expect((await call('getPurchase', merchant, { key })).status).toBe(200);
+  await fixture.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [
+    merchant.staff.merchantId,
+  ]);
+  expect((await call('getPurchase', merchant, { key })).outcome).toEqual([401, 'invalid_api_key']);
 });
 
 test('an address that there is none of, and another method, are not found; no page is served below /api', async () => {
-  const key = await scene.createKey(a.staff);
+  const key = await fixture.createKey(a.staff);
   const asked: [method: string, path: string][] = [
     ['GET', ''],
     ['GET', '/'],
@@ -243,14 +245,14 @@ test('an address that there is none of, and another method, are not found; no pa
     ['OPTIONS', '/purchases'],
   ];
   for (const [method, path] of asked)
-    expect((await scene.rest.call(method, path, { key })).outcome, `${method} ${path}`).toEqual([
+    expect((await fixture.rest.call(method, path, { key })).outcome, `${method} ${path}`).toEqual([
       404,
       'not_found',
     ]);
 });
 
 test('no other origin may read or send: a preflight gets nothing that would let it', async () => {
-  const answer = await scene.rest.call('OPTIONS', '/purchases', {
+  const answer = await fixture.rest.call('OPTIONS', '/purchases', {
     headers: {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',

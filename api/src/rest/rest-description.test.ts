@@ -4,17 +4,17 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { API_SCOPES } from 'domain/api-keys';
 import { beforeAll, expect, test } from 'vitest';
-import { API_DOCUMENT_PER_ADDRESS } from '../auth/limits.ts';
+import { API_DOCUMENT_PER_ADDRESS } from '../limits/call-limits.ts';
 import { REST_ROUTES } from '../rest-routes.ts';
 import { freshIp } from '../test/http-client.ts';
 import { readDescription } from '../test/rest-caller.ts';
-import { useRestScene } from '../test/rest-scene.ts';
+import { useRestFixture } from '../test/rest-fixture.ts';
 
-const scene = useRestScene();
+const fixture = useRestFixture();
 let description: any;
 
 beforeAll(async () => {
-  description = await readDescription(scene.server);
+  description = await readDescription(fixture.server);
 });
 
 test('the description is an OpenAPI 3.1 document', async () => {
@@ -32,7 +32,7 @@ test('it has every route with its scope, and asks for a key wherever one is aske
   const routes = REST_ROUTES.map(({ method, path, scope }) => [method, path, [{ apiKey: [scope] }]]);
   expect(operations).toEqual([...routes, ['GET', '/openapi.json', []]]);
   expect(new Set(REST_ROUTES.map(({ scope }) => scope))).toEqual(new Set(API_SCOPES));
-  expect(description.servers).toEqual([{ url: `${scene.server.app.env.appOrigin}/api/v1` }]);
+  expect(description.servers).toEqual([{ url: `${fixture.server.app.env.appOrigin}/api/v1` }]);
 });
 
 test('every example is what its schema says, and every POST asks for an Idempotency-Key', () => {
@@ -86,14 +86,14 @@ test('it refuses what the server refuses: unknown fields, both ways to name a cu
 });
 
 test('it is for everybody, so often a minute, and on the staff’s host alone', async () => {
-  const ask = (ip: string, host = 'localhost') => scene.rest.get('/openapi.json', { ip, host });
+  const ask = (ip: string, host = 'localhost') => fixture.rest.get('/openapi.json', { ip, host });
   const ip = freshIp();
   for (let asked = 0; asked < API_DOCUMENT_PER_ADDRESS.limit; asked += 1)
     expect((await ask(ip)).status).toBe(200);
   const refused = await ask(ip);
   expect(refused.outcome).toEqual([429, 'too_many_requests']);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  const shop = await scene.createShop();
-  const host = `${shop.client.merchant.signupLinkSlug}.localhost`;
+  const merchant = await fixture.createMerchant();
+  const host = `${merchant.client.merchant.signupLinkSlug}.localhost`;
   expect((await ask(freshIp(), host)).outcome).toEqual([404, 'not_found']);
 });

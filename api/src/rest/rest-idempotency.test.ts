@@ -1,39 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
+import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { issueCashback } from '../cashback/issue-cashback.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
 import { type ReplySwallower, startReplySwallower } from '../test/reply-swallower.ts';
 import { createRestCaller } from '../test/rest-caller.ts';
-import { useRestScene } from '../test/rest-scene.ts';
+import { useRestFixture } from '../test/rest-fixture.ts';
 import { createRawClient } from '../test/security-request.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
-const scene = useRestScene();
+const fixture = useRestFixture();
 let swallower: ReplySwallower;
 let staff: StaffSession;
 let key: string;
 let phone: string;
 
 beforeAll(async () => {
-  swallower = await startReplySwallower(scene.server.url);
+  swallower = await startReplySwallower(fixture.server.url);
 });
 
 beforeEach(async () => {
-  staff = await scene.createShop();
-  key = await scene.createKey(staff);
+  staff = await fixture.createMerchant();
+  key = await fixture.createKey(staff);
   phone = freshPhone();
 });
 
 afterAll(async () => {
   await swallower.close();
-  await assertCleanLedger(scene.database.ownerUrl);
+  await assertCleanLedger(fixture.database.ownerUrl);
 });
 
 async function count(table: 'transactions' | 'redemptions' | 'purchase_reversals'): Promise<number> {
-  const { rows } = await scene.owner.query(`SELECT count(*)::int AS n FROM ${table} WHERE merchant_id = $1`, [
-    staff.merchantId,
-  ]);
+  const { rows } = await fixture.owner.query(
+    `SELECT count(*)::int AS n FROM ${table} WHERE merchant_id = $1`,
+    [staff.merchantId],
+  );
   return rows[0].n;
 }
 
@@ -42,11 +44,11 @@ async function repeatAfterLoss(path: string, body: object): Promise<{ first: unk
   const options = { key, operationId: randomUUID() };
   // On a connection of its own: one that was used before would send it again by itself.
   const raw = createRawClient(swallower.url);
-  const unlucky = await createRestCaller(scene.server, raw.ask);
+  const unlucky = await createRestCaller(fixture.server, raw.ask);
   swallower.swallowNext();
   await expect(unlucky.post(path, body, options)).rejects.toThrow(/hang up|ECONNRESET/);
   const [first, again] = [
-    await scene.rest.post(path, body, options),
+    await fixture.rest.post(path, body, options),
     await unlucky.post(path, body, options),
   ];
   raw.close();
@@ -59,7 +61,7 @@ test('an operation whose answer was lost is carried out once, and its repeats br
   expect(sale.again).toEqual(sale.first);
   expect(await count('transactions')).toBe(1);
   const sold = sale.first as { id: string; link: string };
-  await scene.server.app.cashbackConfirmations.confirm(tokenOf(sold.link), undefined);
+  await confirmCashback(fixture.server.app, { token: tokenOf(sold.link), hostMerchantId: undefined });
 
   const redemption = await repeatAfterLoss('/redemptions', { phone, amountCents: 500 });
   expect(redemption.again).toEqual(redemption.first);
@@ -75,7 +77,9 @@ test('an operation whose answer was lost is carried out once, and its repeats br
 test('20 calls at once under one Idempotency-Key record one sale; what is not its answer says to come back', async () => {
   const options = { key, operationId: randomUUID() };
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => scene.rest.post('/purchases', { phone, amountCents: 10_000 }, options)),
+    Array.from({ length: 20 }, () =>
+      fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, options),
+    ),
   );
   const done = answers.filter(({ status }) => status === 201);
   expect(done.length).toBeGreaterThan(0);
@@ -88,8 +92,8 @@ test('20 calls at once under one Idempotency-Key record one sale; what is not it
 
 test('the same key with any other request is refused with 422, and nothing happens', async () => {
   const operationId = randomUUID();
-  const sold = await scene.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, operationId });
-  await scene.server.app.cashbackConfirmations.confirm(tokenOf(sold.body.link), undefined);
+  const sold = await fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, operationId });
+  await confirmCashback(fixture.server.app, { token: tokenOf(sold.body.link), hostMerchantId: undefined });
   const { id } = sold.body;
   const others: [path: string, body: object][] = [
     ['/purchases', { phone, amountCents: 10_001 }],
@@ -98,7 +102,7 @@ test('the same key with any other request is refused with 422, and nothing happe
     [`/purchases/${id}/reversals`, { reason: 'Engano' }],
   ];
   for (const [path, body] of others)
-    expect((await scene.rest.post(path, body, { key, operationId })).outcome, path).toEqual([
+    expect((await fixture.rest.post(path, body, { key, operationId })).outcome, path).toEqual([
       422,
       'operation_conflict',
     ]);
@@ -107,9 +111,9 @@ test('the same key with any other request is refused with 422, and nothing happe
 
 test('the key is in capitals or not, the phone masked or not: the same operation', async () => {
   const operationId = randomUUID();
-  const sold = await scene.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, operationId });
+  const sold = await fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, operationId });
   const masked = `+55 (${phone.slice(0, 2)}) ${phone.slice(2, 7)}-${phone.slice(7)}`;
-  const again = await scene.rest.post(
+  const again = await fixture.rest.post(
     '/purchases',
     { amountCents: 10_000, phone: masked },
     { key, operationId: operationId.toUpperCase() },
@@ -120,29 +124,29 @@ test('the key is in capitals or not, the phone masked or not: the same operation
 test('all keys and screens of a merchant share one space of operations, and another merchant has its own', async () => {
   const operationId = randomUUID();
   const sale = { phone, amountCents: 10_000 };
-  const sold = await scene.rest.post('/purchases', sale, { key, operationId });
-  const other = await scene.createKey(staff, { scopes: ['cashback.issue'] });
-  expect((await scene.rest.post('/purchases', sale, { key: other, operationId })).body).toEqual(sold.body);
+  const sold = await fixture.rest.post('/purchases', sale, { key, operationId });
+  const other = await fixture.createKey(staff, { scopes: ['cashback.issue'] });
+  expect((await fixture.rest.post('/purchases', sale, { key: other, operationId })).body).toEqual(sold.body);
   const request = { ip: '127.0.0.1', userAgent: 'test' };
-  const atTheScreen = await issueCashback(scene.server.app, staff, request, { operationId, ...sale });
+  const atTheScreen = await issueCashback(fixture.server.app, staff, request, { operationId, ...sale });
   expect(atTheScreen.transactionId).toBe(sold.body.id);
   expect(await count('transactions')).toBe(1);
-  const neighbour = await scene.createKey(await scene.createShop());
-  const theirs = await scene.rest.post('/purchases', sale, { key: neighbour, operationId });
+  const neighbor = await fixture.createKey(await fixture.createMerchant());
+  const theirs = await fixture.rest.post('/purchases', sale, { key: neighbor, operationId });
   expect(theirs.status).toBe(201);
   expect(theirs.body.id).not.toBe(sold.body.id);
 });
 
 test('a redemption by phone is repeated after the phone was corrected', async () => {
-  const sold = await scene.rest.post('/purchases', { phone, amountCents: 10_000 }, { key });
-  await scene.server.app.cashbackConfirmations.confirm(tokenOf(sold.body.link), undefined);
+  const sold = await fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, { key });
+  await confirmCashback(fixture.server.app, { token: tokenOf(sold.body.link), hostMerchantId: undefined });
   const options = { key, operationId: randomUUID() };
-  const first = await scene.rest.post('/redemptions', { phone, amountCents: 100 }, options);
-  await scene.owner.query('UPDATE customers SET phone = $2 WHERE merchant_id = $1', [
+  const first = await fixture.rest.post('/redemptions', { phone, amountCents: 100 }, options);
+  await fixture.owner.query('UPDATE customers SET phone = $2 WHERE merchant_id = $1', [
     staff.merchantId,
     freshPhone(),
   ]);
-  expect((await scene.rest.post('/redemptions', { phone, amountCents: 100 }, options)).body).toEqual(
+  expect((await fixture.rest.post('/redemptions', { phone, amountCents: 100 }, options)).body).toEqual(
     first.body,
   );
 });
@@ -150,7 +154,7 @@ test('a redemption by phone is repeated after the phone was corrected', async ()
 test('without an Idempotency-Key that is a UUID nothing is carried out, and the sentence says what to send', async () => {
   const before = await count('transactions');
   for (const operationId of [null, '1', 'nota-123', `${randomUUID()}, ${randomUUID()}`, ' ']) {
-    const answer = await scene.rest.post('/purchases', { phone, amountCents: 1_000 }, { key, operationId });
+    const answer = await fixture.rest.post('/purchases', { phone, amountCents: 1_000 }, { key, operationId });
     expect(answer.body).toEqual({
       error: {
         code: 'invalid_idempotency_key',

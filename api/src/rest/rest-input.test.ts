@@ -1,29 +1,29 @@
 import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
-import { brokenJson, fuzzedInput } from '../test/fuzz-inputs.ts';
-import { expectDecent } from '../test/fuzz-oracle.ts';
-import { createTill } from '../test/money-app.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { brokenJson, fuzzedInput } from '../test/fuzz/inputs.ts';
+import { expectDecent } from '../test/fuzz/oracle.ts';
+import { createCounter } from '../test/money-app.ts';
 import type { RestAnswer } from '../test/rest-caller.ts';
-import { useRestScene } from '../test/rest-scene.ts';
+import { useRestFixture } from '../test/rest-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-const scene = useRestScene();
+const fixture = useRestFixture();
 let staff: StaffSession;
 let key: string;
 let posts: { path: string; body: Record<string, unknown> }[];
 
 beforeAll(async () => {
-  staff = await scene.createShop();
-  key = await scene.createKey(staff);
-  const till = createTill(scene.server.app, staff);
+  staff = await fixture.createMerchant();
+  key = await fixture.createKey(staff);
+  const counter = createCounter(fixture.server.app, staff);
   const phone = freshPhone();
-  const sale = await till.earn(phone, 1_000_000);
-  const { redemptionId } = await till.spend(phone, 100);
+  const sale = await counter.earn(phone, 1_000_000);
+  const { redemptionId } = await counter.spend(phone, 100);
   // The note that the key was used is written once a minute, and the clock stands still.
-  await scene.rest.get(`/purchases/${sale.transactionId}`, { key });
+  await fixture.rest.get(`/purchases/${sale.transactionId}`, { key });
   posts = [
     { path: '/purchases', body: { phone, amountCents: 1_000 } },
     { path: `/purchases/${sale.transactionId}/reversals`, body: { amountCents: 1, reason: 'Engano' } },
@@ -33,16 +33,16 @@ beforeAll(async () => {
 });
 
 // The limit on calls is another test's matter.
-beforeEach(() => scene.clock.advance(1));
+beforeEach(() => fixture.clock.advance(1));
 
 /** Answered with this status and code by every address, and nothing was stored. */
 async function expectAllRefused(
   send: (post: (typeof posts)[number]) => Promise<RestAnswer>,
   outcome: [number, string],
 ): Promise<void> {
-  const before = await fingerprint(scene.owner, staff.merchantId);
+  const before = await fingerprint(fixture.owner, staff.merchantId);
   for (const post of posts) expect((await send(post)).outcome, post.path).toEqual(outcome);
-  expect(await fingerprint(scene.owner, staff.merchantId)).toEqual(before);
+  expect(await fingerprint(fixture.owner, staff.merchantId)).toEqual(before);
 }
 
 describe('a body', () => {
@@ -57,7 +57,7 @@ describe('a body', () => {
   ])('with %s is refused', async (_what, extra) => {
     await expectAllRefused(
       ({ path, body }) =>
-        scene.rest.call('POST', path, { key, rawBody: `${JSON.stringify(body).slice(0, -1)},${extra}}` }),
+        fixture.rest.call('POST', path, { key, rawBody: `${JSON.stringify(body).slice(0, -1)},${extra}}` }),
       [400, 'bad_request'],
     );
   });
@@ -66,7 +66,7 @@ describe('a body', () => {
     'of %j is refused',
     async (rawBody) => {
       await expectAllRefused(
-        ({ path }) => scene.rest.call('POST', path, { key, rawBody }),
+        ({ path }) => fixture.rest.call('POST', path, { key, rawBody }),
         [400, 'bad_request'],
       );
     },
@@ -81,7 +81,7 @@ describe('a body', () => {
     '',
   ])('of the kind %j is refused', async (type) => {
     await expectAllRefused(
-      ({ path, body }) => scene.rest.post(path, body, { key, headers: { 'content-type': type } }),
+      ({ path, body }) => fixture.rest.post(path, body, { key, headers: { 'content-type': type } }),
       [415, 'not_json'],
     );
   });
@@ -89,11 +89,11 @@ describe('a body', () => {
   test('that is too large is refused, and read from nobody without a key', async () => {
     const rawBody = JSON.stringify({ reason: 'x'.repeat(20_000) });
     await expectAllRefused(
-      ({ path }) => scene.rest.call('POST', path, { key, rawBody }),
+      ({ path }) => fixture.rest.call('POST', path, { key, rawBody }),
       [413, 'body_too_large'],
     );
     await expectAllRefused(
-      ({ path }) => scene.rest.call('POST', path, { rawBody }),
+      ({ path }) => fixture.rest.call('POST', path, { rawBody }),
       [401, 'invalid_api_key'],
     );
   });
@@ -102,22 +102,22 @@ describe('a body', () => {
 const AMOUNTS = ['0', '-1', '1.5', '1e309', '-0', '"100"', 'null', 'true', '[1]', '{}', '1000000001', '1e21'];
 
 test('an amount is a whole number of centavos above zero, and the sentence stands beside its field', async () => {
-  const before = await fingerprint(scene.owner, staff.merchantId);
+  const before = await fingerprint(fixture.owner, staff.merchantId);
   for (const amount of AMOUNTS)
     for (const { path, body } of posts.slice(0, 3)) {
       const rawBody = JSON.stringify({ ...body, amountCents: '@' }).replace('"@"', amount);
-      const answer = await scene.rest.call('POST', path, { key, rawBody });
+      const answer = await fixture.rest.call('POST', path, { key, rawBody });
       expect(answer.outcome, `${path} ${amount}`).toEqual([400, 'bad_request']);
       expect(Object.keys(answer.body.error.fields), `${path} ${amount}`).toEqual(['amountCents']);
       expect(answer.body.error.message).toBe(answer.body.error.fields.amountCents);
     }
-  expect(await fingerprint(scene.owner, staff.merchantId)).toEqual(before);
+  expect(await fingerprint(fixture.owner, staff.merchantId)).toEqual(before);
 });
 
 test('text that PostgreSQL could not hold, or that is none, is refused', async () => {
   for (const reason of ['a\u0000b', '\u0000', '  ', 'ab', 'x'.repeat(201), 1, null, ['Engano'], { not: '' }])
     for (const { path, body } of posts.filter((post) => 'reason' in post.body)) {
-      const answer = await scene.rest.post(path, { ...body, reason }, { key });
+      const answer = await fixture.rest.post(path, { ...body, reason }, { key });
       expect(answer.outcome, String(reason)).toEqual([400, 'bad_request']);
     }
   for (const phone of [
@@ -129,7 +129,7 @@ test('text that PostgreSQL could not hold, or that is none, is refused', async (
     11_987_654_321,
     { not: '' },
   ])
-    expect((await scene.rest.post('/purchases', { phone, amountCents: 1 }, { key })).outcome).toEqual([
+    expect((await fixture.rest.post('/purchases', { phone, amountCents: 1 }, { key })).outcome).toEqual([
       400,
       'bad_request',
     ]);
@@ -151,22 +151,22 @@ test('an address is refused where its id or its query is not what is described',
     '/customers?phone=11987654321&__proto__=1',
   ];
   for (const address of addresses)
-    expect((await scene.rest.get(address, { key })).outcome, address).toEqual([400, 'bad_request']);
+    expect((await fixture.rest.get(address, { key })).outcome, address).toEqual([400, 'bad_request']);
 });
 
 test('random bodies: never an error of ours, never a word from inside', { timeout: 120_000 }, async () => {
   console.info(`FUZZ_SEED=${seed}`);
-  const neighbour = await scene.createShop();
-  const before = await fingerprint(scene.owner, neighbour.merchantId);
+  const neighbor = await fixture.createMerchant();
+  const before = await fingerprint(fixture.owner, neighbor.merchantId);
   for (const { path, body } of posts) {
     const json = fuzzedInput(body);
     const sent = fc.oneof({ weight: 9, arbitrary: json }, { weight: 1, arbitrary: json.chain(brokenJson) });
     await fc.assert(
       fc.asyncProperty(fc.array(sent, { minLength: 8, maxLength: 8 }), async (texts) => {
-        scene.clock.advance(60_000);
+        fixture.clock.advance(60_000);
         await Promise.all(
           texts.map(async (rawBody) => {
-            const answer = await scene.rest.call('POST', path, { key, rawBody });
+            const answer = await fixture.rest.call('POST', path, { key, rawBody });
             expectDecent(answer, `${path} ${rawBody}`);
           }),
         );
@@ -174,5 +174,5 @@ test('random bodies: never an error of ours, never a word from inside', { timeou
       { numRuns: 10, seed },
     );
   }
-  expect(await fingerprint(scene.owner, neighbour.merchantId)).toEqual(before);
+  expect(await fingerprint(fixture.owner, neighbor.merchantId)).toEqual(before);
 });

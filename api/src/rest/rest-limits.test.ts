@@ -1,23 +1,27 @@
 import { beforeEach, expect, test } from 'vitest';
-import { API_BAD_KEYS_PER_NETWORK, API_CALLS_PER_KEY, STAFF_LOOKUP_PER_EMPLOYEE } from '../auth/limits.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import { customersRouter } from '../customers/customers.router.ts';
+import {
+  API_BAD_KEYS_PER_NETWORK,
+  API_CALLS_PER_KEY,
+  STAFF_LOOKUP_PER_EMPLOYEE,
+} from '../limits/call-limits.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { freshIp } from '../test/http-client.ts';
 import type { RestAnswer } from '../test/rest-caller.ts';
-import { useRestScene } from '../test/rest-scene.ts';
+import { useRestFixture } from '../test/rest-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 
-const scene = useRestScene();
+const fixture = useRestFixture();
 let staff: StaffSession;
 let key: string;
 
 beforeEach(async () => {
-  staff = await scene.createShop();
-  key = await scene.createKey(staff);
+  staff = await fixture.createMerchant();
+  key = await fixture.createKey(staff);
 });
 
 const look = (by: string | undefined, ip?: string): Promise<RestAnswer> =>
-  scene.rest.get('/purchases/0199e2a4-6f1c-7a53-9d2e-3b8f5c1d7e60', {
+  fixture.rest.get('/purchases/0199e2a4-6f1c-7a53-9d2e-3b8f5c1d7e60', {
     key: by,
     ...(ip !== undefined && { ip }),
   });
@@ -38,17 +42,17 @@ function expectTooMany(answer: RestAnswer, atMostSeconds: number): void {
   expect(wait).toBeLessThanOrEqual(atMostSeconds);
 }
 
-test('a key may call so often a minute, from wherever; another key of the shop still may', async () => {
-  const { rows } = await scene.owner.query('SELECT id FROM api_keys WHERE merchant_id = $1', [
+test('a key may call so often a minute, from wherever; another key of the merchant still may', async () => {
+  const { rows } = await fixture.owner.query('SELECT id FROM api_keys WHERE merchant_id = $1', [
     staff.merchantId,
   ]);
   for (let called = 0; called < API_CALLS_PER_KEY.limit - 10; called += 1)
-    await scene.server.app.limiter.hit(API_CALLS_PER_KEY, rows[0].id);
+    await fixture.server.app.limiter.hit(API_CALLS_PER_KEY, rows[0].id);
   expect(await times(10, () => look(key))).toEqual(new Set([404]));
   expectTooMany(await look(key), 60);
-  const other = await scene.createKey(staff);
+  const other = await fixture.createKey(staff);
   expect((await look(other)).status).toBe(404);
-  scene.clock.advance(60_000);
+  fixture.clock.advance(60_000);
   expect((await look(key)).status).toBe(404);
 });
 
@@ -60,17 +64,17 @@ test('a network with so many bad keys is told to wait, and its good keys are not
   for (const each of [bad, 'x', undefined]) expectTooMany(await look(each, ip), 600);
   expect((await look(key, ip)).status).toBe(404);
   expect((await look(bad, freshIp())).status).toBe(401);
-  scene.clock.advance(600_000);
+  fixture.clock.advance(600_000);
   expect((await look(bad, ip)).status).toBe(401);
 });
 
 test('look-ups by phone count as those of the person, at the screen, by any key and before a redemption', async () => {
-  const { app } = scene.server;
+  const { app } = fixture.server;
   const { limit } = STAFF_LOOKUP_PER_EMPLOYEE;
-  const second = await scene.createKey(staff);
-  const find = (by: string) => scene.rest.get(`/customers?phone=${freshPhone()}`, { key: by });
+  const second = await fixture.createKey(staff);
+  const find = (by: string) => fixture.rest.get(`/customers?phone=${freshPhone()}`, { key: by });
   const redeem = (by: string) =>
-    scene.rest.post('/redemptions', { phone: freshPhone(), amountCents: 1 }, { key: by });
+    fixture.rest.post('/redemptions', { phone: freshPhone(), amountCents: 1 }, { key: by });
   for (let asked = 0; asked < limit - 3; asked += 1)
     await app.limiter.hit(STAFF_LOOKUP_PER_EMPLOYEE, staff.employeeId);
   expect([(await find(key)).status, (await find(second)).status, (await redeem(key)).status]).toEqual([
@@ -84,9 +88,12 @@ test('look-ups by phone count as those of the person, at the screen, by any key 
     host: { kind: 'platform', servesStaff: true, servesCustomers: true },
     ip: freshIp(),
     userAgent: 'test',
+    browser: () => ({ network: '', deviceTraits: '' }),
     session: async () => staff,
     sessionToken: undefined,
     setSessionToken: () => undefined,
+    deviceOf: () => undefined,
+    rememberDevice: () => undefined,
   });
   await expect(screen.find({ phone: freshPhone() })).rejects.toThrow('Muitas tentativas');
 });

@@ -1,35 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
+import { confirmCashback } from '../cashback/confirm-cashback.ts';
+import { confirmRedemption } from '../redemptions/confirm-redemption.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
 import { setRules } from '../test/money-app.ts';
 import { insertPerson } from '../test/people.ts';
-import { useRestScene } from '../test/rest-scene.ts';
+import { useRestFixture } from '../test/rest-fixture.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
-const scene = useRestScene();
+const fixture = useRestFixture();
 let staff: StaffSession;
 let key: string;
 let phone: string;
 
 beforeEach(async () => {
-  staff = await scene.createShop();
-  key = await scene.createKey(staff);
+  staff = await fixture.createMerchant();
+  key = await fixture.createKey(staff);
   phone = freshPhone();
 });
 
-afterAll(() => assertCleanLedger(scene.database.ownerUrl));
+afterAll(() => assertCleanLedger(fixture.database.ownerUrl));
 
-const rest = () => scene.rest;
+const rest = () => fixture.rest;
 const buy = (amountCents: number) => rest().post('/purchases', { phone, amountCents }, { key });
 const openCashback = ({ link }: { link: string }) =>
-  scene.server.app.cashbackConfirmations.confirm(tokenOf(link), undefined);
+  confirmCashback(fixture.server.app, { token: tokenOf(link), hostMerchantId: undefined });
 const openRedemption = ({ link }: { link: string }) =>
-  scene.server.app.redemptionConfirmations.confirm(tokenOf(link), undefined);
+  confirmRedemption(fixture.server.app, { token: tokenOf(link), hostMerchantId: undefined });
 const customer = async () => (await rest().get(`/customers?phone=${phone}`, { key })).body;
 
 async function auditOf(entityId: string): Promise<unknown[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     'SELECT action, employee_id, ip, details FROM audit_log WHERE merchant_id = $1 AND entity_id = $2 ORDER BY id',
     [staff.merchantId, entityId],
   );
@@ -54,7 +56,7 @@ test('a sale from recording to redemption and back: what each call answers, and 
   expect(credited.body).toMatchObject({
     status: 'credited',
     confirmed: true,
-    confirmedAt: scene.clock.now().toISOString(),
+    confirmedAt: fixture.clock.now().toISOString(),
     cashbackCents: 750,
     reversedAmountCents: 0,
   });
@@ -99,7 +101,7 @@ test('a sale from recording to redemption and back: what each call answers, and 
 });
 
 test('every change is audited as the person’s, with the key it was made by and where it came from', async () => {
-  const { rows } = await scene.owner.query('SELECT id FROM api_keys WHERE merchant_id = $1', [
+  const { rows } = await fixture.owner.query('SELECT id FROM api_keys WHERE merchant_id = $1', [
     staff.merchantId,
   ]);
   const apiKeyId = rows[0].id;
@@ -124,9 +126,9 @@ test('every change is audited as the person’s, with the key it was made by and
 });
 
 test('cashback for the phone of the person the key acts for is refused, and nothing is recorded', async () => {
-  const person = await insertPerson(scene.owner, staff.merchantId, 'operator');
-  await scene.owner.query('UPDATE employees SET phone = $2 WHERE id = $1', [person.id, phone]);
-  const own = await scene.createKey(staff, { scopes: ['cashback.issue'], employeeId: person.id });
+  const person = await insertPerson(fixture.owner, staff.merchantId, 'operator');
+  await fixture.owner.query('UPDATE employees SET phone = $2 WHERE id = $1', [person.id, phone]);
+  const own = await fixture.createKey(staff, { scopes: ['cashback.issue'], employeeId: person.id });
   const refused = await rest().post('/purchases', { phone, amountCents: 1_000 }, { key: own });
   expect(refused.outcome).toEqual([403, 'own_phone']);
   expect((await rest().get(`/customers?phone=${phone}`, { key })).outcome).toEqual([
@@ -138,14 +140,14 @@ test('cashback for the phone of the person the key acts for is refused, and noth
 
 test('a key reverses what its person may: an operator’s their own of the day, a manager’s anybody’s', async () => {
   const [operator, manager] = [
-    await insertPerson(scene.owner, staff.merchantId, 'operator'),
-    await insertPerson(scene.owner, staff.merchantId, 'manager'),
+    await insertPerson(fixture.owner, staff.merchantId, 'operator'),
+    await insertPerson(fixture.owner, staff.merchantId, 'manager'),
   ];
-  const operators = await scene.createKey(staff, {
+  const operators = await fixture.createKey(staff, {
     scopes: ['cashback.issue', 'operations.reverse'],
     employeeId: operator.id,
   });
-  const managers = await scene.createKey(staff, { scopes: ['operations.reverse'], employeeId: manager.id });
+  const managers = await fixture.createKey(staff, { scopes: ['operations.reverse'], employeeId: manager.id });
   const [theirs, own] = [
     await buy(1_000),
     await rest().post('/purchases', { phone, amountCents: 1_000 }, { key: operators }),
@@ -155,7 +157,7 @@ test('a key reverses what its person may: an operator’s their own of the day, 
   expect((await reverse(theirs.body.id, operators)).outcome).toEqual([403, 'reversal_not_yours']);
   expect((await reverse(own.body.id, operators)).status).toBe(201);
   expect((await reverse(theirs.body.id, managers)).status).toBe(201);
-  scene.clock.advance(24 * 3_600_000);
+  fixture.clock.advance(24 * 3_600_000);
   expect((await reverse(own.body.id, operators)).outcome).toEqual([403, 'reversal_not_yours']);
   expect((await reverse(own.body.id, managers)).status).toBe(201);
 });
@@ -174,7 +176,7 @@ test('a redemption names its customer by phone or by id, and is refused as at th
     expect(refused.outcome).toEqual([400, 'bad_request']);
     expect(refused.body.error.message).toBe('Informe o telefone ou o código do cliente, um dos dois');
   }
-  await setRules(scene.owner, staff.merchantId, { redemption_max_share_basis_points: 5_000 });
+  await setRules(fixture.owner, staff.merchantId, { redemption_max_share_basis_points: 5_000 });
   expect((await redeem({ phone, amountCents: 200 })).outcome).toEqual([422, 'redemption_purchase_missing']);
   const above = await redeem({ phone, amountCents: 200, purchaseAmountCents: 300 });
   expect(above.outcome).toEqual([422, 'redemption_above_share']);

@@ -1,7 +1,7 @@
 import { type KeyRing, seal, unseal } from '../lib/sealed.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { currentDataKey, openDataKeys } from './data-keys.ts';
-import type { SecretPlace } from './places.ts';
+import type { SecretPlace } from './secret-places.ts';
 
 /**
  * A merchant's secret is sealed with the merchant's own data key, and that one with the key-encryption key, which only

@@ -5,7 +5,7 @@ import type { App } from '../context.ts';
 import { lockIntegration, updateIntegrationKey } from '../integrations/integrations.sql.ts';
 import { sealProviderKey } from '../integrations/provider-key.ts';
 import { isSealedBy, keyRing } from '../lib/sealed.ts';
-import { useDatabaseScene } from '../test/database-scene.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
 import {
   freshKey,
   insertKeptSecrets,
@@ -18,10 +18,10 @@ import { openMoneyApp } from '../test/money-app.ts';
 import { insertDataKey } from './data-keys.sql.ts';
 import { wrapDataKey } from './data-keys.ts';
 import { sealForMerchant } from './merchant-secrets.ts';
-import { webhookSecretPlace } from './places.ts';
 import { SECRET_COLUMNS } from './rotation.sql.ts';
+import { webhookSecretPlace } from './secret-places.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const [OLD, NEW, WRONG] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 
 let app: App;
@@ -29,12 +29,12 @@ let close: () => Promise<void>;
 let kept: KeptSecrets;
 
 beforeAll(async () => {
-  ({ app, close } = await openMoneyApp(scene.database.appUrl));
+  ({ app, close } = await openMoneyApp(fixture.database.appUrl));
 });
 beforeEach(async () => {
   // Each test is alone with its merchant: the rotation is of all there are.
-  await scene.owner.query('TRUNCATE merchants CASCADE');
-  kept = await insertKeptSecrets(scene.owner, having(OLD));
+  await fixture.owner.query('TRUNCATE merchants CASCADE');
+  kept = await insertKeptSecrets(fixture.owner, having(OLD));
 });
 afterAll(() => close());
 
@@ -43,15 +43,15 @@ const having = (...keys: [Buffer, ...Buffer[]]) => ({
   tenancy: app.tenancy,
   keyEncryptionKeys: keyRing(keys),
 });
-const open = (...keys: [Buffer, ...Buffer[]]) => openKeptSecrets(scene.owner, having(...keys), kept);
-const stored = () => readStored(scene.owner, kept.staff.merchantId);
-const now = async () => (await scene.owner.query<{ now: Date }>('SELECT now()')).rows[0]?.now;
+const open = (...keys: [Buffer, ...Buffer[]]) => openKeptSecrets(fixture.owner, having(...keys), kept);
+const stored = () => readStored(fixture.owner, kept.staff.merchantId);
+const now = async () => (await fixture.owner.query<{ now: Date }>('SELECT now()')).rows[0]?.now;
 
 function rotate(keys: [Buffer, ...Buffer[]], newSince?: Date): Promise<Rotation> {
   const onFailure = (_: string, error: unknown) => {
     throw error;
   };
-  return rotateKeys(scene.database.ownerUrl, keys, { newSince, onFailure });
+  return rotateKeys(fixture.database.ownerUrl, keys, { newSince, onFailure });
 }
 
 test('the old key opens before, both together do meanwhile, and after it the new one alone', async () => {
@@ -65,9 +65,9 @@ test('the old key opens before, both together do meanwhile, and after it the new
 });
 
 test('what is made once the keys are exchanged needs the new one only', async () => {
-  const later = await insertKeptSecrets(scene.owner, having(NEW, OLD));
-  expect(await openKeptSecrets(scene.owner, having(NEW), later)).toEqual(later.secrets);
-  expect(await readKeyUse(scene.database.appUrl, [NEW, OLD])).toEqual({
+  const later = await insertKeptSecrets(fixture.owner, having(NEW, OLD));
+  expect(await openKeptSecrets(fixture.owner, having(NEW), later)).toEqual(later.secrets);
+  expect(await readKeyUse(fixture.database.appUrl, [NEW, OLD])).toEqual({
     merchants: 2,
     waiting: 1,
     current: 1,
@@ -85,25 +85,25 @@ test('done twice, and by two at once, it is done once', async () => {
 });
 
 test('with a wrong previous key nothing is changed', async () => {
-  const second = await insertKeptSecrets(scene.owner, having(NEW));
+  const second = await insertKeptSecrets(fixture.owner, having(NEW));
   const before = await stored();
   for (const newSince of [undefined, new Date()])
     await expect(rotate([NEW, WRONG], newSince)).rejects.toThrow(
       '1 data keys are wrapped by a key that is neither KEY_ENCRYPTION_KEY nor KEY_ENCRYPTION_KEY_PREVIOUS. Nothing was changed.',
     );
   expect(await stored()).toEqual(before);
-  expect(await openKeptSecrets(scene.owner, having(NEW), second)).toEqual(second.secrets);
+  expect(await openKeptSecrets(fixture.owner, having(NEW), second)).toEqual(second.secrets);
 });
 
 test('a merchant whose data key was damaged is told and left, and the others are done', async () => {
-  const whole = await insertKeptSecrets(scene.owner, having(OLD));
-  await scene.owner.query(
+  const whole = await insertKeptSecrets(fixture.owner, having(OLD));
+  await fixture.owner.query(
     'UPDATE merchant_data_keys SET wrapped_key = set_byte(wrapped_key, 30, get_byte(wrapped_key, 30) # 1) WHERE merchant_id = $1',
     [kept.staff.merchantId],
   );
   const before = await stored();
   const failures: unknown[] = [];
-  const done = await rotateKeys(scene.database.ownerUrl, [NEW, OLD], {
+  const done = await rotateKeys(fixture.database.ownerUrl, [NEW, OLD], {
     newSince: await now(),
     onFailure: (...failure) => failures.push(failure),
   });
@@ -112,7 +112,7 @@ test('a merchant whose data key was damaged is told and left, and the others are
     [kept.staff.merchantId, new Error('a sealed value was changed, or is not where it was sealed for')],
   ]);
   expect(await stored()).toEqual(before);
-  expect(await openKeptSecrets(scene.owner, having(NEW), whole)).toEqual(whole.secrets);
+  expect(await openKeptSecrets(fixture.owner, having(NEW), whole)).toEqual(whole.secrets);
 });
 
 test('a new data key seals every secret anew, and the old one is not needed for any', async () => {
@@ -128,7 +128,7 @@ test('a new data key seals every secret anew, and the old one is not needed for 
   const sealedBy = ({ sealed }: { sealed: Buffer[] }) => sealed.map((each) => each.toString('hex', 1, 9));
   expect(new Set([...sealedBy(before), ...sealedBy(after)])).toHaveLength(2);
   expect(sealedBy(after)).not.toContain(sealedBy(before)[0]);
-  await scene.owner.query('DELETE FROM merchant_data_keys WHERE version = 1');
+  await fixture.owner.query('DELETE FROM merchant_data_keys WHERE version = 1');
   expect(await open(NEW)).toEqual(kept.secrets);
 });
 
@@ -146,7 +146,7 @@ test('begun again after it was cut short, it makes no key twice, and seals what 
 });
 
 test('a merchant without secrets gets no data key', async () => {
-  await scene.owner.query('DELETE FROM merchant_data_keys');
+  await fixture.owner.query('DELETE FROM merchant_data_keys');
   expect(await rotate([NEW, OLD], await now())).toEqual({
     merchants: 1,
     rewrapped: 0,
@@ -191,7 +191,7 @@ test('a secret that is just being saved is waited for, and sealed anew as well',
 
 /** Whether the rotation waits for a row that somebody else holds. */
 async function isWaitingForRow(): Promise<boolean> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
        AND query LIKE '%integration_configs%'`,
   );
@@ -241,28 +241,28 @@ test('of saves and rotations at once none is lost: the last one saved opens, und
 });
 
 test('an owner that is no superuser, whom row-level security binds, does it too', async () => {
-  const url = new URL(scene.database.ownerUrl);
+  const url = new URL(fixture.database.ownerUrl);
   [url.username, url.password] = [`rotator_${freshKey().slice(0, 8)}`, 'secret'];
   const role = url.username;
-  await scene.owner.query(
+  await fixture.owner.query(
     `CREATE ROLE ${role} LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS IN ROLE cashback_app`,
   );
   for (const table of ['merchant_data_keys', ...SECRET_COLUMNS.map((each) => each.table)])
-    await scene.owner.query(`ALTER TABLE ${table} OWNER TO ${role}`);
+    await fixture.owner.query(`ALTER TABLE ${table} OWNER TO ${role}`);
   try {
     const onFailure = (_: string, error: unknown) => expect.unreachable(String(error));
     const done = await rotateKeys(url.href, [NEW, OLD], { newSince: await now(), onFailure });
     expect(done).toEqual({ merchants: 1, rewrapped: 1, resealed: 3, failed: 0 });
     expect(await open(NEW)).toEqual(kept.secrets);
   } finally {
-    await scene.owner.query(`REASSIGN OWNED BY ${role} TO CURRENT_USER`);
-    await scene.owner.query(`DROP OWNED BY ${role}`);
-    await scene.owner.query(`DROP ROLE ${role}`);
+    await fixture.owner.query(`REASSIGN OWNED BY ${role} TO CURRENT_USER`);
+    await fixture.owner.query(`DROP OWNED BY ${role}`);
+    await fixture.owner.query(`DROP ROLE ${role}`);
   }
 });
 
 test('the rotation knows every column that holds something sealed', async () => {
-  const { rows } = await scene.owner.query<{ name: string }>(
+  const { rows } = await fixture.owner.query<{ name: string }>(
     `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name LIKE '%encrypted%' ORDER BY 1`,
   );

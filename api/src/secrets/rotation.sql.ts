@@ -1,10 +1,10 @@
 import type { Provider } from 'domain/integrations';
 import type { TenantTransaction } from '../tenant.ts';
 import type { DataKeyRow } from './data-keys.sql.ts';
-import { providerKeyPlace, requestKeyPlace, type SecretPlace, webhookSecretPlace } from './places.ts';
+import { providerKeyPlace, requestKeyPlace, type SecretPlace, webhookSecretPlace } from './secret-places.ts';
 
 /**
- * The statements of `npm run keys:rotate`, which runs as the database's owner: the API's role may not change data keys.
+ * The statements of `npm run ops -- keys:rotate`, which runs as the database's owner: the API's role may not change data keys.
  * It is the one place that knows every column that holds a sealed secret, whoever's it is.
  */
 

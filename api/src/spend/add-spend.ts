@@ -1,10 +1,10 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { isDatabaseOutdated } from '../lib/database-errors.ts';
 import { newId } from '../lib/id.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { insertSpend } from './spend.sql.ts';
 
 export interface AddedSpend {
@@ -22,7 +22,7 @@ const PLATFORM = 'manual';
  * this program: whoever runs it has something to do, and whoever typed the amount is told so.
  */
 export async function addSpend(
-  { tenancy, clock, log }: Pick<App, 'tenancy' | 'clock' | 'log'>,
+  { tenancy, log }: Pick<App, 'tenancy' | 'log'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; amountCents: number; date: string },
@@ -31,7 +31,7 @@ export async function addSpend(
   try {
     return await tenancy.withTenant(staff.merchantId, (tx) =>
       runOnce(tx, { operationId, procedure: 'spend.add', request: input }, async () => {
-        const createdAt = clock.now();
+        const createdAt = tx.now;
         const id = newId(createdAt.getTime());
         const { employeeId } = staff;
         await insertSpend(tx, { id, employeeId, amountCents, date, platform: PLATFORM, createdAt });
@@ -48,7 +48,10 @@ export async function addSpend(
     );
   } catch (error) {
     if (!isDatabaseOutdated(error)) throw error;
-    log.error({ err: error }, 'the database lacks what saving marketing spend needs: run npm run db:migrate');
+    log.error(
+      { err: error },
+      'the database lacks what saving marketing spend needs: run npm run ops -- db:migrate',
+    );
     throw new Refusal('database_outdated');
   }
 }

@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { monthAround } from 'domain/report-periods';
 import { addSpendInput } from 'domain/spend-inputs';
 import { expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
-import { insertShop } from '../test/money-app.ts';
-import { clock, useMoneyScene } from '../test/money-scene.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { addSpend } from './add-spend.ts';
 import { listSpend } from './list-spend.ts';
 import { removeSpend } from './remove-spend.ts';
 
-const scene = useMoneyScene();
+const fixture = useMoneyFixture();
 const MARCH = monthAround('2026-03-10');
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
 const add = (
   amountCents: number,
   date: string,
-  { operationId = randomUUID(), staff = scene.staff }: { operationId?: string; staff?: StaffSession } = {},
-) => addSpend(scene.app, staff, REQUEST, { operationId, amountCents, date });
-const list = (period = MARCH, { merchantId } = scene.staff) => listSpend(scene.app, merchantId, period);
-const remove = (id: string) => removeSpend(scene.app, scene.staff, REQUEST, { id });
+  { operationId = randomUUID(), staff = fixture.staff }: { operationId?: string; staff?: StaffSession } = {},
+) => addSpend(fixture.app, staff, REQUEST, { operationId, amountCents, date });
+const list = (period = MARCH, { merchantId } = fixture.staff) => listSpend(fixture.app, merchantId, period);
+const remove = (id: string) => removeSpend(fixture.app, fixture.staff, REQUEST, { id });
 
 async function auditOf(id: string): Promise<object[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT action, entity, employee_id, details FROM audit_log
      WHERE merchant_id = $1 AND entity_id = $2 ORDER BY id`,
-    [scene.staff.merchantId, id],
+    [fixture.staff.merchantId, id],
   );
   return rows;
 }
@@ -85,7 +85,7 @@ test('an entry can be removed once, and the audit log keeps what it was', async 
   expect(await list()).toMatchObject({ entries: [{ id: kept.id }], totalCents: 1, count: 1 });
   const entry = {
     entity: 'spend',
-    employee_id: scene.staff.employeeId,
+    employee_id: fixture.staff.employeeId,
     details: { amountCents: 15_050, date: '2026-03-09' },
   };
   expect(await auditOf(id)).toEqual([
@@ -95,7 +95,7 @@ test('an entry can be removed once, and the audit log keeps what it was', async 
 });
 
 test("another merchant's entries are not seen, not summed and not removed", async () => {
-  const other = await insertShop(scene.owner);
+  const other = await insertMerchant(fixture.owner);
   const { id } = await add(500, '2026-03-10', { staff: other });
   expect(await list()).toMatchObject({ entries: [], totalCents: 0, count: 0 });
   await expect(remove(id)).rejects.toMatchObject({ code: 'spend_not_found' });
@@ -107,7 +107,7 @@ test.each([
   ['the table', 'ALTER TABLE marketing_spend RENAME TO investments', 'RENAME TO marketing_spend'],
 ])('a database that lacks %s is told to be updated, and nothing is saved', async (_what, spoil, mend) => {
   await add(1, '2026-03-10');
-  await scene.owner.query(spoil);
+  await fixture.owner.query(spoil);
   const table = spoil.includes('investments') ? 'investments' : 'marketing_spend';
   try {
     await expect(add(500, '2026-03-10')).rejects.toMatchObject({
@@ -115,7 +115,7 @@ test.each([
       message: 'Banco de dados precisa ser atualizado. Execute o script SQL fornecido.',
     });
   } finally {
-    await scene.owner.query(`ALTER TABLE ${table} ${mend}`);
+    await fixture.owner.query(`ALTER TABLE ${table} ${mend}`);
   }
   expect(await list()).toMatchObject({ totalCents: 1, count: 1 });
 });

@@ -1,6 +1,6 @@
 import { hashPhoneInput, takeTagEventsInput } from 'domain/tag-inputs';
-import { TAGS_PER_ADDRESS } from '../auth/limits.ts';
 import { Refusal } from '../errors.ts';
+import { TAGS_PER_ADDRESS } from '../limits/call-limits.ts';
 import { publicProcedure, router } from '../trpc.ts';
 import { hashPhone } from './hash-phone.ts';
 import { takeTagEvents } from './take-tag-events.ts';

@@ -1,6 +1,6 @@
+import { RECEIPT_TTL_SECONDS } from 'domain/lifetimes';
 import type { OperationEventName } from 'domain/tag-events';
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { Tenancy } from '../tenant.ts';
 import { hashPhone } from './hash-phone.ts';
@@ -23,7 +23,7 @@ export interface TakenTagEvents {
     /** null for a redemption. */
     cashbackCents: number | null;
   }[];
-  /** The hexadecimal SHA-256 of the E.164 number. */
+  /** The hexadecimal SHA-256 of the E.164 number; empty where there is no event to tell it with. */
   customerPhone: string;
 }
 
@@ -35,7 +35,7 @@ const TOKEN_SHAPE = /^(?<kind>CASHBACK|REDEMPTION)_[\w-]{27}$/;
  * reversed before it was opened, or of another merchant than the host's.
  */
 export async function takeTagEvents(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   hostMerchantId: string | undefined,
   { token, takeId }: { token: string; takeId: string },
 ): Promise<TakenTagEvents> {
@@ -44,15 +44,14 @@ export async function takeTagEvents(
   const find = kind === 'CASHBACK' ? findTaggedSale : findTaggedRedemption;
   return await tenancy.withTenant(hostMerchantId, async (tx) => {
     const operation = await find(tx, sha256(token));
-    const due = operation && dueEvents(operation, clock.now());
+    const due = operation && dueEvents(operation, tx.now);
     if (!due) throw new Refusal('invalid_token');
-    const customerPhone = hashPhone(operation.phone);
     // Taken off since the page was opened: nobody is told, so nothing counts as told.
-    if (!operation.has_tags || due.length === 0) return { events: [], customerPhone };
-    await insertTagDeliveries(tx, { operation, events: due, takeId, takenAt: clock.now() });
+    if (!operation.has_tags || due.length === 0) return { events: [], customerPhone: '' };
+    await insertTagDeliveries(tx, { operation, events: due, takeId, takenAt: tx.now });
     const taken = await listTakenEvents(tx, operation.id, takeId);
     return {
-      customerPhone,
+      customerPhone: taken.length > 0 ? hashPhone(operation.phone) : '',
       events: due
         .filter((name) => taken.includes(name))
         .map((name) => ({
@@ -67,12 +66,13 @@ export async function takeTagEvents(
 
 /** What has taken place and still stands; undefined for a code that is good for nothing any more. */
 function dueEvents(operation: TaggedOperation, now: Date): OperationEventName[] | undefined {
-  if (!operation.is_opened && (operation.is_reversed || operation.token_expires_at <= now)) return undefined;
+  const openedAt = operation.opened_at;
+  if (!openedAt && (operation.is_reversed || operation.token_expires_at <= now)) return undefined;
   if (operation.is_reversed) return [];
+  // From here on the link tells nobody's phone any more, its hash included: all numbers are soon tried.
+  if (openedAt && openedAt.getTime() + RECEIPT_TTL_SECONDS * 1_000 <= now.getTime()) return [];
   if (operation.kind === 'redemption') {
-    return operation.is_opened ? ['RedemptionGenerated', 'RedemptionCompleted'] : ['RedemptionGenerated'];
+    return openedAt ? ['RedemptionGenerated', 'RedemptionCompleted'] : ['RedemptionGenerated'];
   }
-  return operation.is_opened
-    ? ['CashbackGenerated', 'CashbackScanned', 'Purchase']
-    : ['CashbackGenerated', 'Purchase'];
+  return openedAt ? ['CashbackGenerated', 'CashbackScanned', 'Purchase'] : ['CashbackGenerated', 'Purchase'];
 }

@@ -22,15 +22,15 @@ afterAll(async () => {
 });
 
 test('the API in a process of its own takes a sale from the counter to the customer', async () => {
-  const shop = await signUpMerchant(client);
+  const merchant = await signUpMerchant(client);
   const phone = freshPhone();
   const input = { operationId: crypto.randomUUID(), phone, amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: shop.cookie });
+  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   expect(sale.status).toBe(200);
   const watch = await client.subscribe(
     'cashback.watch',
     { id: sale.data.transactionId },
-    { cookie: shop.cookie },
+    { cookie: merchant.cookie },
   );
   expect(await watch.next()).toEqual({ confirmed: false });
   const confirmed = await client.call(
@@ -41,11 +41,22 @@ test('the API in a process of its own takes a sale from the counter to the custo
   expect(confirmed.data).toMatchObject({ phone, cashbackCents: 500, availableCents: 500 });
   expect(await watch.next()).toEqual({ confirmed: true });
   expect(await watch.next()).toBeUndefined();
-  const found = await client.query('customers.find', { phone }, { cookie: shop.cookie });
+  const found = await client.query('customers.find', { phone }, { cookie: merchant.cookie });
   expect(found.data).toMatchObject({ availableCents: 500 });
 });
 
 test('a process that cannot start says why', async () => {
   const started = startApiProcess({ databaseUrl: database.appUrl, extraEnv: { TOKEN_SECRET: 'short' } });
   await expect(started).rejects.toThrow('TOKEN_SECRET: must have at least 32 characters');
+});
+
+test.each([
+  ['https://painel.example.com', 'https://clube.example.com', true],
+  ['https://painel.example.com', 'https://clube.example.net', false],
+  ['http://localhost', 'http://localhost', false],
+])('of staff at %s and customers at %s a start warns: %s', async (appOrigin, publicOrigin, warns) => {
+  const extraEnv = { APP_ORIGIN: appOrigin, PUBLIC_ORIGIN: publicOrigin, JOBS: 'off' };
+  const started = await startApiProcess({ databaseUrl: database.appUrl, extraEnv });
+  await started.stop();
+  expect(started.output().includes('APP_ORIGIN and PUBLIC_ORIGIN are one site')).toBe(warns);
 });

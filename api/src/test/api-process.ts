@@ -5,6 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { addressesOf } from '../../../scripts/lib/migrate.ts';
 
 /** A real API in a process of its own, as it runs in production: bundled, on its own port, killable. */
 export interface ApiProcess {
@@ -75,12 +76,18 @@ export async function startApiProcess(options: {
   databaseUrl: string;
   redisUrl?: string | undefined;
   port?: number;
-  /** 'worker': what `npm run worker` starts. */
+  /** 'worker': what `npm start -- --worker` starts. */
   program?: 'api' | 'worker';
+  /** How far the process's own clock is ahead. */
+  clockShiftMs?: number;
   extraEnv?: Record<string, string>;
 }): Promise<ApiProcess> {
   const program = await writeProgram();
-  const child = fork(program, { silent: true, execArgv: ['--enable-source-maps'] });
+  const shift = `(${shiftClock})(${options.clockShiftMs ?? 0})`;
+  const child = fork(program, {
+    silent: true,
+    execArgv: ['--enable-source-maps', '--import', `data:text/javascript,${encodeURIComponent(shift)}`],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -90,7 +97,7 @@ export async function startApiProcess(options: {
   child.send({
     PROGRAM: options.program ?? 'api',
     NODE_ENV: 'test',
-    DATABASE_URL: options.databaseUrl,
+    ...addressesOf(options.databaseUrl),
     REDIS_URL: options.redisUrl ?? '',
     PORT: String(options.port ?? 0),
     HOST: '127.0.0.1',
@@ -121,6 +128,21 @@ export async function startApiProcess(options: {
     stop: () => kill('SIGTERM'),
     kill,
   };
+}
+
+/** Runs in the new process before its program: from then on it lives that far from the real time. */
+function shiftClock(shiftMs: number): void {
+  const RealDate = Date;
+  globalThis.Date = class extends RealDate {
+    constructor(...parts: [] | [number]) {
+      if (parts.length === 0) super(RealDate.now() + shiftMs);
+      else super(...parts);
+    }
+
+    static override now(): number {
+      return RealDate.now() + shiftMs;
+    }
+  } as DateConstructor;
 }
 
 function listening(child: ChildProcess): Promise<{ url: string; operatorUrl: string | undefined }> {

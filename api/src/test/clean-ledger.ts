@@ -1,4 +1,6 @@
 import { verifyDatabase, verifyDatabaseFigures } from '../../../scripts/lib/verify-database.ts';
+import type { LedgerDifference } from '../ledger/verify-ledger.ts';
+import { DATED_AHEAD } from '../ledger/verify-ledger-dates.sql.ts';
 
 const SHOWN = 20;
 
@@ -11,7 +13,13 @@ export async function assertCleanLedger(ownerUrl: string): Promise<void> {
   const show = (difference: object) => {
     if (lines.length < SHOWN) lines.push(JSON.stringify(difference));
   };
-  const { merchants, differences } = await verifyDatabase(ownerUrl, show);
+  let differences = 0;
+  const { merchants } = await verifyDatabase(ownerUrl, (difference: LedgerDifference) => {
+    // Each test has a time of its own, and the database's is the machine's.
+    if (difference.check === DATED_AHEAD) return;
+    differences += 1;
+    show(difference);
+  });
   if (merchants === 0) throw new Error('the database has no merchant; nothing was verified');
   if (differences > 0)
     throw new Error(`the ledger does not add up, ${differences} differences:\n${lines.join('\n')}`);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type pg from 'pg';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
-import { createTill, DAY_MS, insertShop, type MovableClock, type Till } from './money-app.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { type Counter, createCounter, DAY_MS, insertMerchant, type MovableClock } from './money-app.ts';
 import { freshPhone } from './signed-in-merchant.ts';
 
 /** What a counter and its customers do over some months, for reports to tell of. */
@@ -67,13 +67,13 @@ export interface PlayedHistory {
   timeZone: string;
 }
 
-/** Plays a history at a shop of its own. */
+/** Plays a history at a merchant of its own. */
 export async function playHistory(
   { app, owner, clock }: { app: App; owner: pg.Pool; clock: MovableClock },
   history: typeof histories extends fc.Arbitrary<infer History> ? History : never,
 ): Promise<PlayedHistory> {
   const { timeZone, maturingDays, expirationDays } = history;
-  const staff = await insertShop(owner, {
+  const staff = await insertMerchant(owner, {
     time_zone: timeZone,
     cashback_available_immediately: maturingDays === 0,
     cashback_maturing_days: maturingDays || 1,
@@ -81,50 +81,50 @@ export async function playHistory(
     cashback_expiration_days: expirationDays ?? 180,
   });
   const colleague = await insertColleague(owner, staff, { name: 'João' });
-  const tills = [createTill(app, staff), createTill(app, colleague)];
+  const counters = [createCounter(app, staff), createCounter(app, colleague)];
   const phones = Array.from({ length: BUYERS }, freshPhone);
   const sales: { transactionId: string; openCents: number }[] = [];
   for (const { days, hours, act } of history.steps) {
     clock.advance(days * DAY_MS + hours * 3_600_000);
-    await play(tills, phones, sales, act);
+    await play(counters, phones, sales, act);
   }
   return { staff, timeZone };
 }
 
 async function play(
-  tills: readonly Till[],
+  counters: readonly Counter[],
   phones: readonly string[],
   sales: { transactionId: string; openCents: number }[],
   act: Act,
 ): Promise<void> {
-  const [main] = tills as [Till];
-  const till = act.kind === 'sell' || act.kind === 'redeem' ? (tills[act.seller] ?? main) : main;
+  const [main] = counters as [Counter];
+  const counter = act.kind === 'sell' || act.kind === 'redeem' ? (counters[act.seller] ?? main) : main;
   if (act.kind === 'reverse') {
     const sale = sales[act.sale % Math.max(sales.length, 1)];
     const cents = sale && Math.ceil(sale.openCents / act.share);
     if (!cents) return;
-    await till.reversePurchase(sale, cents);
+    await counter.reversePurchase(sale, cents);
     sale.openCents -= cents;
     return;
   }
   const phone = phones[act.buyer] ?? '';
   if (act.kind === 'sell') {
-    const sale = await till.issue(phone, act.cents);
-    if (act.isScanned) await till.open(sale);
+    const sale = await counter.issue(phone, act.cents);
+    if (act.isScanned) await counter.open(sale);
     sales.push({ transactionId: sale.transactionId, openCents: act.cents });
     return;
   }
-  const known = async (each: string) => await till.balance(each).catch(() => undefined);
+  const known = async (each: string) => await counter.balance(each).catch(() => undefined);
   if (act.kind === 'redeem') {
     const cents = Math.ceil(((await known(phone))?.availableCents ?? 0) / act.share);
-    if (cents > 0) await till.spend(phone, cents);
+    if (cents > 0) await counter.spend(phone, cents);
     return;
   }
   const source = phones[act.source] ?? '';
-  if (source !== phone && (await known(phone)) && (await known(source))) await till.merge(phone, source);
+  if (source !== phone && (await known(phone)) && (await known(source))) await counter.merge(phone, source);
 }
 
-/** Somebody else who works at the shop. */
+/** Somebody else who works at the merchant. */
 export async function insertColleague(
   owner: pg.Pool,
   staff: StaffSession,

@@ -1,6 +1,6 @@
-import type { StaffSession } from '../auth/lucia.ts';
 import type { FileFormat } from '../lib/write-file.ts';
 import { exportOperations } from '../reports/export-operations.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { openMoneyApp } from './money-app.ts';
 
 /** An export of operations, from the first day to the last, that a process of its own takes and throws away. */

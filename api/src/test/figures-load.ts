@@ -12,7 +12,7 @@ import { openMoneyApp } from './money-app.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from './signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
-/** Two processes in which a shop sells and corrects while its figures are read, compared and built. */
+/** Two processes in which a merchant sells and corrects while its figures are read, compared and built. */
 
 const WORKERS = 8;
 const CUSTOMERS = 8;
@@ -31,7 +31,7 @@ const REFUSALS = [
 
 interface Load {
   api: TwoProcesses;
-  shop: SignedInMerchant;
+  merchant: SignedInMerchant;
   customerIds: string[];
   phones: string[];
   sales: { id: string; token: string }[];
@@ -45,7 +45,7 @@ const pick = <Item>(items: Item[]): Item => items[randomInt(items.length)] as It
 const reason = 'Erro de digitação';
 
 async function call(load: Load, path: string, input: object): Promise<Answer | undefined> {
-  const answer = await load.api.client(randomInt(2)).call(path, input, { cookie: load.shop.cookie });
+  const answer = await load.api.client(randomInt(2)).call(path, input, { cookie: load.merchant.cookie });
   if (answer.status === 200) {
     load.done[path] = (load.done[path] ?? 0) + 1;
     return answer;
@@ -81,7 +81,9 @@ async function redeem(load: Load): Promise<void> {
 async function merge(load: Load): Promise<void> {
   const phone = freshPhone();
   await sell(load, phone);
-  const { data } = await load.api.client(0).query('customers.find', { phone }, { cookie: load.shop.cookie });
+  const { data } = await load.api
+    .client(0)
+    .query('customers.find', { phone }, { cookie: load.merchant.cookie });
   await call(load, 'customers.merge', {
     ...operation(),
     customerId: pick(load.customerIds),
@@ -118,15 +120,15 @@ async function step(load: Load): Promise<void> {
 }
 
 async function openLoad(api: TwoProcesses): Promise<Load> {
-  const shop = await signUpMerchant(api.client(0));
+  const merchant = await signUpMerchant(api.client(0));
   const phones = Array.from({ length: CUSTOMERS }, freshPhone);
   const load: Load = {
-    ...{ api, shop, phones, customerIds: [], sales: [], redemptions: [], done: {}, unexpected: [] },
+    ...{ api, merchant, phones, customerIds: [], sales: [], redemptions: [], done: {}, unexpected: [] },
     sold: 0,
   };
   for (const phone of phones) {
     await sell(load, phone);
-    const { data } = await api.client(0).query('customers.find', { phone }, { cookie: shop.cookie });
+    const { data } = await api.client(0).query('customers.find', { phone }, { cookie: merchant.cookie });
     load.customerIds.push(data.id);
   }
   return load;
@@ -154,7 +156,7 @@ export async function provokeFigures(milliseconds: number): Promise<void> {
   const { app, close } = await openMoneyApp(database.appUrl);
   try {
     const load = await openLoad(api);
-    const merchantId = load.shop.id;
+    const merchantId = load.merchant.id;
     let isOver = false;
     const looks = { reads: 0, comparisons: 0, builds: 0 };
     const during = (name: keyof typeof looks, act: () => Promise<void>, pauseMs: number) => async () => {

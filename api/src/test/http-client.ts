@@ -177,10 +177,10 @@ export function createHttpClient(url: string): HttpClient {
   return client;
 }
 
-let addresses = Math.floor(Math.random() * 2 ** 16) << 8;
+let networks = Math.floor(Math.random() * 2 ** 22);
 
-/** An address nobody has called from yet: limits are counted per address. */
+/** An address in a /24 from which nobody has called yet: limits are counted per address and per network. */
 export function freshIp(): string {
-  addresses = (addresses + 1) % 2 ** 24;
-  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;
+  networks = (networks + 1) % 2 ** 22;
+  return `${16 + (networks >> 16)}.${(networks >> 8) & 255}.${networks & 255}.1`;
 }

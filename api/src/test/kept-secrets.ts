@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { StaffSession } from '../auth/lucia.ts';
 import { openProviderKey } from '../integrations/provider-key.ts';
 import { saveIntegration } from '../integrations/save-integration.ts';
 import type { KeyRing } from '../lib/sealed.ts';
 import { openForMerchant, sealForMerchant } from '../secrets/merchant-secrets.ts';
-import { requestKeyPlace, webhookSecretPlace } from '../secrets/places.ts';
+import { requestKeyPlace, webhookSecretPlace } from '../secrets/secret-places.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { insertShop } from './money-app.ts';
+import { insertMerchant } from './money-app.ts';
 
-/** A shop with one secret of each sort, and what they are. */
+/** A merchant with one secret of each sort, and what they are. */
 export interface KeptSecrets {
   staff: StaffSession;
   requestId: string;
@@ -35,7 +35,7 @@ export async function insertKeptSecrets(
   owner: pg.Pool,
   app: { tenancy: Tenancy; keyEncryptionKeys: KeyRing },
 ): Promise<KeptSecrets> {
-  const staff = await insertShop(owner);
+  const staff = await insertMerchant(owner);
   const requestId = randomUUID();
   const secrets = [freshKey(), freshKey(), freshKey()] as const;
   await saveProviderKey(app, staff, secrets[0]);

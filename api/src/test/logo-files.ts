@@ -4,7 +4,7 @@ import sharp, { type Color } from 'sharp';
 
 /** Files that somebody might upload as a logo. */
 
-/** One colour compresses to next to nothing; `isNoise` does not compress at all. */
+/** One color compresses to next to nothing; `isNoise` does not compress at all. */
 export async function png(
   width: number,
   height: number,

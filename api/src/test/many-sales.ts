@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { StaffPerson } from './tenant-world.ts';
+import type { StaffPerson } from './tenant-fixture.ts';
 
 /**
- * Unscanned sales of R$ 0,01 upwards of one of the shop's customers, put straight into the table: forty at each moment from
- * noon (UTC) of 1 March 2026, seven seconds apart.
+ * Unscanned sales of R$ 0,01 upwards of one of the merchant's customers, put straight into the table: forty
+ * at each moment from noon (UTC) of 1 March 2026, seven seconds apart.
  */
 export async function insertManySales(owner: pg.Pool, staff: StaffPerson, count: number): Promise<void> {
   await owner.query(

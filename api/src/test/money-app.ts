@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { addressesOf } from '../../../scripts/lib/migrate.ts';
 import { createApp } from '../app.ts';
-import type { StaffSession } from '../auth/lucia.ts';
-import type { CashbackConfirmation } from '../cashback/confirm-cashback.ts';
+import { type CashbackConfirmation, confirmCashback } from '../cashback/confirm-cashback.ts';
 import { type IssuedCashback, issueCashback } from '../cashback/issue-cashback.ts';
 import { type PurchaseReversal, reversePurchase } from '../cashback/reverse-purchase.ts';
 import type { App } from '../context.ts';
@@ -11,10 +12,13 @@ import { correctPhone } from '../customers/correct-phone.ts';
 import { type FoundCustomer, findCustomer } from '../customers/find-customer.ts';
 import { type CustomerMerge, mergeCustomers } from '../customers/merge-customers.ts';
 import { readEnvironment } from '../env.ts';
+import { type Settled, settleDueCustomers } from '../ledger/settle-due-customers.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { RedemptionConfirmation } from '../redemptions/confirm-redemption.ts';
+import { confirmRedemption, type RedemptionConfirmation } from '../redemptions/confirm-redemption.ts';
 import { type CreatedRedemption, createRedemption } from '../redemptions/create-redemption.ts';
 import { type RedemptionReversal, reverseRedemption } from '../redemptions/reverse-redemption.ts';
+import type { StaffSession } from '../staff-session.ts';
+import type { Tenancy } from '../tenant.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 import { tokenOf } from './signed-in-merchant.ts';
 
@@ -48,11 +52,47 @@ export async function openMoneyApp(
 ): Promise<{ app: App; close: () => Promise<void> }> {
   const env = readEnvironment({
     DATABASE_URL: databaseUrl,
+    DATABASE_WORKER_URL: addressesOf(databaseUrl).DATABASE_WORKER_URL,
     TOKEN_SECRET: TEST_TOKEN_SECRET,
     KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
     LOG_LEVEL: 'silent',
   });
-  return await createApp(env, clock ? { clock } : {});
+  if (!clock) return await createApp(env);
+  const own = { now: () => (clockOfCaller.getStore() ?? clock).now() };
+  const opened = await createApp(env, { clock: own });
+  clocks.set(opened.app.tenancy, own);
+  return opened;
+}
+
+/** The clock that a test gave an application, by the application's tenancy. */
+export const clocks = new WeakMap<Tenancy, Clock>();
+
+const clockOfCaller = new AsyncLocalStorage<Clock>();
+
+/** The tenancy of an application that several fixtures share, for one with a clock of its own. */
+export function atClock(tenancy: Tenancy, clock: Clock): Tenancy {
+  const at = <Call extends (...args: never[]) => unknown>(call: Call) =>
+    ((...args: Parameters<Call>) => clockOfCaller.run(clock, () => call(...args))) as Call;
+  return {
+    withTenant: at(tenancy.withTenant),
+    withTenantPrisma: at(tenancy.withTenantPrisma),
+    lookup: at(tenancy.lookup),
+    withoutTenant: at(tenancy.withoutTenant),
+    now: at(tenancy.now),
+  };
+}
+
+/** The job on a platform where it never stood still: however far the test moved its clock, that time has passed. */
+export async function settleInTime(
+  app: Pick<App, 'tenancy' | 'env'> & { log: Pick<App['log'], 'error'> },
+  signal?: AbortSignal,
+): Promise<Settled> {
+  const { tenancy } = app;
+  const withoutTenant: Tenancy['withoutTenant'] = async (statement, values) =>
+    statement.name === 'get_settled_until'
+      ? ([{ settled_until: await tenancy.now() }] as never)
+      : await tenancy.withoutTenant(statement, values);
+  return await settleDueCustomers({ ...app, tenancy: { ...tenancy, withoutTenant } }, signal);
 }
 
 /** The rules of a merchant, by their columns' names. */
@@ -79,14 +119,14 @@ export async function setRules(owner: pg.Pool, merchantId: string, rules: Mercha
 }
 
 /** A merchant and its owner put straight into the database, without the cost of a password. */
-export async function insertShop(owner: pg.Pool, rules: MerchantRules = {}): Promise<StaffSession> {
+export async function insertMerchant(owner: pg.Pool, rules: MerchantRules = {}): Promise<StaffSession> {
   const [merchantId, employeeId] = [randomUUID(), randomUUID()];
   const [slug, email] = [`loja-${merchantId.slice(0, 13)}`, `${employeeId}@loja.example`];
   await owner.query(
-    `WITH shop AS (
+    `WITH merchant AS (
        INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
        VALUES ($1, $2, $3, '1132104567', 'Rua A, 1', 'Clube', $2) RETURNING id)
-     INSERT INTO employees (merchant_id, id, name, email, role) SELECT id, $4, 'Maria', $3, 'owner' FROM shop`,
+     INSERT INTO employees (merchant_id, id, name, email, role) SELECT id, $4, 'Maria', $3, 'owner' FROM merchant`,
     [merchantId, slug, email, employeeId],
   );
   await setRules(owner, merchantId, rules);
@@ -106,6 +146,7 @@ export async function insertShop(owner: pg.Pool, rules: MerchantRules = {}): Pro
         brandColor: null,
         signupLinkSlug: slug,
         timeZone: 'America/Sao_Paulo',
+        maskContacts: false,
       },
     },
   };
@@ -118,7 +159,7 @@ function createCorrections(
   app: App,
   staff: StaffSession,
   customerIdOf: (phone: string) => Promise<string>,
-): Pick<Till, 'reversePurchase' | 'reverseRedemption' | 'adjust' | 'correctPhone' | 'merge'> {
+): Pick<Counter, 'reversePurchase' | 'reverseRedemption' | 'adjust' | 'correctPhone' | 'merge'> {
   const reason = REASON;
   return {
     reversePurchase: ({ transactionId }, amountCents, operationId = randomUUID()) =>
@@ -141,8 +182,8 @@ function createCorrections(
   };
 }
 
-/** One shop's counter and its customers, in the words of the product. */
-export interface Till {
+/** One merchant's counter and its customers, in the words of the product. */
+export interface Counter {
   issue(phone: string, amountCents: number, operationId?: string): Promise<IssuedCashback>;
   /** The customer opens a cashback link. */
   open(sale: { link: string }): Promise<CashbackConfirmation>;
@@ -168,28 +209,29 @@ export interface Till {
 
 const REASON = 'Erro de digitação';
 
-export function createTill(app: App, staff: StaffSession): Till {
-  const till: Till = {
+export function createCounter(app: App, staff: StaffSession): Counter {
+  const counter: Counter = {
     issue: (phone, amountCents, operationId = randomUUID()) =>
       issueCashback(app, staff, REQUEST, { operationId, phone, amountCents }),
-    open: (sale) => app.cashbackConfirmations.confirm(tokenOf(sale.link), undefined),
+    open: (sale) => confirmCashback(app, { token: tokenOf(sale.link), hostMerchantId: undefined }),
     async earn(phone, amountCents) {
-      const sale = await till.issue(phone, amountCents);
-      await till.open(sale);
+      const sale = await counter.issue(phone, amountCents);
+      await counter.open(sale);
       return sale;
     },
     balance: (phone) => findCustomer(app, staff.merchantId, phone),
     async createRedemption(phone, amountCents, operationId = randomUUID()) {
-      const { id } = await till.balance(phone);
+      const { id } = await counter.balance(phone);
       return await createRedemption(app, staff, REQUEST, { operationId, customerId: id, amountCents });
     },
-    redeem: (redemption) => app.redemptionConfirmations.confirm(tokenOf(redemption.link), undefined),
+    redeem: (redemption) =>
+      confirmRedemption(app, { token: tokenOf(redemption.link), hostMerchantId: undefined }),
     async spend(phone, amountCents) {
-      const redemption = await till.createRedemption(phone, amountCents);
-      await till.redeem(redemption);
+      const redemption = await counter.createRedemption(phone, amountCents);
+      await counter.redeem(redemption);
       return redemption;
     },
-    ...createCorrections(app, staff, async (phone) => (await till.balance(phone)).id),
+    ...createCorrections(app, staff, async (phone) => (await counter.balance(phone)).id),
   };
-  return till;
+  return counter;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from 'domain/roles';
 import type pg from 'pg';
-import type { StaffSession } from '../auth/lucia.ts';
+import type { StaffSession } from '../staff-session.ts';
 
 export interface Person {
   id: string;
@@ -30,11 +30,15 @@ export async function insertPerson(
 }
 
 /** The person as a use case meets them, without a session in the database. */
-export function sessionOf(shop: StaffSession, person: Person): StaffSession {
+export function sessionOf(merchant: StaffSession, person: Person): StaffSession {
   const { id, email, role } = person;
   return {
-    ...shop,
+    ...merchant,
     employeeId: id,
-    client: { ...shop.client, user: { id, email }, employee: { ...shop.client.employee, id, email, role } },
+    client: {
+      ...merchant.client,
+      user: { id, email },
+      employee: { ...merchant.client.employee, id, email, role },
+    },
   };
 }

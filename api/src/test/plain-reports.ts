@@ -230,7 +230,7 @@ export async function plainLiability(
   const { rows } = await owner.query(
     `SELECT l.remaining_cents, l.available_at, l.expires_at,
        (SELECT coalesce(-sum(e.amount_cents), 0)::bigint FROM ledger_entries e
-        WHERE e.merchant_id = l.merchant_id AND e.lot_id = l.id AND e.kind = 'expiry') AS expired_cents
+        WHERE e.merchant_id = l.merchant_id AND e.lot_id = l.id AND e.kind IN ('expiry', 'expiry_reversal')) AS expired_cents
      FROM cashback_lots l WHERE l.merchant_id = $1`,
     [merchantId],
   );

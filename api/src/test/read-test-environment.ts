@@ -1,3 +1,4 @@
+import { addressesOf } from '../../../scripts/lib/migrate.ts';
 import { type Environment, readEnvironment } from '../env.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 
@@ -6,6 +7,7 @@ export function readTestEnvironment(databaseUrl: string, more: Record<string, st
   return readEnvironment({
     NODE_ENV: 'test',
     DATABASE_URL: databaseUrl,
+    DATABASE_WORKER_URL: addressesOf(databaseUrl).DATABASE_WORKER_URL,
     TOKEN_SECRET: TEST_TOKEN_SECRET,
     KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
     LOG_LEVEL: 'silent',

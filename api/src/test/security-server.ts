@@ -1,8 +1,9 @@
 import { createApp } from '../app.ts';
 import type { App } from '../context.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createServer } from '../server.ts';
+import { createServer, type ServerParts } from '../server.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
+import { clocks } from './money-app.ts';
 import { readTestEnvironment } from './read-test-environment.ts';
 import { createRawClient, type RawAnswer, type RawRequest } from './security-request.ts';
 
@@ -18,17 +19,24 @@ export interface SecurityServer {
 /** Believes X-Forwarded-For of the loopback and takes any loopback Host for the platform's, unless `env` says otherwise. */
 export async function startSecurityServer(
   databaseUrl: string,
-  options: { clock?: Clock; env?: Record<string, string> } = {},
+  options: {
+    clock?: Clock;
+    env?: Record<string, string>;
+    /** Where the front ends are, in the repository's place. */
+    root?: string;
+    parts?: Partial<ServerParts>;
+  } = {},
 ): Promise<SecurityServer> {
   const env = readTestEnvironment(databaseUrl, {
     TRUST_PROXY: 'loopback',
-    // Nobody answers there, at once: no test asks the world's DNS.
+    // Nobody answers there, at once: no test asks a real name server.
     DNS_SERVERS: '127.0.0.1:9',
     PORT: '0',
     ...options.env,
   });
   const { app, isReady, close } = await createApp(env, options.clock ? { clock: options.clock } : {});
-  const server = await createServer(app, isReady);
+  if (options.clock) clocks.set(app.tenancy, options.clock);
+  const server = await createServer(app, isReady, options.root, options.parts);
   const url = await server.listen({ port: 0, host: '127.0.0.1' });
   const client = createHttpClient(url);
   const raw = createRawClient(url);

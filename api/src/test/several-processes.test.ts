@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOGIN_PER_ACCOUNT } from '../auth/limits.ts';
-import { useDatabaseScene } from './database-scene.ts';
+import { LOGIN_PER_ACCOUNT_AND_NETWORK } from '../limits/call-limits.ts';
+import { useDatabaseFixture } from './database-fixture.ts';
 import { freshIp } from './http-client.ts';
 import { type RedisServer, startRedisServer } from './redis-server.ts';
 import { signUpMerchant } from './signed-in-merchant.ts';
@@ -8,7 +8,7 @@ import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 /** What must be so whichever process answers. Live confirmations: cashback/live-confirmation.test.ts. */
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let redis: RedisServer;
 let api: TwoProcesses;
 /** The longest that a process may hold a name that another one changed. */
@@ -18,7 +18,7 @@ let stop = async () => {};
 
 beforeAll(async () => {
   redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
-  api = await startTwoProcesses(scene.database, redis.url);
+  api = await startTwoProcesses(fixture.database, redis.url);
   stop = async () => {
     await api.stop();
     await redis.stop();
@@ -29,13 +29,14 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 test('wrong passwords are counted together, whichever process is tried', async () => {
-  const shop = await signUpMerchant(api.client(0));
-  const { limit } = LOGIN_PER_ACCOUNT;
+  const merchant = await signUpMerchant(api.client(0));
+  const { limit } = LOGIN_PER_ACCOUNT_AND_NETWORK;
+  const ip = freshIp();
   const statuses: number[] = [];
   for (let turn = 0; turn < limit + 4; turn += 1) {
     const answer = await api
       .client(turn)
-      .call('auth.login', { email: shop.email, password: 'not the password' }, { ip: freshIp() });
+      .call('auth.login', { email: merchant.email, password: 'not the password' }, { ip });
     statuses.push(answer.status);
   }
   // Each alone would have let as many through as both may together.
@@ -44,26 +45,27 @@ test('wrong passwords are counted together, whichever process is tried', async (
 });
 
 test('a session that ends on one process has ended on the other', async () => {
-  const shop = await signUpMerchant(api.client(0));
-  const options = { cookie: shop.cookie };
+  const merchant = await signUpMerchant(api.client(0));
+  const options = { cookie: merchant.cookie };
   expect((await api.client(1).query('auth.session', undefined, options)).data).not.toBeNull();
   await api.client(0).call('auth.logout', undefined, options);
   expect((await api.client(1).query('customers.list', {}, options)).status).toBe(401);
 });
 
 test('whose a name is changes on every process within ten seconds of a change that another made', async () => {
-  const shop = await signUpMerchant(api.client(0));
-  const domain = `clube-${shop.slug}.example`;
+  const merchant = await signUpMerchant(api.client(0));
+  const domain = `clube-${merchant.slug}.example`;
   const known = (host: string) =>
     Promise.all(
       api.clients.map(async (client) => (await client.fetch('/trpc/no.such', { host })).error !== undefined),
     );
-  expect(await known(`${shop.slug}.localhost`), 'a new shop at once').toEqual([true, true]);
+  expect(await known(`${merchant.slug}.localhost`), 'a new merchant at once').toEqual([true, true]);
   expect(await known(domain)).toEqual([false, false]);
-  const change = (what: string) => scene.owner.query(`UPDATE merchants SET ${what} WHERE id = $1`, [shop.id]);
+  const change = (what: string) =>
+    fixture.owner.query(`UPDATE merchants SET ${what} WHERE id = $1`, [merchant.id]);
   await change(`custom_domain = '${domain}', custom_domain_status = 'verified'`);
   await expect.poll(() => known(domain), WITHIN).toEqual([true, true]);
   await change('is_active = false');
   await expect.poll(() => known(domain), WITHIN).toEqual([false, false]);
-  await expect.poll(() => known(`${shop.slug}.localhost`), WITHIN).toEqual([false, false]);
+  await expect.poll(() => known(`${merchant.slug}.localhost`), WITHIN).toEqual([false, false]);
 });

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ClientSession } from 'domain/session';
 import { freshIp, type HttpClient } from './http-client.ts';
 
-/** A shop and its owner's session, made through the product's own screens' calls. */
+/** A merchant and its owner's session, made through the product's own screens' calls. */
 export interface SignedInMerchant {
   id: string;
   slug: string;
@@ -19,7 +19,7 @@ export const TEST_PASSWORD = 'pao-de-queijo-quente';
 
 let made = 0;
 
-/** Signs a shop up and its owner in. */
+/** Signs a merchant up and its owner in. */
 export async function signUpMerchant(
   client: HttpClient,
   overrides: { name?: string; email?: string } = {},

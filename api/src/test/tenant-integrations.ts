@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { feedBulkSync } from '../integrations/feed-bulk-sync.ts';
 import { requestConnectionTest } from '../integrations/request-connection-test.ts';
 import { saveIntegration } from '../integrations/save-integration.ts';
 import { setIntegrationActive } from '../integrations/set-integration-active.ts';
 import { startBulkSync } from '../integrations/start-bulk-sync.ts';
+import type { StaffSession } from '../staff-session.ts';
 
 const SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
 
@@ -23,7 +23,7 @@ export async function insertIntegrations(
   boss: StaffSession,
   customerId: string,
 ): Promise<{ requestId: string; failedSyncs: number[]; canaries: string[] }> {
-  const request = { ip: '127.0.0.1', userAgent: 'tenant-world' };
+  const request = { ip: '127.0.0.1', userAgent: 'tenant-fixture' };
   const word = () => randomBytes(12).toString('hex');
   const [mailchimpKey, rdStationToken, audienceId, errorMessage] = [word(), word(), word(), word()];
   const mailchimp = { provider: 'mailchimp', apiKey: mailchimpKey, audienceId, serverPrefix: 'us7' } as const;

@@ -1,17 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Permission, ROLES, type Role } from 'domain/roles';
 import { freshPhone, TEST_PASSWORD } from './signed-in-merchant.ts';
-import type { Shop } from './tenant-world.ts';
+import type { Merchant } from './tenant-fixture.ts';
 
 /** What a row of the tenant matrix is made of. */
 
 export const CALLERS = [
   'anonymous',
   ...ROLES,
-  'staff of the other shop',
+  'staff of the other merchant',
   'deactivated owner',
   'owner on the own host',
-  "owner on the other shop's host",
+  "owner on the other merchant's host",
   'owner on an unknown host',
 ] as const;
 export type Caller = (typeof CALLERS)[number];
@@ -30,9 +30,9 @@ export const STAFF: Outcomes = {
   roles: DONE,
   anonymous: SIGNED_OUT,
   'deactivated owner': SIGNED_OUT,
-  'staff of the other shop': DONE,
+  'staff of the other merchant': DONE,
   'owner on the own host': NOT_FOUND,
-  "owner on the other shop's host": NOT_FOUND,
+  "owner on the other merchant's host": NOT_FOUND,
   'owner on an unknown host': NO_SUCH_HOST,
 };
 
@@ -43,17 +43,17 @@ export function customerPage(refusal: string): Outcomes {
   return {
     ...SIGN_IN,
     'owner on the own host': DONE,
-    "owner on the other shop's host": [404, refusal],
+    "owner on the other merchant's host": [404, refusal],
   };
 }
 
-/** An input with something of another shop in it, and the same with something that is nobody's. */
+/** An input with something of another merchant in it, and the same with something that is nobody's. */
 export interface ForeignInput {
   what: string;
   /** Whence it is sent: 'own host' is the caller's merchant's, 'platform' what the caller has. */
   from: 'platform' | 'own host';
-  theirs(own: Shop, other: Shop): unknown;
-  nobodys(own: Shop, other: Shop): unknown;
+  theirs(own: Merchant, other: Merchant): unknown;
+  nobodys(own: Merchant, other: Merchant): unknown;
   /** Why the two may be told apart, where the specification wants it so. */
   toldApart?: string;
   /** Why an id that names nothing is answered like one that does, and so is no attempt. */
@@ -63,7 +63,7 @@ export interface ForeignInput {
 export interface MatrixRow {
   /** The permission a signed-in person needs; 'public' where nobody has to be signed in. */
   asks: Permission | 'public';
-  input?(shop: Shop): unknown;
+  input?(merchant: Merchant): unknown;
   outcomes: Outcomes;
   foreign: readonly ForeignInput[];
 }

@@ -37,7 +37,7 @@ export async function insertInvitedPeople(
       people,
       invited.map(({ token }) => sha256(token)),
       createdBy,
-      app.clock.now(),
+      await app.tenancy.now(),
     ],
   );
   return {

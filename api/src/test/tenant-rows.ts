@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Every table that carries a merchant's id, read from the catalogue, so that a new one is never forgotten. */
+/** Every table that carries a merchant's id, read from the catalog, so that a new one is never forgotten. */
 export async function listTenantTables(owner: pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT c.relname AS name FROM pg_class c

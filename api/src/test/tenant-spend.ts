@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { addSpend } from '../spend/add-spend.ts';
+import type { StaffSession } from '../staff-session.ts';
 
-/** Enough that each caller of the tenant matrix removes one, and names one of the other shop's. */
+/** Enough that each caller of the tenant matrix removes one, and names one of the other merchant's. */
 const ENTRIES = 60;
 
 /** An amount whose digits stand nowhere else. */
@@ -21,7 +21,7 @@ export async function insertSpendEntries(
   canaries: string[];
 }> {
   const entered = { operationId: randomUUID(), amountCents: canaryCents(), date: '2026-03-10' };
-  const { id } = await addSpend(app, boss, { ip: '127.0.0.1', userAgent: 'tenant-world' }, entered);
+  const { id } = await addSpend(app, boss, { ip: '127.0.0.1', userAgent: 'tenant-fixture' }, entered);
   const more = Array.from({ length: ENTRIES }, () => ({ id: randomUUID(), cents: canaryCents() }));
   const ids = more.map((entry) => entry.id);
   await owner.query(

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { saveWebhook } from '../webhooks/save-webhook.ts';
 
 /** Enough that each caller of the tenant matrix removes one. */
@@ -21,7 +21,7 @@ export async function insertWebhooks(
   const word = () => randomBytes(12).toString('hex');
   const [url, description, body, error] = [`https://${word()}.invalid/${word()}`, word(), word(), word()];
   const input = { url, description, events: ['customer.created' as const], isActive: true };
-  const request = { ip: '127.0.0.1', userAgent: 'tenant-world' };
+  const request = { ip: '127.0.0.1', userAgent: 'tenant-fixture' };
   const { endpoint, secret } = await saveWebhook(app, boss, request, input);
   const failedDeliveryId = randomUUID();
   await owner.query(

@@ -1,6 +1,7 @@
+import { addressesOf } from '../../../scripts/lib/migrate.ts';
 import { createApp } from '../app.ts';
 import { readEnvironment } from '../env.ts';
-import { startJobs } from '../jobs/start-jobs.ts';
+import { startJobs } from '../start-jobs.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 
 /** A worker in a process of its own, killable, which tells now and then what it holds in memory. */
@@ -22,6 +23,7 @@ function memoryInUse(): number {
 process.once('message', async ({ databaseUrl, mailchimpApi }: MeasuredWorker) => {
   const env = readEnvironment({
     DATABASE_URL: databaseUrl,
+    DATABASE_WORKER_URL: addressesOf(databaseUrl).DATABASE_WORKER_URL,
     TOKEN_SECRET: TEST_TOKEN_SECRET,
     KEY_ENCRYPTION_KEY: TEST_KEY_ENCRYPTION_KEY,
     MAILCHIMP_API: mailchimpApi,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDns, type Dns } from '../lib/dns.ts';
-import { type DnsStandIn, startDnsStandIn } from '../test/dns-stand-in.ts';
+import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
 import { assertReceiver } from './assert-receiver.ts';
 
 const PUBLIC = '93.184.215.14';
 
-let server: DnsStandIn;
+let server: DnsFake;
 let dns: Dns;
 
 beforeAll(async () => {
-  server = await startDnsStandIn();
+  server = await startDnsFake();
   dns = createDns([server.address]);
 });
 

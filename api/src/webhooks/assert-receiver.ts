@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { DnsUnavailable } from '../lib/dns.ts';
-import { inTime } from '../lib/in-time.ts';
 import { isPublicAddress } from '../lib/public-address.ts';
+import { withDeadline } from '../lib/with-deadline.ts';
 
 /** What is left of an answer's time for the DNS. */
 const DNS_WITHIN_MS = 1_200;
@@ -38,7 +38,11 @@ async function addressesOf(dns: App['dns'], hostname: string): Promise<string[] 
   // This machine by name, whatever a DNS makes of it.
   if (/(?:^|\.)localhost$/.test(host)) return ['127.0.0.1'];
   try {
-    return await inTime(dns.everyAddress(host), DNS_WITHIN_MS, () => new DnsUnavailable('the DNS is slow'));
+    return await withDeadline(
+      dns.everyAddress(host),
+      DNS_WITHIN_MS,
+      () => new DnsUnavailable('the DNS is slow'),
+    );
   } catch (error) {
     if (error instanceof DnsUnavailable) return undefined;
     throw error;

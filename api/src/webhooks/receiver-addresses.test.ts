@@ -2,17 +2,17 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDns } from '../lib/dns.ts';
 import { createOutgoing } from '../lib/outgoing.ts';
-import { type DnsStandIn, startDnsStandIn } from '../test/dns-stand-in.ts';
-import { useWebhookScene } from '../test/webhook-scene.ts';
+import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
+import { useWebhookFixture } from '../test/webhook-fixture.ts';
 import { saveWebhook } from './save-webhook.ts';
 import { showDeliveries } from './show-deliveries.ts';
 
-const scene = useWebhookScene();
+const fixture = useWebhookFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 /** Of nobody here; nothing is ever sent to it. */
 const PUBLIC = '93.184.215.14';
 
-let dns: DnsStandIn;
+let dns: DnsFake;
 /** Something inside that nobody outside may reach: it counts who tries. */
 let inside: Server;
 let port: number;
@@ -20,7 +20,7 @@ let visits = 0;
 let outgoing: ReturnType<typeof createOutgoing>;
 
 beforeAll(async () => {
-  dns = await startDnsStandIn();
+  dns = await startDnsFake();
   inside = createServer((socket) => {
     visits += 1;
     socket.destroy();
@@ -30,8 +30,8 @@ beforeAll(async () => {
   });
   ({ port } = inside.address() as AddressInfo);
   const resolver = createDns([dns.address]);
-  outgoing = createOutgoing({ exceptions: [scene.receiver.origin], dns: resolver, timeLimitMs: 2_000 });
-  Object.assign(scene.app, { dns: resolver, outgoing });
+  outgoing = createOutgoing({ exceptions: [fixture.receiver.origin], dns: resolver, timeLimitMs: 2_000 });
+  Object.assign(fixture.app, { dns: resolver, outgoing });
 });
 
 beforeEach(() => {
@@ -48,16 +48,16 @@ afterAll(async () => {
 });
 
 const save = (url: string) =>
-  saveWebhook(scene.app, scene.staff, REQUEST, {
+  saveWebhook(fixture.app, fixture.staff, REQUEST, {
     url: new URL(url).href,
     events: ['cashback.issued'],
     isActive: true,
   });
 
 async function outcome(): Promise<{ state?: string | undefined; lastError?: string | null | undefined }> {
-  await scene.till.issue(scene.phone, 1_000);
-  await scene.deliver();
-  const { deliveries } = await showDeliveries(scene.app, scene.staff.merchantId, {});
+  await fixture.counter.issue(fixture.phone, 1_000);
+  await fixture.deliver();
+  const { deliveries } = await showDeliveries(fixture.app, fixture.staff.merchantId, {});
   return { state: deliveries[0]?.state, lastError: deliveries[0]?.lastError };
 }
 
@@ -68,7 +68,7 @@ test('an endpoint whose address has moved inside is turned off and described as 
   dns.write('erp.loja.example', { address: '10.0.0.7' });
   const { id, url, events } = endpoint;
   const again = (change: { isActive: boolean; description?: string; url?: string }) =>
-    saveWebhook(scene.app, scene.staff, REQUEST, { id, url, events, ...change });
+    saveWebhook(fixture.app, fixture.staff, REQUEST, { id, url, events, ...change });
   expect(await again({ isActive: true, description: 'ERP' })).toMatchObject({
     endpoint: { description: 'ERP' },
   });
@@ -96,7 +96,7 @@ test('a name that was public when it was saved and leads inside later is not cal
 });
 
 test('an address that was stored unasked is not called either', async () => {
-  const { id } = await scene.listen(['cashback.issued']);
+  const { id } = await fixture.listen(['cashback.issued']);
   for (const url of [
     `https://127.0.0.1:${port}/`,
     `http://127.0.0.1:${port}/`,
@@ -106,16 +106,16 @@ test('an address that was stored unasked is not called either', async () => {
     `http://erp.loja.example:${port}/`,
     'http://169.254.169.254/latest/meta-data/',
   ]) {
-    await scene.owner.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, url]);
+    await fixture.owner.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, url]);
     expect(await outcome(), url).toEqual(REFUSED);
   }
   expect(visits).toBe(0);
 });
 
 test('a redirect inside is not followed', async () => {
-  await scene.listen(['cashback.issued']);
+  await fixture.listen(['cashback.issued']);
   for (const status of [301, 302, 303, 307, 308]) {
-    scene.receiver.answer((response) =>
+    fixture.receiver.answer((response) =>
       response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end(),
     );
     expect(await outcome()).toEqual({

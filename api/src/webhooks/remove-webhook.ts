@@ -1,6 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import { Refusal } from '../errors.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { failWaitingDeliveries } from './webhook-log.sql.ts';
 import { findEndpoint, lockWebhooks, markEndpointRemoved } from './webhooks.sql.ts';

@@ -1,7 +1,7 @@
 import { WEBHOOK_SECRET_OVERLAP_HOURS } from 'domain/webhooks';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
+import type { StaffSession } from '../staff-session.ts';
 import { makeSecret } from './webhook-secrets.ts';
 import { expireSecret, listSigningSecrets, lockWebhooks } from './webhooks.sql.ts';
 

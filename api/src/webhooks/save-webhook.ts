@@ -1,9 +1,9 @@
 import { MAX_WEBHOOK_ENDPOINTS, type SaveWebhook } from 'domain/webhooks';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { assertReceiver } from './assert-receiver.ts';
 import { presentEndpoint, type WebhookEndpoint } from './list-webhooks.ts';

@@ -3,24 +3,24 @@ import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { type Delivery, MAX_TRIES } from '../deliveries/delivery.ts';
 import { createOutgoing } from '../lib/outgoing.ts';
+import { useWebhookFixture } from '../test/webhook-fixture.ts';
 import { startWebhookReceiver } from '../test/webhook-receiver.ts';
-import { useWebhookScene } from '../test/webhook-scene.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { prepareWebhook } from './send-webhook.ts';
 import { showDeliveries, showDelivery } from './show-deliveries.ts';
 import { signWebhook } from './sign-webhook.ts';
 
-const scene = useWebhookScene(700);
+const fixture = useWebhookFixture(700);
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 const MINUTE_MS = 60_000;
 
-const list = () => listWebhooks(scene.app, scene.staff.merchantId);
-const log = async () => (await showDeliveries(scene.app, scene.staff.merchantId, {})).deliveries;
-const sell = () => scene.till.issue(scene.phone, 10_000);
+const list = () => listWebhooks(fixture.app, fixture.staff.merchantId);
+const log = async () => (await showDeliveries(fixture.app, fixture.staff.merchantId, {})).deliveries;
+const sell = () => fixture.counter.issue(fixture.phone, 10_000);
 
 function latest(): { headers: IncomingHttpHeaders; body: string } {
-  const call = scene.receiver.received.at(-1);
+  const call = fixture.receiver.received.at(-1);
   if (!call) throw new Error('nothing was received');
   return call;
 }
@@ -31,10 +31,10 @@ function verify(secret: string, { headers, body } = latest()): unknown {
 }
 
 test('what is sent is a POST that the receivers’ library verifies with the secret', async () => {
-  const { secret } = await scene.listen(['cashback.issued'], '/eventos?origem=loja');
+  const { secret } = await fixture.listen(['cashback.issued'], '/eventos?origem=loja');
   const { transactionId } = await sell();
-  await scene.deliver();
-  expect(scene.receiver.received).toMatchObject([{ method: 'POST', path: '/eventos?origem=loja' }]);
+  await fixture.deliver();
+  expect(fixture.receiver.received).toMatchObject([{ method: 'POST', path: '/eventos?origem=loja' }]);
   const { headers } = latest();
   expect(headers).toMatchObject({
     'content-type': 'application/json',
@@ -47,9 +47,9 @@ test('what is sent is a POST that the receivers’ library verifies with the sec
 });
 
 test('a changed body, id or timestamp, another secret and an old timestamp are refused there', async () => {
-  const { secret } = await scene.listen(['cashback.issued']);
+  const { secret } = await fixture.listen(['cashback.issued']);
   await sell();
-  await scene.deliver();
+  await fixture.deliver();
   const { headers, body } = latest();
   const changed = [
     { headers, body: body.replace('10000', '99999') },
@@ -67,29 +67,29 @@ test('a changed body, id or timestamp, another secret and an old timestamp are r
 });
 
 test('for a day after a change both secrets sign, and after it the new one alone', async () => {
-  const { secret: first } = await scene.listen(['cashback.issued']);
-  const { secret: second } = await rotateSecret(scene.app, scene.staff, REQUEST);
+  const { secret: first } = await fixture.listen(['cashback.issued']);
+  const { secret: second } = await rotateSecret(fixture.app, fixture.staff, REQUEST);
   await sell();
-  await scene.deliver();
+  await fixture.deliver();
   for (const secret of [first, second]) verify(secret);
-  await scene.owner.query(
+  await fixture.owner.query(
     `UPDATE webhook_secrets SET expires_at = expires_at - interval '24 hours'
      WHERE merchant_id = $1 AND expires_at IS NOT NULL`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   await sell();
-  await scene.deliver();
+  await fixture.deliver();
   verify(second);
   expect(() => verify(first)).toThrow('No matching signature found');
   expect((await list()).secret?.previousUntil).toBeNull();
 });
 
 test('what is answered with any 2xx is delivered', async () => {
-  await scene.listen(['cashback.issued']);
+  await fixture.listen(['cashback.issued']);
   for (const status of [200, 201, 204, 299]) {
     await sell();
-    scene.receiver.answer(status);
-    await scene.deliver();
+    fixture.receiver.answer(status);
+    await fixture.deliver();
     const [latestEntry] = await log();
     expect(latestEntry).toMatchObject({ state: 'delivered', tries: 1, lastStatus: status, lastError: null });
     expect(latestEntry?.nextTryAt).toBeNull();
@@ -98,38 +98,38 @@ test('what is answered with any 2xx is delivered', async () => {
 });
 
 test('any other status is tried again, 4xx too, with the same delivery', async () => {
-  await scene.listen(['cashback.issued']);
+  await fixture.listen(['cashback.issued']);
   await sell();
   const statuses = [400, 401, 404, 409, 429, 500, 503];
   for (const status of statuses) {
-    scene.receiver.answer(status);
-    await scene.deliver();
+    fixture.receiver.answer(status);
+    await fixture.deliver();
     const [waits] = await log();
     const lastError = `O endereço respondeu com o status ${status}.`;
     expect(waits).toMatchObject({ state: 'waiting', lastStatus: status, lastError });
     expect(Date.parse(waits?.nextTryAt ?? '')).toBeGreaterThan(Date.now());
   }
-  scene.receiver.answer(204);
-  await scene.deliver();
+  fixture.receiver.answer(204);
+  await fixture.deliver();
   expect(await log()).toMatchObject([{ state: 'delivered', tries: statuses.length + 1, lastStatus: 204 }]);
 });
 
 test('who asks for patience gets it', async () => {
-  await scene.listen(['cashback.issued']);
+  await fixture.listen(['cashback.issued']);
   await sell();
-  scene.receiver.answer((response) => response.writeHead(503, { 'retry-after': '1800' }).end());
-  await scene.deliver();
+  fixture.receiver.answer((response) => response.writeHead(503, { 'retry-after': '1800' }).end());
+  await fixture.deliver();
   const [waits] = await log();
   expect(Date.parse(waits?.nextTryAt ?? '') - Date.now()).toBeGreaterThan(20 * MINUTE_MS);
 });
 
 test('410 ends it at once and turns the endpoint off, which nobody did', async () => {
-  await scene.listen(['cashback.issued']);
+  await fixture.listen(['cashback.issued']);
   await sell();
   await sell();
-  scene.receiver.answer(410);
-  await scene.deliver();
-  expect(scene.receiver.received).toHaveLength(1);
+  fixture.receiver.answer(410);
+  await fixture.deliver();
+  expect(fixture.receiver.received).toHaveLength(1);
   const failed = { state: 'failed', tries: 1 };
   expect((await log()).map(({ lastError }) => lastError).sort()).toEqual([
     'O endereço respondeu com o status 410 e foi desativado.',
@@ -137,29 +137,29 @@ test('410 ends it at once and turns the endpoint off, which nobody did', async (
   ]);
   expect(await log()).toMatchObject([failed, failed]);
   expect((await list()).endpoints).toMatchObject([{ isActive: false }]);
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT employee_id, ip FROM audit_log WHERE merchant_id = $1 AND action = 'webhook.turn_off'`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   expect(rows).toEqual([{ employee_id: null, ip: null }]);
   await sell();
-  expect(await scene.waiting()).toEqual([]);
+  expect(await fixture.waiting()).toEqual([]);
 });
 
 test('410 from an address that its owner has replaced meanwhile leaves the endpoint on', async () => {
-  const { id } = await scene.listen(['cashback.issued']);
+  const { id } = await fixture.listen(['cashback.issued']);
   await sell();
-  scene.receiver.answer((response) => {
-    void scene.owner
+  fixture.receiver.answer((response) => {
+    void fixture.owner
       .query('UPDATE webhook_endpoints SET url = url || $2 WHERE id = $1', [id, '/novo'])
       .then(() => response.writeHead(410).end());
   });
-  await scene.deliver();
+  await fixture.deliver();
   expect(await log()).toMatchObject([{ state: 'failed', tries: 1, lastStatus: 410 }]);
   expect((await list()).endpoints).toMatchObject([{ isActive: true }]);
 });
 
-const ANSWERS: [how: Parameters<typeof scene.receiver.answer>[0], message: string][] = [
+const ANSWERS: [how: Parameters<typeof fixture.receiver.answer>[0], message: string][] = [
   ['hang', 'O endereço não respondeu a tempo.'],
   [(response) => response.destroy(), 'A resposta do endereço foi interrompida.'],
   [
@@ -176,27 +176,27 @@ const ANSWERS: [how: Parameters<typeof scene.receiver.answer>[0], message: strin
 ];
 
 test('who says nothing, hangs up, stops in the middle, talks too much or sends elsewhere is tried again', async () => {
-  await scene.listen(['cashback.issued']);
+  await fixture.listen(['cashback.issued']);
   await sell();
   for (const [how, lastError] of ANSWERS) {
-    scene.receiver.answer(how);
-    await scene.deliver();
+    fixture.receiver.answer(how);
+    await fixture.deliver();
     expect(await log()).toMatchObject([{ state: 'waiting', lastStatus: null, lastError }]);
   }
   expect(await log()).toMatchObject([{ tries: ANSWERS.length }]);
-  expect(scene.receiver.received).toHaveLength(ANSWERS.length);
+  expect(fixture.receiver.received).toHaveLength(ANSWERS.length);
 });
 
 test('where nobody listens there is another try', async () => {
-  const { id } = await scene.listen(['cashback.issued']);
+  const { id } = await fixture.listen(['cashback.issued']);
   const gone = await startWebhookReceiver();
   await gone.close();
-  const outgoing = createOutgoing({ exceptions: [gone.origin], dns: scene.app.dns });
-  await scene.owner.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, `${gone.origin}/`]);
+  const outgoing = createOutgoing({ exceptions: [gone.origin], dns: fixture.app.dns });
+  await fixture.owner.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, `${gone.origin}/`]);
   await sell();
-  const [delivery] = await scene.waiting();
-  const prepared = await scene.app.tenancy.withTenant(scene.staff.merchantId, (tx) =>
-    prepareWebhook({ ...scene.app, outgoing }, tx, delivery as Delivery),
+  const [delivery] = await fixture.waiting();
+  const prepared = await fixture.app.tenancy.withTenant(fixture.staff.merchantId, (tx) =>
+    prepareWebhook({ ...fixture.app, outgoing }, tx, delivery as Delivery),
   );
   await expect(prepared.call()).rejects.toMatchObject({
     retryable: true,
@@ -207,31 +207,31 @@ test('where nobody listens there is another try', async () => {
 });
 
 test('after eight tries a delivery has failed for good, with the last reason', async () => {
-  await scene.listen(['cashback.issued']);
+  await fixture.listen(['cashback.issued']);
   await sell();
-  scene.receiver.answer(500);
-  for (let tries = 0; tries < MAX_TRIES + 2; tries += 1) await scene.deliver();
-  expect(scene.receiver.received).toHaveLength(MAX_TRIES);
+  fixture.receiver.answer(500);
+  for (let tries = 0; tries < MAX_TRIES + 2; tries += 1) await fixture.deliver();
+  expect(fixture.receiver.received).toHaveLength(MAX_TRIES);
   expect(await log()).toMatchObject([{ state: 'failed', tries: MAX_TRIES, lastStatus: 500 }]);
 });
 
 test('each try sends the same id and body, whatever has changed meanwhile; the timestamp is the try’s', async () => {
-  const { secret } = await scene.listen(['customer.created']);
+  const { secret } = await fixture.listen(['customer.created']);
   await sell();
-  scene.receiver.answer(500);
-  await scene.deliver();
+  fixture.receiver.answer(500);
+  await fixture.deliver();
   const { body, headers } = latest();
-  await scene.owner.query(`UPDATE customers SET name = 'Outro nome' WHERE merchant_id = $1`, [
-    scene.staff.merchantId,
+  await fixture.owner.query(`UPDATE customers SET name = 'Outro nome' WHERE merchant_id = $1`, [
+    fixture.staff.merchantId,
   ]);
   await new Promise((resolve) => setTimeout(resolve, 1_010));
-  await scene.deliver();
+  await fixture.deliver();
   expect(latest().body).toBe(body);
   expect(latest().headers['webhook-id']).toBe(headers['webhook-id']);
   expect(Number(latest().headers['webhook-timestamp'])).toBeGreaterThan(Number(headers['webhook-timestamp']));
   verify(secret);
   const [{ id } = { id: '' }] = await log();
-  expect((await showDelivery(scene.app, scene.staff.merchantId, { id })).body).toBe(body);
+  expect((await showDelivery(fixture.app, fixture.staff.merchantId, { id })).body).toBe(body);
 });
 
 test('nothing is sent to an endpoint that was turned off or removed while a delivery waited', async () => {
@@ -239,39 +239,40 @@ test('nothing is sent to an endpoint that was turned off or removed while a deli
     ['is_active = false', 'O webhook está desativado.'],
     ['is_active = false, removed_at = now()', 'O webhook foi removido.'],
   ]) {
-    const { id } = await scene.listen(['cashback.issued'], `/${message}`);
+    const { id } = await fixture.listen(['cashback.issued'], `/${message}`);
     await sell();
-    await scene.owner.query(`UPDATE webhook_endpoints SET ${change} WHERE id = $1`, [id]);
-    await scene.deliver();
+    await fixture.owner.query(`UPDATE webhook_endpoints SET ${change} WHERE id = $1`, [id]);
+    await fixture.deliver();
     expect((await log())[0]).toMatchObject({ state: 'failed', lastStatus: null, lastError: message });
   }
-  expect(scene.receiver.received).toEqual([]);
+  expect(fixture.receiver.received).toEqual([]);
 });
 
 test('no transaction is open while the receiver is waited for', async () => {
-  await scene.listen(['cashback.issued']);
+  await fixture.listen(['cashback.issued']);
   await sell();
   let open: number | undefined;
-  scene.receiver.answer(async (response) => {
-    const { rows } = await scene.owner.query(
+  fixture.receiver.answer(async (response) => {
+    const { rows } = await fixture.owner.query(
       `SELECT count(*)::int AS open FROM pg_stat_activity
        WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
     );
     open = rows[0].open;
     response.writeHead(204).end();
   });
-  await scene.deliver();
+  await fixture.deliver();
   expect(open).toBe(0);
   expect(await log()).toMatchObject([{ state: 'delivered' }]);
 });
 
 test('of what a receiver answers nothing but the status is kept', async () => {
-  await scene.listen(['cashback.issued']);
+  await fixture.listen(['cashback.issued']);
   await sell();
-  scene.receiver.answer((response) => response.writeHead(500, { 'x-inside': 'canario' }).end('canario'));
-  await scene.deliver();
-  const { rows } = await scene.owner.query('SELECT d::text AS row FROM deliveries d WHERE merchant_id = $1', [
-    scene.staff.merchantId,
-  ]);
+  fixture.receiver.answer((response) => response.writeHead(500, { 'x-inside': 'canario' }).end('canario'));
+  await fixture.deliver();
+  const { rows } = await fixture.owner.query(
+    'SELECT d::text AS row FROM deliveries d WHERE merchant_id = $1',
+    [fixture.staff.merchantId],
+  );
   expect(JSON.stringify(rows)).not.toContain('canario');
 });

@@ -12,6 +12,9 @@ import { turnEndpointOff } from './webhooks.sql.ts';
 
 type Sending = Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'outgoing'>;
 
+/** Calls of one webhook under way at once, over all processes. */
+export const WEBHOOK_LANES = 5;
+
 /** A receiver says with it that nobody is there any more and nobody will be. */
 const GONE = 410;
 

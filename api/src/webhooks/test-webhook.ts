@@ -1,15 +1,14 @@
 import { PING_EVENT } from 'domain/webhooks';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { StaffSession } from '../auth/lucia.ts';
 import { insertDeliveries } from '../deliveries/enqueue-deliveries.ts';
 import { Refusal } from '../errors.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { findEndpoint } from './webhooks.sql.ts';
 
 /** Sends an event that says nothing, as any other is sent. Throws Refusal 'webhook_not_found' or 'webhook_inactive'. */
 export async function testWebhook(
-  { tenancy, clock }: { tenancy: Tenancy; clock: Clock },
+  { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
   { id }: { id: string },
@@ -24,7 +23,7 @@ export async function testWebhook(
         event: PING_EVENT,
         subjectId: id,
         customerId: null,
-        occurredAt: clock.now(),
+        occurredAt: tx.now,
       },
     ]);
     await recordAudit(tx, {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { WEBHOOK_EVENTS, type WebhookEvent } from 'domain/webhooks';
 import { expect, test } from 'vitest';
-import { importCustomers } from '../customers/import-customers.ts';
+import { importCustomers } from '../customer-files/import-customers.ts';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
-import { insertShop } from '../test/money-app.ts';
+import { insertMerchant } from '../test/money-app.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
-import { useWebhookScene } from '../test/webhook-scene.ts';
+import { useWebhookFixture } from '../test/webhook-fixture.ts';
 import { testWebhook } from './test-webhook.ts';
 
-const scene = useWebhookScene();
+const fixture = useWebhookFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -20,8 +20,8 @@ interface Sent {
 
 /** Delivers what waits and answers what arrived, whatever the order. */
 async function sent(): Promise<Record<string, Sent>> {
-  await scene.deliver();
-  const bodies = scene.receiver.received.splice(0).map(({ body }) => JSON.parse(body) as Sent);
+  await fixture.deliver();
+  const bodies = fixture.receiver.received.splice(0).map(({ body }) => JSON.parse(body) as Sent);
   const byType = Object.fromEntries(bodies.map((body) => [body.type, body]));
   expect(Object.keys(byType)).toHaveLength(bodies.length);
   return byType;
@@ -30,10 +30,10 @@ async function sent(): Promise<Record<string, Sent>> {
 const others = (event: WebhookEvent) => WEBHOOK_EVENTS.filter((each) => each !== event);
 
 test('a sale is announced with what it is worth, and its scan with when that was', async () => {
-  await scene.listen(['cashback.issued', 'cashback.confirmed']);
-  const { phone, till } = scene;
-  const sale = await till.issue(phone, 12_345);
-  const { id: customerId } = await till.balance(phone);
+  await fixture.listen(['cashback.issued', 'cashback.confirmed']);
+  const { phone, counter } = fixture;
+  const sale = await counter.issue(phone, 12_345);
+  const { id: customerId } = await counter.balance(phone);
   const purchase = {
     id: sale.transactionId,
     customerId,
@@ -50,8 +50,8 @@ test('a sale is announced with what it is worth, and its scan with when that was
       data: { ...purchase, expiresAt: '2026-04-09T12:00:00.000Z' },
     },
   });
-  await till.open(sale);
-  await till.open(sale);
+  await counter.open(sale);
+  await counter.open(sale);
   expect(await sent()).toEqual({
     'cashback.confirmed': {
       type: 'cashback.confirmed',
@@ -62,11 +62,11 @@ test('a sale is announced with what it is worth, and its scan with when that was
 });
 
 test('a redemption is announced when it is made and when it is confirmed', async () => {
-  const { phone, till } = scene;
-  await till.earn(phone, 100_000);
-  await scene.listen(['redemption.created', 'redemption.confirmed']);
-  const made = await till.createRedemption(phone, 1_500);
-  const { id: customerId } = await till.balance(phone);
+  const { phone, counter } = fixture;
+  await counter.earn(phone, 100_000);
+  await fixture.listen(['redemption.created', 'redemption.confirmed']);
+  const made = await counter.createRedemption(phone, 1_500);
+  const { id: customerId } = await counter.balance(phone);
   const redemption = {
     id: made.redemptionId,
     customerId,
@@ -82,8 +82,8 @@ test('a redemption is announced when it is made and when it is confirmed', async
       data: { ...redemption, expiresAt: made.expiresAt },
     },
   });
-  await till.redeem(made);
-  await till.redeem(made);
+  await counter.redeem(made);
+  await counter.redeem(made);
   expect(await sent()).toEqual({
     'redemption.confirmed': {
       type: 'redemption.confirmed',
@@ -94,13 +94,13 @@ test('a redemption is announced when it is made and when it is confirmed', async
 });
 
 test('reversals are announced with what they undo and why', async () => {
-  const { phone, till } = scene;
-  const sale = await till.earn(phone, 100_000);
-  const redemption = await till.spend(phone, 1_500);
-  await scene.listen(['purchase.reversed', 'redemption.reversed']);
-  const { id: customerId } = await till.balance(phone);
+  const { phone, counter } = fixture;
+  const sale = await counter.earn(phone, 100_000);
+  const redemption = await counter.spend(phone, 1_500);
+  await fixture.listen(['purchase.reversed', 'redemption.reversed']);
+  const { id: customerId } = await counter.balance(phone);
   const about = { id: expect.any(String), customerId, phone, reason: 'Erro de digitação', createdAt: ISO };
-  await till.reverseRedemption(redemption);
+  await counter.reverseRedemption(redemption);
   const { 'redemption.reversed': undone } = await sent();
   expect(undone?.data).toEqual({
     ...about,
@@ -108,7 +108,7 @@ test('reversals are announced with what they undo and why', async () => {
     amountCents: 1_500,
     expiredCents: 0,
   });
-  await till.reversePurchase(sale, 40_000);
+  await counter.reversePurchase(sale, 40_000);
   const { 'purchase.reversed': reversed } = await sent();
   expect(reversed?.data).toEqual({
     ...about,
@@ -119,12 +119,12 @@ test('reversals are announced with what they undo and why', async () => {
 });
 
 test('a new customer is announced once, by the link, at the counter or from a file; a known one is not', async () => {
-  await scene.listen(['customer.created']);
-  const slug = scene.staff.client.merchant.signupLinkSlug;
-  const person = { phone: scene.phone, name: 'Ana Lúcia', email: 'ana@mail.example' };
-  await signUpCustomer(scene.app, undefined, { slug, ...person });
-  await signUpCustomer(scene.app, undefined, { slug, ...person });
-  await scene.till.issue(scene.phone, 1_000);
+  await fixture.listen(['customer.created']);
+  const slug = fixture.staff.client.merchant.signupLinkSlug;
+  const person = { phone: fixture.phone, name: 'Ana Lúcia', email: 'ana@mail.example' };
+  await signUpCustomer(fixture.app, undefined, { slug, ...person });
+  await signUpCustomer(fixture.app, undefined, { slug, ...person });
+  await fixture.counter.issue(fixture.phone, 1_000);
   expect(await sent()).toEqual({
     'customer.created': {
       type: 'customer.created',
@@ -133,70 +133,70 @@ test('a new customer is announced once, by the link, at the counter or from a fi
     },
   });
   const unknown = freshPhone();
-  await scene.till.issue(unknown, 1_000);
+  await fixture.counter.issue(unknown, 1_000);
   const atTheCounter = (await sent())['customer.created'];
   expect(atTheCounter?.data).toMatchObject({ phone: unknown, name: null, email: null });
 
   const phones = [freshPhone(), freshPhone(), freshPhone()];
   const content = Buffer.from(
-    `telefone;nome\n${[...phones, scene.phone].map((p) => `${p};Bia`).join('\n')}\n`,
+    `telefone;nome\n${[...phones, fixture.phone].map((p) => `${p};Bia`).join('\n')}\n`,
   );
-  await importCustomers(scene.app, scene.staff, REQUEST, { operationId: randomUUID(), content });
-  await scene.deliver();
-  const bodies = scene.receiver.received.splice(0).map(({ body }) => JSON.parse(body) as Sent);
+  await importCustomers(fixture.app, fixture.staff, REQUEST, { operationId: randomUUID(), content });
+  await fixture.deliver();
+  const bodies = fixture.receiver.received.splice(0).map(({ body }) => JSON.parse(body) as Sent);
   expect(bodies.map(({ data }) => data.phone).sort()).toEqual([...phones].sort());
   expect(bodies.every(({ data }) => data.name === 'Bia')).toBe(true);
 });
 
 test('a trial says which endpoint is tried, and nothing else', async () => {
-  const { id } = await scene.listen(['customer.created']);
-  await testWebhook(scene.app, scene.staff, REQUEST, { id });
+  const { id } = await fixture.listen(['customer.created']);
+  await testWebhook(fixture.app, fixture.staff, REQUEST, { id });
   expect(await sent()).toEqual({ ping: { type: 'ping', timestamp: ISO, data: { endpointId: id } } });
 });
 
-test('an endpoint gets the events it asks for and no other, of its own shop and no other', async () => {
-  for (const event of WEBHOOK_EVENTS) await scene.listen([event], `/so/${event}`);
-  await scene.listen(others('cashback.issued'), '/sem/cashback.issued');
-  const neighbour = await insertShop(scene.owner);
-  const { phone, till } = scene;
-  const sale = await till.earn(phone, 100_000);
-  const redemption = await till.spend(phone, 1_500);
-  await till.reverseRedemption(redemption);
-  await till.reversePurchase(sale, 40_000);
-  await scene.deliver();
-  const got = scene.receiver.received.map(({ path, body }) => [path, (JSON.parse(body) as Sent).type]);
+test('an endpoint gets the events it asks for and no other, of its own merchant and no other', async () => {
+  for (const event of WEBHOOK_EVENTS) await fixture.listen([event], `/so/${event}`);
+  await fixture.listen(others('cashback.issued'), '/sem/cashback.issued');
+  const neighbor = await insertMerchant(fixture.owner);
+  const { phone, counter } = fixture;
+  const sale = await counter.earn(phone, 100_000);
+  const redemption = await counter.spend(phone, 1_500);
+  await counter.reverseRedemption(redemption);
+  await counter.reversePurchase(sale, 40_000);
+  await fixture.deliver();
+  const got = fixture.receiver.received.map(({ path, body }) => [path, (JSON.parse(body) as Sent).type]);
   expect(got.filter(([path]) => path?.startsWith('/so/')).sort()).toEqual(
     WEBHOOK_EVENTS.map((event) => [`/so/${event}`, event]).sort(),
   );
   expect(got.flatMap(([path, type]) => (path?.startsWith('/sem/') ? type : [])).sort()).toEqual(
     others('cashback.issued').sort(),
   );
-  expect(await scene.waiting(neighbour)).toEqual([]);
+  expect(await fixture.waiting(neighbor)).toEqual([]);
 });
 
 test('an event about a record that became part of another says the phone by which the person is known', async () => {
-  await scene.listen(['cashback.issued']);
-  const { phone, till } = scene;
+  await fixture.listen(['cashback.issued']);
+  const { phone, counter } = fixture;
   const source = freshPhone();
-  const sale = await till.issue(source, 1_000);
-  await till.issue(phone, 2_000);
-  await till.merge(phone, source);
-  await scene.deliver();
-  const bodies = scene.receiver.received.map(({ body }) => JSON.parse(body) as Sent);
+  const sale = await counter.issue(source, 1_000);
+  await counter.issue(phone, 2_000);
+  await counter.merge(phone, source);
+  await fixture.deliver();
+  const bodies = fixture.receiver.received.map(({ body }) => JSON.parse(body) as Sent);
   const merged = bodies.find(({ data }) => data.id === sale.transactionId);
   expect(merged?.data.phone).toBe(phone);
 });
 
 test('no body holds a token or a link', async () => {
-  await scene.listen([...WEBHOOK_EVENTS]);
-  const { phone, till } = scene;
-  const sale = await till.earn(phone, 100_000);
-  const redemption = await till.spend(phone, 1_500);
-  await till.reverseRedemption(redemption);
-  await till.reversePurchase(sale, 100_000);
-  await scene.deliver();
-  expect(scene.receiver.received).toHaveLength(WEBHOOK_EVENTS.length);
-  const bodies = scene.receiver.received.map(({ body }) => body).join('\n');
+  await fixture.listen([...WEBHOOK_EVENTS]);
+  const { phone, counter } = fixture;
+  const sale = await counter.earn(phone, 100_000);
+  const redemption = await counter.spend(phone, 1_500);
+  await counter.reverseRedemption(redemption);
+  await counter.reversePurchase(sale, 100_000);
+  await fixture.deliver();
+  expect(fixture.receiver.received).toHaveLength(WEBHOOK_EVENTS.length);
+  const bodies = fixture.receiver.received.map(({ body }) => body).join('\n');
   for (const { link } of [sale, redemption]) {
     // What is secret in it begins after the first underscore, and may hold others.
     const token = tokenOf(link);
@@ -206,15 +206,18 @@ test('no body holds a token or a link', async () => {
 });
 
 test('what is rolled back is announced to nobody', async () => {
-  await scene.listen([...WEBHOOK_EVENTS]);
-  await expect(scene.till.createRedemption(scene.phone, 1)).rejects.toMatchObject({
+  await fixture.listen([...WEBHOOK_EVENTS]);
+  await expect(fixture.counter.createRedemption(fixture.phone, 1)).rejects.toMatchObject({
     code: 'customer_not_found',
   });
   const operationId = randomUUID();
-  const { phone, till } = scene;
-  await Promise.allSettled([till.issue(phone, 5_000, operationId), till.issue(phone, 5_000, operationId)]);
-  await till.issue(phone, 5_000, operationId);
-  expect((await scene.waiting()).map(({ event }) => event).sort()).toEqual([
+  const { phone, counter } = fixture;
+  await Promise.allSettled([
+    counter.issue(phone, 5_000, operationId),
+    counter.issue(phone, 5_000, operationId),
+  ]);
+  await counter.issue(phone, 5_000, operationId);
+  expect((await fixture.waiting()).map(({ event }) => event).sort()).toEqual([
     'cashback.issued',
     'customer.created',
   ]);

@@ -14,7 +14,7 @@ let owner: pg.Pool;
 let receiver: WebhookReceiver;
 let api: ApiProcess;
 let client: HttpClient;
-let shop: SignedInMerchant;
+let merchant: SignedInMerchant;
 /** Everything that was answered but the two answers that hold a secret. */
 let answered = '';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     extraEnv: { LOG_LEVEL: 'trace', WEBHOOK_EXCEPTIONS: receiver.origin },
   });
   client = createHttpClient(api.url);
-  shop = await signUpMerchant(client);
+  merchant = await signUpMerchant(client);
 });
 
 afterAll(async () => {
@@ -42,9 +42,9 @@ function keep(answer: Answer): Answer {
   answered += `${JSON.stringify(answer.headers)}\n${JSON.stringify(answer.body)}\n`;
   return answer;
 }
-const call = (path: string, input?: object) => client.call(path, input ?? {}, { cookie: shop.cookie });
+const call = (path: string, input?: object) => client.call(path, input ?? {}, { cookie: merchant.cookie });
 const query = async (path: string, input?: object) =>
-  keep(await client.query(path, input, { cookie: shop.cookie }));
+  keep(await client.query(path, input, { cookie: merchant.cookie }));
 
 /** The ways in which a secret might have been written down, whole or half. */
 function spellings(secret: string): string[] {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyRing } from '../lib/sealed.ts';
 import { openForMerchant, sealForMerchant } from '../secrets/merchant-secrets.ts';
-import { webhookSecretPlace } from '../secrets/places.ts';
+import { webhookSecretPlace } from '../secrets/secret-places.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { insertSecret, listSigningSecrets } from './webhooks.sql.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SaveWebhook } from 'domain/webhooks';
 import { expect, test } from 'vitest';
-import type { StaffSession } from '../auth/lucia.ts';
-import { insertShop } from '../test/money-app.ts';
-import { useWebhookScene } from '../test/webhook-scene.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { useWebhookFixture } from '../test/webhook-fixture.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { removeWebhook } from './remove-webhook.ts';
 import { retryDelivery } from './retry-delivery.ts';
@@ -12,38 +12,38 @@ import { saveWebhook } from './save-webhook.ts';
 import { showDeliveries, showDelivery } from './show-deliveries.ts';
 import { testWebhook } from './test-webhook.ts';
 
-const scene = useWebhookScene();
+const fixture = useWebhookFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 
-const at = (path: string) => `${scene.receiver.origin}${path}`;
-const save = (input: Partial<SaveWebhook> = {}, staff: StaffSession = scene.staff) =>
-  saveWebhook(scene.app, staff, REQUEST, {
+const at = (path: string) => `${fixture.receiver.origin}${path}`;
+const save = (input: Partial<SaveWebhook> = {}, staff: StaffSession = fixture.staff) =>
+  saveWebhook(fixture.app, staff, REQUEST, {
     url: at('/eventos'),
     events: ['cashback.issued'],
     isActive: true,
     ...input,
   });
-const list = (staff: StaffSession = scene.staff) => listWebhooks(scene.app, staff.merchantId);
-const remove = (id: string, staff: StaffSession = scene.staff) =>
-  removeWebhook(scene.app, staff, REQUEST, { id });
-const ping = (id: string, staff: StaffSession = scene.staff) =>
-  testWebhook(scene.app, staff, REQUEST, { id });
-const retry = (id: string, staff: StaffSession = scene.staff) =>
-  retryDelivery(scene.app, staff, REQUEST, { id });
+const list = (staff: StaffSession = fixture.staff) => listWebhooks(fixture.app, staff.merchantId);
+const remove = (id: string, staff: StaffSession = fixture.staff) =>
+  removeWebhook(fixture.app, staff, REQUEST, { id });
+const ping = (id: string, staff: StaffSession = fixture.staff) =>
+  testWebhook(fixture.app, staff, REQUEST, { id });
+const retry = (id: string, staff: StaffSession = fixture.staff) =>
+  retryDelivery(fixture.app, staff, REQUEST, { id });
 const deliveries = (filter: Parameters<typeof showDeliveries>[2] = {}) =>
-  showDeliveries(scene.app, scene.staff.merchantId, filter);
+  showDeliveries(fixture.app, fixture.staff.merchantId, filter);
 
 async function audited(): Promise<{ action: string; details: object }[]> {
-  const { rows } = await scene.owner.query(
+  const { rows } = await fixture.owner.query(
     `SELECT action, details FROM audit_log WHERE merchant_id = $1 AND action LIKE 'webhook.%' ORDER BY id`,
-    [scene.staff.merchantId],
+    [fixture.staff.merchantId],
   );
   return rows;
 }
 
 /** As if the worker had ended it. */
 async function end(id: string, state: 'delivered' | 'failed', status: number | null): Promise<void> {
-  await scene.owner.query(
+  await fixture.owner.query(
     `UPDATE deliveries SET state = $2, finished_at = now(), last_status = $3, tries = 1 WHERE id = $1`,
     [id, state, status],
   );
@@ -83,7 +83,7 @@ test('an endpoint is changed by its id, and saving the same again is nothing to 
   const saved = await save(changed);
   expect(saved).toMatchObject({ endpoint: { ...changed, createdAt: endpoint.createdAt }, secret: null });
   await save(changed);
-  const host = new URL(scene.receiver.origin).host;
+  const host = new URL(fixture.receiver.origin).host;
   expect(await audited()).toEqual([
     {
       action: 'webhook.save',
@@ -149,13 +149,13 @@ test('a removed endpoint is gone, what waited for it has failed, and its log sta
     await expect(act(endpoint.id)).rejects.toMatchObject({ code: 'webhook_not_found' });
   await expect(save({ id: endpoint.id })).rejects.toMatchObject({ code: 'webhook_not_found' });
   await expect(retry(ended.deliveryId)).rejects.toMatchObject({ code: 'webhook_inactive' });
-  await scene.till.issue(scene.phone, 10_000);
+  await fixture.counter.issue(fixture.phone, 10_000);
   expect((await deliveries()).deliveries).toHaveLength(2);
 });
 
 test('a new secret is told once, and the one before it counts for a day', async () => {
   const { secret: first } = await save();
-  const { secret } = await rotateSecret(scene.app, scene.staff, REQUEST);
+  const { secret } = await rotateSecret(fixture.app, fixture.staff, REQUEST);
   expect(secret).toMatch(/^whsec_/);
   expect(secret).not.toBe(first);
   const { secret: shown } = await list();
@@ -169,16 +169,16 @@ test('a new secret is told once, and the one before it counts for a day', async 
   });
 });
 
-test('a secret that is asked for before there is an endpoint is the shop’s first', async () => {
-  const { secret } = await rotateSecret(scene.app, scene.staff, REQUEST);
+test('a secret that is asked for before there is an endpoint is the merchant’s first', async () => {
+  const { secret } = await rotateSecret(fixture.app, fixture.staff, REQUEST);
   expect((await save()).secret).toBeNull();
   expect((await list()).secret).toMatchObject({ last4: secret.slice(-4), previousUntil: null });
 });
 
-test('a shop without a customer can try an endpoint, and an inactive one is not tried', async () => {
+test('a merchant without a customer can try an endpoint, and an inactive one is not tried', async () => {
   const { endpoint } = await save();
   const { deliveryId } = await ping(endpoint.id);
-  expect(await scene.waiting()).toMatchObject([{ id: deliveryId, event: 'ping', customerId: null }]);
+  expect(await fixture.waiting()).toMatchObject([{ id: deliveryId, event: 'ping', customerId: null }]);
   expect((await list()).endpoints[0]?.lastDelivery).toMatchObject({ state: 'waiting', status: null });
   await save({ id: endpoint.id, isActive: false });
   await expect(ping(endpoint.id)).rejects.toMatchObject({ code: 'webhook_inactive' });
@@ -186,19 +186,19 @@ test('a shop without a customer can try an endpoint, and an inactive one is not 
 
 test('what has ended is sent again with the same body, as a delivery of its own', async () => {
   const { endpoint } = await save();
-  await scene.till.issue(scene.phone, 10_000);
-  const [sale] = await scene.waiting();
+  await fixture.counter.issue(fixture.phone, 10_000);
+  const [sale] = await fixture.waiting();
   const id = sale?.id ?? '';
   await expect(retry(id)).rejects.toMatchObject({ code: 'webhook_delivery_waiting' });
-  await scene.owner.query('UPDATE deliveries SET body = $2 WHERE id = $1', [id, '{"type":"as it was"}']);
+  await fixture.owner.query('UPDATE deliveries SET body = $2 WHERE id = $1', [id, '{"type":"as it was"}']);
   await end(id, 'failed', 500);
   await retry(id);
-  const [again] = await scene.waiting();
+  const [again] = await fixture.waiting();
   expect(again).toEqual({ ...sale, id: expect.any(String), body: '{"type":"as it was"}', tries: 0 });
   expect(again?.id).not.toBe(id);
   await end(again?.id ?? '', 'delivered', 204);
   await retry(again?.id ?? '');
-  expect(await scene.waiting()).toHaveLength(1);
+  expect(await fixture.waiting()).toHaveLength(1);
   await save({ id: endpoint.id, isActive: false });
   await expect(retry(id)).rejects.toMatchObject({ code: 'webhook_inactive' });
 });
@@ -206,13 +206,13 @@ test('what has ended is sent again with the same body, as a delivery of its own'
 test('the log comes in pages of fifty, each delivery once, by endpoint and by state', async () => {
   const [one, other] = [await save(), await save({ url: at('/outro') })];
   const insert = (endpointId: string, count: number, state: string) =>
-    scene.owner.query(
+    fixture.owner.query(
       `INSERT INTO deliveries (merchant_id, id, webhook_endpoint_id, event, subject_id, state, next_try_at, finished_at,
          occurred_at, created_at)
        SELECT $1, gen_random_uuid(), $2, 'ping', $2, $4, now(), CASE WHEN $4 <> 'waiting' THEN now() END, now(),
          '2026-03-10T12:00:00.000001Z'::timestamptz + n / 3 * interval '1 microsecond'
        FROM generate_series(1, $3::int) n`,
-      [scene.staff.merchantId, endpointId, count, state],
+      [fixture.staff.merchantId, endpointId, count, state],
     );
   await insert(one.endpoint.id, 60, 'delivered');
   await insert(one.endpoint.id, 20, 'failed');
@@ -235,29 +235,29 @@ test('the log comes in pages of fifty, each delivery once, by endpoint and by st
   expect(await lengthsOf({ state: 'waiting' })).toEqual([0, 0]);
 });
 
-test('another shop’s endpoints and deliveries are as unknown as nobody’s, and are not touched', async () => {
+test('another merchant’s endpoints and deliveries are as unknown as nobody’s, and are not touched', async () => {
   const { endpoint } = await save();
   const { deliveryId } = await ping(endpoint.id);
   await end(deliveryId, 'failed', 500);
   const before = [await list(), await deliveries()];
-  const neighbour = await insertShop(scene.owner);
-  await save({ url: at('/deles') }, neighbour);
+  const neighbor = await insertMerchant(fixture.owner);
+  await save({ url: at('/deles') }, neighbor);
   const refusalOf = async (act: Promise<unknown>) =>
     await act.then(
       () => 'done',
       (error: { code: string }) => error.code,
     );
   for (const id of [endpoint.id, randomUUID()]) {
-    expect(await refusalOf(save({ id }, neighbour))).toBe('webhook_not_found');
-    expect(await refusalOf(remove(id, neighbour))).toBe('webhook_not_found');
-    expect(await refusalOf(ping(id, neighbour))).toBe('webhook_not_found');
+    expect(await refusalOf(save({ id }, neighbor))).toBe('webhook_not_found');
+    expect(await refusalOf(remove(id, neighbor))).toBe('webhook_not_found');
+    expect(await refusalOf(ping(id, neighbor))).toBe('webhook_not_found');
   }
   for (const id of [deliveryId, randomUUID()]) {
-    expect(await refusalOf(retry(id, neighbour))).toBe('webhook_delivery_not_found');
-    const show = showDelivery(scene.app, neighbour.merchantId, { id });
+    expect(await refusalOf(retry(id, neighbor))).toBe('webhook_delivery_not_found');
+    const show = showDelivery(fixture.app, neighbor.merchantId, { id });
     expect(await refusalOf(show)).toBe('webhook_delivery_not_found');
   }
-  const theirs = await showDeliveries(scene.app, neighbour.merchantId, { endpointId: endpoint.id });
+  const theirs = await showDeliveries(fixture.app, neighbor.merchantId, { endpointId: endpoint.id });
   expect(theirs).toEqual({ deliveries: [], next: null });
   expect([await list(), await deliveries()]).toEqual(before);
 });

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -8,9 +9,10 @@ import { productEnvironment } from '../api-process.ts';
 import { type BenchServer, withClient } from '../bench-database.ts';
 import { ROOT, startChild, stopChild } from '../child-process.ts';
 import { openSessions } from '../load/staff-sessions.ts';
-import { idOf, MERCHANTS } from '../population.ts';
+import { idOf, MERCHANTS, saleOf } from '../population.ts';
 import { openSalesStock } from '../sales-stock.ts';
 import type { SalesOrder, SalesReport } from './paced-process.ts';
+import type { StreamsOrder, StreamsReport } from './streams-process.ts';
 
 const DATABASE = 'cluster';
 
@@ -18,10 +20,17 @@ export interface RunningCluster extends ClusterProcess {
   port: number;
 }
 
-/** Shops on one database, a Redis, and whoever sells. */
+/** Merchants on one database, a Redis, and whoever sells. */
 export interface ClusterStage {
   start(processes: number): Promise<RunningCluster>;
+  /** One API process at that port, jobs and all; nobody starts it again. */
+  startAlone(port: number): ChildProcess;
   sell(order: Omit<SalesOrder, 'buyers'>): Promise<SalesReport>;
+  /** Like `sell`, while one employee, who sells nothing, asks for event streams. */
+  sellBeside(
+    order: Omit<SalesOrder, 'buyers'>,
+    streams: Pick<StreamsOrder, 'streams' | 'perSecond'>,
+  ): Promise<{ sales: SalesReport; streams: StreamsReport }>;
 }
 
 function startSellers() {
@@ -43,8 +52,22 @@ function startSellers() {
   };
 }
 
-/** One employee of each shop, who sells to one customer of it. */
-async function openTills(owner: pg.Client): Promise<SalesOrder['buyers']> {
+function askForStreams(order: StreamsOrder) {
+  const program = join(import.meta.dirname, 'streams-process.ts');
+  const child = startChild(process.execPath, ['--import', 'tsx', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.send(order);
+  return async (): Promise<StreamsReport> => {
+    child.send('report');
+    const [report] = (await once(child, 'message')) as [StreamsReport];
+    await stopChild(child);
+    return report;
+  };
+}
+
+/** One employee of each merchant, who sells to one customer of it. */
+async function openCounters(owner: pg.Client): Promise<SalesOrder['buyers']> {
   const people = Array.from({ length: MERCHANTS }, (_, merchant) => ({
     merchantId: idOf('merchant', merchant),
     employeeId: idOf('employee', merchant),
@@ -63,21 +86,35 @@ export async function withClusterStage<Result>(
   const sellers = startSellers();
   try {
     return await withClient(server.ownerUrl(DATABASE), async (owner) => {
-      await openSalesStock(owner, server.tokenSecret);
-      const buyers = await openTills(owner);
+      const stock = await openSalesStock(owner, server.tokenSecret);
+      const watched = saleOf((await stock.prepare('product', 1)).first);
+      const buyers = await openCounters(owner);
+      const { session = '' } = buyers[watched.merchant] ?? {};
+      const programs = { api: join(ROOT, 'api/dist/main.js'), worker: join(ROOT, 'api/dist/worker.js') };
+      const environmentAt = (port: number) => ({
+        ...productEnvironment(database),
+        REDIS_URL: redis.url,
+        PORT: String(port),
+        LOG_LEVEL: 'error',
+      });
       return await work({
         async start(processes) {
           const port = await findFreePort();
-          const environment = {
-            ...productEnvironment(database),
-            REDIS_URL: redis.url,
-            PORT: String(port),
-            LOG_LEVEL: 'error',
-          };
-          const programs = { api: join(ROOT, 'api/dist/main.js'), worker: join(ROOT, 'api/dist/worker.js') };
+          const environment = environmentAt(port);
           return { ...(await startClusterProcess({ processes, environment, ...programs })), port };
         },
+        startAlone: (port) =>
+          startChild(process.execPath, [programs.api], {
+            env: { PATH: process.env.PATH, ...environmentAt(port) },
+            stdio: ['ignore', 2, 2],
+          }),
         sell: (order) => sellers.sell({ ...order, buyers }),
+        async sellBeside(order, streams) {
+          const stop = askForStreams({ port: order.port, session, purchaseId: watched.saleId, ...streams });
+          const others = buyers.filter((buyer) => buyer.session !== session);
+          const sales = await sellers.sell({ ...order, buyers: others });
+          return { sales, streams: await stop() };
+        },
       });
     });
   } finally {

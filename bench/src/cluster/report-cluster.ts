@@ -1,9 +1,12 @@
+import { once } from 'node:events';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findFreePort } from '../../../api/src/local/server-process.ts';
 import { createHttpClient } from '../../../api/src/test/http-client.ts';
 import { signUpMerchant } from '../../../api/src/test/signed-in-merchant.ts';
 import { startCounterLoad } from '../../../scripts/lib/cluster/counter-load.ts';
 import type { BenchServer } from '../bench-database.ts';
+import { stopChild } from '../child-process.ts';
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
 import { type ClusterStage, type RunningCluster, withClusterStage } from './cluster-stage.ts';
@@ -13,6 +16,12 @@ const CONNECTIONS = 64;
 const OVERLOAD = 5;
 const LEAST_GOODPUT = 0.8;
 const RESTART_LOAD = 50;
+/** What one employee asks for, and by how much longer another merchant's sales may take at the 95th percentile. */
+const STREAMS = { streams: 4_000, perSecond: 500 };
+const MOST_BESIDE_STREAMS = 1.2;
+const SALES_BESIDE_STREAMS = 40;
+/** How often the API is killed, under how many sales a second, and after how long it is to be ready again. */
+const [KILLS, SALES_UNDER_KILLS, READY_WITHIN_MS] = [12, 50, 5_000];
 
 interface ReportOptions {
   isQuick: boolean;
@@ -101,9 +110,9 @@ async function measureRestart(
   try {
     const url = `http://localhost:${cluster.port}`;
     const client = createHttpClient(url);
-    const shop = await signUpMerchant(client);
+    const merchant = await signUpMerchant(client);
     client.close();
-    const load = startCounterLoad(url, shop, RESTART_LOAD);
+    const load = startCounterLoad(url, merchant, RESTART_LOAD);
     await wait(1_000);
     const startedAt = performance.now();
     for (let round = 0; round < (isQuick ? 1 : 3); round += 1) {
@@ -124,6 +133,94 @@ async function measureRestart(
   }
 }
 
+/** The same sales of ninety-nine merchants alone and beside one employee of the hundredth who asks for streams, in turn. */
+async function measureStreams(
+  stage: ClusterStage,
+  { isQuick, say, onProgress }: ReportOptions,
+): Promise<boolean> {
+  const cluster = await stage.start(1);
+  const order = {
+    port: cluster.port,
+    connections: CONNECTIONS,
+    perSecond: SALES_BESIDE_STREAMS,
+    seconds: isQuick ? 2 : 10,
+  };
+  const alone: AnswersReport[] = [];
+  const beside: AnswersReport[] = [];
+  let counts = '';
+  let lost = 0;
+  try {
+    await stage.sell(order);
+    for (let round = 1; round <= (isQuick ? 1 : 5); round += 1) {
+      alone.push(accepted(await stage.sell(order)));
+      const { sales, streams } = await stage.sellBeside(order, STREAMS);
+      beside.push(accepted(sales));
+      for (const [status, { perSecond }] of Object.entries(sales)) if (status !== '200') lost += perSecond;
+      counts = `${streams.asked} times asked, ${streams.open} open, ${streams.refused} refused`;
+      onProgress(
+        `round ${round}: p95 ${alone.at(-1)?.p95Ms.toFixed(0)} and ${beside.at(-1)?.p95Ms.toFixed(0)} ms; ${counts}`,
+      );
+    }
+  } finally {
+    await cluster.stop();
+  }
+  const p95 = (reports: AnswersReport[]) => median(reports.map(({ p95Ms }) => p95Ms));
+  const p50 = (reports: AnswersReport[]) => median(reports.map(({ p50Ms }) => p50Ms));
+  const ratio = p95(beside) / p95(alone);
+  say(
+    `\n${SALES_BESIDE_STREAMS} sales a second: p50 ${p50(alone).toFixed(1)} ms, p95 ${p95(alone).toFixed(1)} ms; while one employee of another ` +
+      `merchant asks for ${STREAMS.streams} event streams: p50 ${p50(beside).toFixed(1)} ms, p95 ${p95(beside).toFixed(1)} ms, ` +
+      `${ratio.toFixed(2)} times (at most ${MOST_BESIDE_STREAMS}). The last of five times: ${counts}.`,
+  );
+  return ratio <= MOST_BESIDE_STREAMS && lost === 0;
+}
+
+/** Milliseconds until the process at this port says that it is ready. */
+async function untilReady(port: number): Promise<number> {
+  const since = performance.now();
+  const isReady = () =>
+    fetch(`http://localhost:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) await wait(20);
+  return performance.now() - since;
+}
+
+/** Kills one API process again and again while sales go on, and starts it again at once. */
+async function measureKills(
+  stage: ClusterStage,
+  { isQuick, say, onProgress }: ReportOptions,
+): Promise<boolean> {
+  const port = await findFreePort();
+  let api = stage.startAlone(port);
+  const times: number[] = [];
+  const kills = isQuick ? 2 : KILLS;
+  try {
+    await untilReady(port);
+    for (let kill = 1; kill <= kills; kill += 1) {
+      const order = { port, connections: CONNECTIONS, perSecond: SALES_UNDER_KILLS, seconds: 6 };
+      const selling = stage.sell(order);
+      await wait(3_000 + Math.random() * 1_000);
+      const gone = once(api, 'exit');
+      api.kill('SIGKILL');
+      await gone;
+      api = stage.startAlone(port);
+      times.push(await untilReady(port));
+      onProgress(`kill ${kill}: ready again after ${times.at(-1)?.toFixed(0)} ms`);
+      await selling;
+    }
+  } finally {
+    await stopChild(api);
+  }
+  const inTime = times.filter((each) => each <= READY_WITHIN_MS).length;
+  say(
+    `\nKilled under ${SALES_UNDER_KILLS} sales a second: ready again within ${READY_WITHIN_MS / 1_000} s ${inTime} of ${kills} times, after ` +
+      `${median(times).toFixed(0)} ms at the median and ${Math.max(...times).toFixed(0)} ms at most, from the start of the new process.`,
+  );
+  return inTime === kills;
+}
+
 /** npm run bench -- --cluster: several processes on one port, a crowd, and a rolling restart. */
 export async function reportCluster(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const [busy = 0] = loadavg();
@@ -136,4 +233,14 @@ export async function reportCluster(server: BenchServer, options: ReportOptions)
     await compareProcesses(stage, options);
     return isKept && isWhole;
   });
+}
+
+/** npm run bench -- --streams: whether one employee's event streams slow another merchant's sales. */
+export async function reportStreams(server: BenchServer, options: ReportOptions): Promise<boolean> {
+  return await withClusterStage(server, (stage) => measureStreams(stage, options));
+}
+
+/** npm run bench -- --kills: how soon an API that was killed under load is ready again. */
+export async function reportKills(server: BenchServer, options: ReportOptions): Promise<boolean> {
+  return await withClusterStage(server, (stage) => measureKills(stage, options));
 }

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-/** How many customers the measured merchant has, and how many each of its neighbours in the same tables. */
+/** How many customers the measured merchant has, and how many each of its neighbors in the same tables. */
 export interface ClienteleSize {
   customers: number;
-  neighbours: number;
-  customersOfNeighbour: number;
+  neighbors: number;
+  customersOfNeighbor: number;
 }
 
 /** One in a thousand has it, so it is rare and still fills more than one page. */
@@ -67,7 +67,7 @@ const INSERT_PURCHASES = `
   SELECT $1, gen_random_uuid(), c.id, $2, 100, 5, 500, sha256((c.id::text || k)::bytea), now(), c.last_purchase_at
   FROM customers c, generate_series(1, 3) k WHERE c.merchant_id = $1 AND c.last_purchase_at IS NOT NULL`;
 
-const INSERT_NEIGHBOURS = `
+const INSERT_NEIGHBORS = `
   INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
   SELECT gen_random_uuid(), 'Vizinha', 'vizinha@loja.example', '1132104567', 'Rua A, 1', 'Clube', 'vizinha-' || n
   FROM generate_series(1, $1) n RETURNING id`;
@@ -85,8 +85,8 @@ export async function insertClientele(
 ): Promise<void> {
   await owner.query("SET session_replication_role = 'replica'");
   await owner.query('SELECT setseed(0.4711)');
-  const { rows } = await owner.query<{ id: string }>(INSERT_NEIGHBOURS, [size.neighbours]);
-  for (const { id } of rows) await owner.query(INSERT_CUSTOMERS, [id, size.customersOfNeighbour]);
+  const { rows } = await owner.query<{ id: string }>(INSERT_NEIGHBORS, [size.neighbors]);
+  for (const { id } of rows) await owner.query(INSERT_CUSTOMERS, [id, size.customersOfNeighbor]);
   await owner.query(INSERT_CUSTOMERS, [merchantId, size.customers]);
   await owner.query(INSERT_PURCHASES, [merchantId, employeeId]);
   const { rows: indexes } = await owner.query<{ definition: string }>(

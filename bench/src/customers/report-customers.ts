@@ -2,14 +2,14 @@ import { cpus, loadavg } from 'node:os';
 import { CUSTOMER_SORTS, type CustomerSort } from 'domain/customer-list-inputs';
 import type { BenchServer } from '../bench-database.ts';
 import { readCpuTime } from '../cpu-time.ts';
-import { type Shop, withShops } from '../history/shop.ts';
+import { type Merchant, withMerchants } from '../history/merchant.ts';
 import { formatTable } from '../print-table.ts';
 import { percentile } from '../statistics.ts';
 import { type ClienteleSize, insertClientele, RARE_NAME } from './clientele.ts';
 
 const LIMIT_MS = 50;
-const SIZE: ClienteleSize = { customers: 200_000, neighbours: 20, customersOfNeighbour: 5_000 };
-const QUICK_SIZE: ClienteleSize = { customers: 20_000, neighbours: 4, customersOfNeighbour: 1_000 };
+const SIZE: ClienteleSize = { customers: 200_000, neighbors: 20, customersOfNeighbor: 5_000 };
+const QUICK_SIZE: ClienteleSize = { customers: 20_000, neighbors: 4, customersOfNeighbor: 1_000 };
 /** The first page as often as the deep ones together: pages `DEEP_FROM` and after. */
 const DEEP_FROM = 40;
 const ATTEMPTS = 5;
@@ -36,9 +36,9 @@ interface Page {
   next: string | null;
 }
 
-async function ask<Answer>(shop: Shop, procedure: string, input: object): Promise<Answer> {
-  const url = `http://localhost:${shop.api.port}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const send = () => fetch(url, { headers: { cookie: `session=${shop.session}` } });
+async function ask<Answer>(merchant: Merchant, procedure: string, input: object): Promise<Answer> {
+  const url = `http://localhost:${merchant.api.port}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`;
+  const send = () => fetch(url, { headers: { cookie: `session=${merchant.session}` } });
   let response = await send();
   // A machine that is busy with other things lets a call fail now and then; the time it took is counted.
   for (let attempt = 1; response.status === 503 && attempt < ATTEMPTS; attempt += 1) response = await send();
@@ -62,12 +62,12 @@ interface Cell {
 
 /** Milliseconds of the first page, asked `rounds` times, and of as many pages from the fortieth on. */
 async function measureCell(
-  { shop, databasePid }: { shop: Shop; databasePid: number },
+  { merchant, databasePid }: { merchant: Merchant; databasePid: number },
   { sort, search, rounds }: { sort: CustomerSort; search: string | undefined; rounds: number },
 ): Promise<Cell> {
-  const list = (after?: string) => ask<Page>(shop, 'customers.list', { sort, search, after });
+  const list = (after?: string) => ask<Page>(merchant, 'customers.list', { sort, search, after });
   const cpuMs = () => {
-    const used = readCpuTime({ database: databasePid, servers: [shop.api.pid], load: process.pid });
+    const used = readCpuTime({ database: databasePid, servers: [merchant.api.pid], load: process.pid });
     return used ? (used.database + used.server) / 1_000 : Number.NaN;
   };
   const [first, deep]: [number[], number[]] = [[], []];
@@ -97,10 +97,10 @@ export async function reportCustomers(
   const size = isQuick ? QUICK_SIZE : SIZE;
   const rounds = isQuick ? 5 : 30;
   const [busy = 0] = loadavg();
-  return await withShops(server, async (open) => {
-    const shop = await open('customers');
+  return await withMerchants(server, async (open) => {
+    const merchant = await open('customers');
     onProgress(`inserting ${size.customers} customers`);
-    await insertClientele(shop.owner, shop, size);
+    await insertClientele(merchant.owner, merchant, size);
     const rows: string[][] = [];
     let worst = { name: '', p95: 0 };
     const judge = (name: string, times: number[]) => {
@@ -110,7 +110,7 @@ export async function reportCustomers(
     for (const sort of CUSTOMER_SORTS) {
       onProgress(`by ${sort}`);
       for (const [what, search] of SEARCHES) {
-        const place = { shop, databasePid: server.pid };
+        const place = { merchant, databasePid: server.pid };
         const { first, deep, cpuMs } = await measureCell(place, { sort, search, rounds });
         judge(`${sort}, ${what}, first page`, first);
         judge(`${sort}, ${what}, deep pages`, deep);
@@ -120,7 +120,7 @@ export async function reportCustomers(
     }
     const summary: number[] = [];
     for (let round = 0; round < rounds; round += 1)
-      await timed(summary, () => ask(shop, 'customers.summary', {}));
+      await timed(summary, () => ask(merchant, 'customers.summary', {}));
     say(
       `\nThe list of ${size.customers} customers, ms over HTTP (${cpus().length} cores, Node ${process.version}, load before ${busy.toFixed(1)})\n`,
     );

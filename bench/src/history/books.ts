@@ -1,6 +1,6 @@
 import { assertLedgerVerifies } from '../ledger-check.ts';
+import type { Merchant } from './merchant.ts';
 import type { OperationName } from './operations.ts';
-import type { Shop } from './shop.ts';
 
 /** How often each operation has happened, by what it leaves in the tables. */
 export type Counts = Record<OperationName, number>;
@@ -17,8 +17,8 @@ const COUNT_SALES = `
   FROM (SELECT customer_id, sum(amount_cents) AS cents, max(created_at) AS last_at FROM transactions GROUP BY 1) s
   WHERE c.id = s.customer_id`;
 
-export async function readCounts(shop: Shop): Promise<Counts & { rows: number }> {
-  const { rows } = await shop.owner.query<Counts & { rows: number }>(COUNTS);
+export async function readCounts(merchant: Merchant): Promise<Counts & { rows: number }> {
+  const { rows } = await merchant.owner.query<Counts & { rows: number }>(COUNTS);
   const [counts] = rows;
   if (!counts) throw new Error('the counts have no row');
   return counts;
@@ -28,13 +28,13 @@ export async function readCounts(shop: Shop): Promise<Counts & { rows: number }>
  * Throws unless the product's own check finds the books in order and each answered call, and nothing else, left its
  * mark since `before`.
  */
-export async function assertBooksHold(shop: Shop, before: Counts, answered: Counts): Promise<void> {
-  const after = await readCounts(shop);
+export async function assertBooksHold(merchant: Merchant, before: Counts, answered: Counts): Promise<void> {
+  const after = await readCounts(merchant);
   for (const name of ['confirm', 'redeem', 'issue'] as const) {
     const left = after[name] - before[name];
     if (left !== answered[name])
       throw new Error(`${answered[name]} × ${name} were answered, ${left} are in the database.`);
   }
-  await shop.owner.query(COUNT_SALES);
-  await assertLedgerVerifies(shop.database, [shop.merchantId]);
+  await merchant.owner.query(COUNT_SALES);
+  await assertLedgerVerifies(merchant.database, [merchant.merchantId]);
 }

@@ -6,10 +6,10 @@ import { startLoadGenerator } from '../load/load-generator.ts';
 import { assertBooksHold, type Counts, readCounts } from './books.ts';
 import type { CallsLoadOrder } from './load-process.ts';
 import { type Arena, type MeasureOptions, measureArenas } from './measure.ts';
+import { type Merchant, type OpenMerchant, withMerchants } from './merchant.ts';
 import type { OperationName } from './operations.ts';
 import { insertPasts, LEDGER_ROWS_PER_VISIT, type Past } from './past.ts';
 import { describeNoise, formatHistory, judgeHistory } from './report.ts';
-import { type OpenShop, type Shop, withShops } from './shop.ts';
 
 export type HistoryOptions = Omit<MeasureOptions, 'databasePid' | 'connections'> & {
   say: (line: string) => void;
@@ -38,16 +38,16 @@ const OWN_PASTS = [
   { name: '100 open lots', isControl: false, visits: 0, unspent: 100 },
 ];
 
-async function openShopWithPasts(open: OpenShop, name: string, pasts: Past[]): Promise<Shop> {
-  const shop = await open(name);
-  await insertPasts(shop, pasts);
-  await shop.owner.query('VACUUM (ANALYZE)');
-  await assertLedgerVerifies(shop.database, [shop.merchantId]);
-  return shop;
+async function openMerchantWithPasts(open: OpenMerchant, name: string, pasts: Past[]): Promise<Merchant> {
+  const merchant = await open(name);
+  await insertPasts(merchant, pasts);
+  await merchant.owner.query('VACUUM (ANALYZE)');
+  await assertLedgerVerifies(merchant.database, [merchant.merchantId]);
+  return merchant;
 }
 
 /** A database for each size: the indexes, too, are as deep as the merchant's history makes them. */
-async function openSizes(open: OpenShop, onProgress: (line: string) => void): Promise<Arena[]> {
+async function openSizes(open: OpenMerchant, onProgress: (line: string) => void): Promise<Arena[]> {
   const everybody = { first: 0, count: CUSTOMERS };
   const arenas: Arena[] = [];
   for (const { rows, isControl } of SIZES) {
@@ -55,26 +55,26 @@ async function openSizes(open: OpenShop, onProgress: (line: string) => void): Pr
     onProgress(`writing a history of ledger rows: ${name}`);
     const visits = rows / CUSTOMERS / LEDGER_ROWS_PER_VISIT;
     const database = `history_${rows}${isControl ? '_again' : ''}`;
-    const shop = await openShopWithPasts(open, database, [{ ...everybody, visits, unspent: 0 }]);
+    const merchant = await openMerchantWithPasts(open, database, [{ ...everybody, visits, unspent: 0 }]);
     const customersOf = { confirm: everybody, redeem: everybody, issue: everybody };
-    arenas.push({ name, isControl, shop, customersOf });
+    arenas.push({ name, isControl, merchant, customersOf });
   }
   return arenas;
 }
 
 /** One database for all of them: what differs is the calling customers' own history alone. */
-async function openOwnPasts(open: OpenShop, onProgress: (line: string) => void): Promise<Arena[]> {
+async function openOwnPasts(open: OpenMerchant, onProgress: (line: string) => void): Promise<Arena[]> {
   onProgress('writing long histories of single customers');
   const pasts = OWN_PASTS.map((past, index) => ({
     ...past,
     first: index * 2 * REGULARS,
     count: 2 * REGULARS,
   }));
-  const shop = await openShopWithPasts(open, 'history_own', pasts);
+  const merchant = await openMerchantWithPasts(open, 'history_own', pasts);
   return pasts.map(({ name, isControl, first }) => {
     const buyers = { first, count: REGULARS };
     const redeemers = { first: first + REGULARS, count: REGULARS };
-    return { name, isControl, shop, customersOf: { confirm: buyers, redeem: redeemers, issue: buyers } };
+    return { name, isControl, merchant, customersOf: { confirm: buyers, redeem: redeemers, issue: buyers } };
   });
 }
 
@@ -91,24 +91,26 @@ async function measureAndReport(
   { say, ...options }: HistoryOptions,
 ): Promise<boolean> {
   const load = startLoadGenerator<CallsLoadOrder>(LOAD);
-  const shops = [...new Set(arenas.map(({ shop }) => shop))];
+  const merchants = [...new Set(arenas.map(({ merchant }) => merchant))];
   try {
-    const before = await Promise.all(shops.map(readCounts));
+    const before = await Promise.all(merchants.map(readCounts));
     const results = await measureArenas(load, arenas, {
       ...options,
       connections: CONNECTIONS,
       databasePid: server.pid,
     });
-    const after = await Promise.all(shops.map(readCounts));
+    const after = await Promise.all(merchants.map(readCounts));
     options.onProgress('verifying the ledgers');
-    for (const [index, shop] of shops.entries()) {
-      const own = arenas.filter((arena) => arena.shop === shop).map(({ name }) => results.answered(name));
-      await assertBooksHold(shop, before[index] ?? sumOf([]), sumOf(own));
+    for (const [index, merchant] of merchants.entries()) {
+      const own = arenas
+        .filter((arena) => arena.merchant === merchant)
+        .map(({ name }) => results.answered(name));
+      await assertBooksHold(merchant, before[index] ?? sumOf([]), sumOf(own));
     }
     const verdict = judgeHistory(results, arenas);
     say(`\n${formatHistory(results, arenas, title)}\n\n${verdict.sentence}`);
     say(describeNoise(results, arenas));
-    for (const [index] of shops.entries())
+    for (const [index] of merchants.entries())
       say(
         `Ledger rows, opening credits included: ${before[index]?.rows} before, ${after[index]?.rows} after.`,
       );
@@ -122,11 +124,11 @@ async function measureAndReport(
 export async function reportHistory(server: BenchServer, options: HistoryOptions): Promise<boolean> {
   const { onProgress } = options;
   const before = measureFlush(server.dataDirectory);
-  const flat = await withShops(server, async (open) => {
+  const flat = await withMerchants(server, async (open) => {
     const sizes = await openSizes(open, onProgress);
     return await measureAndReport(server, sizes, 'the merchant’s earlier ledger rows', options);
   });
-  await withShops(server, async (open) => {
+  await withMerchants(server, async (open) => {
     const pasts = await openOwnPasts(open, onProgress);
     await measureAndReport(server, pasts, 'the customer’s own history', options);
   });

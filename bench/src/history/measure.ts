@@ -2,15 +2,15 @@ import { type CpuTime, readCpuTime } from '../cpu-time.ts';
 import type { LoadGenerator } from '../load/load-generator.ts';
 import { median } from '../statistics.ts';
 import type { CallsLoadOrder } from './load-process.ts';
+import type { Merchant } from './merchant.ts';
 import { type Customers, OPERATIONS, type OperationName, operations } from './operations.ts';
-import type { Shop } from './shop.ts';
 
-/** One past to compare: customers of a shop who have it. */
+/** One past to compare: customers of a merchant who have it. */
 export interface Arena {
   name: string;
   /** Equal to the first arena in everything but its place in time: how far it strays from it is the run's noise. */
   isControl: boolean;
-  shop: Shop;
+  merchant: Merchant;
   customersOf: Record<OperationName, Customers>;
 }
 
@@ -51,7 +51,7 @@ function rotate<Item>(items: readonly Item[], by: number): Item[] {
   return [...items.slice(at), ...items.slice(0, at)];
 }
 
-async function logPosition({ owner }: Shop): Promise<number> {
+async function logPosition({ owner }: Merchant): Promise<number> {
   const { rows } = await owner.query<{ at: string }>(
     "SELECT (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::text AS at",
   );
@@ -67,11 +67,14 @@ function cpuOfOne(before: CpuTime | undefined, after: CpuTime | undefined, calls
   };
 }
 
-/** Fills the caches of everybody and lets V8 compile; the tables' statistics are those of a shop at work. */
+/**
+ * Fills the caches of everybody and lets V8 compile; the tables' statistics are those of a merchant at work.
+ */
 async function settle(arenas: readonly Arena[], warmUp: (arena: Arena) => Promise<void>): Promise<void> {
   for (const arena of arenas) await warmUp(arena);
-  for (const { owner } of new Set(arenas.map(({ shop }) => shop))) await owner.query('VACUUM (ANALYZE)');
-  await arenas[0]?.shop.owner.query('CHECKPOINT');
+  for (const { owner } of new Set(arenas.map(({ merchant }) => merchant)))
+    await owner.query('VACUUM (ANALYZE)');
+  await arenas[0]?.merchant.owner.query('CHECKPOINT');
   // The first change of a page after a checkpoint puts the whole page into the log. In a big table that would be most
   // pages met in the short time measured, and is next to none in the minutes between two checkpoints.
   for (const arena of arenas) await warmUp(arena);
@@ -79,7 +82,7 @@ async function settle(arenas: readonly Arena[], warmUp: (arena: Arena) => Promis
 
 /**
  * Measures each operation on each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
- * them, and each is compared with its neighbour in time.
+ * them, and each is compared with its neighbor in time.
  */
 export async function measureArenas(
   load: LoadGenerator<CallsLoadOrder>,
@@ -90,17 +93,17 @@ export async function measureArenas(
   const answered = new Map<string, number>();
   const fastest = { ...FIRST_GUESS };
 
-  async function run({ name, shop, customersOf }: Arena, operation: OperationName, seconds: number) {
+  async function run({ name, merchant, customersOf }: Arena, operation: OperationName, seconds: number) {
     const { procedure, isStaffs, prepare } = operations[operation];
     const count = Math.ceil(fastest[operation] * HEADROOM * (RAMP_SECONDS + seconds));
-    const calls = await prepare(shop, customersOf[operation], count);
-    const pids = { database: options.databasePid, servers: [shop.api.pid], load: load.pid };
-    const [cpu, log] = [readCpuTime(pids), await logPosition(shop)];
+    const calls = await prepare(merchant, customersOf[operation], count);
+    const pids = { database: options.databasePid, servers: [merchant.api.pid], load: load.pid };
+    const [cpu, log] = [readCpuTime(pids), await logPosition(merchant)];
     const report = await load.run({
-      ...{ port: shop.api.port, procedure, session: isStaffs ? shop.session : undefined, calls },
+      ...{ port: merchant.api.port, procedure, session: isStaffs ? merchant.session : undefined, calls },
       ...{ connections: options.connections, rampMs: RAMP_SECONDS * 1_000, measureMs: seconds * 1_000 },
     });
-    const logBytes = ((await logPosition(shop)) - log) / report.answered;
+    const logBytes = ((await logPosition(merchant)) - log) / report.answered;
     fastest[operation] = Math.max(fastest[operation], report.perSecond);
     const key = `${name} ${operation}`;
     answered.set(key, (answered.get(key) ?? 0) + report.answered);
@@ -123,10 +126,10 @@ export async function measureArenas(
       }
     }
   }
-  return summarise(arenas, measured, answered);
+  return summarize(arenas, measured, answered);
 }
 
-function summarise(
+function summarize(
   arenas: readonly Arena[],
   measured: Map<string, Measurement[]>,
   answered: Map<string, number>,

@@ -3,8 +3,8 @@ import { newId } from '../../../api/src/lib/id.ts';
 import { createQrTokens, sha256, type TokenKind } from '../../../api/src/lib/tokens.ts';
 import { idOf } from '../population.ts';
 import type { Call } from './load-process.ts';
+import type { Merchant } from './merchant.ts';
 import { phoneOf, RATE_BASIS_POINTS, REDEEMED_CENTS } from './past.ts';
-import type { Shop } from './shop.ts';
 
 export const OPERATIONS = ['confirm', 'redeem', 'issue'] as const;
 export type OperationName = (typeof OPERATIONS)[number];
@@ -19,10 +19,10 @@ interface Operation {
   procedure: string;
   isStaffs: boolean;
   /** Lays ready what the calls need and answers them; no two calls share anything. */
-  prepare(shop: Shop, customers: Customers, count: number): Promise<Call[]>;
+  prepare(merchant: Merchant, customers: Customers, count: number): Promise<Call[]>;
 }
 
-/** Prime to any number of customers used here: neighbouring calls concern rows that lie apart. */
+/** Prime to any number of customers used here: neighboring calls concern rows that lie apart. */
 const SCATTER = 7_919;
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
@@ -46,20 +46,20 @@ const amountOf = (call: number) => 5_000 + (call % 20_000);
 
 /** Inserts rows with fresh tokens and answers the calls that confirm them. */
 async function layTokens(
-  shop: Shop,
+  merchant: Merchant,
   customers: Customers,
   count: number,
   row: { statement: string; kind: TokenKind; amountOf: (call: number) => number },
 ): Promise<Call[]> {
-  const { tokenFor } = createQrTokens(shop.database.tokenSecret);
+  const { tokenFor } = createQrTokens([merchant.database.tokenSecret]);
   const calls: Call[] = [];
   for (let first = 0; first < count; first += ROWS_PER_INSERT) {
     const numbers = upTo(Math.min(ROWS_PER_INSERT, count - first)).map((offset) => first + offset);
     const ids = numbers.map(() => newId());
-    const tokens = ids.map((id) => tokenFor(row.kind, shop.merchantId, id));
-    await shop.owner.query(row.statement, [
-      shop.merchantId,
-      shop.employeeId,
+    const tokens = ids.map((id) => tokenFor(row.kind, merchant.merchantId, id));
+    await merchant.owner.query(row.statement, [
+      merchant.merchantId,
+      merchant.employeeId,
       ids,
       numbers.map((call) => idOf('customer', customerOf(customers, call))),
       tokens.map(sha256),
@@ -75,14 +75,14 @@ export const operations: Record<OperationName, Operation> = {
   confirm: {
     procedure: 'cashback.confirm',
     isStaffs: false,
-    prepare: (shop, customers, count) =>
-      layTokens(shop, customers, count, { statement: INSERT_SALES, kind: 'CASHBACK', amountOf }),
+    prepare: (merchant, customers, count) =>
+      layTokens(merchant, customers, count, { statement: INSERT_SALES, kind: 'CASHBACK', amountOf }),
   },
   redeem: {
     procedure: 'redemptions.confirm',
     isStaffs: false,
-    prepare: (shop, customers, count) =>
-      layTokens(shop, customers, count, {
+    prepare: (merchant, customers, count) =>
+      layTokens(merchant, customers, count, {
         statement: INSERT_REDEMPTIONS,
         kind: 'REDEMPTION',
         amountOf: () => REDEEMED_CENTS,
@@ -91,7 +91,7 @@ export const operations: Record<OperationName, Operation> = {
   issue: {
     procedure: 'cashback.issue',
     isStaffs: true,
-    prepare: async (_shop, customers, count) =>
+    prepare: async (_merchant, customers, count) =>
       upTo(count).map((call) => ({
         address: 0,
         input: {

@@ -1,5 +1,5 @@
 import { idOf } from '../population.ts';
-import type { Shop } from './shop.ts';
+import type { Merchant } from './merchant.ts';
 
 /** Customers `first` to `first + count - 1`, all with the same past. */
 export interface Past {
@@ -33,7 +33,7 @@ const INSERT_CUSTOMERS = `
 
 /**
  * Every purchase of every customer: spread evenly over a year, customers taking turns, so that one customer's rows lie
- * as far apart as they do in a shop. The opening credit is the newest and has no turn.
+ * as far apart as they do at a merchant. The opening credit is the newest and has no turn.
  */
 const STAGE_PURCHASES = `
   INSERT INTO hist_purchases
@@ -98,11 +98,12 @@ const INSERT_ROWS = [
 ];
 
 /**
- * Writes customers and their past into a shop that has none, set by set, such that `ledger:verify` holds. Every customer
- * ends with an opening credit, the newest: redeeming needs something to redeem, whatever the past.
+ * Writes customers and their past for a merchant that has none, set by set, such that `ledger:verify` holds.
+ * Every customer ends with an opening credit, the newest: redeeming needs something to redeem, whatever the
+ * past.
  */
-export async function insertPasts(shop: Shop, pasts: readonly Past[]): Promise<void> {
-  const { owner, merchantId, employeeId } = shop;
+export async function insertPasts(merchant: Merchant, pasts: readonly Past[]): Promise<void> {
+  const { owner, merchantId, employeeId } = merchant;
   // Rows made here refer to each other by construction; checking each of a million references would take minutes.
   await owner.query("SET session_replication_role = 'replica'");
   await owner.query("SET work_mem = '256MB'");

@@ -95,7 +95,7 @@ async function takeTurn(
 
 /**
  * Every stage sells in every mode, `rounds` times and in another order each time: what else the machine does meanwhile falls
- * on all, and each turn is compared with its neighbours in time.
+ * on all, and each turn is compared with its neighbors in time.
  */
 export async function measureOutbound(
   stages: readonly Stage[],
@@ -127,10 +127,10 @@ export async function measureOutbound(
   } finally {
     await buyers.stop();
   }
-  return summarise(turns, rounds);
+  return summarize(turns, rounds);
 }
 
-function summarise(turns: readonly Turn[], rounds: number): OutboundResults {
+function summarize(turns: readonly Turn[], rounds: number): OutboundResults {
   const percentileOf = (of: (turn: Turn) => boolean, call: CallName, share: number) =>
     percentile(
       turns.filter(of).map((turn) => percentile(turn.times[call], share)),

@@ -42,7 +42,7 @@ const EMPLOYEE_IDS = MERCHANT_IDS.map((_, merchant) => idOf('employee', merchant
 const phoneOf = (customer: number) => `119${String(customer).padStart(8, '0')}`;
 const merchantOf = (customer: number) => customer % MERCHANTS;
 
-async function insertShops(owner: pg.Client): Promise<void> {
+async function insertMerchants(owner: pg.Client): Promise<void> {
   await owner.query(
     `INSERT INTO merchants (id, name, email, phone, address, program_name, rate_basis_points, signup_link_slug)
      SELECT id, 'Loja ' || slug, slug || '@loja.example', '1132104567', 'Rua A, 1', 'Clube ' || slug, $3, slug
@@ -101,7 +101,7 @@ async function openStage(
   await owner.connect();
   onClose(() => owner.end());
   await assertDurable(owner);
-  await insertShops(owner);
+  await insertMerchants(owner);
   if (plan.delivery !== 'none')
     await withTenancy(database.appUrl, async (tenancy) => {
       for (const id of MERCHANT_IDS)

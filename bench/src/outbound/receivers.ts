@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startMailchimpStandIn } from 'provider-stand-ins/mailchimp';
-import { startRdStationStandIn } from 'provider-stand-ins/rd-station';
+import { startMailchimpFake } from 'provider-fakes/mailchimp';
+import { startRdStationFake } from 'provider-fakes/rd-station';
 
 /** What all receivers of a merchant's events do at once; undefined: what they should. */
 export const MODES = [
@@ -38,7 +38,7 @@ function answer(response: ServerResponse, mode: Mode): void {
   } else response.writeHead(STATUSES[mode], { 'content-type': 'text/html' }).end(HTML);
 }
 
-async function startWebhookStandIn() {
+async function startWebhookFake() {
   let mood: Mode;
   const server = createServer((request, response) => {
     request.resume().once('end', () => answer(response, mood));
@@ -60,9 +60,9 @@ async function startWebhookStandIn() {
 
 export async function startReceivers(): Promise<Receivers> {
   const [mailchimp, rdStation, webhook] = await Promise.all([
-    startMailchimpStandIn(),
-    startRdStationStandIn(),
-    startWebhookStandIn(),
+    startMailchimpFake(),
+    startRdStationFake(),
+    startWebhookFake(),
   ]);
   const all = [mailchimp, rdStation, webhook];
   return {

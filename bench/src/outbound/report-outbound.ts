@@ -9,7 +9,7 @@ import { MODES, type Mode, startReceivers } from './receivers.ts';
 
 /** The most that the 95th percentile may grow by. */
 const MOST_ADDED = 0.1;
-/** As many purchases as six hundred shops make together that sell once a minute. */
+/** As many purchases as six hundred merchants make together that sell once a minute. */
 const PER_SECOND = 10;
 
 const NOTHING = 'nothing configured';
@@ -91,8 +91,9 @@ function judge(results: OutboundResults): string[] {
 }
 
 /**
- * npm run bench -- --outbound: what purchases notice of receivers that misbehave. Shops with both providers and a webhook,
- * beside the same shops with nothing configured; each on a database and a process of its own.
+ * npm run bench -- --outbound: what purchases notice of receivers that misbehave. Merchants with both
+ * providers and a webhook, beside the same merchants with nothing configured; each on a database and a
+ * process of its own.
  */
 export async function reportOutbound(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const { isQuick, say, onProgress } = options;

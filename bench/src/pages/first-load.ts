@@ -6,7 +6,7 @@ export interface FirstLoad {
   scripts: number;
   scriptGzipBytes: number;
   scriptBrotliBytes: number;
-  /** Bodies as they really travelled, of every kind. */
+  /** Bodies as they really traveled, of every kind. */
   transferredBytes: number;
 }
 

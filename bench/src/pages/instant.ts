@@ -8,7 +8,7 @@ import { ROOT } from '../child-process.ts';
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
 import { CHROMIUM, QUIET_BROWSER } from './browser.ts';
-import { openDemoShop } from './demo-shop.ts';
+import { openDemoMerchant } from './demo-merchant.ts';
 
 /** Slow 4G and a phone four times slower than this machine. */
 const NETWORK = {
@@ -130,7 +130,7 @@ function row(name: string, openings: Opening[]): string[] {
 
 /** When the result of a scanned code is on the screen, with the first paint and without, turn by turn. */
 export async function formatInstant(server: BenchServer): Promise<string> {
-  const shop = await openDemoShop(server);
+  const merchant = await openDemoMerchant(server);
   const contenders = [
     { name: 'first paint', ...deployed(true) },
     { name: 'application alone', ...deployed(false) },
@@ -140,18 +140,18 @@ export async function formatInstant(server: BenchServer): Promise<string> {
   const openings = contenders.map((): Opening[] => []);
   try {
     for (const { root } of contenders) {
-      processes.push(await startApi(shop.database, [], join(root, 'api/dist/main.js')));
+      processes.push(await startApi(merchant.database, [], join(root, 'api/dist/main.js')));
     }
     // The first opening warms each process up and counts for nobody.
     for (let run = 0; run <= RUNS; run += 1) {
       for (const [index, { port }] of processes.entries()) {
-        const opening = await open(browser, `http://localhost:${port}${await shop.issueCashback()}`);
+        const opening = await open(browser, `http://localhost:${port}${await merchant.issueCashback()}`);
         if (run > 0) openings[index]?.push(opening);
       }
     }
   } finally {
     await browser.close();
-    await Promise.all([...processes.map((process) => process.stop()), shop.stop()]);
+    await Promise.all([...processes.map((process) => process.stop()), merchant.stop()]);
     for (const { discard } of contenders) discard();
   }
   return formatTable(

@@ -2,7 +2,7 @@ import { chromium } from 'playwright';
 import type { BenchServer } from '../bench-database.ts';
 import { formatTable } from '../print-table.ts';
 import { CHROMIUM, QUIET_BROWSER } from './browser.ts';
-import { openDemoShop } from './demo-shop.ts';
+import { openDemoMerchant } from './demo-merchant.ts';
 import { type FirstLoad, measureFirstLoad } from './first-load.ts';
 
 const kilobytes = (bytes: number) => (bytes / 1_000).toFixed(1);
@@ -14,13 +14,13 @@ function row(name: string, load: FirstLoad): string[] {
 
 /** What each screen's first load costs a browser with an empty cache, as a table. */
 export async function formatPageWeights(server: BenchServer): Promise<string> {
-  const shop = await openDemoShop(server);
+  const merchant = await openDemoMerchant(server);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET_BROWSER });
   try {
     const rows: string[][] = [];
-    for (const { name, path, isStaffs } of shop.screens) {
-      const session = isStaffs ? shop.session : undefined;
-      rows.push(row(name, await measureFirstLoad(browser, `${shop.origin}${path}`, session)));
+    for (const { name, path, isStaffs } of merchant.screens) {
+      const session = isStaffs ? merchant.session : undefined;
+      rows.push(row(name, await measureFirstLoad(browser, `${merchant.origin}${path}`, session)));
     }
     return formatTable(
       ['first load of', 'JS gzip kB', 'JS brotli kB', 'all sent kB', 'scripts', 'requests'],
@@ -28,6 +28,6 @@ export async function formatPageWeights(server: BenchServer): Promise<string> {
     );
   } finally {
     await browser.close();
-    await shop.stop();
+    await merchant.stop();
   }
 }

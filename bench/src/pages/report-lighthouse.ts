@@ -1,7 +1,7 @@
 import type { BenchServer } from '../bench-database.ts';
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
-import { type DemoShop, openDemoShop } from './demo-shop.ts';
+import { type DemoMerchant, openDemoMerchant } from './demo-merchant.ts';
 import { type Audit, auditPage, CATEGORIES, type Category } from './lighthouse-audit.ts';
 
 /** What each page must reach, as the median of its runs. */
@@ -14,16 +14,19 @@ interface PublicPage {
   path: () => string | Promise<string>;
 }
 
-function publicPages(shop: DemoShop): PublicPage[] {
+function publicPages(merchant: DemoMerchant): PublicPage[] {
   const page = (name: string, path: PublicPage['path']): PublicPage => ({ name, path });
   return [
-    page('customer: cashback', shop.issueCashback),
-    page('customer: redemption', shop.requestRedemption),
+    page('customer: cashback', merchant.issueCashback),
+    page('customer: redemption', merchant.requestRedemption),
     page('customer: unknown code', () => '/customer/cashback/CASHBACK_nobody-knows-this-one-at-all'),
-    page('customer: balance', () => `/customer/dashboard/${shop.phone}`),
-    page("customer: a shop's balance", () => `/customer/dashboard/${shop.phone}?loja=${shop.slug}`),
+    page('customer: balance', () => `/customer/dashboard/${merchant.phone}`),
+    page(
+      "customer: a merchant's balance",
+      () => `/customer/dashboard/${merchant.phone}?loja=${merchant.slug}`,
+    ),
     page('customer: unknown phone', () => '/customer/dashboard/21900000000'),
-    page('customer: signup', () => `/signup/${shop.slug}`),
+    page('customer: signup', () => `/signup/${merchant.slug}`),
     page('customer: unknown signup', () => '/signup/nobody-has-this-slug'),
     page('staff: login', () => '/login'),
     page('staff: signup', () => '/signup'),
@@ -92,15 +95,15 @@ interface ReportOptions {
 /** Prints what Lighthouse's telephone finds on every public page. Answers whether all targets are reached. */
 export async function reportLighthouse(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const { isQuick, say, onProgress } = options;
-  const shop = await openDemoShop(server);
+  const merchant = await openDemoMerchant(server);
   const rows: string[][] = [];
   const misses: string[] = [];
   try {
-    for (const { name, path } of publicPages(shop)) {
+    for (const { name, path } of publicPages(merchant)) {
       onProgress(name);
       const audits: Audit[] = [];
       for (let run = 0; run < (isQuick ? 1 : RUNS); run += 1) {
-        audits.push(await auditPage(`${shop.origin}${await path()}`));
+        audits.push(await auditPage(`${merchant.origin}${await path()}`));
       }
       const verdict = medianOf(audits);
       rows.push(row(name, verdict));
@@ -110,7 +113,7 @@ export async function reportLighthouse(server: BenchServer, options: ReportOptio
         misses.push(`${name} misses ${missed.join(', ')}:`, ...[...findings].map((each) => `  ${each}`));
     }
   } finally {
-    await shop.stop();
+    await merchant.stop();
   }
   const targets = CATEGORIES.map((category) => `${category} ${TARGETS[category]}`).join(', ');
   say(`\nLighthouse on a telephone, median of ${isQuick ? 1 : RUNS}\n${formatTable(HEAD, rows)}\n`);

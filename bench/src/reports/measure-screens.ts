@@ -23,11 +23,11 @@ export const spread = (times: readonly number[]) => ({
 
 /** Asks for a screen `calls` times over `inFlight` kept-alive connections. Throws unless each answer is a good one. */
 export async function askScreen(
-  { shop }: Pick<Sized, 'shop'>,
+  { merchant }: Pick<Sized, 'merchant'>,
   screen: Screen,
   { calls, inFlight }: { calls: number; inFlight: number },
 ): Promise<number[]> {
-  const request = writeGet(screen.question, `localhost:${shop.api.port}`, shop.session);
+  const request = writeGet(screen.question, `localhost:${merchant.api.port}`, merchant.session);
   const times: number[] = [];
   let left = calls;
   const next = () => (left-- > 0 ? request : undefined);
@@ -36,7 +36,9 @@ export async function askScreen(
     if (status === '200') times.push(milliseconds);
     else refused.push(status);
   };
-  await Promise.all(Array.from({ length: inFlight }, () => driveConnection(shop.api.port, next, onAnswer)));
+  await Promise.all(
+    Array.from({ length: inFlight }, () => driveConnection(merchant.api.port, next, onAnswer)),
+  );
   if (refused.length > 0) throw new Error(`${screen.name} was answered ${refused[0]}.`);
   return times;
 }

@@ -1,17 +1,17 @@
-import type { OpenShop, Shop } from '../history/shop.ts';
+import type { Merchant, OpenMerchant } from '../history/merchant.ts';
 import { assertLedgerVerifies } from '../ledger-check.ts';
 import { idOf } from '../population.ts';
 import { build, verify, withTenancy } from './figures-tenancy.ts';
-import { ALL_DAYS, insertTwoYears, RATE_BASIS_POINTS, type ShopPast } from './past-two-years.ts';
+import { ALL_DAYS, insertTwoYears, type MerchantPast, RATE_BASIS_POINTS } from './past-two-years.ts';
 
 /** A merchant of that size among 199 ordinary ones, in a database and served by a process of their own. */
 export interface Sized {
   name: string;
   customers: number;
   ledgerDays: number;
-  shop: Shop;
+  merchant: Merchant;
   /** An ordinary one in the same tables. */
-  neighbour: ShopPast;
+  neighbor: MerchantPast;
   /** Seconds. */
   building: number;
   verifying: number;
@@ -22,7 +22,7 @@ interface Size {
   customers: number;
 }
 
-const NEIGHBOURS = 199;
+const NEIGHBORS = 199;
 const EMPLOYEES = 8;
 /** Of more, only the latest credits have their books, and those of the smaller sizes are checked. */
 const MOST_WITH_WHOLE_BOOKS = 1_000_000;
@@ -56,8 +56,8 @@ const SAME_RULES = 'UPDATE merchants SET cashback_expires = true, cashback_expir
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
 /** From two hundred to two thousand sales, each to five customers' one. */
-function neighbourPasts(): ShopPast[] {
-  return upTo(NEIGHBOURS).map((number) => ({
+function neighborPasts(): MerchantPast[] {
+  return upTo(NEIGHBORS).map((number) => ({
     merchantId: idOf('merchant', number),
     employeeIds: [idOf('employee', number)],
     sales: 200 + ((number * 97) % 1_800),
@@ -68,48 +68,49 @@ function neighbourPasts(): ShopPast[] {
 
 const ledgerDaysOf = (sales: number) => (sales > MOST_WITH_WHOLE_BOOKS ? LEDGER_DAYS_OF_MORE : ALL_DAYS);
 
-async function fill(shop: Shop, { sales, customers }: Size, onProgress: (line: string) => void) {
-  const neighbours = neighbourPasts();
-  const colleagues = upTo(EMPLOYEES - 1).map((number) => idOf('employee', NEIGHBOURS + number));
+async function fill(merchant: Merchant, { sales, customers }: Size, onProgress: (line: string) => void) {
+  const neighbors = neighborPasts();
+  const colleagues = upTo(EMPLOYEES - 1).map((number) => idOf('employee', NEIGHBORS + number));
   const measured = {
-    merchantId: shop.merchantId,
-    employeeIds: [shop.employeeId, ...colleagues],
+    merchantId: merchant.merchantId,
+    employeeIds: [merchant.employeeId, ...colleagues],
     sales,
     customers,
     ledgerDays: ledgerDaysOf(sales),
   };
-  await shop.owner.query(INSERT_MERCHANTS, [
-    neighbours.map(({ merchantId }) => merchantId),
-    [...neighbours.map(({ merchantId }) => merchantId), ...colleagues.map(() => shop.merchantId)],
-    [...neighbours.flatMap(({ employeeIds }) => employeeIds), ...colleagues],
+  await merchant.owner.query(INSERT_MERCHANTS, [
+    neighbors.map(({ merchantId }) => merchantId),
+    [...neighbors.map(({ merchantId }) => merchantId), ...colleagues.map(() => merchant.merchantId)],
+    [...neighbors.flatMap(({ employeeIds }) => employeeIds), ...colleagues],
   ]);
-  await shop.owner.query(SAME_RULES);
-  await insertTwoYears(shop.owner, [measured, ...neighbours], onProgress);
-  return neighbours;
+  await merchant.owner.query(SAME_RULES);
+  await insertTwoYears(merchant.owner, [measured, ...neighbors], onProgress);
+  return neighbors;
 }
 
-async function openSize(open: OpenShop, size: Size, onProgress: (line: string) => void): Promise<Sized> {
+async function openSize(open: OpenMerchant, size: Size, onProgress: (line: string) => void): Promise<Sized> {
   const name = size.sales.toLocaleString('en');
   onProgress(`writing two years of ${name} sales`);
-  const shop = await open(`reports_${size.sales}`);
-  const neighbours = await fill(shop, size, onProgress);
-  return await withTenancy(shop.database.appUrl, async (tenancy) => {
+  const merchant = await open(`reports_${size.sales}`);
+  const neighbors = await fill(merchant, size, onProgress);
+  return await withTenancy(merchant.database.appUrl, async (tenancy) => {
     onProgress(`building the figures of ${name} sales`);
-    const building = await build(tenancy, [shop.merchantId]);
-    const others = neighbours.map(({ merchantId }) => merchantId);
+    const building = await build(tenancy, [merchant.merchantId]);
+    const others = neighbors.map(({ merchantId }) => merchantId);
     await build(tenancy, others);
-    await shop.owner.query('VACUUM (ANALYZE)');
+    await merchant.owner.query('VACUUM (ANALYZE)');
     onProgress(`verifying the figures of ${name} sales`);
-    const verifying = await verify(tenancy, [shop.merchantId]);
-    if (size.sales <= LARGEST_BOOKS_CHECKED) await assertLedgerVerifies(shop.database, [shop.merchantId]);
-    const [neighbour] = neighbours;
-    if (!neighbour) throw new Error('a merchant without neighbours');
+    const verifying = await verify(tenancy, [merchant.merchantId]);
+    if (size.sales <= LARGEST_BOOKS_CHECKED)
+      await assertLedgerVerifies(merchant.database, [merchant.merchantId]);
+    const [neighbor] = neighbors;
+    if (!neighbor) throw new Error('a merchant without neighbors');
     return {
       name,
       customers: size.customers,
       ledgerDays: ledgerDaysOf(size.sales),
-      shop,
-      neighbour,
+      merchant,
+      neighbor,
       building,
       verifying,
     };
@@ -118,12 +119,12 @@ async function openSize(open: OpenShop, size: Size, onProgress: (line: string) =
 
 /** A database for each size: the indexes, too, are as deep as the merchant's history makes them. */
 export async function openSizes(
-  open: OpenShop,
+  open: OpenMerchant,
   sizes: readonly Size[],
   onProgress: (line: string) => void,
 ): Promise<Sized[]> {
   const opened: Sized[] = [];
   for (const size of sizes) opened.push(await openSize(open, size, onProgress));
-  await opened[0]?.shop.owner.query('CHECKPOINT');
+  await opened[0]?.merchant.owner.query('CHECKPOINT');
   return opened;
 }

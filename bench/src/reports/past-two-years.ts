@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-/** One shop's past: that many sales to that many customers. */
-export interface ShopPast {
+/** One merchant's past: that many sales to that many customers. */
+export interface MerchantPast {
   merchantId: string;
   employeeIds: string[];
   sales: number;
@@ -31,7 +31,7 @@ const CUSTOMERS = `
   INSERT INTO customers (merchant_id, id, phone, name, created_at)
   SELECT s.merchant_id, ${customerId('c')}, '119' || lpad(c::text, 8, '0'), 'Cliente ' || c,
     ${END} - ${YEARS} * (1 - greatest(0, (c::float8 / s.customers - ${CLIENTELE_AT_FIRST}) / ${1 - CLIENTELE_AT_FIRST}))
-  FROM past_shops s, generate_series(0, s.customers - 1) c`;
+  FROM past_merchants s, generate_series(0, s.customers - 1) c`;
 
 /** Of a hundred sales seventy are scanned, two were reversed as a whole and two by half, scanned ones and others. */
 const SALES = `
@@ -50,7 +50,7 @@ const SALES = `
         s.employee_ids[1 + floor(cardinality(s.employee_ids) * random())::integer] AS employee_id,
         floor(s.customers * (${CLIENTELE_AT_FIRST} + ${1 - CLIENTELE_AT_FIRST} * (n - 1)::float8 / s.sales)
           * power(random(), 1.3))::integer AS customer
-      FROM past_shops s, generate_series(1, s.sales) n OFFSET 0) p OFFSET 0) q`;
+      FROM past_merchants s, generate_series(1, s.sales) n OFFSET 0) p OFFSET 0) q`;
 
 const REVERSALS = `
   INSERT INTO purchase_reversals (merchant_id, id, customer_id, transaction_id, employee_id, amount_cents, cashback_cents,
@@ -66,7 +66,7 @@ const CREDITS = `
     t.reversed_cashback_cents AS reversed, x.expires_at,
     t.reversed_amount_cents = 0 AND t.amount_cents % 10 = 1 AS is_redeemed, x.expires_at < ${END} AS is_old,
     t.created_at >= ${END} - s.ledger_days * interval '1 day' AS has_books
-  FROM transactions t JOIN past_shops s ON s.merchant_id = t.merchant_id, LATERAL (SELECT lot_expires_at(t.qr_scanned_at, ${EXPIRATION_DAYS}, ${ZONE}) AS expires_at) x
+  FROM transactions t JOIN past_merchants s ON s.merchant_id = t.merchant_id, LATERAL (SELECT lot_expires_at(t.qr_scanned_at, ${EXPIRATION_DAYS}, ${ZONE}) AS expires_at) x
   WHERE t.qr_scanned`;
 
 const LOTS = `
@@ -112,7 +112,7 @@ const TOTALS = `
 const SPEND = `
   INSERT INTO marketing_spend (merchant_id, id, employee_id, amount_cents, date)
   SELECT merchant_id, uuidv7(), employee_ids[1], 50000 + 1000 * week, (${END} - week * interval '7 days')::date
-  FROM past_shops, generate_series(0, 103) week`;
+  FROM past_merchants, generate_series(0, 103) week`;
 
 const STATEMENTS = { CUSTOMERS, SALES, REVERSALS, LOTS, REDEMPTIONS, ENTRIES, TOTALS, SPEND };
 
@@ -122,12 +122,13 @@ const SECONDARY_INDEXES = `
     AND tablename IN ('customers', 'transactions', 'redemptions', 'cashback_lots', 'ledger_entries', 'purchase_reversals')`;
 
 /**
- * Writes two years of shops that end now, such that `ledger:verify` holds where the books are whole: set by set, without triggers, and with the
- * indexes built afterwards. The database must hold nothing else. `owner` is a superuser's connection.
+ * Writes two years of merchants that end now, such that `ledger:verify` holds where the books are whole: set
+ * by set, without triggers, and with the indexes built afterwards. The database must hold nothing else.
+ * `owner` is a superuser's connection.
  */
 export async function insertTwoYears(
   owner: pg.Client,
-  shops: readonly ShopPast[],
+  merchants: readonly MerchantPast[],
   onProgress: (line: string) => void,
 ): Promise<void> {
   // Rows made here refer to each other by construction; checking each of ten million references would take an hour.
@@ -136,10 +137,10 @@ export async function insertTwoYears(
     "SET work_mem = '512MB'; SET maintenance_work_mem = '1GB'; SET jit = off; SELECT setseed(0.4711)",
   );
   await owner.query(
-    'CREATE TEMP TABLE past_shops (merchant_id uuid, employee_ids uuid[], sales integer, customers integer, ledger_days integer)',
+    'CREATE TEMP TABLE past_merchants (merchant_id uuid, employee_ids uuid[], sales integer, customers integer, ledger_days integer)',
   );
-  for (const { merchantId, employeeIds, sales, customers, ledgerDays } of shops)
-    await owner.query('INSERT INTO past_shops VALUES ($1, $2, $3, $4, $5)', [
+  for (const { merchantId, employeeIds, sales, customers, ledgerDays } of merchants)
+    await owner.query('INSERT INTO past_merchants VALUES ($1, $2, $3, $4, $5)', [
       merchantId,
       employeeIds,
       sales,
@@ -154,6 +155,6 @@ export async function insertTwoYears(
     onProgress(`${name.toLowerCase()}: ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
   }
   for (const { definition } of indexes) await owner.query(definition);
-  await owner.query('DROP TABLE past_shops; RESET ALL');
+  await owner.query('DROP TABLE past_merchants; RESET ALL');
   await owner.query('VACUUM (ANALYZE)');
 }

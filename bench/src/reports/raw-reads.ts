@@ -15,11 +15,11 @@ const RAW_DASHBOARD = `
 
 const REPEATS = 3;
 
-async function milliseconds({ shop }: Sized, text: string, values: unknown[]): Promise<string> {
+async function milliseconds({ merchant }: Sized, text: string, values: unknown[]): Promise<string> {
   const times: number[] = [];
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     const startedAt = performance.now();
-    await shop.owner.query(text, values);
+    await merchant.owner.query(text, values);
     times.push(performance.now() - startedAt);
   }
   return median(times).toFixed(1);
@@ -29,7 +29,7 @@ async function milliseconds({ shop }: Sized, text: string, values: unknown[]): P
 export async function formatRawReads(sizes: readonly Sized[]): Promise<string> {
   const rows: string[][] = [];
   for (const size of sizes) {
-    const { merchantId } = size.shop;
+    const { merchantId } = size.merchant;
     rows.push([
       size.name,
       await milliseconds(size, RAW_DASHBOARD, [merchantId, '0 months']),

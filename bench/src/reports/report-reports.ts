@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import type { BenchServer } from '../bench-database.ts';
-import { withShops } from '../history/shop.ts';
+import { withMerchants } from '../history/merchant.ts';
 import { formatTable } from '../print-table.ts';
 import { IN_FLIGHT, type InFlight, measureScreens, type ScreenTimes, spread } from './measure-screens.ts';
 import { FULL, openSizes, QUICK, type Sized } from './open-sizes.ts';
@@ -91,7 +91,7 @@ function formatFigures(sizes: readonly Sized[]): string {
 export async function reportReports(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const { isQuick, say, onProgress } = options;
   const [busy = 0] = loadavg();
-  return await withShops(server, async (open) => {
+  return await withMerchants(server, async (open) => {
     const sizes = await openSizes(open, isQuick ? QUICK : FULL, onProgress);
     say(
       `\nFigures of two years, one merchant of each size among 199 others (${cpus().length} cores, Node ${process.version}, load before ${busy.toFixed(1)})`,

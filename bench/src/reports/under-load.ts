@@ -10,7 +10,10 @@ import type { SalesOrder, SalesReport } from './sales-process.ts';
 import type { Screen } from './screens.ts';
 
 const PROGRAM = join(import.meta.dirname, 'sales-process.ts');
-/** Sales a second at the large merchant, a hundred tills' worth, and at the small one whose figures are compared meanwhile. */
+/**
+ * Sales a second at the large merchant, a hundred counters' worth, and at the small one whose figures are
+ * compared meanwhile.
+ */
 const RATES = { large: 25, small: 10 };
 const SECONDS = { full: 40, quick: 5 };
 /** Between two comparisons, which would take a processor for themselves. */
@@ -19,20 +22,22 @@ const LIMIT_MS = 50;
 
 /** Sells at both merchants while `work` is done. Throws when a sale failed. */
 async function whileSelling(
-  { shop, neighbour, customers }: Sized,
+  { merchant, neighbor, customers }: Sized,
   work: () => Promise<void>,
 ): Promise<SalesReport> {
-  const [employeeId = ''] = neighbour.employeeIds;
-  const [session = ''] = await openSessions(shop.owner, [{ merchantId: neighbour.merchantId, employeeId }]);
+  const [employeeId = ''] = neighbor.employeeIds;
+  const [session = ''] = await openSessions(merchant.owner, [
+    { merchantId: neighbor.merchantId, employeeId },
+  ]);
   const child = startChild(process.execPath, ['--import', 'tsx', PROGRAM], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   try {
     const order: SalesOrder = {
-      port: shop.api.port,
+      port: merchant.api.port,
       counters: [
-        { session: shop.session, customers, perSecond: RATES.large },
-        { session, customers: neighbour.customers, perSecond: RATES.small },
+        { session: merchant.session, customers, perSecond: RATES.large },
+        { session, customers: neighbor.customers, perSecond: RATES.small },
       ],
     };
     child.send(order);
@@ -47,7 +52,10 @@ async function whileSelling(
   }
 }
 
-/** The screens of the largest merchant while it sells, and its own and a neighbour's figures compared with the rows. */
+/**
+ * The screens of the largest merchant while it sells, and its own and a neighbor's figures compared with the
+ * rows.
+ */
 export async function reportUnderLoad(
   sizes: readonly Sized[],
   screens: readonly Screen[],
@@ -59,13 +67,13 @@ export async function reportUnderLoad(
 ): Promise<string[]> {
   const largest = sizes.at(-1);
   if (!largest) return [];
-  const { shop, neighbour, name } = largest;
+  const { merchant, neighbor, name } = largest;
   onProgress('asking for screens while the largest sells');
   const asked = screens.filter(({ isJudged }) => isJudged);
   const times = new Map<string, number[]>();
   let comparisons = 0;
   const until = performance.now() + 1_000 * (isQuick ? SECONDS.quick : SECONDS.full);
-  const report = await withTenancy(shop.database.appUrl, async (tenancy) => {
+  const report = await withTenancy(merchant.database.appUrl, async (tenancy) => {
     const ask = async () => {
       while (performance.now() < until)
         for (const screen of asked) {
@@ -75,17 +83,17 @@ export async function reportUnderLoad(
     };
     const compare = async () => {
       for (; performance.now() < until; comparisons += 1) {
-        await verify(tenancy, [neighbour.merchantId]);
+        await verify(tenancy, [neighbor.merchantId]);
         await wait(PAUSE_MS);
       }
     };
     const sold = await whileSelling(largest, async () => void (await Promise.all([ask(), compare()])));
     onProgress('comparing the figures of the largest once more');
-    await verify(tenancy, [shop.merchantId, neighbour.merchantId]);
+    await verify(tenancy, [merchant.merchantId, neighbor.merchantId]);
     return sold;
   });
   say(
-    `\nWhile ${name} sold ${RATES.large} times a second and a neighbour ${RATES.small} times (${report.issued} sales, ${report.confirmed} scanned), and that one's figures were compared ${comparisons} times:`,
+    `\nWhile ${name} sold ${RATES.large} times a second and a neighbor ${RATES.small} times (${report.issued} sales, ${report.confirmed} scanned), and that one's figures were compared ${comparisons} times:`,
   );
   for (const [screen, all] of times) {
     const { p50, p95, p99 } = spread(all);

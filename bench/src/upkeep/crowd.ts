@@ -26,7 +26,9 @@ const ONE: Crowd = {
 export const CROWDS = [MANY, ONE];
 const ALL_MERCHANTS = MANY.merchants + ONE.merchants;
 
-/** Prime to CUSTOMERS: neighbouring sales belong to customers whose rows lie apart, as they do in a shop. */
+/**
+ * Prime to CUSTOMERS: neighboring sales belong to customers whose rows lie apart, as they do at a merchant.
+ */
 const SCATTER = 7_919;
 const ROWS_PER_INSERT = 5_000;
 /** Long enough ago that a sale of today is a visit of its own, and not so long that a code may no longer be scanned. */
@@ -46,7 +48,7 @@ export function buyerOf(crowd: Crowd, sale: number) {
 /** The token of a sale that was laid ready. */
 export function tokenOf(crowd: Crowd, sale: number, tokenSecret: string): string {
   const { merchantId } = buyerOf(crowd, sale);
-  return createQrTokens(tokenSecret).tokenFor('CASHBACK', merchantId, idOf('sale', crowd.firstSale + sale));
+  return createQrTokens([tokenSecret]).tokenFor('CASHBACK', merchantId, idOf('sale', crowd.firstSale + sale));
 }
 
 export const people = upTo(ALL_MERCHANTS).map((merchant) => ({

@@ -81,7 +81,7 @@ async function measure(
   };
 }
 
-/** The tables' statistics are those of shops at work, not the ones of before the first scan. */
+/** The tables' statistics are those of merchants at work, not the ones of before the first scan. */
 async function settle(arenas: readonly Arena[]): Promise<void> {
   const owners = [...new Set(arenas.map(({ supply }) => supply.stage.owner))];
   for (const owner of owners) await owner.query('VACUUM (ANALYZE)');
@@ -101,7 +101,7 @@ async function clearQueues(arenas: readonly Arena[]): Promise<number> {
 
 /**
  * Measures each operation in each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
- * them, and each is compared with its neighbours in time.
+ * them, and each is compared with its neighbors in time.
  */
 export async function measureUpkeep(
   load: LoadGenerator<MixedLoadOrder>,
@@ -111,7 +111,8 @@ export async function measureUpkeep(
   const measured = new Map<string, Measurement[]>();
   const fastest = { ...FIRST_GUESS };
   const vacuum = { milliseconds: 0, calls: 0 };
-  // The first two turns of each warm up, before and after the tables are analysed and what is in memory is written.
+  // The first two turns of each warm up, before and after the tables are analyzed and what is in memory is
+  // written.
   for (let round = -1; round <= rounds; round += 1) {
     const duration = round <= 0 ? warmUpSeconds : seconds;
     if (round === 0) await settle(arenas);
@@ -132,10 +133,10 @@ export async function measureUpkeep(
     const milliseconds = await clearQueues(arenas);
     if (round > 0) vacuum.milliseconds += milliseconds;
   }
-  return { ...summarise(measured), vacuum };
+  return { ...summarize(measured), vacuum };
 }
 
-function summarise(measured: Map<string, Measurement[]>): Omit<UpkeepResults, 'vacuum'> {
+function summarize(measured: Map<string, Measurement[]>): Omit<UpkeepResults, 'vacuum'> {
   const roundsOf = (arena: string, operation: OperationName) => measured.get(`${arena} ${operation}`) ?? [];
   return {
     of(arena, operation) {

@@ -3,7 +3,7 @@ import { buyerOf, type Crowd, tokenOf } from './crowd.ts';
 import type { Call } from './load-process.ts';
 import type { Stage } from './stage.ts';
 
-/** `sale`: issuing one and confirming another in turn, as a shop does all day. */
+/** `sale`: issuing one and confirming another in turn, as a merchant does all day. */
 export const OPERATIONS = ['issue', 'confirm', 'sale'] as const;
 export type OperationName = (typeof OPERATIONS)[number];
 

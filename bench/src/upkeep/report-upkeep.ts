@@ -14,7 +14,10 @@ import { OPERATIONS } from './operations.ts';
 import { type Stage, withStages } from './stage.ts';
 
 const LOAD = join(import.meta.dirname, 'load-process.ts');
-/** The most that keeping figures may cost of what a shop sells a second, and the least that one merchant may sell of what 200 do. */
+/**
+ * The most that keeping figures may cost of what a merchant sells a second, and the least that one merchant
+ * may sell of what 200 do.
+ */
 const MOST_LOST = 0.15;
 const LEAST_OF_ONE = 0.8;
 

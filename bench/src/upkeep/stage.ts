@@ -21,11 +21,9 @@ export interface Stage {
 /** Without them, and with a confirmation that notes nothing, what looks for something to fold finds nothing. */
 const NOTING_TRIGGERS = `
   SELECT tgrelid::regclass::text AS table, tgname AS name FROM pg_trigger WHERE tgname LIKE 'note\\_%' AND NOT tgisinternal`;
-/** The confirmations as they were before they noted anything, and otherwise are. */
-const CONFIRMATIONS_BEFORE = join(
-  import.meta.dirname,
-  '../../../prisma/migrations/20261121000200_confirm_net/migration.sql',
-);
+/** Credits a confirmation and records the change for the figures. */
+const CONFIRMATION = join(import.meta.dirname, '../../../prisma/functions/cashback/confirm_cashback.sql');
+const RECORDED_CHANGE = /INSERT INTO figure_changes[^;]*;/;
 const NOTING_FUNCTIONS = `
   SELECT proname AS name FROM pg_proc WHERE proname LIKE 'confirm\\_%' AND prosrc LIKE '%figure_changes%'`;
 
@@ -35,7 +33,7 @@ async function stopKeepingFigures(owner: pg.Client): Promise<void> {
     throw new Error('there are no triggers that note changes; nothing would be compared');
   for (const { table, name } of rows)
     await owner.query(`ALTER TABLE ${table} DISABLE TRIGGER ${owner.escapeIdentifier(name)}`);
-  await owner.query(readFileSync(CONFIRMATIONS_BEFORE, 'utf8'));
+  await owner.query(readFileSync(CONFIRMATION, 'utf8').replace(RECORDED_CHANGE, ''));
   const { rows: noting } = await owner.query<{ name: string }>(NOTING_FUNCTIONS);
   if (noting.length > 0) throw new Error(`${noting[0]?.name} still notes changes`);
 }

@@ -1,9 +1,12 @@
 import { isRefusal } from 'federation/error-sentence';
 import { useRemoteHost } from 'federation/remote-host';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRefreshOperations } from './use-refresh-operations.ts';
 
-const RECONNECT_MS = 3_000;
+/** Before a stream is asked for again: longer each time, so that whoever has too many does not press for more. */
+const RECONNECT_MS = { first: 3_000, most: 24_000 };
+/** How often a list is asked where no stream is to be had. */
+const ASK_MS = 5_000;
 
 /**
  * What a dialog needs to watch one code: hand `options` to the noun's `watch.useSubscription` and the result to
@@ -13,18 +16,20 @@ export function useConfirmation() {
   const { onSessionEnded } = useRemoteHost();
   const refresh = useRefreshOperations();
   const [isConfirmed, setIsConfirmed] = useState(false);
+  const confirm = () => {
+    setIsConfirmed(true);
+    refresh();
+  };
   const options = {
     enabled: !isConfirmed,
     onData: ({ confirmed }: { confirmed: boolean }) => {
-      if (!confirmed) return;
-      setIsConfirmed(true);
-      refresh();
+      if (confirmed) confirm();
     },
     onError: (error: unknown) => {
       if (isRefusal(error, 'unauthenticated')) onSessionEnded();
     },
   };
-  return { isConfirmed, options };
+  return { isConfirmed, confirm, options };
 }
 
 interface Subscription {
@@ -34,13 +39,17 @@ interface Subscription {
 
 /**
  * Opens an ended stream again. tRPC reconnects a broken connection itself, but gives up at an HTTP error (a
- * proxy whose API is restarting), and the server ends a stream that was left open for half an hour: the first
- * is tried again soon, the second when somebody is at the screen.
+ * proxy whose API is restarting, too many streams), and the server ends a stream that was left open for half an hour: the
+ * first is tried again soon, the second when somebody is at the screen.
  */
 export function useKeepWatching({ status, reset }: Subscription, isWanted: boolean): void {
+  const failures = useRef(0);
   useEffect(() => {
+    if (status === 'pending') failures.current = 0;
     if (!isWanted || status !== 'error') return;
-    const timer = setTimeout(reset, RECONNECT_MS);
+    const pauseMs = Math.min(RECONNECT_MS.first * 2 ** failures.current, RECONNECT_MS.most);
+    failures.current += 1;
+    const timer = setTimeout(reset, pauseMs);
     return () => clearTimeout(timer);
   }, [isWanted, status, reset]);
 
@@ -52,4 +61,17 @@ export function useKeepWatching({ status, reset }: Subscription, isWanted: boole
     }
     return () => controller.abort();
   }, [isWanted, status, reset]);
+}
+
+/** Options of the list that is asked now and then while there is no stream. */
+export const askInstead = ({ status }: Subscription, isWanted: boolean) => ({
+  enabled: isWanted && status === 'error',
+  refetchInterval: ASK_MS,
+});
+
+/** What a list shows counts as what a stream says. */
+export function useSeenConfirmed(isSeen: boolean, confirm: () => void): void {
+  useEffect(() => {
+    if (isSeen) confirm();
+  }, [isSeen, confirm]);
 }

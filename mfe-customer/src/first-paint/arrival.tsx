@@ -2,8 +2,8 @@ import { FIRST_PAINT_ID } from 'domain/first-paint';
 import { hideFailedImage } from 'ui/avatar';
 import { restoreAddress } from '../lib/address.ts';
 import { ArrivalFailure } from './arrival-failure.tsx';
-import { become } from './become.ts';
 import type { Markup } from './jsx-runtime.ts';
+import { morph } from './morph.ts';
 
 /**
  * The script in the pages that show nothing of their own until the application is here: it says so when that does not come,
@@ -25,7 +25,7 @@ function sayFailure() {
   if (!main) return;
   const wanted = document.createElement('div');
   wanted.innerHTML = ((<ArrivalFailure />) as unknown as Markup).text;
-  become(main, wanted);
+  morph(main, wanted);
 }
 
 /** An application without its styles would be unreadable: without its place in the page it does not start. */

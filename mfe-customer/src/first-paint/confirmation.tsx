@@ -6,8 +6,8 @@ import { ConfirmationView, confirmationTitle } from '../features/confirmations/c
 import { whenPageIsShown } from '../features/confirmations/page-shown.ts';
 import { restoreAddress } from '../lib/address.ts';
 import { readPageContext } from '../lib/page-context.ts';
-import { become } from './become.ts';
 import type { Markup } from './jsx-runtime.ts';
+import { morph } from './morph.ts';
 
 /**
  * The script in the page that a QR code opens: it confirms, shows the outcome in the page's own markup and only then lets the
@@ -39,7 +39,7 @@ function start<Kind extends ConfirmationKind>(kind: Kind, token: string): void {
     const view = { kind, state, merchant: readPageContext().merchant };
     // The outcome is longer than the spinner. A footer that is moved down would be content that jumps; a new one is not.
     if (state.status !== 'processing') page.querySelector('footer')?.remove();
-    become(page, parse((<ConfirmationView {...view} />) as unknown as Markup));
+    morph(page, parse((<ConfirmationView {...view} />) as unknown as Markup));
     const { title, site } = confirmationTitle(view);
     document.title = pageTitle(title, site);
     if (state.status === 'processing') return;

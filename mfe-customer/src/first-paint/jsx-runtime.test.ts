@@ -86,7 +86,7 @@ const VIEWS: [what: string, name: ViewName, props: object][] = [
     { kind: 'cashback', state: { status: 'processing', isSlow: true }, merchant: hostile },
   ],
   [
-    'a colour that is none',
+    'a color that is none',
     'ConfirmationView',
     {
       kind: 'cashback',

@@ -9,7 +9,7 @@ import { SLOT_VALUES, toPieces } from './slots.ts';
 
 /**
  * Every screen's first paint, rendered by the build from the application's own views for a merchant whose name, logo and
- * colour are slots.
+ * color are slots.
  */
 
 /** No first paint: what the arrival's script says where nothing comes. Its styles have to be here before it does. */

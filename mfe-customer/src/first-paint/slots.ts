@@ -10,7 +10,7 @@ const LOGO_URL = '\ue002';
 const PROGRAM_NAME = '\ue003';
 const RATE = '\ue004';
 const PHONE = '\ue005';
-/** Views take a colour only if it is one. */
+/** Views take a color only if it is one. */
 const BRAND_COLOR = '#e0e0e1';
 
 export const SLOT_VALUES = {

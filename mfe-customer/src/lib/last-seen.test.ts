@@ -41,7 +41,7 @@ test('what was seen is there again, with the moment it was seen', () => {
   });
 });
 
-test('one merchant’s is never another’s, nor the page’s of all programmes', () => {
+test('one merchant’s is never another’s, nor the page’s of all programs', () => {
   keep('padaria');
   expect(readLastSeen(kept, 'acougue', NOW)).toBeUndefined();
   expect(readLastSeen(kept, '', NOW)).toBeUndefined();

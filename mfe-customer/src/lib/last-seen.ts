@@ -27,7 +27,9 @@ interface Entry {
   data?: unknown;
 }
 
-/** `merchant` is the slug, or '' for a page of all programmes. Throws nothing: what can't be read is not there. */
+/**
+ * `merchant` is the slug, or '' for a page of all programs. Throws nothing: what can't be read is not there.
+ */
 export function readLastSeen<Figures>(
   kept: KeptText,
   merchant: string,

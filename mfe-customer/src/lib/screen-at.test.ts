@@ -1,4 +1,5 @@
 import { dashboardAddress } from 'domain/dashboard-address';
+import { SCREENS, screenOwner } from 'domain/screens';
 import { expect, it } from 'vitest';
 import { screenAt } from './screen-at.ts';
 
@@ -25,3 +26,16 @@ it.each(['/', '/signup', '/signup/', '/customer', '/customer/cashback/x/y', '/cu
     expect(screenAt(address)).toBeUndefined();
   },
 );
+
+it.each(SCREENS.mfe_customer)('%s, which the server knows, is a screen', (path) => {
+  expect(screenAt(path.replace(/:\w+/, 'x'))).toBeDefined();
+});
+
+it('the server knows every screen', () => {
+  for (const first of ['customer', 'signup', 'x'])
+    for (const second of ['', '/cashback', '/redemption', '/dashboard', '/x'])
+      for (const end of ['', '/', '/x', '/x/', '/x/y']) {
+        const path = `/${first}${second}${end}`;
+        expect(screenOwner(path) === 'mfe_customer', path).toBe(screenAt(path) !== undefined);
+      }
+});

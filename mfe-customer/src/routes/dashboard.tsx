@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 import { BalanceSummary } from '../features/balances/balance-summary.tsx';
-import { ProgrammeList } from '../features/balances/programme-list.tsx';
+import { ProgramList } from '../features/balances/program-list.tsx';
 import { DashboardContent } from '../features/dashboards/dashboard-content.tsx';
 import { DashboardPage } from '../features/dashboards/dashboard-page.tsx';
 import { DashboardTip } from '../features/dashboards/dashboard-tip.tsx';
@@ -12,7 +12,7 @@ import { ShareCard } from '../features/sharing/share-card.tsx';
 import { NoIndex } from '../lib/no-index.tsx';
 import { useTagMoment } from '../lib/tags.ts';
 
-/** /customer/dashboard/:phone, with ?loja={slug} for one merchant's programme. */
+/** /customer/dashboard/:phone, with ?loja={slug} for one merchant's program. */
 export function DashboardRoute({ phone, slug }: { phone: string; slug: string | undefined }) {
   // What follows an answer is long; drawn in slices it leaves a slow phone able to scroll and tap meanwhile.
   const state = useDeferredValue(useShownDashboard(phone, slug));
@@ -21,17 +21,17 @@ export function DashboardRoute({ phone, slug }: { phone: string; slug: string | 
     <DashboardPage phone={phone} slug={slug} state={state}>
       <NoIndex />
       <DashboardContent state={state} slug={slug}>
-        {({ phone: digits, programmes, ...histories }, isOld) => (
+        {({ phone: digits, programmes: programs, ...histories }, isOld) => (
           <>
-            <BalanceSummary programmes={programmes} isOld={isOld} />
-            {programmes.length > 1 && <ProgrammeList phone={digits} programmes={programmes} />}
+            <BalanceSummary programs={programs} isOld={isOld} />
+            {programs.length > 1 && <ProgramList phone={digits} programs={programs} />}
             <PurchaseHistory purchases={histories.purchases} events={histories.cashbackEvents} />
             <RedemptionHistory
               redemptions={histories.redemptions}
               reversals={histories.redemptionReversals}
             />
             <DashboardTip />
-            {programmes.length === 1 && programmes.map((each) => <ShareCard key={each.slug} {...each} />)}
+            {programs.length === 1 && programs.map((each) => <ShareCard key={each.slug} {...each} />)}
             <RememberedPhone phone={digits} slug={slug} />
           </>
         )}

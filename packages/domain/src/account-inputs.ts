@@ -4,7 +4,7 @@ import { newPassword } from './inputs.ts';
 
 /** What people may change about their own account, and how they get back into it. */
 
-/** The secret of a password link. Longer or stranger text is the same refusal as an unknown one. */
+/** The secret of a one-time link. Longer or stranger text is the same refusal as an unknown one. */
 const token = z.string('Dados inválidos').min(1, 'Dados inválidos').max(128, 'Dados inválidos');
 
 /** A password that exists already: only whether it is right matters. */
@@ -18,6 +18,14 @@ export const forgotPasswordInput = z.strictObject({ email: email('Email é obrig
 export const passwordLinkInput = z.strictObject({ token });
 
 export const setPasswordInput = z.strictObject({ token, password: newPassword });
+
+export const emailLinkInput = z.strictObject({ token });
+
+/** With the password chosen before: whoever only reads the address's mail proves nothing for somebody else. */
+export const confirmEmailInput = z.strictObject({
+  token,
+  password: z.string('Informe a sua senha').min(1, 'Informe a sua senha').max(1_000, 'Senha longa demais'),
+});
 
 export const changePasswordInput = z
   .strictObject({ currentPassword, password: newPassword })
@@ -38,7 +46,7 @@ export const saveProfileInput = z.strictObject({
   name: text(120, 'Nome é obrigatório'),
   email: email('Email é obrigatório'),
   phone: optionalPhone,
-  /** Asked where the e-mail changes: whoever has the address can take the account. */
+  /** Asked where the e-mail or the phone changes. */
   currentPassword: currentPassword.optional(),
 });
 

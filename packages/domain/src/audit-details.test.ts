@@ -127,3 +127,19 @@ test('a webhook’s events are said by their names, also those of a later releas
     },
   ]);
 });
+
+test('how long something took is said in the unit that says it best', () => {
+  const words = [0, 1, 8, 119, 120, 2_879, 2_880, 20_160].map(
+    (withinMinutes) => auditLines({ withinMinutes })[0],
+  );
+  expect(words.map((line) => line?.kind === 'value' && line.value)).toEqual([
+    'menos de 1 minuto',
+    '1 minuto',
+    '8 minutos',
+    '119 minutos',
+    '2 horas',
+    '47 horas',
+    '2 dias',
+    '14 dias',
+  ]);
+});

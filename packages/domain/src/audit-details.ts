@@ -11,7 +11,17 @@ export type AuditLine =
   | { label: string; kind: 'value'; value: string; isId: boolean }
   | { label: string; kind: 'change'; before: string; after: string };
 
-type Kind = 'text' | 'cents' | 'rate' | 'day' | 'days' | 'id' | 'role' | 'events' | keyof typeof NAMES;
+type Kind =
+  | 'text'
+  | 'cents'
+  | 'rate'
+  | 'day'
+  | 'days'
+  | 'minutes'
+  | 'id'
+  | 'role'
+  | 'events'
+  | keyof typeof NAMES;
 
 /** What stands for codes. */
 const NAMES = {
@@ -46,6 +56,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   creditedCents: 'Creditado',
   customDomain: 'Domínio próprio',
   customerId: 'Cliente',
+  customers: 'Clientes vistos',
   customerValue: ['Faixa de valor', 'customerValue'],
   date: ['Data', 'day'],
   delivery: 'Envio do link',
@@ -66,6 +77,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   linkKind: 'Tipo de link',
   logId: 'Registro de envio',
   logoUrl: 'Logo',
+  maskContacts: 'Oculta telefones e emails',
   mergeId: 'Código da união',
   metaPixelId: ['Pixel da Meta', 'text'],
   movedCents: 'Saldo transferido',
@@ -104,6 +116,7 @@ const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   takenCents: 'Retirado do saldo',
   title: 'Título',
   transactionId: 'Compra',
+  withinMinutes: ['Em', 'minutes'],
 };
 
 const NOTHING = 'não definido';
@@ -141,12 +154,21 @@ function labelOf(field: string, changes: string): string {
   return (Array.isArray(known) ? known[0] : known) ?? ownWords(field);
 }
 
+/** In the unit that says it best: '8 minutos', '3 horas', '2 dias'. */
+function minutesInWords(minutes: number): string {
+  if (minutes < 1) return 'menos de 1 minuto';
+  const [count, one] =
+    minutes < 120 ? [minutes, 'minuto'] : minutes < 2_880 ? [minutes / 60, 'hora'] : [minutes / 1_440, 'dia'];
+  return `${Math.floor(count)} ${one}${count < 2 ? '' : 's'}`;
+}
+
 function wordsOf(value: unknown, kind: Kind): string {
   if (value === null || value === undefined || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
   if (Number.isSafeInteger(value) && kind === 'cents') return formatCents(Number(value));
   if (typeof value === 'number' && kind === 'rate') return formatRate(value);
   if (typeof value === 'number' && kind === 'days') return value === 1 ? '1 dia' : `${value} dias`;
+  if (typeof value === 'number' && kind === 'minutes') return minutesInWords(value);
   if (typeof value === 'string' && kind === 'role') return roleLabel(value);
   if (kind === 'events') return String(value).split(', ').map(webhookEventLabel).join(', ');
   if (kind === 'day') return String(value).split('-').reverse().join('/');

@@ -36,6 +36,7 @@ const EXCEPTIONS: Partial<Record<AuditAction, AuditGroup>> = {
   'customer.correct_phone': 'customers',
   'customer.import': 'customers',
   'customer.merge': 'customers',
+  'customer.view': 'access',
 };
 
 export function auditGroupOf(action: AuditAction): AuditGroup {

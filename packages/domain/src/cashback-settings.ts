@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { amountCents, name } from './fields.ts';
 import { MAX_RATE_BASIS_POINTS, MIN_RATE_BASIS_POINTS } from './money.ts';
 
-/** How a merchant's programme works, as its settings show and save it. What only back-office screens need is here. */
+/**
+ * How a merchant's program works, as its settings show and save it. What only back-office screens need is
+ * here.
+ */
 
 export const MAX_MATURING_DAYS = 90;
 export const MAX_EXPIRATION_DAYS = 3_650;

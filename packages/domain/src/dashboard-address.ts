@@ -1,7 +1,10 @@
-/** The query parameter that narrows a customer's page to one merchant's programme. */
+/** The query parameter that narrows a customer's page to one merchant's program. */
 export const MERCHANT_PARAMETER = 'loja';
 
-/** Where a customer's balance is shown; with a slug, that merchant's programme only. Without a phone, where it is asked for. */
+/**
+ * Where a customer's balance is shown; with a slug, that merchant's program only. Without a phone, where it
+ * is asked for.
+ */
 export function dashboardAddress(phone: string | undefined, merchantSlug: string | undefined): string {
   const path = phone === undefined ? '' : `/${encodeURIComponent(phone)}`;
   const query =

@@ -4,28 +4,47 @@ import { isPhone, phoneDigits } from './phone.ts';
 
 /** The fields that inputs are made of, each with the sentence a person reads where it does not fit. */
 
-/** Text a person typed: trimmed, bounded, without control characters and halves of a character: PostgreSQL refuses both. */
+/** Text a person typed: trimmed, bounded, and all of it to be seen. */
 export function text(maxLength: number, required: string) {
-  return z
-    .string({ error: required })
+  return bounded(z.string({ error: required }), maxLength, required);
+}
+
+/** A number or a search as it was copied: telephones put direction marks around what they copy. */
+export function pastedText(maxLength: number, required: string) {
+  const withoutMarks = z.string({ error: required }).overwrite((value) => value.replace(/\p{Cf}/gu, ''));
+  return bounded(withoutMarks, maxLength, required);
+}
+
+function bounded(shape: z.ZodString, maxLength: number, required: string) {
+  return shape
     .trim()
     .min(1, required)
     .max(maxLength, `Use no máximo ${maxLength} caracteres`)
-    .refine((value) => !hasControlCharacter(value), 'Há caracteres que não podem ser usados');
+    .refine((value) => !hasUnseenCharacter(value), UNSEEN);
 }
 
-/** What a shop calls itself or its programme: text that no page, mail or file of anybody's could take for markup. */
+/**
+ * What a shop calls itself or its program: text that no page, mail or file of anybody's could take for
+ * markup.
+ */
 export const name = (maxLength: number, required: string) =>
   text(maxLength, required).refine((value) => !/[<>]/.test(value), 'Não use os sinais < e >');
 
-export function hasControlCharacter(value: string): boolean {
-  for (const character of value) {
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 32 || code === 127) return true;
-    // Half of a pair without the other: no text, in JSON least of all.
-    if (code >= 0xd800 && code <= 0xdfff) return true;
-  }
-  return false;
+export const UNSEEN = 'Há caracteres invisíveis. Apague-os ou digite o texto de novo';
+
+/**
+ * What shows nothing or moves its neighbors: control and format characters (zero width, direction, tags), variation selectors,
+ * fillers, private use, halves of a pair. Two names that look alike would differ by them, and PostgreSQL refuses some.
+ */
+const UNSEEN_CHARACTER =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
+
+/** Emoji such as a cook are several, held together by the same joiner that is refused between letters. */
+const EMOJI =
+  /\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?(?:\u200d\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*|[\d#*]\ufe0f?\u20e3/gu;
+
+export function hasUnseenCharacter(value: string): boolean {
+  return UNSEEN_CHARACTER.test(value.replace(EMOJI, ''));
 }
 
 /** A simple `nome@dominio.tld` shape. Returns the address lower-cased. */
@@ -36,7 +55,7 @@ export const email = (required: string) =>
     .transform((value) => value.toLowerCase());
 
 export const phone = (required: string) =>
-  text(32, required).transform(phoneDigits).refine(isPhone, 'Número de telefone inválido');
+  pastedText(32, required).transform(phoneDigits).refine(isPhone, 'Número de telefone inválido');
 
 /** Lower-cased: the same id in capitals is the same id. */
 export const uuid = (message: string) => z.uuid(message).transform((value) => value.toLowerCase());

@@ -11,7 +11,10 @@ export const APPLICATION_ID = 'application';
 /** The customer's screens. */
 export type FirstPaintScreenName = 'cashback' | 'redemption' | 'dashboard' | 'signup';
 
-/** What differs from page to page. All but `brand` is text; `brand` is the attribute that sets the merchant's colour, or nothing. */
+/**
+ * What differs from page to page. All but `brand` is text; `brand` is the attribute that sets the merchant's
+ * color, or nothing.
+ */
 export const FIRST_PAINT_SLOTS = [
   'brand',
   'initial',

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { saveProfileInput } from './account-inputs.ts';
+import { createApiKeyInput } from './api-keys.ts';
+import { saveCashbackSettingsInput } from './cashback-settings.ts';
+import { customerListInput } from './customer-list-inputs.ts';
+import { addEmployeeInput } from './employee-inputs.ts';
 import { text } from './fields.ts';
 import {
   createRedemptionInput,
@@ -7,15 +13,18 @@ import {
   issueCashbackInput,
   loginInput,
   merchantSignupInput,
+  reverseRedemptionInput,
 } from './inputs.ts';
+import { saveGeneralSettingsInput } from './merchant-inputs.ts';
 import { MAX_AMOUNT_CENTS } from './money.ts';
+import { saveWebhookInput } from './webhooks.ts';
 
 const SALE = {
   operationId: '0192f3c4-7b1a-7c3d-8e5f-1234567890ab',
   phone: '(11) 98765-4321',
   amountCents: 10_000,
 };
-const SHOP = {
+const MERCHANT = {
   merchantName: ' Padaria ',
   merchantPhone: '1132104567',
   merchantAddress: 'Rua A, 1',
@@ -24,9 +33,9 @@ const SHOP = {
   password: 'segredo1',
 };
 
-test('what a form sends arrives normalised: digits of the phone, lower-case e-mail, trimmed text', () => {
+test('what a form sends arrives normalized: digits of the phone, lower-case e-mail, trimmed text', () => {
   expect(issueCashbackInput.parse(SALE)).toEqual({ ...SALE, phone: '11987654321' });
-  expect(merchantSignupInput.parse(SHOP)).toMatchObject({
+  expect(merchantSignupInput.parse(MERCHANT)).toMatchObject({
     merchantName: 'Padaria',
     email: 'maria@padaria.example',
   });
@@ -57,7 +66,7 @@ test('keys the product does not know are refused, whatever they are called', () 
   fc.assert(
     fc.property(extra, (key) => {
       expect(issueCashbackInput.safeParse({ ...SALE, [key]: 1 }).success).toBe(false);
-      expect(merchantSignupInput.safeParse({ ...SHOP, [key]: 1 }).success).toBe(false);
+      expect(merchantSignupInput.safeParse({ ...MERCHANT, [key]: 1 }).success).toBe(false);
     }),
   );
   const planted = JSON.parse(`{"__proto__":{"role":"owner"},${JSON.stringify(SALE).slice(1)}`);
@@ -71,7 +80,9 @@ test('objects where text belongs, NUL bytes and other control characters are ref
   }
   for (const code of [0, 1, 9, 10, 13, 27, 31, 127]) {
     const name = `Padaria${String.fromCharCode(code)}X`;
-    expect(merchantSignupInput.safeParse({ ...SHOP, merchantName: name }).success, String(code)).toBe(false);
+    expect(merchantSignupInput.safeParse({ ...MERCHANT, merchantName: name }).success, String(code)).toBe(
+      false,
+    );
   }
 });
 
@@ -82,10 +93,97 @@ test('half of a character is no text, a whole one of two halves is', () => {
   expect(shown.parse('Loja \u{1f600}')).toBe('Loja \u{1f600}');
 });
 
+describe('what cannot be seen is refused in every name, with a sentence for the field', () => {
+  const UNSEEN = 'Há caracteres invisíveis. Apague-os ou digite o texto de novo';
+  const employee = { name: 'Ana', email: 'ana@loja.example', role: 'operator' };
+  const profile = { name: 'Ana', email: 'ana@loja.example', phone: null };
+  const program = {
+    rateBasisPoints: 500,
+    availableImmediately: true,
+    expires: false,
+    redemptionRules: { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null },
+  };
+  const reversal = { operationId: SALE.operationId, redemptionId: SALE.operationId };
+  const webhook = { url: 'https://erp.example.com/avisos', events: ['cashback.issued'], isActive: true };
+  const FIELDS: [what: string, schema: z.ZodType, input: object, field: string][] = [
+    ["a merchant's name", merchantSignupInput, MERCHANT, 'merchantName'],
+    ["a merchant's address", merchantSignupInput, MERCHANT, 'merchantAddress'],
+    ["an owner's name", merchantSignupInput, MERCHANT, 'ownerName'],
+    ["a customer's name", customerSignupInput, { slug: 'padaria', phone: SALE.phone }, 'name'],
+    ["an employee's name", addEmployeeInput, employee, 'name'],
+    ['an own name', saveProfileInput, profile, 'name'],
+    [
+      "a merchant's name in the settings",
+      saveGeneralSettingsInput,
+      { phone: '1132104567', brandColor: null },
+      'name',
+    ],
+    ["a program's name", saveCashbackSettingsInput, program, 'programName'],
+    ["an API key's name", createApiKeyInput, { scopes: ['customers.read'] }, 'name'],
+    ["a webhook's description", saveWebhookInput, webhook, 'description'],
+    ['a reason', reverseRedemptionInput, reversal, 'reason'],
+  ];
+  const CHARACTERS = {
+    'zero width space': '\u200b',
+    'joiner between letters': '\u200d',
+    'word joiner': '\u2060',
+    'byte order mark': '\ufeff',
+    'soft hyphen': '\u00ad',
+    'right-to-left override': '\u202e',
+    'first strong isolate': '\u2068',
+    'right-to-left mark': '\u200f',
+    'tag letter': '\u{e0041}',
+    'variation selector': '\ufe0f',
+    'its supplement': '\u{e0100}',
+    'Hangul filler': '\u3164',
+    'braille blank': '\u2800',
+    'line separator': '\u2028',
+    'C1 control': '\u0085',
+    'private use': '\ue000',
+    'half a pair': '\ud83d',
+    noncharacter: '\uffff',
+  };
+
+  test.each(FIELDS)('%s', (_, schema, input, field) => {
+    expect(schema.safeParse({ ...input, [field]: 'Ana 🍕 João' }).error?.issues).toBeUndefined();
+    for (const [name, character] of Object.entries(CHARACTERS)) {
+      const { error } = schema.safeParse({ ...input, [field]: `An${character}a` });
+      const said = error?.issues.map(({ path, message }) => [path.join('.'), message]);
+      expect(said, name).toEqual([[field, UNSEEN]]);
+    }
+  });
+
+  test.each([
+    '👩‍🍳 da Rita',
+    'Amor ❤️',
+    'Família 👨‍👩‍👧‍👦',
+    'Loja 1️⃣',
+    'Sabor 👍🏽',
+    '🇧🇷 Brasil',
+    'Café\u00a0da Vó',
+    'Ação',
+  ])('%s can be seen', (shown) => {
+    expect(text(60, 'Informe').parse(shown)).toBe(shown);
+  });
+
+  test('a joiner without an emoji on both sides is none of an emoji', () => {
+    for (const hidden of ['👩\u200dMaria', 'Maria\u200d👩', '👩\u200d', '👩\u200d\u200d🍳', 'a\ufe0f'])
+      expect(text(60, 'Informe').safeParse(hidden).success, JSON.stringify(hidden)).toBe(false);
+  });
+
+  test('a phone as a telephone copies it, between direction marks, is that phone', () => {
+    expect(issueCashbackInput.parse({ ...SALE, phone: '\u202a+55 11 98765\u20114321\u202c' })).toEqual({
+      ...SALE,
+      phone: '11987654321',
+    });
+    expect(customerListInput.parse({ search: '\u202a98765-4321\u202c' }).search).toBe('98765-4321');
+  });
+});
+
 test('an e-mail that a mail header could be broken with is refused', () => {
   const refused = ['a', 'a@b', '@b.co', 'a@b.', 'a b@c.co', 'a@b@c.co', '<a@b.co>', 'a@b.co\nBcc: x@y.co'];
   for (const email of refused) {
-    expect(merchantSignupInput.safeParse({ ...SHOP, email }).success, email).toBe(false);
+    expect(merchantSignupInput.safeParse({ ...MERCHANT, email }).success, email).toBe(false);
   }
 });
 
@@ -97,8 +195,8 @@ test('an optional e-mail may be left empty, and empty means none', () => {
 });
 
 test('a password of fewer than 6 characters makes no account, yet login does not say what was wrong', () => {
-  expect(merchantSignupInput.safeParse({ ...SHOP, password: '12345' }).success).toBe(false);
-  expect(merchantSignupInput.safeParse({ ...SHOP, password: '123456' }).success).toBe(true);
+  expect(merchantSignupInput.safeParse({ ...MERCHANT, password: '12345' }).success).toBe(false);
+  expect(merchantSignupInput.safeParse({ ...MERCHANT, password: '123456' }).success).toBe(true);
   expect(loginInput.safeParse({ email: 'x', password: 'y' }).success).toBe(true);
 });
 

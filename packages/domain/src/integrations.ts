@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, hasControlCharacter, operationId, text, uuid } from './fields.ts';
+import { email, hasUnseenCharacter, operationId, text, UNSEEN, uuid } from './fields.ts';
 
 /** E-mail marketing providers and what a merchant tells about its account at each. Server and forms share it. */
 
@@ -150,10 +150,7 @@ export const createCampaignInput = z.strictObject({
     .transform((value) => value.replace(/\r\n?/g, '\n').trim())
     .refine((value) => value !== '', 'Escreva a mensagem')
     .refine((value) => value.length <= 20_000, 'Use no máximo 20.000 caracteres')
-    .refine(
-      (value) => !hasControlCharacter(value.replace(/[\n\t]/g, ' ')),
-      'Há caracteres que não podem ser usados',
-    ),
+    .refine((value) => !hasUnseenCharacter(value.replace(/[\n\t]/g, ' ')), UNSEEN),
 });
 
 export type CreateCampaign = z.output<typeof createCampaignInput>;

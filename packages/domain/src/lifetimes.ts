@@ -4,6 +4,10 @@
 export const CASHBACK_TOKEN_TTL_SECONDS = 30 * 24 * 60 * 60;
 /** A redemption QR code may be scanned for 15 minutes. */
 export const REDEMPTION_TOKEN_TTL_SECONDS = 15 * 60;
+/** A link that was used goes on showing phone and balance for a day, then only that it was confirmed. */
+export const RECEIPT_TTL_SECONDS = 24 * 60 * 60;
+/** Where confirmations came from is kept for 180 days. */
+export const CONFIRMATION_TRACE_TTL_DAYS = 180;
 /** A staff session ends after 12 hours without use. */
 export const SESSION_IDLE_TTL_SECONDS = 12 * 60 * 60;
 /** A staff session ends 7 days after login, however much it is used. */
@@ -12,6 +16,8 @@ export const SESSION_ABSOLUTE_TTL_SECONDS = 7 * 24 * 60 * 60;
 export const INVITATION_TTL_SECONDS = 7 * 24 * 60 * 60;
 /** The link that replaces a forgotten password. */
 export const PASSWORD_RESET_TTL_SECONDS = 60 * 60;
+/** The link that proves an e-mail: of a sign-up, or of somebody's new address. */
+export const EMAIL_LINK_TTL_SECONDS = 24 * 60 * 60;
 /** Toasts: success 3 s, error 4 s. */
 export const TOAST_SUCCESS_MS = 3_000;
 export const TOAST_ERROR_MS = 4_000;

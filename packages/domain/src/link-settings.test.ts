@@ -20,8 +20,7 @@ test.each([
 test.each([
   ['🍇', 'Use ao menos uma letra ou um número'],
   ['---', 'Use ao menos uma letra ou um número'],
-  ['WWW', 'Este endereço é reservado. Escolha outro.'],
-  [' Login ', 'Este endereço é reservado. Escolha outro.'],
+  ['loja\u200b', 'Há caracteres invisíveis. Apague-os ou digite o texto de novo'],
   ['x'.repeat(121), 'Use no máximo 120 caracteres'],
 ])('the slug %j is refused', (slug, sentence) => {
   expect(read({ slug })).toEqual({ slug: sentence });

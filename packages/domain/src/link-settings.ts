@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readDomain } from './custom-domain.ts';
-import { hasControlCharacter } from './fields.ts';
-import { isSlug, slugify } from './slug.ts';
+import { hasUnseenCharacter, UNSEEN } from './fields.ts';
+import { slugify } from './slug.ts';
 
 /** The settings of the signup link: the slug and the shop's own domain. */
 
@@ -11,12 +11,11 @@ const MAX_TYPED_SLUG = 120;
 const slug = z
   .string('Dados inválidos')
   .max(MAX_TYPED_SLUG, `Use no máximo ${MAX_TYPED_SLUG} caracteres`)
-  .refine((typed) => !hasControlCharacter(typed), 'Há caracteres que não podem ser usados')
+  .refine((typed) => !hasUnseenCharacter(typed), UNSEEN)
   .transform((typed, context) => {
     if (typed.trim() === '') return '';
     const written = slugify(typed.trim());
     if (written === '') context.addIssue('Use ao menos uma letra ou um número');
-    else if (!isSlug(written)) context.addIssue('Este endereço é reservado. Escolha outro.');
     return written;
   });
 

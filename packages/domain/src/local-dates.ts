@@ -24,8 +24,8 @@ export function formatDay(instant: string | number, timeZone: string | undefined
   return formatter('day', timeZone).format(new Date(instant));
 }
 
-/** 'dd/MM/yyyy às HH:mm' of an instant in `timeZone`. */
-export function formatDayAndTime(instant: string, timeZone: string): string {
+/** 'dd/MM/yyyy às HH:mm' of an instant in `timeZone`, the phone's own where it is unknown. */
+export function formatDayAndTime(instant: string, timeZone: string | undefined): string {
   return `${formatDay(instant, timeZone)} às ${formatter('time', timeZone).format(new Date(instant))}`;
 }
 

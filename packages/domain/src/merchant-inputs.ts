@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BRAND_COLOUR } from './brand-colour.ts';
+import { BRAND_COLOR } from './brand-color.ts';
 import { name, phone, text } from './fields.ts';
 import { GTM_ID, META_PIXEL_ID } from './tag-ids.ts';
 
@@ -14,8 +14,10 @@ export const saveGeneralSettingsInput = z.strictObject({
     .string('Dados inválidos')
     .trim()
     .toLowerCase()
-    .regex(BRAND_COLOUR, 'Use uma cor no formato #1a2b3c')
+    .regex(BRAND_COLOR, 'Use uma cor no formato #1a2b3c')
     .nullable(),
+  /** Customers' phones and e-mails, for operators and employees. Left out, it stays as it is. */
+  maskContacts: z.boolean('Dados inválidos').optional(),
 });
 
 /** The id of a tag, which becomes part of a script's address: its exact shape or nothing. Empty is none. */

@@ -13,6 +13,7 @@ const EVERYONE = [
 const OPERATOR = [...EVERYONE, 'operations.reverse_own'];
 const MANAGER = [
   ...OPERATOR,
+  'customers.contacts',
   'operations.reverse',
   'customers.adjust',
   'spend.write',

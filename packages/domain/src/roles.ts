@@ -8,6 +8,7 @@ export const PERMISSIONS = [
   'cashback.issue',
   'redemption.create',
   'customers.read',
+  'customers.contacts',
   'reports.read',
   'profile.write',
   'operations.reverse_own',
@@ -35,6 +36,7 @@ const EVERYONE: readonly Permission[] = [
 const OPERATOR: readonly Permission[] = [...EVERYONE, 'operations.reverse_own'];
 const MANAGER: readonly Permission[] = [
   ...OPERATOR,
+  'customers.contacts',
   'operations.reverse',
   'customers.adjust',
   'spend.write',
@@ -61,6 +63,11 @@ const ROLE_LABELS: Record<Role, string> = {
 
 function isRole(role: string): role is Role {
   return (ROLES as readonly string[]).includes(role);
+}
+
+/** Whether `role` is shown customers' phones and e-mails masked, where the merchant wants that at all. */
+export function seesMaskedContacts(role: string, merchant: { maskContacts?: boolean }): boolean {
+  return merchant.maskContacts === true && !roleMay(role, 'customers.contacts');
 }
 
 /** Whether `role` may do `permission`. An unknown role may do nothing. */

@@ -13,5 +13,7 @@ export interface ClientSession {
     brandColor: string | null;
     signupLinkSlug: string;
     timeZone: string;
+    /** Customers' phones and e-mails are masked for whoever lacks 'customers.contacts'. */
+    maskContacts: boolean;
   };
 }

@@ -1,27 +1,6 @@
 /** Longest slug: a DNS label, because `{slug}.{platform domain}` is a host name. */
 export const MAX_SLUG_LENGTH = 63;
 
-/** Names the platform answers itself; a merchant may not take them as its own. */
-const RESERVED_SLUGS = new Set([
-  'admin',
-  'api',
-  'app',
-  'assets',
-  'cdn',
-  'customer',
-  'dashboard',
-  'login',
-  'mail',
-  'painel',
-  'remotes',
-  'signup',
-  'static',
-  'status',
-  'suporte',
-  'trpc',
-  'www',
-]);
-
 /**
  * The signup link's slug from any text: lower-cased, accents dropped, everything outside a-z, 0-9 and hyphen
  * replaced by a hyphen, runs of hyphens folded. 'Padaria São José' → 'padaria-sao-jose'. May return ''.
@@ -37,11 +16,7 @@ export function slugify(text: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** True for a slug as stored: a valid DNS label that the platform does not use itself. */
+/** True for a slug as stored: a valid DNS label. */
 export function isSlug(text: string): boolean {
-  return (
-    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) &&
-    !text.startsWith('xn--') &&
-    !RESERVED_SLUGS.has(text)
-  );
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(text) && !text.startsWith('xn--');
 }

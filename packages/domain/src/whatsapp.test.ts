@@ -3,7 +3,7 @@ import { cashbackMessage, redemptionMessage, whatsAppLink } from './whatsapp.ts'
 
 const link = 'https://clube.example/customer/cashback/CASHBACK_x';
 
-test('the words hold the amount, the shop and the link, whatever the shop is called', () => {
+test('the words hold the amount, the merchant and the link, whatever the merchant is called', () => {
   const words = cashbackMessage({ cashbackCents: 750, link }, 'Pães & Cia #1');
   expect(words).toBe(
     `Olá! Você ganhou R$\u00a07,50 de cashback em Pães & Cia #1. Confirme e receba neste link: ${link}`,

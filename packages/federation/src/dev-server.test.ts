@@ -23,7 +23,7 @@ test.each([
     for (const address of [
       '/trpc/auth.session',
       '/files/customers.csv',
-      '/media/logos/shop/logo.webp',
+      '/media/logos/merchant/logo.webp',
       '/api/v1/purchases',
       '/readyz',
     ])

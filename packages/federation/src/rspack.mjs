@@ -86,7 +86,7 @@ function plugins({ name, kind, directory }, { development, standalone }) {
  */
 function classNames(name, development) {
   const initial = name.replace('mfe-', '').slice(0, 1);
-  return development ? `${name}-[name]-[local]-[hash:base64:6]` : `${initial}[hash:base64:6]`;
+  return development ? `${name}-[name]-[local]-[hash:base64:6]` : `${initial}[hash:base64:5]`;
 }
 
 /** How a front end's sources become JavaScript and CSS. */

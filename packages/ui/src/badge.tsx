@@ -10,7 +10,7 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short word about the state of something. The word carries the meaning, the colour only repeats it. */
+/** A short word about the state of something. The word carries the meaning, the color only repeats it. */
 export function Badge({ tone = 'neutral', dot = false, children }: BadgeProps) {
   return <span className={classNames(styles.badge, styles[tone], dot && styles.dot)}>{children}</span>;
 }

@@ -14,8 +14,9 @@ export interface MoneyFieldProps
 }
 
 /**
- * An amount in reais, typed as on a till: digits fill the centavos from the right, '1', '12', '123' show
- * 'R$ 0,01', 'R$ 0,12', 'R$ 1,23'. Text that arrives whole ('1.234,56' pasted) is read as the amount it says.
+ * An amount in reais, typed as on a card terminal: digits fill the centavos from the right, '1', '12', '123'
+ * show 'R$ 0,01', 'R$ 0,12', 'R$ 1,23'. Text that arrives whole ('1.234,56' pasted) is read as the amount it
+ * says.
  */
 export function MoneyField({
   value,
@@ -69,7 +70,7 @@ function centsOf({ kind, text, digits }: MaskedEdit): number {
   return Number(digits);
 }
 
-/** A click on 'R$' would type before the symbol; the caret goes to the end, where a till types. */
+/** A click on 'R$' would type before the symbol; the caret goes to the end, where a card terminal types. */
 function keepCaretOutOfSymbol({ currentTarget: input }: MouseEvent<HTMLInputElement>) {
   const caret = input.selectionStart ?? 0;
   if (caret === input.selectionEnd && caret < 3)

@@ -6,7 +6,7 @@ import styles from './public-page.module.css';
 
 export interface PublicPageMerchant {
   name: string;
-  /** The line above the name, such as the programme's name. */
+  /** The line above the name, such as the program's name. */
   programName?: string | undefined;
   logoUrl?: string | null | undefined;
   /** '#rrggbb'; anything else is ignored and the product's green stays. */
@@ -14,9 +14,9 @@ export interface PublicPageMerchant {
 }
 
 export interface PublicPageProps {
-  /** The page speaks for this merchant: their logo, name and colour. Without it, for the product. */
+  /** The page speaks for this merchant: their logo, name and color. Without it, for the product. */
   merchant?: PublicPageMerchant | undefined;
-  /** Replaces what the coloured band shows. */
+  /** Replaces what the colored band shows. */
   header?: ReactNode | undefined;
   /** Usually one or more Cards. */
   children: ReactNode;
@@ -26,7 +26,9 @@ export interface PublicPageProps {
   width?: 'narrow' | 'wide' | undefined;
 }
 
-/** The layout of pages outside the back office: a band in the brand's colour, the main card lapping over it. */
+/**
+ * The layout of pages outside the back office: a band in the brand's color, the main card lapping over it.
+ */
 export function PublicPage({ merchant, header, children, footer, width = 'narrow' }: PublicPageProps) {
   return (
     <div className={styles.page} style={brandStyle(merchant?.brandColor)}>
@@ -64,7 +66,7 @@ function PoweredBy() {
   );
 }
 
-/** The style that puts a subtree in a merchant's colour, or undefined for anything that is no '#rrggbb'. */
+/** The style that puts a subtree in a merchant's color, or undefined for anything that is no '#rrggbb'. */
 export function brandStyle(brandColor: string | null | undefined): CSSProperties | undefined {
   if (!brandColor || !/^#[0-9a-f]{6}$/i.test(brandColor)) return undefined;
   return { '--brand': brandColor } as CSSProperties;

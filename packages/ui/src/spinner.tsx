@@ -9,7 +9,7 @@ export interface SpinnerProps {
   size?: 'small' | 'medium' | 'large' | undefined;
 }
 
-/** A turning ring in the current text colour. */
+/** A turning ring in the current text color. */
 export function Spinner({ label, size = 'medium' }: SpinnerProps) {
   const ring = <span className={classNames(styles.ring, styles[size])} aria-hidden="true" />;
   if (label === undefined) return ring;

@@ -17,12 +17,17 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { App } from '../../../api/src/context.ts';
 import { keyRing } from '../../../api/src/lib/sealed.ts';
 import { insertKeptSecrets } from '../../../api/src/test/kept-secrets.ts';
-import { createTill, insertShop, openMoneyApp, type Till } from '../../../api/src/test/money-app.ts';
+import {
+  type Counter,
+  createCounter,
+  insertMerchant,
+  openMoneyApp,
+} from '../../../api/src/test/money-app.ts';
 import { freshPhone } from '../../../api/src/test/signed-in-merchant.ts';
 import { ensureDatabase, migrate } from '../migrate.ts';
 import {
   type InstalledServer,
-  initialiseData,
+  initializeData,
   makeFolder,
   makeServerFolder,
   removeServerFolder,
@@ -46,7 +51,7 @@ let server: InstalledServer;
 let owner: pg.Pool;
 let app: App;
 let closeApp: () => Promise<void>;
-let till: Till;
+let counter: Counter;
 let settings: Record<string, string>;
 
 beforeAll(async () => {
@@ -60,7 +65,7 @@ beforeAll(async () => {
     archive_mode: 'on',
     archive_command: `${folder}/programs/archive-wal.sh %p %f ${archive}/wal`,
   };
-  initialiseData(join(folder, 'data'));
+  initializeData(join(folder, 'data'));
   server = await startOn(join(folder, 'data'), settings);
   await ensureDatabase(server.url('cashback'));
   runAsServer(join(folder, 'programs/initdb.d/10-roles.sh'), [], {
@@ -70,14 +75,20 @@ beforeAll(async () => {
       POSTGRES_USER: 'postgres',
       POSTGRES_DB: 'cashback',
     },
-    ...{ APP_PASSWORD: 'app', BACKUP_PASSWORD: "it's", COPY_PASSWORD: 'copy' },
+    ...{
+      APP_PASSWORD: 'app',
+      WORKER_PASSWORD: 'worker',
+      LOOKUP_PASSWORD: 'lookup',
+      BACKUP_PASSWORD: "it's",
+      COPY_PASSWORD: 'copy',
+    },
   });
   await migrate(server.url('cashback'));
   owner = new pg.Pool({ connectionString: server.url('cashback'), max: 2 });
   // The server may end before it has heard that a connection is closed.
   owner.on('error', () => undefined);
   ({ app, close: closeApp } = await openMoneyApp(server.url('cashback')));
-  till = createTill(app, await insertShop(owner));
+  counter = createCounter(app, await insertMerchant(owner));
   await insertKeptSecrets(owner, { tenancy: app.tenancy, keyEncryptionKeys: keyRing([KEY]) });
 });
 
@@ -111,8 +122,8 @@ function sellOn(): () => Promise<number> {
   const selling = (async () => {
     for (let sales = 1; ; sales += 1) {
       const phone = freshPhone();
-      await till.earn(phone, 100_000);
-      await till.spend(phone, 1_000);
+      await counter.earn(phone, 100_000);
+      await counter.spend(phone, 1_000);
       if (isOver) return sales;
     }
   })();
@@ -242,7 +253,7 @@ test('from a copy of the server and its kept log the moment before a disaster co
   // Its name says the second in which it was whole; it leads to moments of later ones.
   await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(endOf(copy));
   const later = freshPhone();
-  await till.earn(later, 100_000);
+  await counter.earn(later, 100_000);
   // Figures are folded after an answer; whoever restores between the two finds what waits for it, as here it does not.
   await app.figures.idle();
   const { rows } = await owner.query<{ now: string }>(

@@ -38,7 +38,7 @@ export function runAsServer(program: string, args: string[], env: Record<string,
   return stdout.trim();
 }
 
-export function initialiseData(data: string): void {
+export function initializeData(data: string): void {
   const initdb = join(findPrograms(), 'initdb');
   runAsServer(initdb, [
     `--pgdata=${data}`,

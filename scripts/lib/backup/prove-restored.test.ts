@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { keyRing } from '../../../api/src/lib/sealed.ts';
-import { useDatabaseScene } from '../../../api/src/test/database-scene.ts';
+import { useDatabaseFixture } from '../../../api/src/test/database-fixture.ts';
 import { insertKeptSecrets } from '../../../api/src/test/kept-secrets.ts';
-import { createTill, insertShop, openMoneyApp } from '../../../api/src/test/money-app.ts';
+import { createCounter, insertMerchant, openMoneyApp } from '../../../api/src/test/money-app.ts';
 import { freshPhone } from '../../../api/src/test/signed-in-merchant.ts';
 import { verifyDatabaseFigures } from '../verify-database.ts';
 import type { Manifest } from './manifest.ts';
@@ -17,24 +17,24 @@ const KEY = randomBytes(32);
 
 // Each proof of the schema migrates a database to compare with.
 vi.setConfig({ testTimeout: 60_000 });
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 let manifest: Manifest;
 
 beforeAll(async () => {
-  const { app, close } = await openMoneyApp(scene.database.appUrl);
-  const till = createTill(app, await insertShop(scene.owner));
+  const { app, close } = await openMoneyApp(fixture.database.appUrl);
+  const counter = createCounter(app, await insertMerchant(fixture.owner));
   const phone = freshPhone();
-  await till.earn(phone, 100_000);
-  await till.spend(phone, 1_000);
-  await insertKeptSecrets(scene.owner, { tenancy: app.tenancy, keyEncryptionKeys: keyRing([KEY]) });
+  await counter.earn(phone, 100_000);
+  await counter.spend(phone, 1_000);
+  await insertKeptSecrets(fixture.owner, { tenancy: app.tenancy, keyEncryptionKeys: keyRing([KEY]) });
   await close();
   // Whoever reads the figures folds what was noted since: from here on the rows stay as many.
-  await verifyDatabaseFigures(scene.database.ownerUrl, () => expect.unreachable());
+  await verifyDatabaseFigures(fixture.database.ownerUrl, () => expect.unreachable());
   manifest = await describeNow();
 });
 
 async function describeNow(): Promise<Manifest> {
-  const client = await scene.owner.connect();
+  const client = await fixture.owner.connect();
   try {
     const rows = await countRows(client);
     return {
@@ -54,7 +54,7 @@ async function describeNow(): Promise<Manifest> {
 /** The proofs that failed, and what they say. */
 async function failures(keys: [Buffer] | undefined): Promise<Record<string, string[]>> {
   const proofs: Proof[] = [];
-  const url = scene.database.ownerUrl;
+  const url = fixture.database.ownerUrl;
   const holds = await proveRestored({ url, manifest, keys }, (proof) => proofs.push(proof));
   const failed = proofs.filter((proof) => proof.problems.length > 0);
   expect(holds).toBe(failed.length === 0);
@@ -76,8 +76,8 @@ const REPAIRED_ROWS = `
   UPDATE daily_figures SET sales = sales - 1 WHERE sales > 1`;
 
 test('lost rows, a changed amount, figures that are not those of their rows and the wrong key-encryption key are each found', async () => {
-  await scene.owner.query('CREATE SCHEMA kept_aside; CREATE TABLE kept_aside.audit_log AS TABLE audit_log');
-  await scene.owner.query(DAMAGED_ROWS);
+  await fixture.owner.query('CREATE SCHEMA kept_aside; CREATE TABLE kept_aside.audit_log AS TABLE audit_log');
+  await fixture.owner.query(DAMAGED_ROWS);
   try {
     const found = await failures([randomBytes(32)]);
     expect(found.rows?.join('\n')).toMatch(/^public\.audit_log: 0 instead of \d+$/m);
@@ -85,8 +85,8 @@ test('lost rows, a changed amount, figures that are not those of their rows and 
     expect(found.figures?.length).toBeGreaterThan(0);
     expect(found['sealed keys']?.join()).toContain('needs a key that is not here');
   } finally {
-    await scene.owner.query(REPAIRED_ROWS);
-    await scene.owner.query('DROP SCHEMA kept_aside CASCADE');
+    await fixture.owner.query(REPAIRED_ROWS);
+    await fixture.owner.query('DROP SCHEMA kept_aside CASCADE');
   }
 });
 
@@ -103,7 +103,7 @@ const DAMAGED_RULES: [sql: string, line: RegExp][] = [
   ],
   [
     'ALTER FUNCTION lookup.merchant_by_slug(text) OWNER TO current_user',
-    /^missing: function lookup\.merchant_by_slug\(text\) owned by cashback_lookup/m,
+    /^missing: function lookup\.merchant_by_slug\(text\) .*, owned by cashback_lookup/m,
   ],
   [
     'ALTER TABLE redemptions DROP CONSTRAINT redemptions_pkey CASCADE',
@@ -113,13 +113,13 @@ const DAMAGED_RULES: [sql: string, line: RegExp][] = [
 ];
 
 test('a policy, a forced row-level security, a look-up’s owner, a constraint or a trigger that is gone, and a right too many, are each named', async () => {
-  for (const [sql] of DAMAGED_RULES) await scene.owner.query(sql);
+  for (const [sql] of DAMAGED_RULES) await fixture.owner.query(sql);
   const found = await failures(undefined);
   expect(found['sealed keys']).toEqual(['KEY_ENCRYPTION_KEY is not set, so nobody knows']);
   for (const [sql, line] of DAMAGED_RULES) expect(found.schema?.join('\n'), sql).toMatch(line);
 });
 
-test('a sealed secret that was changed is found, whichever of a shop’s it is', async () => {
+test('a sealed secret that was changed is found, whichever of a merchant’s it is', async () => {
   const secrets = [
     ['integration_configs', 'api_key_encrypted'],
     ['webhook_secrets', 'secret_encrypted'],
@@ -128,10 +128,10 @@ test('a sealed secret that was changed is found, whichever of a shop’s it is',
   const keys = keyRing([KEY]);
   for (const [table, column] of secrets) {
     const flip = `UPDATE ${table} SET ${column} = set_byte(${column}, 30, get_byte(${column}, 30) # 1)`;
-    await scene.owner.query(flip);
-    const { failures: found } = await openSecrets(scene.database.ownerUrl, keys);
+    await fixture.owner.query(flip);
+    const { failures: found } = await openSecrets(fixture.database.ownerUrl, keys);
     expect(found.join(), table).toContain('a sealed value was changed');
-    await scene.owner.query(flip);
+    await fixture.owner.query(flip);
   }
-  expect(await openSecrets(scene.database.ownerUrl, keys)).toMatchObject({ secrets: 3, failures: [] });
+  expect(await openSecrets(fixture.database.ownerUrl, keys)).toMatchObject({ secrets: 3, failures: [] });
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { keyRing } from '../../../api/src/lib/sealed.ts';
+import { compareSchemas, describeSchema } from '../describe-schema.ts';
 import { ensureDatabase, migrate } from '../migrate.ts';
 import { dropDatabase } from '../test-server.ts';
 import { verifyDatabase, verifyDatabaseFigures } from '../verify-database.ts';
-import { compareSchemas, describeSchema } from './describe-schema.ts';
 import type { Manifest } from './manifest.ts';
 import { openSecrets } from './open-secrets.ts';
 import { countRows } from './take-backup.ts';
@@ -54,7 +54,9 @@ async function proveMigrations({ url }: Restored): Promise<Proof> {
   return { what: 'migrations', found, problems: [] };
 }
 
-/** Of a database that the migrations alone have made, on the same server. */
+const schemaLines = async (client: pg.Client) => (await describeSchema(client)).map(({ line }) => line);
+
+/** The schema of a database that the migrations alone made, on the same server. */
 async function describeMigrated(url: string): Promise<string[]> {
   const name = `drill_${randomUUID().replaceAll('-', '')}`;
   const [reference, maintenance] = [new URL(url), new URL(url)];
@@ -63,14 +65,14 @@ async function describeMigrated(url: string): Promise<string[]> {
   await ensureDatabase(reference.href);
   try {
     await migrate(reference.href);
-    return await withClient(reference.href, describeSchema);
+    return await withClient(reference.href, schemaLines);
   } finally {
     await dropDatabase(maintenance.href, name);
   }
 }
 
 async function proveSchema({ url }: Restored): Promise<Proof> {
-  const [found, expected] = [await withClient(url, describeSchema), await describeMigrated(url)];
+  const [found, expected] = [await withClient(url, schemaLines), await describeMigrated(url)];
   const [missing, surplus] = compareSchemas(expected, found);
   return {
     what: 'schema',

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isFromOutside } from '../../../api/src/http/from-outside.ts';
+import { isExternalRequest } from '../../../api/src/http/is-external-request.ts';
 
 interface Figures {
   names(): string[];
@@ -49,7 +49,7 @@ async function answer(
   { names, metricsOf }: Figures,
   request: IncomingMessage,
 ): Promise<{ status: number; text: string }> {
-  if (isFromOutside(request)) return { status: 403, text: '' };
+  if (isExternalRequest(request)) return { status: 403, text: '' };
   if (request.method !== 'GET') return { status: 405, text: '' };
   if (request.url === '/')
     return {

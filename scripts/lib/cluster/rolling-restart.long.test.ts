@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { assertCleanLedger } from '../../../api/src/test/clean-ledger.ts';
-import { useDatabaseScene } from '../../../api/src/test/database-scene.ts';
+import { useDatabaseFixture } from '../../../api/src/test/database-fixture.ts';
 import { createHttpClient } from '../../../api/src/test/http-client.ts';
 import { startRedisServer } from '../../../api/src/test/redis-server.ts';
 import { signUpMerchant } from '../../../api/src/test/signed-in-merchant.ts';
 import { startCounterLoad } from './counter-load.ts';
 import { startTestCluster } from './test-cluster.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 const ROUNDS = 3;
 
 test('under 50 requests a second three rolling restarts fail none of them', {
@@ -16,15 +16,15 @@ test('under 50 requests a second three rolling restarts fail none of them', {
 }, async () => {
   const redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
   const cluster = await startTestCluster({
-    databaseUrl: scene.database.appUrl,
+    databaseUrl: fixture.database.appUrl,
     redisUrl: redis.url,
     processes: 2,
   });
   try {
     const client = createHttpClient(cluster.url);
-    const shop = await signUpMerchant(client);
+    const merchant = await signUpMerchant(client);
     client.close();
-    const load = startCounterLoad(cluster.url, shop, 50);
+    const load = startCounterLoad(cluster.url, merchant, 50);
     for (let round = 0; round < ROUNDS; round += 1) {
       await cluster.restart();
       await wait(1_000);
@@ -34,7 +34,7 @@ test('under 50 requests a second three rolling restarts fail none of them', {
     expect(toldToComeBack).toBe(0);
     expect(requests).toBeGreaterThan(ROUNDS * 3 * 50);
     expect(cluster.lines).toHaveLength(ROUNDS * 3);
-    await assertCleanLedger(scene.database.ownerUrl);
+    await assertCleanLedger(fixture.database.ownerUrl);
   } finally {
     await cluster.stop();
     await redis.stop();

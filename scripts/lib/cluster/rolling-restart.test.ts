@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useDatabaseScene } from '../../../api/src/test/database-scene.ts';
+import { useDatabaseFixture } from '../../../api/src/test/database-fixture.ts';
 import { createHttpClient } from '../../../api/src/test/http-client.ts';
 import { type RedisServer, startRedisServer } from '../../../api/src/test/redis-server.ts';
 import { signUpMerchant } from '../../../api/src/test/signed-in-merchant.ts';
 import { startCounterLoad } from './counter-load.ts';
 import { startTestCluster, type TestCluster } from './test-cluster.ts';
 
-const scene = useDatabaseScene();
+const fixture = useDatabaseFixture();
 /** Fewer than a process ever takes on at once, however slow the machine: none of them has a reason to be turned away. */
 const AT_ONCE = 8;
 let redis: RedisServer;
@@ -18,7 +18,7 @@ let stop = async () => {};
 beforeAll(async () => {
   redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
   // The worker beside it is replaced as well; more of them, longer and faster, in rolling-restart.long.test.ts.
-  const options = { databaseUrl: scene.database.appUrl, redisUrl: redis.url, processes: 1 };
+  const options = { databaseUrl: fixture.database.appUrl, redisUrl: redis.url, processes: 1 };
   cluster = await startTestCluster({ ...options, extraEnv: { DRAIN_DELAY: '1' } });
   stop = async () => {
     await cluster.stop();
@@ -29,11 +29,13 @@ beforeAll(async () => {
 // Before the database is dropped, which was asked for first.
 afterAll(() => stop());
 
-test('while every process is replaced, no request of a busy shop fails', { timeout: 90_000 }, async () => {
+test('while every process is replaced, no request of a busy merchant fails', {
+  timeout: 90_000,
+}, async () => {
   const client = createHttpClient(cluster.url);
-  const shop = await signUpMerchant(client);
+  const merchant = await signUpMerchant(client);
   client.close();
-  const load = startCounterLoad(cluster.url, shop, 20, AT_ONCE);
+  const load = startCounterLoad(cluster.url, merchant, 20, AT_ONCE);
   await wait(500);
   const before = await cluster.metrics();
   await cluster.restart();
@@ -56,7 +58,7 @@ async function probesAnswered(): Promise<number> {
 test('a new process that does not get ready is asked nothing: the old ones go on, and the restart says so', {
   timeout: 90_000,
 }, async () => {
-  await scene.owner.query("COMMENT ON SCHEMA operations IS '20200101000000_long_ago'");
+  await fixture.owner.query("COMMENT ON SCHEMA operations IS '20200101000000_long_ago'");
   const before = await probesAnswered();
   const client = createHttpClient(cluster.url);
   let failure: string | undefined;

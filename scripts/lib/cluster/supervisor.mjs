@@ -9,8 +9,11 @@ const READY_POLL_MS = 50;
 const ANSWER_WITHIN_MS = 5_000;
 /** A database that is only just too busy must not end a start: how often one is tried. */
 const TRIES = 3;
-/** Before a process that crashed is started again: more each time, until one has lived for a while. */
-const BACK_OFF_MS = { first: 500, most: 30_000, forgottenAfter: 60_000 };
+/**
+ * Before a process that crashed is started again: more each time, until one has served for a while. One that served and was
+ * killed is no crash loop, and whoever is killed again and again is still back within seconds.
+ */
+const BACK_OFF_MS = { first: 500, most: 30_000, forgottenAfter: 3_000 };
 
 /**
  * @typedef {{ name: string, program: string, env: Record<string, string>, goneWithinMs: number }} Part a process that is to run;
@@ -29,7 +32,8 @@ export function createSupervisor(parts, say) {
   function fork({ program, env, goneWithinMs }) {
     cluster.setupPrimary({ exec: program });
     const child = {
-      startedAt: Date.now(),
+      /** Later than any moment for as long as it is not ready. */
+      readyAt: Number.POSITIVE_INFINITY,
       goneWithinMs,
       isToEnd: false,
       ended: undefined,
@@ -86,7 +90,10 @@ export function createSupervisor(parts, say) {
     for (;;) {
       const isReady = (await ask(child, '/readyz')) !== undefined;
       if (child.ended !== undefined) return child.ended;
-      if (isReady && !isStopping) return undefined;
+      if (isReady && !isStopping) {
+        child.readyAt = Date.now();
+        return undefined;
+      }
       if (isStopping || Date.now() > deadline) {
         await end(child);
         return 'not ready';
@@ -107,7 +114,7 @@ export function createSupervisor(parts, say) {
   function watchOver(slot, child) {
     void child.gone.then(async (how) => {
       if (isStopping || child.isToEnd) return;
-      if (Date.now() - child.startedAt > BACK_OFF_MS.forgottenAfter) slot.crashes = 0;
+      if (Date.now() - child.readyAt > BACK_OFF_MS.forgottenAfter) slot.crashes = 0;
       while (!isStopping && slot.child === child) {
         const pauseMs = Math.min(BACK_OFF_MS.first * 2 ** slot.crashes, BACK_OFF_MS.most);
         slot.crashes += 1;

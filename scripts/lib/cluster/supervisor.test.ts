@@ -1,17 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive, waitForEnd } from '../../../api/src/local/process-identity.ts';
 import { findFreePort } from '../../../api/src/local/server-process.ts';
 import { startClusterProcess } from './cluster-process.ts';
 
-const program = fileURLToPath(new URL('./stand-in-program.mjs', import.meta.url));
+const program = fileURLToPath(new URL('./fake-program.mjs', import.meta.url));
 const WITHIN = { timeout: 20_000, interval: 50 };
 const LONG = { timeout: 60_000 };
 
-/** A cluster of stand-ins: `behave('crashing')` is how those behave that start from then on. */
+/** A cluster of fakes: `behave('crashing')` is how those behave that start from then on. */
 async function start(processes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'cashback-cluster-'));
   const port = await findFreePort();
@@ -27,8 +28,8 @@ async function start(processes: number) {
     /** Which process answers. */
     ask: async () => Number(await (await fetch(url)).text()),
     starts: () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').map(Number),
-    behave: (behaviour: string) => writeFileSync(join(folder, behaviour), ''),
-    behaveAgain: (behaviour: string) => rmSync(join(folder, behaviour)),
+    behave: (behavior: string) => writeFileSync(join(folder, behavior), ''),
+    behaveAgain: (behavior: string) => rmSync(join(folder, behavior)),
   };
 }
 
@@ -40,7 +41,7 @@ async function pidsOf({ ask }: Cluster): Promise<number[]> {
   return [...new Set(answers)].sort((one, other) => one - other);
 }
 
-test('a process that was killed is started again, and its neighbours serve meanwhile', LONG, async () => {
+test('a process that was killed is started again, and its neighbors serve meanwhile', LONG, async () => {
   const cluster = await start(2);
   const before = await pidsOf(cluster);
   expect(before).toHaveLength(2);
@@ -52,6 +53,23 @@ test('a process that was killed is started again, and its neighbours serve meanw
   await expect.poll(async () => (await pidsOf(cluster)).length, WITHIN).toBe(2);
   expect(await pidsOf(cluster)).not.toContain(killed);
 });
+
+test(
+  'a process that is killed whenever it has served for a while is back after the same short pause each time',
+  LONG,
+  async () => {
+    const cluster = await start(1);
+    for (let killed = 1; killed <= 4; killed += 1) {
+      const [pid = 0] = await pidsOf(cluster);
+      await wait(3_100);
+      process.kill(pid, 'SIGKILL');
+      await expect.poll(() => cluster.lines.length, WITHIN).toBe(killed);
+      const asks = async () => (await pidsOf(cluster).catch(() => [pid]))[0];
+      await expect.poll(asks, WITHIN).not.toBe(pid);
+    }
+    expect(new Set(cluster.lines)).toEqual(new Set(['api-1 ended (SIGKILL); it is started again in 0.5 s']));
+  },
+);
 
 test('what crashes at each start is tried again ever more seldom, until it is mended', LONG, async () => {
   const cluster = await start(2);

@@ -5,6 +5,7 @@ import {
   TEST_TOKEN_SECRET,
   writeProgram,
 } from '../../../api/src/test/api-process.ts';
+import { addressesOf } from '../migrate.ts';
 import { type ClusterProcess, startClusterProcess } from './cluster-process.ts';
 
 export interface TestCluster extends ClusterProcess {
@@ -12,7 +13,7 @@ export interface TestCluster extends ClusterProcess {
   url: string;
 }
 
-/** The product as `npm run start:cluster` runs it, on bundles of its own and a free port. */
+/** The product as `npm start -- --cluster` runs it, on bundles of its own and a free port. */
 export async function startTestCluster(options: {
   databaseUrl: string;
   redisUrl: string;
@@ -29,7 +30,7 @@ export async function startTestCluster(options: {
   const port = await findFreePort();
   const environment = {
     NODE_ENV: 'test',
-    DATABASE_URL: options.databaseUrl,
+    ...addressesOf(options.databaseUrl),
     REDIS_URL: options.redisUrl,
     PORT: String(port),
     HOST: '127.0.0.1',

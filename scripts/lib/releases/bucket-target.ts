@@ -4,6 +4,7 @@ import { POINTERS_FILE, RELEASE_FILE } from 'domain/releases';
 import { type BucketAddress, openBucket } from '../../../api/src/lib/bucket.ts';
 import { createSemaphore } from '../../../api/src/lib/semaphore.ts';
 import type { ReleaseTarget } from './release-target.ts';
+import { BOM_FILE } from './stage-release.ts';
 
 const UPLOADS_AT_ONCE = 6;
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -45,7 +46,7 @@ export function createBucketTarget(address: BucketAddress): ReleaseTarget {
     async add({ folder, release }) {
       const key = `${release.remote}/${release.version}`;
       if (await bucket.get(`${key}/${RELEASE_FILE}`)) return;
-      const names = Object.keys(release.files);
+      const names = [...Object.keys(release.files), BOM_FILE];
       if (release.contract) names.push(release.contract.file);
       const uploads = createSemaphore(UPLOADS_AT_ONCE, names.length, () => new Error('too many uploads'));
       await Promise.all(names.map((name) => uploads.run(() => upload(folder, key, name))));

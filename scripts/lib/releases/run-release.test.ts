@@ -5,37 +5,33 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ReleasePlace } from '../../../api/src/env.ts';
 import { integrityOf } from '../../../api/src/releases/release-integrity.ts';
 import { openReleaseStore } from '../../../api/src/releases/release-store.ts';
-import {
-  BUCKET_KEYS,
-  type BucketStandIn,
-  startBucketStandIn,
-} from '../../../api/src/test/bucket-stand-in.ts';
-import { createReleaseScene, type ReleaseScene } from '../../../api/src/test/release-scene.ts';
+import { BUCKET_KEYS, type BucketFake, startBucketFake } from '../../../api/src/test/bucket-fake.ts';
+import { createReleaseFixture, type ReleaseFixture } from '../../../api/src/test/release-fixture.ts';
 
-const SHOP = '0198c1de-0000-7000-8000-000000000001';
+const MERCHANT = '0198c1de-0000-7000-8000-000000000001';
 
-let bucket: BucketStandIn;
-let scene: ReleaseScene;
+let bucket: BucketFake;
+let fixture: ReleaseFixture;
 let place: ReleasePlace;
 
 beforeAll(async () => {
-  bucket = await startBucketStandIn();
+  bucket = await startBucketFake();
 });
 afterAll(() => bucket.close());
-afterEach(() => scene.remove());
+afterEach(() => fixture.remove());
 
-const inFolder = (): ReleaseScene => {
-  scene = createReleaseScene();
-  place = { kind: 'folder', path: scene.store };
-  return scene;
+const inFolder = (): ReleaseFixture => {
+  fixture = createReleaseFixture();
+  place = { kind: 'folder', path: fixture.store };
+  return fixture;
 };
-const inBucket = (): ReleaseScene => {
+const inBucket = (): ReleaseFixture => {
   bucket.objects.clear();
   Object.assign(bucket, { asked: [], failWith: undefined, beforePut: undefined });
   const address = { endpoint: bucket.endpoint, region: 'us-east-1', bucket: 'lojas', prefix: 'web' };
   place = { kind: 'bucket', ...address, ...BUCKET_KEYS };
-  scene = createReleaseScene(place);
-  return scene;
+  fixture = createReleaseFixture(place);
+  return fixture;
 };
 
 const read = async (key: string) => (await openReleaseStore(place).read(key))?.toString('utf8');
@@ -52,15 +48,15 @@ describe.each([
     prepare();
   });
 
-  test('a release is all of its build, with its hashes and its contract, and is what everybody gets', async () => {
-    const said = await scene.release('mfe-customer', 'monday');
+  test('a release is all of its build, with its hashes, its contract and its list of packages, and is what everybody gets', async () => {
+    const said = await fixture.release('mfe-customer', 'monday');
     const { current, history } = await pointer();
     expect(said).toBe(`mfe-customer    ${current}`);
     expect(history).toEqual([]);
     const release = releaseSchema.parse(
       JSON.parse((await read(`mfe-customer/${current}/release.json`)) ?? ''),
     );
-    const folder = scene.build('mfe-customer', 'monday');
+    const folder = fixture.build('mfe-customer', 'monday');
     expect(Object.keys(release.files)).toEqual(readdirSync(folder).sort());
     for (const [name, integrity] of Object.entries(release.files)) {
       const content = readFileSync(join(folder, name));
@@ -69,13 +65,14 @@ describe.each([
     }
     expect(release.contract?.file).toBe('contract.d.ts');
     expect(await read(`mfe-customer/${current}/contract.d.ts`)).toBe('export {};');
+    expect(await read(`mfe-customer/${current}/sbom.cdx.json`)).toContain('CycloneDX');
   });
 
   test('the same build twice is one release, and changes nothing the second time', async () => {
-    await scene.release('mfe-customer', 'monday');
+    await fixture.release('mfe-customer', 'monday');
     const { current } = await pointer();
     const before = await read(`mfe-customer/${current}/release.json`);
-    await scene.release('mfe-customer', 'monday');
+    await fixture.release('mfe-customer', 'monday');
     expect(await pointer()).toEqual({ current, history: [] });
     expect(await read(`mfe-customer/${current}/release.json`)).toBe(before);
   });
@@ -83,39 +80,39 @@ describe.each([
   test('going back leads through what was current before, newest first, and each can be released again', async () => {
     const versions: string[] = [];
     for (const mark of ['monday', 'tuesday', 'wednesday']) {
-      await scene.release('mfe-customer', mark);
+      await fixture.release('mfe-customer', mark);
       versions.unshift((await pointer()).current);
     }
     const [wednesday, tuesday, monday] = versions;
     expect(await pointer()).toEqual({ current: wednesday, history: [tuesday, monday] });
-    await scene.run('mfe-customer', '--rollback');
+    await fixture.run('mfe-customer', '--rollback');
     expect(await pointer()).toEqual({ current: tuesday, history: [monday] });
-    await scene.run('mfe-customer', '--rollback');
+    await fixture.run('mfe-customer', '--rollback');
     expect(await pointer()).toEqual({ current: monday, history: [] });
-    await expect(scene.run('mfe-customer', '--rollback')).rejects.toThrow(
+    await expect(fixture.run('mfe-customer', '--rollback')).rejects.toThrow(
       `There is no release of mfe-customer before ${monday}.`,
     );
-    await scene.release('mfe-customer', 'wednesday');
+    await fixture.release('mfe-customer', 'wednesday');
     expect(await pointer()).toEqual({ current: wednesday, history: [monday] });
   });
 
   test('a trial leaves what is current alone, and ends as everybody’s or as nobody’s', async () => {
-    await scene.release('mfe-customer', 'monday');
+    await fixture.release('mfe-customer', 'monday');
     const { current: monday } = await pointer();
-    const said = await scene.release('mfe-customer', 'trial', '--percent', '5', '--merchants', SHOP);
+    const said = await fixture.release('mfe-customer', 'trial', '--percent', '5', '--merchants', MERCHANT);
     const { current, trial } = await pointer();
     expect(current).toBe(monday);
-    expect(trial).toMatchObject({ percent: 5, merchants: [SHOP] });
-    expect(said).toContain(`tried out: ${trial?.version} by 5 % of the merchants and merchants ${SHOP}`);
-    await expect(scene.release('mfe-customer', 'tuesday')).rejects.toThrow(
+    expect(trial).toMatchObject({ percent: 5, merchants: [MERCHANT] });
+    expect(said).toContain(`tried out: ${trial?.version} by 5 % of the merchants and merchants ${MERCHANT}`);
+    await expect(fixture.release('mfe-customer', 'tuesday')).rejects.toThrow(
       'is being tried out. End that first',
     );
-    await scene.run('mfe-customer', '--rollback');
+    await fixture.run('mfe-customer', '--rollback');
     expect(await pointer()).toEqual({ current: monday, history: [] });
-    await scene.release('mfe-customer', 'trial', '--percent', '20');
-    await scene.run('mfe-customer', '--promote');
+    await fixture.release('mfe-customer', 'trial', '--percent', '20');
+    await fixture.run('mfe-customer', '--promote');
     expect(await pointer()).toEqual({ current: trial?.version, history: [monday] });
-    await expect(scene.run('mfe-customer', '--promote')).rejects.toThrow(
+    await expect(fixture.run('mfe-customer', '--promote')).rejects.toThrow(
       'Nothing of mfe-customer is being tried out.',
     );
   });
@@ -123,17 +120,17 @@ describe.each([
   test('two teams at once both succeed, each with its own remote', async () => {
     const names = ['monday', 'tuesday', 'wednesday'] as const;
     for (const name of names) {
-      await Promise.all([scene.release('mfe-customer', name), scene.release('mfe-analytics', name)]);
+      await Promise.all([fixture.release('mfe-customer', name), fixture.release('mfe-analytics', name)]);
     }
     expect((await pointer()).history).toHaveLength(2);
     expect((await pointer('mfe-analytics')).history).toHaveLength(2);
   });
 
   test('of two releases of one remote at once one stands, whole, and the other is told', async () => {
-    await scene.release('mfe-customer', 'monday');
+    await fixture.release('mfe-customer', 'monday');
     const { current: monday } = await pointer();
     const outcomes = await Promise.allSettled(
-      ['one', 'two', 'three'].map((mark) => scene.release('mfe-customer', mark)),
+      ['one', 'two', 'three'].map((mark) => fixture.release('mfe-customer', mark)),
     );
     const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
     expect(refused).toHaveLength(2);
@@ -145,11 +142,11 @@ describe.each([
   });
 
   test('pointers that can not be read are nobody’s to overwrite', async () => {
-    await scene.release('mfe-customer', 'monday');
-    const key = join(scene.store, 'remotes.json');
+    await fixture.release('mfe-customer', 'monday');
+    const key = join(fixture.store, 'remotes.json');
     if (place.kind === 'folder') writeFileSync(key, '{');
     else bucket.objects.set('web/remotes.json', { content: Buffer.from('{'), headers: {} });
-    await expect(scene.release('mfe-customer', 'tuesday')).rejects.toThrow(
+    await expect(fixture.release('mfe-customer', 'tuesday')).rejects.toThrow(
       'can not be read; nothing was changed',
     );
     expect(await read('remotes.json')).toBe('{');
@@ -179,63 +176,63 @@ test.each([
   [['mfe-customer', '--percent', '5'], 'was never released'],
 ])('%j is refused in a sentence and changes nothing', async (args, sentence) => {
   inFolder();
-  await expect(scene.run(...args)).rejects.toThrow(sentence);
-  expect(existsSync(scene.store)).toBe(false);
+  await expect(fixture.run(...args)).rejects.toThrow(sentence);
+  expect(existsSync(fixture.store)).toBe(false);
 });
 
 test('what everybody has already can not be tried out', async () => {
   inFolder();
-  await scene.release('mfe-customer', 'monday');
-  await expect(scene.release('mfe-customer', 'monday', '--percent', '5')).rejects.toThrow(
+  await fixture.release('mfe-customer', 'monday');
+  await expect(fixture.release('mfe-customer', 'monday', '--percent', '5')).rejects.toThrow(
     'is what everybody has already',
   );
 });
 
 test('a folder that is none, that has no build or another remote’s, and a store that can not be written, are said as such', async () => {
   inFolder();
-  for (const folder of [scene.root, join(scene.root, 'nothing')]) {
-    await expect(scene.run('mfe-customer', '--from', folder)).rejects.toThrow(
+  for (const folder of [fixture.root, join(fixture.root, 'nothing')]) {
+    await expect(fixture.run('mfe-customer', '--from', folder)).rejects.toThrow(
       `${folder} is no build of a remote: it has no remoteEntry.js`,
     );
   }
-  const others = scene.build('mfe-analytics', 'monday');
-  await expect(scene.run('mfe-customer', '--from', others)).rejects.toThrow(
+  const others = fixture.build('mfe-analytics', 'monday');
+  await expect(fixture.run('mfe-customer', '--from', others)).rejects.toThrow(
     `${others} is no build of mfe-customer: its remoteEntry.js is another's.`,
   );
-  const build = scene.build('mfe-customer', 'monday');
+  const build = fixture.build('mfe-customer', 'monday');
   writeFileSync(join(build, '.DS_Store'), '');
-  await expect(scene.run('mfe-customer', '--from', build)).rejects.toThrow(
+  await expect(fixture.run('mfe-customer', '--from', build)).rejects.toThrow(
     `${build} holds a file that no build makes: '.DS_Store'.`,
   );
-  expect(existsSync(scene.store)).toBe(false);
-  writeFileSync(scene.store, 'a file');
-  await expect(scene.release('mfe-customer', 'monday')).rejects.toThrow(
-    `The release store ${scene.store} can not be used`,
+  expect(existsSync(fixture.store)).toBe(false);
+  writeFileSync(fixture.store, 'a file');
+  await expect(fixture.release('mfe-customer', 'monday')).rejects.toThrow(
+    `The release store ${fixture.store} can not be used`,
   );
 });
 
 test('whoever may read the folder of a store may read each release in it, for the API is another user there', async () => {
   inFolder();
-  await scene.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'monday');
   const { current } = await pointer();
-  const modeOf = (...names: string[]) => statSync(join(scene.store, ...names)).mode;
+  const modeOf = (...names: string[]) => statSync(join(fixture.store, ...names)).mode;
   expect(modeOf('mfe-customer', current)).toBe(modeOf('mfe-customer'));
 });
 
 test('a lock that somebody left behind is named', async () => {
   inFolder();
-  mkdirSync(scene.store);
-  writeFileSync(join(scene.store, 'remotes.json.lock'), '');
-  await expect(scene.release('mfe-customer', 'monday')).rejects.toThrow(
+  mkdirSync(fixture.store);
+  writeFileSync(join(fixture.store, 'remotes.json.lock'), '');
+  await expect(fixture.release('mfe-customer', 'monday')).rejects.toThrow(
     /If nobody is, remove .*remotes\.json\.lock/,
   );
-  rmSync(join(scene.store, 'remotes.json.lock'));
-  await scene.release('mfe-customer', 'monday');
+  rmSync(join(fixture.store, 'remotes.json.lock'));
+  await fixture.release('mfe-customer', 'monday');
 });
 
 test('a bucket gets release.json after all other files and the pointers last, and is kept as browsers keep it', async () => {
   inBucket();
-  await scene.release('mfe-customer', 'monday');
+  await fixture.release('mfe-customer', 'monday');
   const put = bucket.asked.filter((each) => each.startsWith('PUT'));
   expect(put.at(-1)).toBe('PUT web/remotes.json');
   expect(put.at(-2)).toMatch(/release\.json$/);
@@ -254,17 +251,17 @@ test.each([403, 409])(
   'an upload that is answered %i leaves everybody where they were, and the next one ends it',
   async (status) => {
     inBucket();
-    await scene.release('mfe-customer', 'monday');
+    await fixture.release('mfe-customer', 'monday');
     const before = await pointer();
     bucket.beforePut = (key) => {
       if (key.endsWith('chunks.json')) bucket.failWith = status;
     };
-    await expect(scene.release('mfe-customer', 'tuesday')).rejects.toThrow(
+    await expect(fixture.release('mfe-customer', 'tuesday')).rejects.toThrow(
       new RegExp(`answered ${status} .*to PUT`),
     );
     Object.assign(bucket, { failWith: undefined, beforePut: undefined });
     expect(await pointer()).toEqual(before);
-    await scene.release('mfe-customer', 'tuesday');
+    await fixture.release('mfe-customer', 'tuesday');
     expect((await pointer()).history).toEqual([before.current]);
   },
 );

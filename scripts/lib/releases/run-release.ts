@@ -21,6 +21,7 @@ export interface Workshop {
   /** The commit that the repository is at, null where it holds other changes. */
   commit(): string | null;
   writeContract(remote: RemoteName, folder: string): Release['contract'];
+  readBom(remote: RemoteName): Promise<string>;
   /** Keeps a release in the repository. */
   record(remote: RemoteName, folder: string): void;
   say(line: string): void;
@@ -78,11 +79,17 @@ function nextPointer(
 
 async function stage(
   { remote, from }: ReleaseAction,
-  { build, commit, writeContract, say }: Workshop,
+  { build, commit, writeContract, readBom, say }: Workshop,
 ): Promise<StagedRelease & { remove: () => Promise<void> }> {
   if (from === undefined) say(`Building ${remote}`);
   const dist = from ?? (await build(remote));
-  return await stageRelease({ remote, dist, commit: from === undefined ? commit() : null, writeContract });
+  return await stageRelease({
+    remote,
+    dist,
+    commit: from === undefined ? commit() : null,
+    writeContract,
+    readBom,
+  });
 }
 
 /** 'mfe-customer  3f2a… (before: 9c1d…); tried out: 77aa… by 5 % of the merchants and merchants 0198…' */

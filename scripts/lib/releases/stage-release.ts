@@ -12,6 +12,9 @@ import {
 } from 'domain/releases';
 import { integrityOf, versionOf } from '../../../api/src/releases/release-integrity.ts';
 
+/** The packages that a remote was built from, as CycloneDX; `npm sbom` writes it. Beside the build, never served. */
+export const BOM_FILE = 'sbom.cdx.json';
+
 /** A release as it will stand in the store. */
 export interface StagedRelease {
   folder: string;
@@ -26,6 +29,8 @@ interface Build {
   commit: string | null;
   /** Writes the API as the remote knows it into the folder and says what the file is. */
   writeContract?: ((remote: RemoteName, folder: string) => Release['contract']) | undefined;
+  /** What of the lock file the remote is built from, as `npm sbom` prints it. */
+  readBom: (remote: RemoteName) => Promise<string>;
 }
 
 /** Name → hash of every file below `folder`, by names with '/'. */
@@ -58,6 +63,7 @@ export async function stageRelease({
   dist,
   commit,
   writeContract,
+  readBom,
 }: Build): Promise<StagedRelease & { remove: () => Promise<void> }> {
   await assertIsBuildOf(remote, dist);
   const folder = await mkdtemp(join(tmpdir(), 'release-'));
@@ -78,6 +84,7 @@ export async function stageRelease({
       ...(contract && { contract }),
       files,
     });
+    await writeFile(join(folder, BOM_FILE), await readBom(remote));
     await writeFile(join(folder, RELEASE_FILE), `${JSON.stringify(release, null, 2)}\n`);
     return { folder, release, remove };
   } catch (error) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { Alert } from 'ui/alert';
 import { notify } from 'ui/notify';
-import { ForgotPasswordForm } from '../features/password-links/forgot-password-form.tsx';
+import { ForgotPasswordForm } from '../features/one-time-links/forgot-password-form.tsx';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { api } from '../lib/api.ts';
 import { emailFromState } from '../lib/email-from-state.ts';

@@ -6,9 +6,10 @@ import { Alert } from 'ui/alert';
 import { notify } from 'ui/notify';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { SetPasswordForm } from '../features/password-links/set-password-form.tsx';
-import { useLinkToken } from '../features/password-links/use-link-token.ts';
-import { usePasswordLink } from '../features/password-links/use-password-link.ts';
+import { SetPasswordForm } from '../features/one-time-links/set-password-form.tsx';
+import { TakenEmail } from '../features/one-time-links/taken-email.tsx';
+import { useLinkToken } from '../features/one-time-links/use-link-token.ts';
+import { useOpenedLink } from '../features/one-time-links/use-opened-link.ts';
 import { session as sessionStore } from '../features/session/session.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { api } from '../lib/api.ts';
@@ -17,13 +18,16 @@ import styles from './login.module.css';
 
 prepareToasts();
 
+const openLink = (token: string) => api.auth.passwordLink.mutate({ token });
+
 /** Where the links of invitations and forgotten passwords lead. */
 export function SetPasswordRoute() {
   useDocumentTitle('Criar senha');
   const navigate = useNavigate();
   const token = useLinkToken();
-  const state = usePasswordLink(token);
+  const state = useOpenedLink(token, openLink);
   const [isUsedUp, setIsUsedUp] = useState(false);
+  const [isTaken, setIsTaken] = useState(false);
 
   async function setPassword(password: string): Promise<unknown> {
     try {
@@ -35,6 +39,7 @@ export function SetPasswordRoute() {
       return undefined;
     } catch (error) {
       if (isRefusal(error, 'invalid_password_link')) setIsUsedUp(true);
+      else if (isRefusal(error, 'email_taken')) setIsTaken(true);
       else notify.error(errorSentence(error, 'Erro ao salvar a senha. Tente novamente.'));
       return error;
     }
@@ -64,7 +69,7 @@ export function SetPasswordRoute() {
           : `Para entrar no painel de cashback de ${merchantName}.`
       }
     >
-      <SetPasswordForm email={email} onSubmit={setPassword} />
+      {isTaken ? <TakenEmail email={email} /> : <SetPasswordForm email={email} onSubmit={setPassword} />}
     </Entrance>
   );
 }

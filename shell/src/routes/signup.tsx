@@ -5,33 +5,45 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Alert } from 'ui/alert';
 import { notify } from 'ui/notify';
+import { SentLink } from '../features/merchant-signup/sent-link.tsx';
 import { SignupForm } from '../features/merchant-signup/signup-form.tsx';
-import type { SignupInput } from '../features/merchant-signup/signup-values.ts';
+import { EMPTY_SIGNUP, type SignupInput } from '../features/merchant-signup/signup-values.ts';
 import { prepareToasts } from '../features/toasts/toasts.tsx';
 import { api } from '../lib/api.ts';
 import { Entrance } from '../lib/entrance.tsx';
 
 prepareToasts();
 
-/** A merchant creates its account; two seconds after that /login waits with the address filled in. */
+type Step =
+  | { kind: 'form' }
+  /** The e-mail has to be proved by the link that was sent to it. */
+  | { kind: 'sent'; email: string }
+  | { kind: 'created'; email: string };
+
+/**
+ * A merchant creates its account: by the link in an e-mail, or, where none are sent, at once; two seconds after that
+ * /login waits with the address filled in.
+ */
 export function SignupRoute() {
   useDocumentTitle('Criar conta grátis');
   const navigate = useNavigate();
-  const [registeredEmail, setRegisteredEmail] = useState<string>();
+  const [step, setStep] = useState<Step>({ kind: 'form' });
+  const [typed, setTyped] = useState<SignupInput>(EMPTY_SIGNUP);
 
   useEffect(() => {
-    if (registeredEmail === undefined) return;
+    if (step.kind !== 'created') return;
     const timer = setTimeout(
-      () => navigate('/login', { replace: true, state: { email: registeredEmail } }),
+      () => navigate('/login', { replace: true, state: { email: step.email } }),
       SIGNUP_REDIRECT_MS,
     );
     return () => clearTimeout(timer);
-  }, [registeredEmail, navigate]);
+  }, [step, navigate]);
 
   async function signUp(input: SignupInput): Promise<unknown> {
     try {
-      const { email } = await api.merchants.signup.mutate(input);
-      setRegisteredEmail(email);
+      const { email, delivery } = await api.merchants.signup.mutate(input);
+      setTyped(input);
+      setStep({ kind: delivery === 'email' ? 'sent' : 'created', email });
       return undefined;
     } catch (error) {
       notify.error(errorSentence(error, 'Erro ao criar conta. Tente novamente.'));
@@ -39,14 +51,22 @@ export function SignupRoute() {
     }
   }
 
+  async function resend(): Promise<void> {
+    if ((await signUp(typed)) === undefined) notify.success('Enviamos o link de novo.');
+  }
+
   return (
     <Entrance
       title="Criar conta grátis"
       description="Cadastre seu estabelecimento e comece seu programa de cashback."
     >
-      {registeredEmail === undefined ? (
-        <SignupForm onSubmit={signUp} onBack={() => navigate('/login')} />
-      ) : (
+      {step.kind === 'form' && (
+        <SignupForm initialValues={typed} onSubmit={signUp} onBack={() => navigate('/login')} />
+      )}
+      {step.kind === 'sent' && (
+        <SentLink email={step.email} onResend={resend} onCorrect={() => setStep({ kind: 'form' })} />
+      )}
+      {step.kind === 'created' && (
         <Alert tone="success" title="Conta criada com sucesso!">
           Levando você para o login...
         </Alert>

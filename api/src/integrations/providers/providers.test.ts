@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_TAGS } from 'domain/integrations';
-import { type MailchimpStandIn, startMailchimpStandIn } from 'provider-stand-ins/mailchimp';
-import { type RdStationStandIn, startRdStationStandIn } from 'provider-stand-ins/rd-station';
+import { type MailchimpFake, startMailchimpFake } from 'provider-fakes/mailchimp';
+import { type RdStationFake, startRdStationFake } from 'provider-fakes/rd-station';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutgoing } from '../../lib/outgoing.ts';
 import { createCall } from '../call-provider.ts';
@@ -21,25 +21,25 @@ const ANA: SyncedCustomer = {
 };
 const ACTIONS = ['signup', 'purchase', 'redemption', 'bulk_sync'] as const;
 
-let mailchimpStandIn: MailchimpStandIn;
-let rdStationStandIn: RdStationStandIn;
+let mailchimpFake: MailchimpFake;
+let rdStationFake: RdStationFake;
 let outgoing: ReturnType<typeof createOutgoing>;
 
 beforeAll(async () => {
-  mailchimpStandIn = await startMailchimpStandIn({ audiences: { a1b2c3: 'Clientes da Padaria' } });
-  rdStationStandIn = await startRdStationStandIn({ callsPerMinute: 10_000 });
+  mailchimpFake = await startMailchimpFake({ audiences: { a1b2c3: 'Clientes da Padaria' } });
+  rdStationFake = await startRdStationFake({ callsPerMinute: 10_000 });
   outgoing = createOutgoing({ exceptions: [], dns: { everyAddress: async () => [] } });
 });
 afterEach(() => {
   // Whatever was asked here is asked as the providers publish it.
-  expect(mailchimpStandIn.violations.splice(0)).toEqual([]);
-  expect(rdStationStandIn.violations.splice(0)).toEqual([]);
-  mailchimpStandIn.requests.splice(0);
-  rdStationStandIn.requests.splice(0);
+  expect(mailchimpFake.violations.splice(0)).toEqual([]);
+  expect(rdStationFake.violations.splice(0)).toEqual([]);
+  mailchimpFake.requests.splice(0);
+  rdStationFake.requests.splice(0);
 });
 afterAll(async () => {
   await outgoing.close();
-  await Promise.all([mailchimpStandIn.stop(), rdStationStandIn.stop()]);
+  await Promise.all([mailchimpFake.stop(), rdStationFake.stop()]);
 });
 
 const eventOf = (action: SyncEvent['action'], tags: readonly string[] = []): SyncEvent => ({
@@ -49,14 +49,14 @@ const eventOf = (action: SyncEvent['action'], tags: readonly string[] = []): Syn
 });
 const callOf = (client: typeof mailchimp, account = ACCOUNT) =>
   createCall(outgoing, client, account, {
-    mailchimpApi: mailchimpStandIn.url,
-    rdStationApi: rdStationStandIn.url,
+    mailchimpApi: mailchimpFake.url,
+    rdStationApi: rdStationFake.url,
   });
 const syncWith = (client: typeof mailchimp, customer: SyncedCustomer, event: SyncEvent) =>
   client.syncCustomer(callOf(client), ACCOUNT, customer, event);
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
-const sentTo = (standIn: MailchimpStandIn | RdStationStandIn) =>
-  standIn.requests.map(({ method, path, body }) => [`${method} ${path}`, body]);
+const sentTo = (fake: MailchimpFake | RdStationFake) =>
+  fake.requests.map(({ method, path, body }) => [`${method} ${path}`, body]);
 
 describe('Mailchimp', () => {
   const member = `/lists/a1b2c3/members/${md5('ana@example.com')}`;
@@ -64,7 +64,7 @@ describe('Mailchimp', () => {
   it('is told of a customer by the MD5 of the address in lower case, then of the tags', async () => {
     await syncWith(mailchimp, ANA, eventOf('purchase', DEFAULT_TAGS.mailchimp));
     const tags = ['Cashback', 'Cliente', 'Comprou Recentemente', 'Alto Cashback'];
-    expect(sentTo(mailchimpStandIn)).toEqual([
+    expect(sentTo(mailchimpFake)).toEqual([
       [
         `PUT ${member}`,
         {
@@ -82,22 +82,22 @@ describe('Mailchimp', () => {
       ],
       [`POST ${member}/tags`, { tags: tags.map((name) => ({ name, status: 'active' })) }],
     ]);
-    expect(mailchimpStandIn.requests.map(({ headers }) => headers.authorization)).toEqual(
+    expect(mailchimpFake.requests.map(({ headers }) => headers.authorization)).toEqual(
       Array(2).fill(`Bearer ${ACCOUNT.apiKey}`),
     );
   });
 
   it('holds one member however often it is told, with the tags of all that happened', async () => {
-    const before = mailchimpStandIn.members().length;
+    const before = mailchimpFake.members().length;
     const customer = { ...ANA, email: 'bia@example.com' };
     for (const action of ['signup', 'signup', 'purchase'] as const)
       await syncWith(mailchimp, customer, eventOf(action));
     // Told again although the answer was lost.
-    mailchimpStandIn.misbehave('cut', { times: 1 });
+    mailchimpFake.misbehave('cut', { times: 1 });
     await expect(syncWith(mailchimp, customer, eventOf('purchase'))).rejects.toThrow(ProviderFailure);
     await syncWith(mailchimp, customer, eventOf('purchase'));
-    expect(mailchimpStandIn.members()).toHaveLength(before + 1);
-    expect(mailchimpStandIn.members().at(-1)?.tags).toEqual([
+    expect(mailchimpFake.members()).toHaveLength(before + 1);
+    expect(mailchimpFake.members().at(-1)?.tags).toEqual([
       'Novo Cliente',
       'Alto Cashback',
       'Comprou Recentemente',
@@ -107,7 +107,7 @@ describe('Mailchimp', () => {
   it('knows a customer without an e-mail or a name by the phone, and is told of no tags where there are none', async () => {
     await syncWith(mailchimp, { ...ANA, name: null, email: null, availableCents: 0 }, eventOf('bulk_sync'));
     const email = '11987654321@sem-email.cashback.local';
-    expect(sentTo(mailchimpStandIn)).toMatchObject([
+    expect(sentTo(mailchimpFake)).toMatchObject([
       [
         `PUT /lists/a1b2c3/members/${md5(email)}`,
         { email_address: email, merge_fields: { FNAME: '', CASHBACK: '0.00' }, tags: [] },
@@ -130,7 +130,7 @@ describe('Mailchimp', () => {
   });
 
   it('says what the audience is called and how many are in it', async () => {
-    const contacts = mailchimpStandIn.members().length;
+    const contacts = mailchimpFake.members().length;
     expect(await mailchimp.testConnection(callOf(mailchimp), ACCOUNT)).toEqual({
       accountName: 'Clientes da Padaria',
       contacts,
@@ -148,7 +148,7 @@ describe('Mailchimp', () => {
   });
 
   it('says why somebody who unsubscribed is not subscribed, and is not asked again', async () => {
-    mailchimpStandIn.unsubscribe('saiu@example.com');
+    mailchimpFake.unsubscribe('saiu@example.com');
     const customer = { ...ANA, email: 'Saiu@example.com' };
     await expect(syncWith(mailchimp, customer, eventOf('purchase'))).rejects.toMatchObject({
       message: 'Saiu@example.com has unsubscribed and cannot be subscribed.',
@@ -179,24 +179,24 @@ describe('Mailchimp', () => {
       title: 'Natal 2026',
     };
     const draft = { type: 'regular', recipients: { list_id: 'a1b2c3' }, settings };
-    expect(sentTo(mailchimpStandIn)).toEqual([
+    expect(sentTo(mailchimpFake)).toEqual([
       ['POST /campaigns', draft],
       [`PUT /campaigns/${campaignId}/content`, { html: campaign.html }],
     ]);
 
     expect(await create(call, ACCOUNT, campaign, { campaignId, onCreated })).toEqual({ campaignId });
     expect(created).toEqual([campaignId]);
-    expect(mailchimpStandIn.campaigns()).toHaveLength(1);
+    expect(mailchimpFake.campaigns()).toHaveLength(1);
   });
 });
 
 describe('RD Station', () => {
-  const conversions = () => rdStationStandIn.requests.map(({ body }) => body);
+  const conversions = () => rdStationFake.requests.map(({ body }) => body);
 
   it('is told of a customer by a conversion, and of what happened by a second one', async () => {
     await syncWith(rdStation, ANA, eventOf('purchase', DEFAULT_TAGS.rd_station));
     const about = { event_type: 'CONVERSION', event_family: 'CDP' };
-    expect(rdStationStandIn.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect(rdStationFake.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
       Array(2).fill('POST /conversions'),
     );
     expect(conversions()).toEqual([
@@ -258,13 +258,13 @@ describe('RD Station', () => {
   });
 
   it('says how many contacts there are', async () => {
-    const contacts = rdStationStandIn.contacts().length;
+    const contacts = rdStationFake.contacts().length;
     expect(await rdStation.testConnection(callOf(rdStation), ACCOUNT)).toEqual({
       accountName: null,
       contacts,
     });
-    expect(sentTo(rdStationStandIn)).toEqual([['GET /contacts', undefined]]);
-    expect(rdStationStandIn.requests[0]?.query).toEqual({ page_size: '1' });
+    expect(sentTo(rdStationFake)).toEqual([['GET /contacts', undefined]]);
+    expect(rdStationFake.requests[0]?.query).toEqual({ page_size: '1' });
   });
 
   it('finds a contact by the address, and says so where there is none', async () => {
@@ -279,7 +279,7 @@ describe('RD Station', () => {
       retryable: false,
       status: 404,
     });
-    rdStationStandIn.misbehave('error500', { times: 1 });
+    rdStationFake.misbehave('error500', { times: 1 });
     await expect(find(call, ACCOUNT, email)).rejects.toMatchObject({ status: 500, retryable: true });
   });
 });

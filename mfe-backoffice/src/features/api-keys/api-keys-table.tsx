@@ -53,7 +53,9 @@ function Name({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
   );
 }
 
-/** A key that was revoked stays in the list for a while: somebody may wonder why a till has stopped. */
+/**
+ * A key that was revoked stays in the list for a while: somebody may wonder why a point of sale has stopped.
+ */
 function Action({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: OpenFrom }) {
   if (apiKey.revokedAt !== null) return <Badge>Revogada</Badge>;
   return (

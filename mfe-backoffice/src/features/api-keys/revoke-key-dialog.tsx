@@ -9,7 +9,7 @@ interface RevokeKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a till may stop working. */
+/** Asks before a point of sale may stop working. */
 export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
   const { notify } = useRemoteHost();
   const refresh = useRefreshApiKeys();

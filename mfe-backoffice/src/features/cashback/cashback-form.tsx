@@ -68,7 +68,7 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
 }
 
 function PhoneController({ form }: { form: UseFormReturn<Sale> }) {
-  /** Enter goes on to the value while there is none: at a till nobody reaches for Tab. */
+  /** Enter goes on to the value while there is none: at a counter nobody reaches for Tab. */
   function advance(event: KeyboardEvent<HTMLInputElement>) {
     const { phone, amountCents } = form.getValues();
     if (event.key !== 'Enter' || !isPhone(phone) || amountCents > 0) return;

@@ -1,10 +1,18 @@
 import { trpc } from '../../lib/trpc.ts';
-import { useConfirmation, useKeepWatching } from '../../lib/use-confirmation.ts';
+import {
+  askInstead,
+  useConfirmation,
+  useKeepWatching,
+  useSeenConfirmed,
+} from '../../lib/use-confirmation.ts';
 
 /** Whether the customer has scanned the sale's code; turns true by itself. */
 export function useCashbackConfirmation(transactionId: string): boolean {
-  const { isConfirmed, options } = useConfirmation();
-  const { status, reset } = trpc.cashback.watch.useSubscription({ id: transactionId }, options);
-  useKeepWatching({ status, reset }, !isConfirmed);
+  const { isConfirmed, confirm, options } = useConfirmation();
+  const stream = trpc.cashback.watch.useSubscription({ id: transactionId }, options);
+  useKeepWatching(stream, !isConfirmed);
+  const { data } = trpc.cashback.latest.useQuery({}, askInstead(stream, !isConfirmed));
+  const sale = data?.sales.find(({ id }) => id === transactionId);
+  useSeenConfirmed(!isConfirmed && sale?.status === 'credited', confirm);
   return isConfirmed;
 }

@@ -13,6 +13,7 @@ import { ListControls } from './list-controls.tsx';
 import { countSentence } from './list-words.ts';
 import { type CustomerListQuery, useCustomerList } from './use-customer-list.ts';
 import { useListAddress } from './use-list-address.ts';
+import { useSearchWords } from './use-search-words.ts';
 
 const FAILURE = 'Erro ao carregar os clientes';
 
@@ -66,12 +67,13 @@ function Rows({ list, onClear }: { list: CustomerListQuery; onClear: () => void 
 }
 
 function NobodyFound({ onClear }: { onClear: () => void }) {
+  const { nobodyFound } = useSearchWords();
   return (
     <ScreenState
       state="empty"
       icon={<UserRoundSearch />}
       title="Nenhum cliente encontrado"
-      description="Confira o que foi digitado ou busque por outra parte do nome, do telefone ou do e-mail."
+      description={nobodyFound}
       action={
         <Button variant="secondary" onClick={onClear}>
           Limpar busca

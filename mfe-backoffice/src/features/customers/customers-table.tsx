@@ -37,8 +37,10 @@ export function CustomersTable({ customers, timeZone }: CustomersTableProps) {
       align: 'end',
       cell: ({ lastPurchaseAt }) => (lastPurchaseAt ? formatDay(lastPurchaseAt, timeZone) : '-'),
     },
-    { header: 'Ações', align: 'end', cell: (customer) => <PublicPage customer={customer} /> },
   ];
+  // Their pages have the phone in their address: whoever is not shown it is given none.
+  if (customers.some(({ dashboardLink }) => dashboardLink !== ''))
+    columns.push({ header: 'Ações', align: 'end', cell: (customer) => <PublicPage customer={customer} /> });
   return <DataTable caption="Clientes" columns={columns} rows={customers} rowKey={({ id }) => id} />;
 }
 

@@ -19,6 +19,7 @@ function entry(change: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     id: 1,
     kind: 'accrual',
+    undoesExpiry: false,
     createdAt: LOT.createdAt,
     amountCents: 500,
     balanceAfterCents: 500,
@@ -36,6 +37,12 @@ describe('what a row of the ledger says', () => {
     expect(entryTitle(entry({ kind: 'merge_out', otherPhone: '11987654321' }))).toBe(
       'Saldo transferido para (11) 98765-4321',
     );
+  });
+
+  it('says of an expiry that was undone that it was, and whose credit it is', () => {
+    const undone = entry({ kind: 'adjustment', undoesExpiry: true });
+    expect(entryTitle(undone)).toBe('Vencimento desfeito');
+    expect(lotSentence(undone, SAO_PAULO, NOW)).toBe('Crédito de 10/03/2026 (R$\u00a05,00), não vence');
   });
 
   it('counts the last day that still counts, in the merchant’s time zone', () => {

@@ -4,7 +4,8 @@ import { formatPhone } from 'domain/phone';
 import type { LedgerEntry } from './use-ledger.ts';
 
 /** What happened: 'Crédito da compra de R$ 50,00 (5%)'. */
-export function entryTitle({ kind, lot, otherPhone }: LedgerEntry): string {
+export function entryTitle({ kind, lot, otherPhone, undoesExpiry }: LedgerEntry): string {
+  if (undoesExpiry) return 'Vencimento desfeito';
   const other = otherPhone ? formatPhone(otherPhone) : 'outro cadastro';
   switch (kind) {
     case 'accrual':
@@ -47,8 +48,8 @@ export function lotSentence(entry: LedgerEntry, timeZone: string, now: number): 
   return `Crédito de ${formatDay(lot.createdAt, timeZone)} (${formatCents(lot.amountCents)}), ${terms}`;
 }
 
-function opensLot({ kind, amountCents }: LedgerEntry): boolean {
-  return kind === 'accrual' || (kind === 'adjustment' && amountCents > 0);
+function opensLot({ kind, amountCents, undoesExpiry }: LedgerEntry): boolean {
+  return kind === 'accrual' || (kind === 'adjustment' && amountCents > 0 && !undoesExpiry);
 }
 
 /** '+R$ 5,00', '−R$ 3,00': with the minus sign that is as wide as the plus. */

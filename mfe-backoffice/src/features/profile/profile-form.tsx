@@ -8,6 +8,7 @@ import { PhoneField } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { validBy } from '../../lib/valid-by.ts';
+import { PendingEmail } from './pending-email.tsx';
 import styles from './profile-settings.module.css';
 import { type Profile, type ProfileValues, useSaveProfile, valuesOf } from './use-save-profile.ts';
 
@@ -21,8 +22,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const form = useForm<ProfileValues>({ defaultValues: valuesOf(profile) });
   const { control, register } = form;
   const { errors, isDirty, isSubmitting, defaultValues } = form.formState;
-  const typedEmail = useWatch({ control, name: 'email' });
+  const [typedEmail, typedPhone] = useWatch({ control, name: ['email', 'phone'] });
   const changesEmail = typedEmail.trim().toLowerCase() !== defaultValues?.email;
+  const changesPhone = typedPhone !== defaultValues?.phone;
   const save = useSaveProfile(form);
   useLeaveGuard(isDirty);
 
@@ -47,15 +49,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         error={errors.email?.message}
         {...register('email', { validate: isEmail })}
       />
-      {changesEmail && (
-        <PasswordField
-          label="Confirme com a sua senha"
-          hint="Para trocar o email, precisamos saber que é você."
-          required
-          error={errors.currentPassword?.message}
-          {...register('currentPassword', { shouldUnregister: true, validate: isCurrentPassword })}
-        />
-      )}
+      {profile.pendingEmail !== null && <PendingEmail email={profile.pendingEmail} />}
       <Controller
         name="phone"
         control={control}
@@ -70,6 +64,15 @@ export function ProfileForm({ profile }: { profile: Profile }) {
           />
         )}
       />
+      {(changesEmail || changesPhone) && (
+        <PasswordField
+          label="Confirme com a sua senha"
+          hint="Para trocar o email ou o telefone, precisamos saber que é você."
+          required
+          error={errors.currentPassword?.message}
+          {...register('currentPassword', { shouldUnregister: true, validate: isCurrentPassword })}
+        />
+      )}
       <RoleNote role={profile.role} />
       <div className={styles.actions}>
         <Button type="submit" size="large" pending={isSubmitting} pendingLabel="Salvando...">

@@ -24,11 +24,13 @@ const FIELD_OF_REFUSAL = {
   email_taken: 'email',
   wrong_password: 'currentPassword',
   password_required: 'currentPassword',
+  phone_needs_password: 'currentPassword',
 } as const;
 
 /** Saves and says how it went. */
 export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: ProfileValues) => Promise<void> {
   const { notify, onSessionChanged } = useRemoteHost();
+  const utils = trpc.useUtils();
   const { mutateAsync } = trpc.auth.saveProfile.useMutation();
 
   return async ({ currentPassword, ...values }) => {
@@ -37,7 +39,12 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: Pro
       form.reset(valuesOf(saved));
       // The frame shows the name.
       onSessionChanged?.();
-      notify.success('Perfil atualizado com sucesso!');
+      utils.auth.profile.setData(undefined, saved);
+      // The address typed is not this person's yet, where it has to be proved.
+      const waits = saved.pendingEmail !== null && saved.pendingEmail === values.email.trim().toLowerCase();
+      notify.success(
+        waits ? 'Enviamos um link para confirmar o novo email.' : 'Perfil atualizado com sucesso!',
+      );
     } catch (error) {
       const message = failureSentence(error, 'Erro ao salvar perfil');
       const entries = Object.entries(FIELD_OF_REFUSAL) as [string, 'email' | 'currentPassword'][];

@@ -20,7 +20,7 @@ export function PurchaseController({ form, customer, rules }: PurchaseController
     return customer ? judgeField('purchaseCents', customer, values) : true;
   }
 
-  /** Enter goes on to the value while there is none: at a till nobody reaches for Tab. */
+  /** Enter goes on to the value while there is none: at a counter nobody reaches for Tab. */
   function advance(event: KeyboardEvent<HTMLInputElement>) {
     const { purchaseCents, amountCents } = form.getValues();
     if (event.key !== 'Enter' || purchaseCents === 0 || amountCents > 0) return;

@@ -31,11 +31,12 @@ export function RedemptionDialog({ prepared, customer, onClose }: RedemptionDial
       validity={<Validity secondsLeft={secondsLeft} />}
       rows={[
         { label: 'Cliente', value: customer.name ?? 'Não informado' },
-        { label: 'Telefone', value: formatPhone(redemption.phone) },
+        { label: 'Telefone', value: formatPhone(customer.phone) },
         { label: 'Valor do resgate', value: amount, strong: true },
       ]}
       warning="O cliente precisa escanear este QR Code para confirmar o resgate."
-      whatsApp={{ phone: redemption.phone, text: redemptionMessage(redemption, merchant.name) }}
+      // As it was typed: the redemption's own may be masked.
+      whatsApp={{ phone: customer.phone, text: redemptionMessage(redemption, merchant.name) }}
       onClose={onClose}
     />
   );

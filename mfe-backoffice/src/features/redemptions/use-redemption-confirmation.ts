@@ -1,10 +1,18 @@
 import { trpc } from '../../lib/trpc.ts';
-import { useConfirmation, useKeepWatching } from '../../lib/use-confirmation.ts';
+import {
+  askInstead,
+  useConfirmation,
+  useKeepWatching,
+  useSeenConfirmed,
+} from '../../lib/use-confirmation.ts';
 
 /** Whether the customer has confirmed the redemption; turns true by itself. */
 export function useRedemptionConfirmation(redemptionId: string): boolean {
-  const { isConfirmed, options } = useConfirmation();
-  const { status, reset } = trpc.redemptions.watch.useSubscription({ id: redemptionId }, options);
-  useKeepWatching({ status, reset }, !isConfirmed);
+  const { isConfirmed, confirm, options } = useConfirmation();
+  const stream = trpc.redemptions.watch.useSubscription({ id: redemptionId }, options);
+  useKeepWatching(stream, !isConfirmed);
+  const { data } = trpc.redemptions.latest.useQuery({}, askInstead(stream, !isConfirmed));
+  const redemption = data?.redemptions.find(({ id }) => id === redemptionId);
+  useSeenConfirmed(!isConfirmed && redemption?.status === 'completed', confirm);
   return isConfirmed;
 }

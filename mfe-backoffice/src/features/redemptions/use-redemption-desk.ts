@@ -75,6 +75,9 @@ export function useRedemptionDesk(balanceChanges: number) {
       amountForm.reset();
       return setOpen({ prepared: outcome, customer: redeemer });
     }
+    if (isRefusal(outcome.error, 'own_phone')) {
+      return phoneForm.setError('phone', { message: errorSentence(outcome.error) }, { shouldFocus: true });
+    }
     const isStale = STALE_BALANCE.some((refusal) => isRefusal(outcome.error, refusal));
     const field = fieldAtFault(outcome.error) ?? (isStale ? 'amountCents' : undefined);
     if (!field) return;

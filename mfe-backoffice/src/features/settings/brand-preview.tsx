@@ -5,12 +5,12 @@ import styles from './brand-preview.module.css';
 
 const THEMES = { light: 'Tema claro', dark: 'Tema escuro' } as const;
 
-/** What a customer's page makes of the colour, in both themes whatever this page's own is. */
-export function BrandPreview({ colour }: { colour: string | null }) {
+/** What a customer's page makes of the color, in both themes whatever this page's own is. */
+export function BrandPreview({ color }: { color: string | null }) {
   return (
     <div className={styles.previews}>
       {(Object.keys(THEMES) as (keyof typeof THEMES)[]).map((theme) => (
-        <figure key={theme} data-theme={theme} style={brandStyle(colour)} className={styles.preview}>
+        <figure key={theme} data-theme={theme} style={brandStyle(color)} className={styles.preview}>
           <figcaption className={styles.caption}>{THEMES[theme]}</figcaption>
           <p className={styles.amount}>
             <Gift aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { BRAND_COLOUR, type Theme, themeToAdjust } from 'domain/brand-colour';
+import { BRAND_COLOR, type Theme, themeToAdjust } from 'domain/brand-color';
 import { saveGeneralSettingsInput } from 'domain/merchant-inputs';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from 'ui/button';
@@ -9,19 +9,19 @@ import { BrandPreview } from './brand-preview.tsx';
 import styles from './brand-section.module.css';
 import type { GeneralValues } from './general-settings-values.ts';
 
-const isColour = validBy(saveGeneralSettingsInput.shape.brandColor);
-/** What the picker stands at while there is no colour: the product's own. */
-const PRODUCT_COLOUR = '#0b6b47';
+const isColor = validBy(saveGeneralSettingsInput.shape.brandColor);
+/** What the picker stands at while there is no color: the product's own. */
+const PRODUCT_COLOR = '#0b6b47';
 const HINTS: Record<Theme, string> = {
   light: 'No tema claro, textos e ícones usam um tom mais escuro desta cor.',
   dark: 'No tema escuro, botões, textos e ícones usam um tom mais claro desta cor.',
 };
 
-/** The colour of the customers' pages, and what becomes of it in each theme. */
+/** The color of the customers' pages, and what becomes of it in each theme. */
 export function BrandSection({ form }: { form: UseFormReturn<GeneralValues> }) {
   const typed = useWatch({ control: form.control, name: 'brandColor' }).trim().toLowerCase();
-  const colour = BRAND_COLOUR.test(typed) ? typed : null;
-  const theme = colour ? themeToAdjust(colour) : undefined;
+  const color = BRAND_COLOR.test(typed) ? typed : null;
+  const theme = color ? themeToAdjust(color) : undefined;
   const change = (value: string) =>
     form.setValue('brandColor', value, { shouldDirty: true, shouldValidate: true });
   return (
@@ -37,17 +37,17 @@ export function BrandSection({ form }: { form: UseFormReturn<GeneralValues> }) {
               type="color"
               aria-label="Escolher a cor"
               className={styles.picker}
-              value={colour ?? PRODUCT_COLOUR}
+              value={color ?? PRODUCT_COLOR}
               onChange={(event) => change(event.target.value)}
             />
             <input
               type="text"
               autoComplete="off"
               spellCheck={false}
-              placeholder={PRODUCT_COLOUR}
+              placeholder={PRODUCT_COLOR}
               {...control}
               {...form.register('brandColor', {
-                validate: (text) => text.trim() === '' || isColour(text),
+                validate: (text) => text.trim() === '' || isColor(text),
               })}
             />
             {typed !== '' && (
@@ -58,7 +58,7 @@ export function BrandSection({ form }: { form: UseFormReturn<GeneralValues> }) {
           </div>
         )}
       </Field>
-      <BrandPreview colour={colour} />
+      <BrandPreview color={color} />
     </SettingsSection>
   );
 }

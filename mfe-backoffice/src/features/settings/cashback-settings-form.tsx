@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { trpc } from '../../lib/trpc.ts';
 import { type CashbackSettings, inputOf, type SettingsValues, valuesOf } from './cashback-settings-values.ts';
 import { DatesSection } from './dates-section.tsx';
-import { ProgrammeSection } from './programme-section.tsx';
+import { ProgramSection } from './program-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
@@ -18,7 +18,7 @@ export function CashbackSettingsForm({ settings }: { settings: CashbackSettings 
 
   return (
     <SettingsForm formState={form.formState} onSubmit={submit}>
-      <ProgrammeSection form={form} />
+      <ProgramSection form={form} />
       <DatesSection form={form} />
       <RulesSection form={form} />
     </SettingsForm>

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { trpc } from '../../lib/trpc.ts';
 import { BrandSection } from './brand-section.tsx';
+import { ContactsSection } from './contacts-section.tsx';
 import { EstablishmentSection } from './establishment-section.tsx';
 import {
   type GeneralSettings,
@@ -26,6 +27,7 @@ export function GeneralSettingsForm({ settings }: { settings: GeneralSettings })
       <EstablishmentSection form={form} email={settings.email} />
       <LogoSection name={settings.name} storedUrl={settings.logoUrl} />
       <BrandSection form={form} />
+      <ContactsSection form={form} />
     </SettingsForm>
   );
 }

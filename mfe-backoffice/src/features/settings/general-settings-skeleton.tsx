@@ -1,5 +1,6 @@
 import { Skeleton } from 'ui/skeleton';
 import { SettingsSection } from '../../lib/settings-section.tsx';
+import { CONTACTS_WORDS } from './contacts-section.tsx';
 import styles from './settings-form.module.css';
 
 /** The sections' words, which are known, and fields that are to come. */
@@ -25,6 +26,9 @@ export function GeneralSettingsSkeleton() {
         <SettingsSection title="Cor da marca" description="Botões e destaques das páginas dos seus clientes.">
           <Skeleton height="5.75rem" />
           <Skeleton height="9.5rem" />
+        </SettingsSection>
+        <SettingsSection {...CONTACTS_WORDS}>
+          <Skeleton height="4.375rem" />
         </SettingsSection>
       </div>
     </div>

@@ -2,16 +2,18 @@ import type { ApiInputs, ApiOutputs } from 'api/contract';
 
 export type GeneralSettings = ApiOutputs['merchants']['generalSettings'];
 
-/** As their form holds them: no colour is empty text. */
+/** As their form holds them: no color is empty text. */
 export interface GeneralValues {
   name: string;
   phone: string;
   address: string;
   brandColor: string;
+  maskContacts: boolean;
 }
 
-export function generalValuesOf({ name, phone, address, brandColor }: GeneralSettings): GeneralValues {
-  return { name, phone, address, brandColor: brandColor ?? '' };
+export function generalValuesOf(settings: GeneralSettings): GeneralValues {
+  const { name, phone, address, brandColor, maskContacts } = settings;
+  return { name, phone, address, brandColor: brandColor ?? '', maskContacts };
 }
 
 export function generalInputOf(values: GeneralValues): ApiInputs['merchants']['saveGeneralSettings'] {

@@ -1,4 +1,5 @@
 import { readDomain } from 'domain/custom-domain';
+import { isReservedSlug } from 'domain/reserved-slugs';
 import { isSlug, slugify } from 'domain/slug';
 import type { LinkSettings } from './link-settings.ts';
 
@@ -28,7 +29,7 @@ export function previewOf(settings: LinkSettings, typed: Partial<LinkValues>): P
   const isLeft = current?.status === 'verified' && !('domain' in read && read.domain === current.domain);
   return {
     hint: slugHint(settings, text, slug),
-    changesSlug: text === '' || (isSlug(slug) && slug !== settings.slug),
+    changesSlug: text === '' || (isSlug(slug) && !isReservedSlug(slug) && slug !== settings.slug),
     leavesDomain: isLeft ? current.domain : undefined,
   };
 }

@@ -8,6 +8,7 @@ import { type LinkValues, valuesOf } from './link-form-values.ts';
 /** The server's own refusals, and the field at which each belongs. */
 const FIELD_OF = {
   slug_taken: 'slug',
+  slug_reserved: 'slug',
   slug_limit: 'slug',
   domain_taken: 'customDomain',
   domain_own: 'customDomain',

@@ -3,22 +3,22 @@ import { PiggyBank, ShoppingBag } from 'lucide-react';
 import { Card } from 'ui/card';
 import { StatTile } from 'ui/stat-tile';
 import styles from './balance-summary.module.css';
-import { DatedCredits, type Programme } from './dated-credits.tsx';
+import { DatedCredits, type Program } from './dated-credits.tsx';
 
 /** 'R$ 99.999,99' still fits half a small phone. */
 const MAX_HALF_WIDTH_LENGTH = 12;
 
 interface BalanceSummaryProps {
-  programmes: readonly Programme[];
+  programs: readonly Program[];
   /** The figures may be others by now: they are shown fainter. */
   isOld: boolean;
 }
 
-/** The three figures; over several programmes, their sums. */
-export function BalanceSummary({ programmes, isOld }: BalanceSummaryProps) {
-  const [single] = programmes.length === 1 ? programmes : [];
-  const earned = formatCents(sum(programmes, (programme) => programme.totalCashbackCents));
-  const spent = formatCents(sum(programmes, (programme) => programme.totalSpentCents));
+/** The three figures; over several programs, their sums. */
+export function BalanceSummary({ programs, isOld }: BalanceSummaryProps) {
+  const [single] = programs.length === 1 ? programs : [];
+  const earned = formatCents(sum(programs, (program) => program.totalCashbackCents));
+  const spent = formatCents(sum(programs, (program) => program.totalSpentCents));
   const isLong = Math.max(earned.length, spent.length) > MAX_HALF_WIDTH_LENGTH;
   return (
     <>
@@ -26,10 +26,10 @@ export function BalanceSummary({ programmes, isOld }: BalanceSummaryProps) {
         <dl className={styles.available}>
           <dt className={styles.label}>Disponível</dt>
           <dd className={isOld ? `${styles.figure} ${styles.old}` : styles.figure}>
-            {formatCents(sum(programmes, (programme) => programme.availableCents))}
+            {formatCents(sum(programs, (program) => program.availableCents))}
           </dd>
         </dl>
-        {single && <DatedCredits programme={single} />}
+        {single && <DatedCredits program={single} />}
       </Card>
       <div className={[styles.tiles, isLong && styles.long, isOld && styles.old].filter(Boolean).join(' ')}>
         <StatTile title="Total Acumulado" value={earned} icon={<PiggyBank />} color="purple" />
@@ -39,6 +39,6 @@ export function BalanceSummary({ programmes, isOld }: BalanceSummaryProps) {
   );
 }
 
-function sum(programmes: readonly Programme[], cents: (programme: Programme) => number): number {
-  return programmes.reduce((total, programme) => total + cents(programme), 0);
+function sum(programs: readonly Program[], cents: (program: Program) => number): number {
+  return programs.reduce((total, program) => total + cents(program), 0);
 }

@@ -5,11 +5,11 @@ import { CalendarClock, Hourglass } from 'lucide-react';
 import { creditsByDay } from './credits-by-day.ts';
 import styles from './dated-credits.module.css';
 
-export type Programme = ApiOutputs['customers']['dashboard']['programmes'][number];
+export type Program = ApiOutputs['customers']['dashboard']['programmes'][number];
 
 /** What is still to come and what will be lost, soonest first. Nothing where there is neither. */
-export function DatedCredits({ programme }: { programme: Programme }) {
-  const { maturing, maturingCents, expiring, timeZone } = programme;
+export function DatedCredits({ program }: { program: Program }) {
+  const { maturing, maturingCents, expiring, timeZone } = program;
   const toCome = creditsByDay(maturing, (credit) => formatDay(credit.availableAt, timeZone));
   const toLose = creditsByDay(expiring, (credit) => formatLastDay(credit.expiresAt, timeZone));
   const laterCents = maturing.reduce((rest, credit) => rest - credit.amountCents, maturingCents);

@@ -16,7 +16,7 @@ export function CashbackReceipt({ cashback }: { cashback: Confirmed['cashback'] 
   const maturesOn = availableAt === null ? undefined : dayToCome(availableAt, cashback.timeZone);
   return (
     <ConfirmationReceipt
-      programme={cashback}
+      program={cashback}
       cheer={CASHBACK_CHEER}
       sentence="Seu cashback foi creditado com sucesso!"
       figure={`+${formatCents(cashbackCents)}`}

@@ -12,8 +12,8 @@ import styles from './confirmation-receipt.module.css';
 /** '+R$ 1.234,56' still is large. */
 const SHORT_FIGURE_LENGTH = 12;
 
-/** Whose programme a confirmation belongs to, and whose balance it changed. */
-export interface ConfirmedProgramme {
+/** Whose program a confirmation belongs to, and whose balance it changed. */
+export interface ConfirmedProgram {
   merchantName: string;
   merchantSlug: string;
   phone: string;
@@ -22,7 +22,7 @@ export interface ConfirmedProgramme {
 }
 
 interface ConfirmationReceiptProps {
-  programme: ConfirmedProgramme;
+  program: ConfirmedProgram;
   /** 'Parabéns!' */
   cheer: string;
   /** What happened, in a sentence. */
@@ -37,13 +37,13 @@ interface ConfirmationReceiptProps {
 
 /** The receipt both confirmations end in. */
 export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
-  const { programme, cheer, sentence, figure, figureNote, rows, children } = props;
+  const { program, cheer, sentence, figure, figureNote, rows, children } = props;
   return (
     <PublicPage
       merchant={{
-        name: programme.merchantName,
-        logoUrl: programme.logoUrl,
-        brandColor: programme.brandColor,
+        name: program.merchantName,
+        logoUrl: program.logoUrl,
+        brandColor: program.brandColor,
       }}
     >
       <Card className={styles.card}>
@@ -62,7 +62,7 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
         <DefinitionList rows={rows} />
         {children}
         <Link
-          href={dashboardAddress(programme.phone, programme.merchantSlug)}
+          href={dashboardAddress(program.phone, program.merchantSlug)}
           className={buttonClassName({ size: 'large', block: true })}
         >
           Ver Meu Saldo Completo

@@ -4,6 +4,7 @@ import type { ConfirmationKind, ConfirmationState, Confirmed } from './confirmat
 import { ConfirmationFailure } from './confirmation-failure.tsx';
 import { ConfirmationProgress } from './confirmation-progress.tsx';
 import { REDEMPTION_CHEER, RedemptionReceipt } from './redemption-receipt.tsx';
+import { USED_LINK_TITLES, UsedLink } from './used-link.tsx';
 
 interface ConfirmationViewProps<Kind extends ConfirmationKind> {
   kind: Kind;
@@ -24,6 +25,10 @@ export function ConfirmationView<Kind extends ConfirmationKind>(props: Confirmat
   if (state.status === 'failed') {
     return <ConfirmationFailure message={state.message} onRetry={state.onRetry} />;
   }
+  const { confirmedEarlierAt } = state.result;
+  if (confirmedEarlierAt) {
+    return <UsedLink kind={kind} program={state.result} confirmedAt={confirmedEarlierAt} />;
+  }
   return kind === 'cashback' ? (
     <CashbackReceipt cashback={state.result as Confirmed['cashback']} />
   ) : (
@@ -42,7 +47,7 @@ export function confirmationTitle<Kind extends ConfirmationKind>({
   state,
   merchant,
 }: ConfirmationViewProps<Kind>): { title: string; site: string | undefined } {
-  return state.status === 'confirmed'
-    ? { title: TITLES[kind].confirmed, site: state.result.merchantName }
-    : { title: TITLES[kind].waiting, site: merchant?.name };
+  if (state.status !== 'confirmed') return { title: TITLES[kind].waiting, site: merchant?.name };
+  const { confirmedEarlierAt, merchantName } = state.result;
+  return { title: confirmedEarlierAt ? USED_LINK_TITLES[kind] : TITLES[kind].confirmed, site: merchantName };
 }

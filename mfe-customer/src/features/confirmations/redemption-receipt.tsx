@@ -9,7 +9,7 @@ export const REDEMPTION_CHEER = 'Resgate Confirmado!';
 export function RedemptionReceipt({ redemption }: { redemption: Confirmed['redemption'] }) {
   return (
     <ConfirmationReceipt
-      programme={redemption}
+      program={redemption}
       cheer={REDEMPTION_CHEER}
       sentence="Seu cashback foi resgatado com sucesso!"
       figure={formatCents(redemption.amountCents)}

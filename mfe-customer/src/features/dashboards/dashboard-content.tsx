@@ -12,7 +12,7 @@ import type { ShownDashboard } from './use-shown-dashboard.ts';
 
 interface DashboardContentProps {
   state: ShownDashboard;
-  /** The merchant's whose programme was asked for. */
+  /** The merchant's whose program was asked for. */
   slug: string | undefined;
   /** Shows the data, once it is here; `isOld` when it may be another by now. */
   children: (dashboard: Dashboard, isOld: boolean) => ReactNode;

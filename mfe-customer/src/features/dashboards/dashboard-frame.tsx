@@ -3,10 +3,10 @@ import { Logo } from 'ui/logo';
 import { PublicPage } from 'ui/public-page';
 import { DashboardHeader, type HeaderMerchant } from './dashboard-header.tsx';
 
-export const DEFAULT_PROGRAMME_NAME = 'Meu Cashback';
+export const DEFAULT_PROGRAM_NAME = 'Meu Cashback';
 
 interface DashboardFrameProps {
-  /** The one programme the page is about; without it the page is the product's. */
+  /** The one program the page is about; without it the page is the product's. */
   merchant: HeaderMerchant | undefined;
   /** As the header shows it where there is no merchant: '(11) 98765-4321'. */
   phone: string;
@@ -23,7 +23,7 @@ export function DashboardFrame({ merchant, phone, children }: DashboardFrameProp
         <DashboardHeader
           // What names another is another header, not the same one that moved.
           key={merchant?.name}
-          title={merchant?.programName ?? DEFAULT_PROGRAMME_NAME}
+          title={merchant?.programName ?? DEFAULT_PROGRAM_NAME}
           merchant={merchant}
           phone={phone}
         />

@@ -2,7 +2,7 @@ import { Avatar } from 'ui/avatar';
 import { WalletIcon } from '../../lib/icons.tsx';
 import styles from './dashboard-header.module.css';
 
-/** Whose programme a page is about. */
+/** Whose program a page is about. */
 export interface HeaderMerchant {
   name: string;
   programName: string;
@@ -11,14 +11,14 @@ export interface HeaderMerchant {
 }
 
 interface DashboardHeaderProps {
-  /** The programme's name. */
+  /** The program's name. */
   title: string;
   merchant: HeaderMerchant | undefined;
   /** '(11) 98765-4321' */
   phone: string;
 }
 
-/** Programme and merchant; where there is no single merchant, the phone. Never the person's name. */
+/** Program and merchant; where there is no single merchant, the phone. Never the person's name. */
 export function DashboardHeader({ title, merchant, phone }: DashboardHeaderProps) {
   return (
     <div className={styles.header}>

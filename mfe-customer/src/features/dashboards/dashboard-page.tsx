@@ -2,23 +2,23 @@ import { formatPhone, phoneDigits } from 'domain/phone';
 import { useDocumentTitle } from 'federation/use-document-title';
 import type { ReactNode } from 'react';
 import { merchantOfPage } from '../../lib/page-context.ts';
-import { DashboardFrame, DEFAULT_PROGRAMME_NAME } from './dashboard-frame.tsx';
+import { DashboardFrame, DEFAULT_PROGRAM_NAME } from './dashboard-frame.tsx';
 import type { HeaderMerchant } from './dashboard-header.tsx';
 import type { Dashboard } from './use-dashboard.ts';
 import type { ShownDashboard } from './use-shown-dashboard.ts';
 
 interface DashboardPageProps {
   phone: string;
-  /** The merchant's whose programme was asked for. */
+  /** The merchant's whose program was asked for. */
   slug: string | undefined;
   state: ShownDashboard;
   children: ReactNode;
 }
 
-/** The frame of a customer's page: one programme's own, or the product's where there are several or none. */
+/** The frame of a customer's page: one program's own, or the product's where there are several or none. */
 export function DashboardPage({ phone, slug, state, children }: DashboardPageProps) {
   const merchant = 'dashboard' in state ? onlyMerchantOf(state.dashboard) : merchantOfPage(slug);
-  useDocumentTitle(merchant?.programName ?? DEFAULT_PROGRAMME_NAME, merchant?.name);
+  useDocumentTitle(merchant?.programName ?? DEFAULT_PROGRAM_NAME, merchant?.name);
   return (
     <DashboardFrame merchant={merchant} phone={formatPhone(phoneDigits(phone))}>
       {children}
@@ -26,7 +26,7 @@ export function DashboardPage({ phone, slug, state, children }: DashboardPagePro
   );
 }
 
-function onlyMerchantOf({ programmes }: Dashboard): HeaderMerchant | undefined {
-  const [programme] = programmes;
-  return programme && programmes.length === 1 ? { ...programme, name: programme.merchantName } : undefined;
+function onlyMerchantOf({ programmes: programs }: Dashboard): HeaderMerchant | undefined {
+  const [program] = programs;
+  return program && programs.length === 1 ? { ...program, name: program.merchantName } : undefined;
 }

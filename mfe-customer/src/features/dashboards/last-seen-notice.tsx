@@ -6,8 +6,8 @@ import type { LastSeenDashboard } from './use-shown-dashboard.ts';
 
 /** Says that the figures below it are of another moment. */
 export function LastSeenNotice({ state }: { state: LastSeenDashboard }) {
-  const [programme] = state.dashboard.programmes;
-  const seenAt = formatDayAndTime(state.seenAt, programme?.timeZone ?? 'America/Sao_Paulo');
+  const [program] = state.dashboard.programmes;
+  const seenAt = formatDayAndTime(state.seenAt, program?.timeZone ?? 'America/Sao_Paulo');
   return (
     <Alert
       tone="warning"

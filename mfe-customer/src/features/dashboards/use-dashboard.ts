@@ -14,7 +14,7 @@ export type DashboardState =
 /** Look-ups by phone are counted per address, and a shop's customers share one: look again only when it matters. */
 const STALE_MS = 60_000;
 
-/** What a person sees of themselves by phone; with `slug`, in that merchant's programme only. */
+/** What a person sees of themselves by phone; with `slug`, in that merchant's program only. */
 export function useDashboard(phone: string, slug: string | undefined): DashboardState {
   const call = useCall(
     `dashboard/${phone}/${slug}`,

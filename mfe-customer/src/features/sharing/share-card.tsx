@@ -10,7 +10,7 @@ interface ShareCardProps {
   signupUrl: string;
 }
 
-/** Invites somebody else into the programme. */
+/** Invites somebody else into the program. */
 export function ShareCard({ merchantName, signupUrl }: ShareCardProps) {
   const { isCopied, share } = useShare({
     title: `Cashback em ${merchantName}`,

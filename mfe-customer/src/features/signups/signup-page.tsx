@@ -12,7 +12,7 @@ import styles from './signup-page.module.css';
 import { SignupSkeleton } from './signup-skeleton.tsx';
 import { type SignupLink, type SignupLinkState, useSignupLink } from './use-signup-link.ts';
 
-/** A customer joins one merchant's programme. */
+/** A customer joins one merchant's program. */
 export function SignupPage({ slug }: { slug: string }) {
   const state = useSignupLink(slug);
   const link = state.status === 'ready' ? state.link : undefined;

@@ -10,7 +10,7 @@ import type { SignupValues } from './signup-values.ts';
 
 const FAILURE = 'Erro ao realizar cadastro. Tente novamente.';
 
-/** Signs a customer up with one merchant, or recognises the phone; either way their page is next. */
+/** Signs a customer up with one merchant, or recognizes the phone; either way their page is next. */
 export function useSignUp(slug: string) {
   const { notify } = useRemoteHost();
   const [failure, setFailure] = useState<string>();

@@ -11,7 +11,7 @@ export type SignupLinkState =
   | { status: 'failed'; onRetry: () => void }
   | { status: 'ready'; link: SignupLink };
 
-/** Whose programme a signup link leads to. */
+/** Whose program a signup link leads to. */
 export function useSignupLink(slug: string): SignupLinkState {
   // Asked once: it rarely changes, and a form somebody is typing into should not look again.
   const call = useCall(`signup-link/${slug}`, (signal) => query('customers', 'signupLink', { slug }, signal));

@@ -6,9 +6,11 @@ import { PhoneField } from 'ui/phone-field';
 import { TextField } from 'ui/text-field';
 import { resolverResult } from '../../lib/form-errors.ts';
 import styles from './signup-form.module.css';
-import { EMPTY_SIGNUP, type SignupInput, type SignupValues, signupErrors } from './signup-values.ts';
+import { type SignupInput, type SignupValues, signupErrors } from './signup-values.ts';
 
 interface SignupFormProps {
+  /** What was typed before, when somebody comes back to correct it. */
+  initialValues: SignupInput;
   /** Resolves to what the API threw, undefined when the account exists now. Has said so either way. */
   onSubmit: (input: SignupInput) => Promise<unknown>;
   onBack: () => void;
@@ -17,9 +19,9 @@ interface SignupFormProps {
 /** Refusals that are about one field, and so stand beside it too. */
 const FIELD_OF_REFUSAL = { email_taken: 'email', common_password: 'password' } as const;
 
-export function SignupForm({ onSubmit, onBack }: SignupFormProps) {
+export function SignupForm({ initialValues, onSubmit, onBack }: SignupFormProps) {
   const { control, register, handleSubmit, setError, formState } = useForm<SignupValues>({
-    defaultValues: EMPTY_SIGNUP,
+    defaultValues: { ...initialValues, passwordConfirmation: initialValues.password },
     resolver: (values) => resolverResult(values, signupErrors(values)),
   });
   const { errors, isSubmitting } = formState;

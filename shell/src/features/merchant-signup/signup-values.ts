@@ -15,14 +15,13 @@ export interface SignupValues {
 
 export type SignupInput = Omit<SignupValues, 'passwordConfirmation'>;
 
-export const EMPTY_SIGNUP: SignupValues = {
+export const EMPTY_SIGNUP: SignupInput = {
   merchantName: '',
   merchantPhone: '',
   merchantAddress: '',
   ownerName: '',
   email: '',
   password: '',
-  passwordConfirmation: '',
 };
 
 export function signupErrors(values: SignupValues): FieldErrors<SignupValues> {

@@ -32,9 +32,11 @@ export function useCustomerSearch(typed: string): CustomerSearch {
     const call = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        const { customers } = await api.customers.list.query({ search }, { signal: call.signal });
-        if (!call.signal.aborted)
-          setAnswer({ status: 'found', customers: customers.slice(0, SHOWN), search });
+        const { customers } = await api.customers.list.query(
+          { search, limit: SHOWN },
+          { signal: call.signal },
+        );
+        if (!call.signal.aborted) setAnswer({ status: 'found', customers, search });
       } catch {
         if (!call.signal.aborted) setAnswer({ status: 'failed', customers: [], search });
       }

@@ -37,6 +37,8 @@ it.each([
   '/dashboard/more',
   '/reports/customers/more',
   '/customers/0f/more',
+  '/reports/nothing',
+  '/customer/nothing/x',
   '/constructor',
   '/__proto__/x',
 ])('%s is no remote’s', (path) => {

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { type MatrixRow, STAFF } from '../test/tenant-matrix-row.ts';
+
+/** A filter that fits nothing is no attempt: the log is searched for ids that exist no more, or never did. */
+export const AUDIT_MATRIX: Record<string, MatrixRow> = {
+  'audit.list': {
+    asks: 'audit.read',
+    input: () => ({}),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'person',
+        from: 'platform',
+        theirs: (_own, other) => ({ person: other.staff.operator.employeeId }),
+        nobodys: () => ({ person: randomUUID() }),
+      },
+      {
+        what: 'customer',
+        from: 'platform',
+        theirs: (_own, other) => ({ about: other.customer.id }),
+        nobodys: () => ({ about: randomUUID() }),
+      },
+      {
+        what: 'sale',
+        from: 'platform',
+        theirs: (_own, other) => ({ about: other.sale.id }),
+        nobodys: () => ({ about: randomUUID() }),
+      },
+    ],
+  },
+  'audit.people': { asks: 'audit.read', outcomes: STAFF, foreign: [] },
+};

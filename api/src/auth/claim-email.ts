@@ -1,0 +1,16 @@
+import { Refusal } from '../errors.ts';
+import { isUniqueViolation } from '../lib/database-errors.ts';
+
+/**
+ * Runs a transaction that makes an employee the holder of an e-mail. A unique index allows one active holder; a second
+ * is refused as 'email_taken'.
+ */
+export async function claimEmail<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    // Also the index of one merchant's addresses, whose name ends alike.
+    if (isUniqueViolation(error, 'employees_email_key')) throw new Refusal('email_taken');
+    throw error;
+  }
+}

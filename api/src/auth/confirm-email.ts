@@ -1,0 +1,52 @@
+import { recordAudit } from '../audit/record-audit.ts';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
+import type { TenantTransaction } from '../tenant.ts';
+import { lockPerson, updateProfile } from './account.sql.ts';
+import { claimEmail } from './claim-email.ts';
+import { takeEmailLink } from './email-links.sql.ts';
+import { getOpenEmailLink } from './open-email-link.ts';
+import { expirePasswordLinks } from './password-links.sql.ts';
+
+/**
+ * Does once what the link was made for: a sign-up becomes a merchant, or somebody signs in with this address from now
+ * on. It asks the password chosen before: whoever owns a mailbox and opens a stranger's link gives the stranger nothing.
+ * Returns the address. Throws Refusal 'invalid_email_link', 'wrong_link_password', 'too_many_requests', 'overloaded', or
+ * 'email_taken' where somebody else has proved the address first.
+ */
+export async function confirmEmail(
+  app: Pick<App, 'createMerchant' | 'limiter' | 'passwords' | 'tenancy'>,
+  { token, password }: { token: string; password: string },
+  request: { ip: string; userAgent?: string | undefined },
+): Promise<{ email: string }> {
+  const link = await getOpenEmailLink(app, token);
+  const { email, employee_id: employeeId, signup } = link;
+  await limitSubject(app.limiter, PASSWORD_CHECK_PER_EMPLOYEE, employeeId ?? link.id);
+  if (!(await app.passwords.matching(async () => link, password))) throw new Refusal('wrong_link_password');
+  const take = async (tx: TenantTransaction) => {
+    if (!(await takeEmailLink(tx, link.id))) throw new Refusal('invalid_email_link');
+  };
+  if (signup) {
+    await app.createMerchant({ ...signup, merchantId: link.merchant_id, email }, request, take);
+    return { email };
+  }
+  await claimEmail(() =>
+    app.tenancy.withTenant(link.merchant_id, async (tx) => {
+      const person = employeeId && (await lockPerson(tx, employeeId));
+      if (!person) throw new Refusal('invalid_email_link');
+      await take(tx);
+      await updateProfile(tx, employeeId, { ...person, email });
+      await expirePasswordLinks(tx, employeeId, ['invitation', 'reset'], tx.now);
+      await recordAudit(tx, {
+        action: 'auth.change_email',
+        entity: 'employee',
+        entityId: employeeId,
+        actor: { employeeId },
+        request,
+      });
+    }),
+  );
+  return { email };
+}

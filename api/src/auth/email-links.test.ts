@@ -1,0 +1,496 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sha256 } from '../lib/tokens.ts';
+import { EMAIL_LINKS_PER_ADDRESS, EMAIL_LINKS_PER_ADDRESS_AND_NETWORK } from '../limits/call-limits.ts';
+import { type Jobs, startJobs } from '../start-jobs.ts';
+import { createTenancy } from '../tenant.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type Answer, freshIp } from '../test/http-client.ts';
+import { type MailServer, type ReceivedMail, startMailServer } from '../test/mail-server.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
+import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
+import { removeExpiredEmailLinks } from './remove-expired-email-links.ts';
+
+const PASSWORD = 'broa-de-milho-morna';
+const STRANGERS_PASSWORD = 'nao-sou-a-dona';
+const fixture = useDatabaseFixture();
+let mails: MailServer;
+/** With a mail server, and one without. */
+let server: SecurityServer;
+let mailless: SecurityServer;
+let jobs: Jobs | undefined;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
+  server = await startSecurityServer(fixture.database.appUrl, { env });
+  mailless = await startSecurityServer(fixture.database.appUrl);
+  jobs = startJobs(server.app, (pool) => createTenancy(pool, undefined as never), { pollMs: 50 });
+  merchant = await createMerchant(mailless.app, fixture.owner);
+});
+
+/** Every mail of the test before has been sent. */
+beforeEach(async () => {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await fixture.owner.query(
+        `SELECT FROM graphile_worker.jobs WHERE task_identifier LIKE 'send-%' OR task_identifier = 'reset-password'`,
+      );
+      expect(rows).toEqual([]);
+    },
+    { timeout: 10_000, interval: 30 },
+  );
+  mails.messages.length = 0;
+});
+
+afterAll(async () => {
+  await jobs?.stop();
+  await server?.close();
+  await mailless?.close();
+  await mails?.close();
+});
+
+const newEmail = () => `dona-${randomUUID()}@loja.example`;
+const call = (path: string, input: object, to = server, ip = freshIp()): Promise<Answer> =>
+  to.client.call(path, input, { ip });
+
+interface Signup {
+  email: string;
+  password?: string;
+  merchantName?: string;
+}
+
+const signUp = (
+  { email, password = PASSWORD, merchantName = 'Mercearia' }: Signup,
+  to = server,
+  ip?: string,
+) =>
+  call(
+    'merchants.signup',
+    {
+      merchantName,
+      merchantPhone: '1132104567',
+      merchantAddress: 'Rua das Flores, 10',
+      ownerName: 'Rita de Cássia',
+      email,
+      password,
+    },
+    to,
+    ip,
+  );
+const confirm = (token: string, password = PASSWORD) => call('auth.confirmEmail', { token, password });
+const said = ({ status, error }: Answer) => [status, error?.data.refusal ?? null];
+const mayLogIn = async (email: string, password: string) =>
+  (await call('auth.login', { email, password })).status === 200;
+
+const tokenIn = (mail: ReceivedMail | undefined) => /#(EMAIL_[\w-]{27})/.exec(mail?.text ?? '')?.[1] ?? '';
+const mailsTo = (email: string) =>
+  mails.messages.filter(({ recipients }) => recipients.some((recipient) => recipient === email));
+/** All that were sent to the address, once there are so many. */
+async function mailed(email: string, count = 1): Promise<ReceivedMail[]> {
+  await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(count), { timeout: 10_000, interval: 30 });
+  return mailsTo(email);
+}
+
+/** Signs up with the address and reads the link's token from its mail. */
+async function askedFor(signup: Signup): Promise<string> {
+  const sentBefore = mailsTo(signup.email).length;
+  expect(said(await signUp(signup))).toEqual([200, null]);
+  return tokenIn((await mailed(signup.email, sentBefore + 1)).at(-1));
+}
+
+const rowsWith = async (email: string) => {
+  const { rows } = await fixture.owner.query<{ where: string; merchant_id: string }>(
+    `SELECT 'employee' AS where, merchant_id FROM employees WHERE email = $1
+     UNION ALL SELECT 'merchant', id FROM merchants WHERE email = $1 ORDER BY 1`,
+    [email],
+  );
+  return rows.map(({ where }) => where);
+};
+
+/** A person of the merchant's with TEST_PASSWORD, signed in; or invited, which is without a password. */
+async function newPerson({ isInvited = false, merchantId = merchant.merchantId } = {}) {
+  const person = { merchantId, employeeId: randomUUID(), email: newEmail() };
+  await fixture.owner.query(
+    `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
+     SELECT $1, $2, 'Ana', $3, 'operator', CASE WHEN NOT $4 THEN password_hash END FROM employees
+     WHERE email = $5`,
+    [merchantId, person.employeeId, person.email, isInvited, merchant.ownerEmail],
+  );
+  const cookie = isInvited ? '' : `session=${await openSession(server.app, person)}`;
+  const act = (path: string, input: object = {}, to = server): Promise<Answer> =>
+    to.client.call(`auth.${path}`, input, { cookie, ip: freshIp() });
+  const changeTo = (email: string, to = server) =>
+    act('saveProfile', { name: 'Ana', email, phone: null, currentPassword: TEST_PASSWORD }, to);
+  const profile = async () => (await server.client.query('auth.profile', undefined, { cookie })).data;
+  return { ...person, act, changeTo, profile };
+}
+
+/** Somebody else's invitation of the address, at a merchant of their own; the link's token. */
+async function invite(
+  email: string,
+): Promise<{ status: number; refusal: unknown; token: string; merchantId: string }> {
+  const owner = newEmail();
+  await signUp({ email: owner }, mailless);
+  const login = await call('auth.login', { email: owner, password: PASSWORD });
+  const cookie = login.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const added = await mailless.client.call(
+    'employees.add',
+    { name: 'Convidada', email, role: 'operator' },
+    { cookie, ip: freshIp() },
+  );
+  const { rows } = await fixture.owner.query('SELECT merchant_id FROM employees WHERE email = $1', [owner]);
+  return {
+    status: added.status,
+    refusal: added.error?.data.refusal,
+    token: added.data?.invitation.link.split('#')[1] ?? '',
+    merchantId: rows[0].merchant_id,
+  };
+}
+const accept = (token: string) => call('auth.setPassword', { token, password: PASSWORD });
+
+describe('an e-mail that a stranger signs up with', () => {
+  test('stays free: its owner signs up, proves it and owns the merchant; the stranger has nothing', async () => {
+    const email = newEmail();
+    const strangers = await askedFor({ email, password: STRANGERS_PASSWORD, merchantName: 'Golpe Fácil' });
+    expect(await rowsWith(email)).toEqual([]);
+    expect(await mayLogIn(email, STRANGERS_PASSWORD)).toBe(false);
+
+    const owners = await askedFor({ email, merchantName: 'Padaria da Dona' });
+    expect(said(await confirm(owners))).toEqual([200, null]);
+    expect(await rowsWith(email)).toEqual(['employee', 'merchant']);
+    expect(await mayLogIn(email, PASSWORD)).toBe(true);
+    expect(await mayLogIn(email, STRANGERS_PASSWORD)).toBe(false);
+    expect(said(await confirm(strangers, STRANGERS_PASSWORD))).toEqual([409, 'email_taken']);
+    const { rows } = await fixture.owner.query(`SELECT FROM merchants WHERE name = 'Golpe Fácil'`);
+    expect(rows).toEqual([]);
+  });
+
+  test('is not proved for the stranger by its owner, who opens the link and does not know the password', async () => {
+    const email = newEmail();
+    const token = await askedFor({ email, password: STRANGERS_PASSWORD });
+    expect(said(await confirm(token, PASSWORD))).toEqual([422, 'wrong_link_password']);
+    expect(await rowsWith(email)).toEqual([]);
+    expect(said(await confirm(token, STRANGERS_PASSWORD)), 'the link is still good').toEqual([200, null]);
+  });
+
+  test('gets no mail but the link, and no word of the stranger’s in it', async () => {
+    const email = newEmail();
+    await askedFor({ email, merchantName: 'Ganhe 1000 reais em golpe.example' });
+    const [mail] = await mailed(email);
+    expect(mail?.raw).not.toMatch(/golpe|Ganhe|Rita/);
+    expect(mail?.to).toEqual([{ name: '', address: email }]);
+    await call('auth.forgotPassword', { email });
+    await askedFor({ email: newEmail() });
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+});
+
+describe('signing up where e-mails are sent', () => {
+  test('holds neither a merchant nor a slug until the link is used', async () => {
+    const email = newEmail();
+    const merchantName = `Empório ${randomUUID()}`;
+    const token = await askedFor({ email, merchantName });
+    await signUp({ email: newEmail(), merchantName }, mailless);
+    const { rows } = await fixture.owner.query(
+      'SELECT signup_link_slug AS slug FROM merchants WHERE name = $1',
+      [merchantName],
+    );
+    expect(rows).toHaveLength(1);
+    expect((await call('auth.emailLink', { token })).data).toEqual({ kind: 'signup', email, merchantName });
+    const answer = await confirm(token);
+    expect([answer.status, answer.data]).toEqual([200, { email }]);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    const both = await fixture.owner.query('SELECT signup_link_slug AS slug FROM merchants WHERE name = $1', [
+      merchantName,
+    ]);
+    expect(new Set(both.rows.map(({ slug }) => slug)).size, 'another slug').toBe(2);
+  });
+
+  test('answers alike and does the same work for known and unknown addresses', async () => {
+    const [unknown, known] = [
+      await signUp({ email: newEmail() }),
+      await signUp({ email: merchant.ownerEmail }),
+    ];
+    expect([known.status, { ...known.data, email: '' }]).toEqual([
+      unknown.status,
+      { ...unknown.data, email: '' },
+    ]);
+    expect(known.data.delivery).toBe('email');
+    const { rows } = await fixture.owner.query(
+      'SELECT count(*)::int AS n FROM email_links WHERE email = ANY ($1)',
+      [[known.data.email, unknown.data.email]],
+    );
+    expect(rows).toEqual([{ n: 2 }]);
+  });
+
+  test('tells a known address that it has an account, with no link that signs up', async () => {
+    await signUp({ email: merchant.ownerEmail });
+    const [mail] = await mailed(merchant.ownerEmail);
+    expect(mail?.subject).toBe('Você já tem acesso ao painel de cashback');
+    expect(mail?.text).toContain(`${server.app.env.appOrigin}/login`);
+    expect(mail?.text).toContain(`${server.app.env.appOrigin}/forgot-password`);
+    expect(mail?.raw).not.toContain('EMAIL_');
+  });
+
+  test('sends again on request, a few times from one network, and more in all', async () => {
+    const email = newEmail();
+    const ip = freshIp();
+    const { limit } = EMAIL_LINKS_PER_ADDRESS_AND_NETWORK;
+    for (let count = 0; count < limit; count += 1)
+      expect((await signUp({ email }, server, ip)).status).toBe(200);
+    expect(said(await signUp({ email }, server, ip))).toEqual([429, 'too_many_requests']);
+    // Whoever owns the address is not kept from it by one network's tries, but there is an end to all.
+    expect(said(await signUp({ email }))).toEqual([200, null]);
+    const address = sha256(email).toString('base64url');
+    for (let count = limit; count < EMAIL_LINKS_PER_ADDRESS.limit; count += 1)
+      await server.app.limiter.hit(EMAIL_LINKS_PER_ADDRESS, address);
+    expect(said(await signUp({ email }))).toEqual([429, 'too_many_requests']);
+    const [first] = await mailed(email, limit + 1);
+    expect(said(await confirm(tokenIn(first))), 'each link is good').toEqual([200, null]);
+  });
+
+  test('a link is good once, also when it is used eight times at the same moment', async () => {
+    const email = newEmail();
+    const token = await askedFor({ email });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
+    expect(await rowsWith(email)).toEqual(['employee', 'merchant']);
+    expect(said(await call('auth.emailLink', { token }))).toEqual([404, 'invalid_email_link']);
+  });
+
+  test('of two links to one address used at the same moment one wins, and the other says so', async () => {
+    const email = newEmail();
+    const tokens = [await askedFor({ email }), await askedFor({ email })];
+    const answers = await Promise.all(tokens.map((token) => confirm(token)));
+    expect(answers.map(said).sort()).toEqual([
+      [200, null],
+      [409, 'email_taken'],
+    ]);
+    expect(await rowsWith(email)).toEqual(['employee', 'merchant']);
+  });
+
+  test('keeps of what was typed a hash of the password, of the token too, and nothing of it in the queue', async () => {
+    const email = newEmail();
+    const { data } = await signUp({ email, password: STRANGERS_PASSWORD });
+    expect(JSON.stringify(data)).not.toContain('EMAIL_');
+    const kept = await fixture.owner.query(
+      'SELECT l::text AS text, merchant_id, id FROM email_links l WHERE email = $1',
+      [email],
+    );
+    const { text, merchant_id, id } = kept.rows[0];
+    expect(text).toContain('$argon2id$');
+    expect(text).not.toContain(STRANGERS_PASSWORD);
+    const token = server.app.tokens.tokenFor('EMAIL', merchant_id, id);
+    expect(text).not.toContain(token.slice('EMAIL_'.length));
+    expect(tokenIn((await mailed(email))[0])).toBe(token);
+  });
+
+  test('what nobody proved in a day is no link any more, and then gone', async () => {
+    const email = newEmail();
+    const token = await askedFor({ email });
+    await fixture.owner.query('UPDATE email_links SET expires_at = clock_timestamp() WHERE email = $1', [
+      email,
+    ]);
+    expect(said(await confirm(token))).toEqual([404, 'invalid_email_link']);
+    await removeExpiredEmailLinks(server.app);
+    const { rows } = await fixture.owner.query('SELECT FROM email_links WHERE email = $1', [email]);
+    expect(rows).toEqual([]);
+    const others = await fixture.owner.query(
+      'SELECT count(*)::int AS n FROM email_links WHERE expires_at > now()',
+    );
+    expect(others.rows[0].n, 'what may still be proved stays').toBeGreaterThan(0);
+  });
+
+  test('refuses a token of another kind, and one that nobody made', async () => {
+    for (const token of [merchant.passwordToken, merchant.sale.token, `EMAIL_${'A'.repeat(27)}`, 'x'])
+      for (const answer of [await confirm(token), await call('auth.emailLink', { token })])
+        expect(said(answer)).toEqual([404, 'invalid_email_link']);
+  });
+});
+
+describe('signing up without a mail server', () => {
+  test('makes the merchant at once, and a known address is taken', async () => {
+    const email = newEmail();
+    const answer = await signUp({ email }, mailless);
+    expect([answer.status, answer.data]).toEqual([200, { email, delivery: 'none' }]);
+    expect(await mayLogIn(email, PASSWORD)).toBe(true);
+    expect(said(await signUp({ email }, mailless))).toEqual([409, 'email_taken']);
+  });
+});
+
+describe('an invitation that waits', () => {
+  test('blocks nobody: two merchants invite an address and its owner signs up with it all the same', async () => {
+    const email = newEmail();
+    const [first, second] = [await invite(email), await invite(email)];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const token = await askedFor({ email });
+    expect(said(await confirm(token))).toEqual([200, null]);
+    expect(said(await accept(first.token))).toEqual([409, 'email_taken']);
+    expect(await mayLogIn(email, PASSWORD)).toBe(true);
+  });
+
+  test('goes to the first that is accepted; the other says that the address is taken', async () => {
+    const email = newEmail();
+    const [first, second] = [await invite(email), await invite(email)];
+    const answers = await Promise.all([accept(first.token), accept(second.token)]);
+    expect(answers.map(said).sort()).toEqual([
+      [200, null],
+      [409, 'email_taken'],
+    ]);
+    const won = answers[0]?.status === 200 ? first : second;
+    const login = await call('auth.login', { email, password: PASSWORD });
+    expect(login.status).toBe(200);
+    const { rows } = await fixture.owner.query(
+      'SELECT merchant_id FROM employees WHERE email = $1 AND password_hash IS NOT NULL',
+      [email],
+    );
+    expect(rows).toEqual([{ merchant_id: won.merchantId }]);
+  });
+
+  test('accepted while a sign-up with the address is proved: one of the two has it', async () => {
+    const email = newEmail();
+    const invitation = await invite(email);
+    const token = await askedFor({ email });
+    const answers = await Promise.all([accept(invitation.token), confirm(token)]);
+    expect(answers.map(said).sort()).toEqual([
+      [200, null],
+      [409, 'email_taken'],
+    ]);
+  });
+
+  test('is no login: no link to a new password is sent to it', async () => {
+    const { email } = await newPerson({ isInvited: true });
+    await call('auth.forgotPassword', { email });
+    await askedFor({ email: newEmail() });
+    expect(mailsTo(email)).toEqual([]);
+  });
+
+  test('is refused for an address that somebody has proved, and for one that the merchant lists already', async () => {
+    const { email } = await newPerson();
+    expect(await invite(email)).toMatchObject({ status: 409, refusal: 'email_taken' });
+    const invited = await newPerson({ isInvited: true });
+    const cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
+    const again = await server.client.call(
+      'employees.add',
+      { name: 'Convidada', email: invited.email, role: 'operator' },
+      { cookie },
+    );
+    expect(said(again)).toEqual([409, 'email_taken']);
+  });
+});
+
+describe('a person who was deactivated', () => {
+  test('may prove the address anew elsewhere, and is then not let in again where they were', async () => {
+    const { email, employeeId } = await newPerson();
+    const cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
+    const setActive = (isActive: boolean) =>
+      server.client.call('employees.setActive', { employeeId, isActive }, { cookie });
+    expect((await setActive(false)).status).toBe(200);
+    expect(said(await confirm(await askedFor({ email })))).toEqual([200, null]);
+    expect(said(await setActive(true))).toEqual([409, 'email_taken']);
+    expect(await mayLogIn(email, PASSWORD)).toBe(true);
+  });
+});
+
+describe('a new e-mail of one’s own', () => {
+  test('takes the old one’s place once its link is used, and the old one is told before', async () => {
+    const person = await newPerson();
+    const email = newEmail();
+    const answer = await person.changeTo(email);
+    expect(answer.data).toMatchObject({ email: person.email, pendingEmail: email });
+    expect(await person.profile()).toMatchObject({ email: person.email, pendingEmail: email });
+    expect([await mayLogIn(email, TEST_PASSWORD), await mayLogIn(person.email, TEST_PASSWORD)]).toEqual([
+      false,
+      true,
+    ]);
+    const [notice] = await mailed(person.email);
+    expect(notice?.subject).toBe('Pedido para trocar o email do seu acesso ao painel de cashback');
+    expect(notice?.raw).not.toContain('EMAIL_');
+
+    const token = tokenIn((await mailed(email))[0]);
+    expect((await call('auth.emailLink', { token })).data).toMatchObject({ kind: 'change', email });
+    expect(said(await confirm(token, 'not the password'))).toEqual([422, 'wrong_link_password']);
+    expect(said(await confirm(token, TEST_PASSWORD))).toEqual([200, null]);
+    expect(await person.profile()).toMatchObject({ email, pendingEmail: null });
+    expect([await mayLogIn(email, TEST_PASSWORD), await mayLogIn(person.email, TEST_PASSWORD)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(said(await confirm(token, TEST_PASSWORD))).toEqual([404, 'invalid_email_link']);
+    const { rows } = await fixture.owner.query(
+      `SELECT action FROM audit_log WHERE entity_id = $1 AND action ~ 'email' ORDER BY id`,
+      [person.employeeId],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['auth.ask_email_change', 'auth.change_email']);
+  });
+
+  test('is not held while it waits: somebody else may prove it, and the link then says so', async () => {
+    const person = await newPerson();
+    const email = newEmail();
+    await person.changeTo(email);
+    const token = tokenIn((await mailed(email))[0]);
+    expect(said(await confirm(await askedFor({ email })))).toEqual([200, null]);
+    expect(said(await confirm(token, TEST_PASSWORD))).toEqual([409, 'email_taken']);
+    expect(await person.profile()).toMatchObject({ email: person.email });
+  });
+
+  test('that belongs to somebody is answered alike, and its owner is told', async () => {
+    const person = await newPerson();
+    const answer = await person.changeTo(merchant.ownerEmail);
+    expect([answer.status, answer.data.pendingEmail]).toEqual([200, merchant.ownerEmail]);
+    const sent = await mailed(merchant.ownerEmail);
+    expect(sent[0]?.subject).toBe('Você já tem acesso ao painel de cashback');
+  });
+
+  test('may be sent again and given up; only the last link is good', async () => {
+    const person = await newPerson();
+    const email = newEmail();
+    expect(said(await person.act('resendEmailLink'))).toEqual([409, 'no_email_change']);
+    await person.changeTo(email);
+    const first = tokenIn((await mailed(email))[0]);
+    expect((await person.act('resendEmailLink')).data).toEqual({ pendingEmail: email });
+    const last = tokenIn((await mailed(email, 2))[1]);
+    expect(said(await confirm(first, TEST_PASSWORD))).toEqual([404, 'invalid_email_link']);
+    expect((await person.act('cancelEmailChange')).data).toEqual({ pendingEmail: null });
+    expect(said(await confirm(last, TEST_PASSWORD))).toEqual([404, 'invalid_email_link']);
+    expect(await person.profile()).toMatchObject({ email: person.email, pendingEmail: null });
+  });
+
+  test('is called off by a new password, so that the address’s owner can stop whoever asked', async () => {
+    for (const change of ['link', 'profile']) {
+      const person = await newPerson();
+      const email = newEmail();
+      await person.changeTo(email);
+      const token = tokenIn((await mailed(email))[0]);
+      if (change === 'profile') {
+        await person.act('changePassword', { currentPassword: TEST_PASSWORD, password: PASSWORD });
+      } else {
+        await call('auth.forgotPassword', { email: person.email });
+        const [, reset] = await mailed(person.email, 2);
+        await accept(/#(PASSWORD_[\w-]{27})/.exec(reset?.text ?? '')?.[1] ?? '');
+      }
+      for (const password of [PASSWORD, TEST_PASSWORD])
+        expect(said(await confirm(token, password)), change).toEqual([404, 'invalid_email_link']);
+    }
+  });
+
+  test('of somebody deactivated meanwhile is not taken', async () => {
+    const person = await newPerson();
+    const email = newEmail();
+    await person.changeTo(email);
+    const token = tokenIn((await mailed(email))[0]);
+    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [person.employeeId]);
+    expect(said(await confirm(token, TEST_PASSWORD))).toEqual([404, 'invalid_email_link']);
+  });
+
+  test('without a mail server is the e-mail at once, unless it is somebody’s', async () => {
+    const person = await newPerson();
+    const email = newEmail();
+    expect((await person.changeTo(email, mailless)).data).toMatchObject({ email, pendingEmail: null });
+    expect(await mayLogIn(email, TEST_PASSWORD)).toBe(true);
+    expect(said(await person.changeTo(merchant.ownerEmail, mailless))).toEqual([409, 'email_taken']);
+  });
+});

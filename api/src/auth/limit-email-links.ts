@@ -1,0 +1,22 @@
+import type { App } from '../context.ts';
+import { perAddress, perSubject } from '../lib/rate-limit.ts';
+import { sha256 } from '../lib/tokens.ts';
+import { EMAIL_LINKS_PER_ADDRESS, EMAIL_LINKS_PER_ADDRESS_AND_NETWORK } from '../limits/call-limits.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
+
+/**
+ * Bounds what is sent to an address that anybody may type, whether or not it belongs to somebody. Without a mail server
+ * nothing is counted. Throws Refusal 'too_many_requests'.
+ */
+export async function limitEmailLinks(
+  { limiter, mail }: Pick<App, 'limiter' | 'mail'>,
+  email: string,
+  ip: string,
+): Promise<void> {
+  if (!mail) return;
+  const address = sha256(email).toString('base64url');
+  await limitCalls(limiter, [
+    ...perAddress(EMAIL_LINKS_PER_ADDRESS_AND_NETWORK, ip, { of: address }),
+    perSubject(EMAIL_LINKS_PER_ADDRESS, address),
+  ]);
+}

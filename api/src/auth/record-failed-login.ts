@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import type { App } from '../context.ts';
+import { networksOf } from '../lib/client-network.ts';
+import { deriveKey } from '../lib/derived-keys.ts';
+import { LIMITED_LOGIN_ROWS_PER_NETWORK } from '../limits/call-limits.ts';
+import { type FailedLogin, insertFailedLogin } from './failed-logins.sql.ts';
+
+/** What names an e-mail in the log of failed logins. docs/operating.md says how the platform asks for one. */
+export function emailHashOf({ env }: Pick<App, 'env'>, email: string): Buffer {
+  return createHmac('sha256', deriveKey(env.tokenSecrets[0], 'failed-login')).update(email).digest();
+}
+
+/** Counts the failure and writes it down. The caller is not kept waiting for it: no e-mail answers later than another. */
+export function recordFailedLogin(
+  app: Pick<App, 'env' | 'limiter' | 'log' | 'metrics' | 'tenancy'>,
+  { email, ip, isKnownDevice }: { email: string; ip: string; isKnownDevice: boolean },
+  outcome: FailedLogin['outcome'],
+): void {
+  app.metrics?.countLoginFailure({ outcome, device: isKnownDevice ? 'known' : 'unknown' });
+  const network = networksOf(ip).at(-1) ?? ip;
+  const write = async () => {
+    // Refusing costs next to nothing, so that a flood of it must not fill the table.
+    if (outcome === 'limited' && (await app.limiter.hit(LIMITED_LOGIN_ROWS_PER_NETWORK, network))) return;
+    await insertFailedLogin(app.tenancy, {
+      emailHash: emailHashOf(app, email),
+      network,
+      isKnownDevice,
+      outcome,
+    });
+  };
+  write().catch((err: unknown) => app.log.warn({ err }, 'a failed login was not written down'));
+}

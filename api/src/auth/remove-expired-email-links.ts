@@ -1,0 +1,19 @@
+import type { App } from '../context.ts';
+import { deleteExpiredEmailLink, listExpiredEmailLinks } from './email-links.sql.ts';
+
+const AT_ONCE = 1_000;
+
+/** What was typed and never proved is kept no longer than its link is good. */
+export async function removeExpiredEmailLinks(
+  { tenancy }: Pick<App, 'tenancy'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const expired = await listExpiredEmailLinks(tenancy, AT_ONCE);
+    for (const { merchant_id, id } of expired) {
+      signal?.throwIfAborted();
+      await tenancy.withTenant(merchant_id, (tx) => deleteExpiredEmailLink(tx, id));
+    }
+    if (expired.length < AT_ONCE) return;
+  }
+}

@@ -1,0 +1,29 @@
+import type { App } from '../context.ts';
+import { sendOrGiveUp } from '../lib/mail.ts';
+import { describeEmailLink, describeKnownEmail } from './email-link-mail.ts';
+import { findEmailLinkToSend } from './email-links.sql.ts';
+import { hasLogin } from './has-login.ts';
+import { emailLinkOf } from './issue-email-link.ts';
+
+/**
+ * Sends the link to the address that is to be proved; if somebody signs in with that address already, it is told so in
+ * place of the link. Throws where the mail server may take it later, so that the job is tried again.
+ */
+export async function sendEmailLink(
+  app: Pick<App, 'env' | 'log' | 'mail' | 'tenancy' | 'tokens'>,
+  { merchantId, linkId }: { merchantId: string; linkId: string },
+): Promise<void> {
+  if (!app.mail) throw new Error('no mail server is configured');
+  const link = await app.tenancy.withTenant(merchantId, (tx) => findEmailLinkToSend(tx, linkId));
+  if (!link) return;
+  const letter = (await hasLogin(app, link.email))
+    ? describeKnownEmail(app.env.appOrigin)
+    : describeEmailLink(
+        link.is_signup ? 'signup' : 'change',
+        emailLinkOf(app, { merchantId, id: linkId, tokenHash: link.token_hash }),
+      );
+  const message = { to: { name: '', address: link.email }, ...letter };
+  await sendOrGiveUp(app.mail, message, (err) =>
+    app.log.warn({ err, merchantId, linkId }, 'the mail server refused an e-mail link for good'),
+  );
+}

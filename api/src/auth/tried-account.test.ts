@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK,
+  LOGIN_PER_ACCOUNT,
+  LOGIN_PER_ACCOUNT_AND_NETWORK,
+  LOGIN_PER_DEVICE,
+  RESET_MAILS_PER_ACCOUNT,
+} from '../limits/call-limits.ts';
+import { type Jobs, startJobs } from '../start-jobs.ts';
+import { createTenancy } from '../tenant.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { endWindows } from '../test/end-windows.ts';
+import { type Answer, freshIp } from '../test/http-client.ts';
+import { type MailServer, startMailServer } from '../test/mail-server.ts';
+import { createMovableClock } from '../test/money-app.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
+import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
+import { deleteOldFailedLogins } from './delete-old-failed-logins.ts';
+import { deleteOldFailedLogins as deleteRows } from './failed-logins.sql.ts';
+import { accountOf, loginCounts } from './log-in.ts';
+import { emailHashOf } from './record-failed-login.ts';
+
+const clock = createMovableClock(new Date());
+const fixture = useDatabaseFixture();
+let mails: MailServer;
+let server: SecurityServer;
+let jobs: Jobs | undefined;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  const env = {
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'Cashback <avisos@cashback.example>',
+    METRICS_PORT: '0',
+  };
+  server = await startSecurityServer(fixture.database.appUrl, { clock, env });
+  jobs = startJobs(server.app, (pool) => createTenancy(pool, undefined as never, { clock }), { pollMs: 50 });
+  merchant = await createMerchant(server.app, fixture.owner);
+});
+
+beforeEach(async () => {
+  await endWindows(fixture.owner, clock);
+  mails.messages.length = 0;
+});
+
+afterAll(async () => {
+  await jobs?.stop();
+  await server?.close();
+  await mails?.close();
+});
+
+/** Somebody new, with TEST_PASSWORD. */
+async function newPerson(): Promise<string> {
+  const email = `joana-${randomUUID()}@loja.example`;
+  await fixture.owner.query(
+    `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
+     SELECT merchant_id, gen_random_uuid(), 'Joana', $2, 'operator', password_hash FROM employees
+     WHERE merchant_id = $1 AND email = $3`,
+    [merchant.merchantId, email, merchant.ownerEmail],
+  );
+  return email;
+}
+
+interface From {
+  ip?: string;
+  cookie?: string;
+}
+
+const call = (path: string, input: object, { ip = freshIp(), cookie }: From = {}): Promise<Answer> =>
+  server.client.call(path, input, { ip, ...(cookie !== undefined && { cookie }) });
+const logIn = (email: string, password = TEST_PASSWORD, from?: From) =>
+  call('auth.login', { email, password }, from);
+const forgot = (email: string, from?: From) => call('auth.forgotPassword', { email }, from);
+
+/** 'device=…', as the browser keeps it from this answer on. */
+function deviceOf(answer: Answer): string {
+  const cookie = answer.headers['set-cookie']?.find((each) => each.startsWith('device='));
+  return cookie?.split(';')[0] ?? '';
+}
+
+/** Strangers of ten networks fail as often as each may, which is as often as devices may that nobody knows. */
+async function tryAccount(email: string): Promise<void> {
+  const perNetwork = LOGIN_PER_ACCOUNT_AND_NETWORK.limit;
+  const ip = freshIp();
+  for (let tries = 0; tries < perNetwork; tries += 1)
+    expect((await logIn(email, 'guess', { ip })).status).toBe(401);
+  for (let networks = 1; networks < LOGIN_PER_ACCOUNT.limit / perNetwork; networks += 1) {
+    const counts = loginCounts(accountOf(email), { ip: freshIp(), deviceId: undefined });
+    for (let tries = 0; tries < perNetwork; tries += 1)
+      expect(await server.app.limiter.hitAll(counts)).toBeUndefined();
+  }
+}
+
+const soon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 30 });
+const tokenIn = (text: string | undefined) => /#(PASSWORD_[\w-]{27})/.exec(text ?? '')?.[1] ?? '';
+
+/** What these people were sent. A mail to somebody of an earlier test may still arrive. */
+const mailsTo = (...emails: string[]) =>
+  mails.messages.filter(({ recipients }) => recipients.some((each) => emails.includes(each)));
+
+async function newestLink(email: string): Promise<string> {
+  const tokens = () => mailsTo(email).flatMap(({ text }) => tokenIn(text) || []);
+  await soon(() => expect(tokens()).not.toEqual([]));
+  return tokens().at(-1) ?? '';
+}
+
+describe('while strangers try an account from everywhere', () => {
+  test('the person gets in by the device they signed in with before, signed out or not; a stranger’s device does not', async () => {
+    const email = await newPerson();
+    const first = await logIn(email);
+    const device = deviceOf(first);
+    await call(
+      'auth.logout',
+      {},
+      { cookie: `${device}; ${first.headers['set-cookie']?.[0]?.split(';')[0]}` },
+    );
+    await tryAccount(email);
+
+    const elsewhere = await logIn(email);
+    expect([elsewhere.status, elsewhere.error?.data.refusal]).toEqual([429, 'too_many_logins']);
+    expect(elsewhere.error?.message).toContain('Esqueci minha senha');
+    const colleague = deviceOf(await logIn(await newPerson()));
+    for (const foreign of [colleague, `${device.slice(0, -3)}AAA`, 'device=x', `device=${'A'.repeat(22)}`])
+      expect((await logIn(email, TEST_PASSWORD, { cookie: foreign })).status, foreign).toBe(429);
+    expect((await logIn(email, TEST_PASSWORD, { cookie: device })).status).toBe(200);
+  }, 60_000);
+
+  test('their device has failures of its own, however many there were elsewhere', async () => {
+    const email = await newPerson();
+    const cookie = deviceOf(await logIn(email));
+    for (let tries = 0; tries < LOGIN_PER_DEVICE.limit; tries += 1)
+      expect((await logIn(email, 'guess', { cookie })).status).toBe(401);
+    expect((await logIn(email, TEST_PASSWORD, { cookie })).status).toBe(429);
+    // It is that person's allowance; the next one has their own, and neither is a stranger's network.
+    expect((await logIn(email)).status).toBe(200);
+  });
+
+  test('a reset link is sent, opens, and lets the device in on which it was used', async () => {
+    const email = await newPerson();
+    await tryAccount(email);
+    expect((await forgot(email)).status).toBe(200);
+    const token = await newestLink(email);
+    expect((await call('auth.passwordLink', { token })).status).toBe(200);
+    const answer = await call('auth.setPassword', { token, password: 'broa-de-milho' });
+    const cookie = deviceOf(answer);
+    expect((await logIn(email, 'broa-de-milho', { cookie })).status).toBe(200);
+    expect((await logIn(email, 'broa-de-milho')).status).toBe(429);
+  }, 60_000);
+
+  test('the person is told by e-mail, once, and an address that nobody has is answered the same', async () => {
+    const email = await newPerson();
+    const nobody = `ninguem-${randomUUID()}@loja.example`;
+    for (const each of [email, nobody]) {
+      await tryAccount(each);
+      const refused = await Promise.all(Array.from({ length: 5 }, () => logIn(each)));
+      expect(new Set(refused.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+      expect(refused[0]?.status).toBe(429);
+    }
+    await soon(() => expect(mailsTo(email, nobody)).toHaveLength(1));
+    await soon(async () => {
+      const { rows } = await fixture.owner.query(
+        `SELECT FROM graphile_worker.jobs WHERE task_identifier = 'warn-of-tried-account'`,
+      );
+      expect(rows).toEqual([]);
+    });
+    expect(mailsTo(email, nobody).map(({ recipients }) => recipients)).toEqual([[email]]);
+    expect(mailsTo(email)[0]?.text).toContain('/forgot-password');
+  }, 60_000);
+});
+
+describe('a reset link', () => {
+  test('is asked for by the person however often strangers ask elsewhere, and their asking ends none that was sent', async () => {
+    const email = await newPerson();
+    const { limit } = FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK;
+    await forgot(email);
+    const token = await newestLink(email);
+    const ip = freshIp();
+    for (let asked = 0; asked < limit; asked += 1) expect((await forgot(email, { ip })).status).toBe(200);
+    expect((await forgot(email, { ip })).error?.data.refusal).toBe('too_many_requests');
+    for (let asked = 0; asked < 20; asked += 1) expect((await forgot(email)).status).toBe(200);
+    await soon(async () => {
+      const { rows } = await fixture.owner.query(
+        `SELECT FROM graphile_worker.jobs WHERE task_identifier IN ('reset-password', 'mail-password-link')`,
+      );
+      expect(rows).toEqual([]);
+    });
+    // No more than so many mails come of it, all with the one link, and it works.
+    expect(mailsTo(email)).toHaveLength(RESET_MAILS_PER_ACCOUNT.limit);
+    expect(new Set(mailsTo(email).map(({ text }) => tokenIn(text)))).toEqual(new Set([token]));
+    expect((await call('auth.setPassword', { token, password: 'broa-de-milho' })).status).toBe(200);
+  }, 60_000);
+
+  test('that is good opens from a network where many were not', async () => {
+    const email = await newPerson();
+    await forgot(email);
+    const token = await newestLink(email);
+    const ip = freshIp();
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 70; tries += 1)
+      statuses.add((await call('auth.passwordLink', { token: `PASSWORD_${'A'.repeat(27)}` }, { ip })).status);
+    expect(statuses).toEqual(new Set([404, 429]));
+    expect((await call('auth.passwordLink', { token }, { ip })).status).toBe(200);
+  });
+});
+
+describe('the log of failed logins', () => {
+  const rowsOf = async (email: string) => {
+    const { rows } = await fixture.owner.query(
+      `SELECT network, is_known_device, outcome, row_to_json(f)::text AS row FROM operations.failed_logins f
+       WHERE email_hash = $1 ORDER BY id`,
+      [emailHashOf(server.app, email)],
+    );
+    return rows;
+  };
+
+  test('has what failed, from which network, and neither an e-mail nor a password', async () => {
+    const email = await newPerson();
+    const cookie = deviceOf(await logIn(email));
+    await logIn(email, 'the-wrong-word', { ip: '203.0.113.9' });
+    await logIn(email, 'the-wrong-word', { ip: '2001:db8:1:2::3', cookie });
+    await soon(async () => expect(await rowsOf(email)).toHaveLength(2));
+    const rows = await rowsOf(email);
+    expect(rows.map(({ network, is_known_device, outcome }) => [network, is_known_device, outcome])).toEqual([
+      ['203.0.113.0/24', false, 'wrong'],
+      ['2001:db8:1::/48', true, 'wrong'],
+    ]);
+    for (const { row } of rows) expect(row).not.toMatch(/joana|loja\.example|the-wrong-word/);
+    const metrics = (await server.app.metrics?.read()) ?? '';
+    expect(metrics).toContain('cashback_login_failures_total{outcome="wrong",device="known"}');
+    expect(metrics).toContain('cashback_limited_total{rule="login-account"}');
+  });
+
+  test('has a few rows of a flood that is refused unseen', async () => {
+    const email = await newPerson();
+    const ip = freshIp();
+    for (let tries = 0; tries < 60; tries += 1) await logIn(email, 'guess', { ip });
+    await soon(async () => {
+      const outcomes = (await rowsOf(email)).map(({ outcome }) => outcome);
+      expect(outcomes.filter((each) => each === 'wrong')).toHaveLength(10);
+      expect(outcomes.filter((each) => each === 'limited')).toHaveLength(5);
+    });
+  });
+
+  test('keeps the newest, none older than 90 days, and is never larger than it may be', async () => {
+    const { owner } = fixture;
+    await owner.query('TRUNCATE operations.failed_logins');
+    const add = (count: number, age: string) =>
+      owner.query(
+        `INSERT INTO operations.failed_logins (failed_at, email_hash, network, is_known_device, outcome)
+         SELECT now() - $2::interval, '\\x00', n::text, false, 'wrong' FROM generate_series(1, $1) n`,
+        [count, age],
+      );
+    const networks = async () => {
+      const { rows } = await owner.query('SELECT network FROM operations.failed_logins ORDER BY id');
+      return rows.map(({ network }) => network);
+    };
+    await add(3, '91 days');
+    await add(2, '89 days');
+    await deleteOldFailedLogins(server.app);
+    expect(await networks()).toEqual(['1', '2']);
+    await add(10, '1 hour');
+    await deleteRows(server.app.tenancy, { keep: 4, days: 90 });
+    expect(await networks()).toEqual(['7', '8', '9', '10']);
+  });
+});

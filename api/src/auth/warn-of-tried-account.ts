@@ -1,0 +1,37 @@
+import type { App } from '../context.ts';
+import { sendOrGiveUp } from '../lib/mail.ts';
+import { writeLetter } from '../lib/mail-letter.ts';
+import { findAddressee } from './account.sql.ts';
+import { findLoginByEmail } from './auth.sql.ts';
+
+/**
+ * Tells a person that somebody tries passwords on their account, if the e-mail is an active person's. Throws where the mail
+ * server may take it later, so that the job is tried again.
+ */
+export async function warnOfTriedAccount(
+  { env, log, mail, tenancy }: Pick<App, 'env' | 'log' | 'mail' | 'tenancy'>,
+  { email }: { email: string },
+): Promise<void> {
+  // The mail server may have been taken away since.
+  if (!mail) return;
+  const login = await findLoginByEmail(tenancy, email);
+  if (!login) return;
+  const { merchant_id: merchantId, employee_id: employeeId } = login;
+  const person = await tenancy.withTenant(merchantId, (tx) => findAddressee(tx, employeeId));
+  if (!person) return;
+  const letter = writeLetter({
+    subject: 'Tentativas de entrar na sua conta no painel de cashback',
+    greeting: `Olá, ${person.name}!`,
+    lead: [
+      'Alguém tentou entrar na sua conta muitas vezes com senhas erradas. A sua senha continua a mesma.',
+      'Por segurança, aparelhos em que você nunca entrou estão bloqueados por até uma hora. Os que você já usa continuam funcionando.',
+      'Para entrar agora em outro aparelho, crie uma nova senha nele:',
+    ],
+    action: { label: 'Criar nova senha', link: `${env.appOrigin}/forgot-password` },
+    rest: [],
+    footnote: 'Se foi você quem errou a senha, pode ignorar este email. Avisamos no máximo uma vez por dia.',
+  });
+  await sendOrGiveUp(mail, { to: { name: person.name, address: person.email }, ...letter }, (err) =>
+    log.warn({ err, merchantId, employeeId }, 'the mail server refused a warning for good'),
+  );
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import {
+  correction,
+  customerPage,
+  foreignCustomer,
+  issue,
+  type MatrixRow,
+  nobodysToken,
+  phone,
+  STAFF,
+} from '../test/tenant-matrix-row.ts';
+
+export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
+  'cashback.issue': {
+    asks: 'cashback.issue',
+    input: (merchant) => issue(merchant.customer.phone),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'phone',
+        from: 'platform',
+        theirs: (_own, other) => issue(other.nextCustomerPhone()),
+        nobodys: () => issue(phone()),
+      },
+      {
+        what: 'operation id and all',
+        from: 'platform',
+        theirs: (_own, other) => issue(other.sale.phone, other.sale.operationId),
+        nobodys: () => issue(phone()),
+      },
+    ],
+  },
+  'cashback.watch': {
+    asks: 'cashback.issue',
+    input: (merchant) => ({ id: merchant.sale.id }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'sale',
+        from: 'platform',
+        theirs: (_own, other) => ({ id: other.sale.id }),
+        nobodys: () => ({ id: randomUUID() }),
+      },
+    ],
+  },
+  'cashback.confirm': {
+    asks: 'public',
+    input: (merchant) => ({ token: merchant.sale.token }),
+    outcomes: customerPage('invalid_token'),
+    foreign: [
+      {
+        what: 'token',
+        from: 'own host',
+        theirs: (_own, other) => ({ token: other.sale.token }),
+        nobodys: () => ({ token: nobodysToken('CASHBACK') }),
+      },
+      {
+        what: "redemption's token",
+        from: 'platform',
+        theirs: (_own, other) => ({ token: other.redemption.token.replace('REDEMPTION', 'CASHBACK') }),
+        nobodys: () => ({ token: nobodysToken('CASHBACK') }),
+      },
+    ],
+  },
+  'cashback.latest': {
+    asks: 'cashback.issue',
+    input: () => ({}),
+    outcomes: STAFF,
+    foreign: [foreignCustomer((customerId) => ({ customerId }))],
+  },
+  'cashback.reverse': {
+    asks: 'operations.reverse_own',
+    input: (merchant) => correction({ transactionId: merchant.sale.id, amountCents: 1 }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'sale',
+        from: 'platform',
+        theirs: (_own, other) => correction({ transactionId: other.sale.id, amountCents: 1 }),
+        nobodys: () => correction({ transactionId: randomUUID(), amountCents: 1 }),
+      },
+    ],
+  },
+};

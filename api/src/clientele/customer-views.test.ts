@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from 'domain/roles';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApiKey } from '../api-keys/create-api-key.ts';
+import { listCustomers } from '../customers/list-customers.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { beforeStatement } from '../test/before-statement.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { insertCustomers, makeCustomers } from '../test/listed-customers.ts';
+import { insertMerchant } from '../test/money-app.ts';
+import { insertPerson, sessionOf } from '../test/people.ts';
+import { createRestCaller, type RestCaller } from '../test/rest-caller.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+import { callProcedure, outcomeOf } from '../test/tenant-caller.ts';
+import {
+  CUSTOMERS_PER_KEY_AN_HOUR,
+  CUSTOMERS_PER_PERSON_AN_HOUR,
+  createCustomerViews,
+} from './customer-views.ts';
+
+/** Two processes on one database, each with what it remembers. */
+const fixture = useDatabaseFixture();
+let servers: [SecurityServer, SecurityServer];
+let rest: RestCaller;
+/** The places where the pages of the list begin. */
+let pages: (string | undefined)[];
+let merchant: StaffSession;
+const clientele = makeCustomers(2_700, 3);
+const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
+
+beforeAll(async () => {
+  const start = () => startSecurityServer(fixture.database.appUrl);
+  servers = [await start(), await start()];
+  rest = await createRestCaller(servers[0]);
+  merchant = await insertMerchant(fixture.owner);
+  await insertCustomers(fixture.owner, merchant.merchantId, clientele);
+  pages = [undefined];
+  for (let after: string | undefined; pages.length < 54; pages.push(after)) {
+    const page = await listCustomers(servers[0].app, merchant.merchantId, { sort: 'created_at', after });
+    after = page.next ?? undefined;
+  }
+});
+afterAll(async () => {
+  for (const server of servers ?? []) await server.close();
+});
+afterEach(() => vi.useRealTimers());
+
+let person: StaffSession;
+let token: string;
+const hire = async (role: Role = 'operator') =>
+  sessionOf(merchant, await insertPerson(fixture.owner, merchant.merchantId, role));
+const signIn = (of: StaffSession) => servers[0].app.sessions.create(of, REQUEST);
+beforeEach(async () => {
+  person = await hire();
+  token = await signIn(person);
+});
+
+async function ask(path: string, input: object, { turn = 0, by = token } = {}) {
+  const server = servers[turn % 2 === 0 ? 0 : 1];
+  const answer = await callProcedure(server, { path, type: 'query' }, input, { token: by });
+  return { ...answer, outcome: outcomeOf(answer), data: JSON.parse(answer.text).result?.data };
+}
+const turn = (page: number, options?: { turn?: number; by?: string }) =>
+  ask(
+    'customers.list',
+    { sort: 'created_at', ...(pages[page] !== undefined && { after: pages[page] }) },
+    options,
+  );
+
+const REFUSED = [429, 'too_many_customers'];
+const SEEN = [200, null];
+
+async function viewsOf(viewerId: string): Promise<{ in_hour: number; unaudited: number } | undefined> {
+  const { rows } = await fixture.owner.query(
+    'SELECT in_hour, unaudited FROM customer_views WHERE merchant_id = $1 AND viewer_id = $2',
+    [merchant.merchantId, viewerId],
+  );
+  return rows[0];
+}
+
+async function entriesOf(employeeId: string): Promise<{ details: object }[]> {
+  const { rows } = await fixture.owner.query(
+    `SELECT details FROM audit_log WHERE merchant_id = $1 AND employee_id = $2 AND action = 'customer.view'`,
+    [merchant.merchantId, employeeId],
+  );
+  return rows;
+}
+
+test('54 pages in a few seconds over two processes: a thousand customers and no more, an entry for each 200', async () => {
+  const answers: Awaited<ReturnType<typeof turn>>[] = [];
+  // Nine at a time: more than that a busy machine answers with 503.
+  for (let page = 0; page < pages.length; page += 9)
+    answers.push(
+      ...(await Promise.all(pages.slice(page, page + 9).map((_, one) => turn(page + one, { turn: one })))),
+    );
+  const seen = new Set(answers.flatMap(({ data }) => data?.customers ?? []).map(({ id }) => id));
+  expect(seen.size).toBe(CUSTOMERS_PER_PERSON_AN_HOUR);
+  expect(answers.filter(({ data }) => data === undefined).map(({ outcome }) => outcome)).toEqual(
+    Array.from({ length: 34 }, () => REFUSED),
+  );
+  expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 1_000, unaudited: 0 });
+  expect((await entriesOf(person.employeeId)).map(({ details }) => details)).toEqual(
+    Array.from({ length: 5 }, () => ({ customers: 200, withinMinutes: expect.any(Number) })),
+  );
+});
+
+describe('past the limit', () => {
+  const atLimit = (viewerId: string, employeeId: string, customers: number) =>
+    fixture.owner.query(
+      `INSERT INTO customer_views (merchant_id, viewer_id, employee_id, in_hour, hour_began_at, unaudited, unaudited_since)
+       VALUES ($1, $2, $3, $4, now() - interval '10 minutes', 0, now())`,
+      [merchant.merchantId, viewerId, employeeId, customers],
+    );
+  beforeEach(() => atLimit(person.employeeId, person.employeeId, CUSTOMERS_PER_PERSON_AN_HOUR));
+
+  test('whatever can be read page by page is refused in a sentence that says until when', async () => {
+    const refused = await turn(0);
+    expect(refused.outcome).toEqual(REFUSED);
+    expect(refused.text).toContain('Tente novamente mais tarde; o balcão continua funcionando.');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3_000);
+    const customerId = clientele[0]?.id;
+    expect((await ask('customers.detail', { customerId })).outcome).toEqual(REFUSED);
+    expect((await ask('customers.detail', { customerId }, { turn: 1 })).outcome).toEqual(REFUSED);
+    expect((await ask('reports.segmentCustomers', { segment: 'new' })).outcome).toEqual(REFUSED);
+    expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 1_000, unaudited: 0 });
+  });
+
+  test('the counter goes on: it finds by a phone, and shows the latest purchases and redemptions', async () => {
+    expect((await turn(0)).outcome).toEqual(REFUSED);
+    expect((await ask('customers.find', { phone: clientele[0]?.phone })).outcome).toEqual(SEEN);
+    expect((await ask('cashback.latest', {})).outcome).toEqual(SEEN);
+    expect((await ask('redemptions.latest', {})).outcome).toEqual(SEEN);
+    expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 1_001, unaudited: 1 });
+  });
+
+  test('a colleague sees the list, and the next hour opens it again', async () => {
+    expect((await turn(0)).outcome).toEqual(REFUSED);
+    expect((await turn(0, { by: await signIn(await hire()) })).outcome).toEqual(SEEN);
+    await fixture.owner.query(
+      `UPDATE customer_views SET hour_began_at = hour_began_at - interval '1 hour' WHERE viewer_id = $1`,
+      [person.employeeId],
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    expect((await turn(0)).outcome).toEqual(SEEN);
+    expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 50, unaudited: 50 });
+  });
+
+  test('an API key has a count of its own; past it questions are refused and purchases are not', async () => {
+    const made = await createApiKey(servers[0].app, merchant, REQUEST, {
+      name: 'Caixa',
+      scopes: ['cashback.issue', 'customers.read'],
+      employeeId: person.employeeId,
+    });
+    const find = () => rest.get(`/customers?phone=${clientele[1]?.phone}`, { key: made.key });
+    expect((await find()).status).toBe(200);
+    expect(await viewsOf(made.id)).toEqual({ in_hour: 1, unaudited: 1 });
+    await fixture.owner.query(
+      'UPDATE customer_views SET in_hour = $2, unaudited = 199 WHERE viewer_id = $1',
+      [made.id, CUSTOMERS_PER_KEY_AN_HOUR],
+    );
+    const phone = freshPhone();
+    const sold = await rest.post('/purchases', { phone, amountCents: 1_000 }, { key: made.key });
+    expect(sold.status).toBe(201);
+    expect((await entriesOf(person.employeeId)).map(({ details }) => details)).toEqual([
+      { customers: 200, withinMinutes: expect.any(Number), apiKeyId: made.id },
+    ]);
+    const other = await rest.get(`/customers?phone=${clientele[2]?.phone}`, { key: made.key });
+    expect(other.outcome).toEqual(REFUSED);
+  });
+});
+
+test('who is seen again within the hour counts once, and nothing is written for them', async () => {
+  for (let time = 0; time < 30; time += 1) expect((await turn(0)).outcome).toEqual(SEEN);
+  expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 50, unaudited: 50 });
+  await ask('customers.list', { sort: 'created_at', limit: 6 });
+  await ask('customers.list', { sort: 'total_spent', limit: 6 });
+  expect((await viewsOf(person.employeeId))?.in_hour).toBeLessThanOrEqual(56);
+});
+
+test('an entry says in how many minutes, and the audit log shows it in words', async () => {
+  for (const page of [0, 1, 2]) await turn(page);
+  await fixture.owner.query(
+    `UPDATE customer_views SET unaudited_since = now() - interval '501 seconds' WHERE viewer_id = $1`,
+    [person.employeeId],
+  );
+  await turn(3);
+  const { data } = await ask(
+    'audit.list',
+    { person: person.employeeId },
+    { by: await signIn(await hire('admin')) },
+  );
+  expect(data.entries[0]).toMatchObject({
+    words: 'Viu os dados de muitos clientes',
+    lines: [
+      { label: 'Clientes vistos', value: '200' },
+      { label: 'Em', value: '8 minutos' },
+    ],
+  });
+});
+
+test('where counting fails a page is not shown, and the counter is not kept waiting', async () => {
+  const { app } = servers[0];
+  const fail = async () => Promise.reject(new Error('the database is away'));
+  const views = createCustomerViews({
+    ...app,
+    tenancy: beforeStatement(app.tenancy, 'add_customer_views', fail),
+  });
+  const answer = { phone: freshPhone() };
+  await expect(views.count(person, REQUEST, 'limited', answer)).rejects.toThrow('away');
+  await expect(views.count(person, REQUEST, 'counted', answer)).resolves.toBeUndefined();
+  // What was not counted is counted when it is shown again.
+  const working = createCustomerViews(app);
+  await working.count(person, REQUEST, 'limited', {
+    customers: [answer, { phone: freshPhone() }, answer],
+    id: randomUUID(),
+  });
+  expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 2, unaudited: 2 });
+});

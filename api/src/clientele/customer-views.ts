@@ -1,0 +1,119 @@
+import type { Logger } from 'pino';
+import { recordAudit } from '../audit/record-audit.ts';
+import { Refusal } from '../errors.ts';
+import type { StaffActor } from '../staff-actor.ts';
+import type { Tenancy } from '../tenant.ts';
+import { phonesIn } from './contacts.ts';
+import { addCustomerViews, subtractAudited } from './customer-views.sql.ts';
+
+/** Twenty whole pages of strangers. Whoever looks for somebody, or back at those of the day, meets the same ones. */
+export const CUSTOMERS_PER_PERSON_AN_HOUR = 1_000;
+/** A point of sale sees each customer who buys; no shop has so many in an hour. */
+export const CUSTOMERS_PER_KEY_AN_HOUR = 5_000;
+/** So many customers shown to one viewer are one audit entry. */
+const CUSTOMERS_PER_ENTRY = 200;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * 'limited': may be called again and again to read the clientele, and is refused past the hour's limit. 'counted': what
+ * the counter and the settings need, counted and never refused.
+ */
+export type ShownCustomers = 'limited' | 'counted';
+
+export interface CustomerViews {
+  /** Throws Refusal 'too_many_customers' where the viewer is known to be past the limit. */
+  assertMaySee(viewer: StaffActor): void;
+  /**
+   * Counts the customers in an answer that is about to leave, each once an hour. Where they are 'limited' and the viewer
+   * was at the limit before, throws Refusal 'too_many_customers' and counts nothing.
+   */
+  count(
+    viewer: StaffActor,
+    request: { ip: string; userAgent?: string | undefined },
+    shown: ShownCustomers,
+    answer: unknown,
+  ): Promise<void>;
+}
+
+/** What this process knows of a viewer for an hour. */
+interface Viewer {
+  /** Counted already: nothing is written for those who are seen again. */
+  phones: Set<string>;
+  /** Milliseconds; 0 while below the limit. */
+  refusedUntil: number;
+  until: number;
+}
+
+/**
+ * The counts are the database's, so they hold over all processes and outlive them. Who was counted is each process's own
+ * memory: where several show somebody the same customer, each counts once, and none counts too little.
+ */
+export function createCustomerViews({ tenancy, log }: { tenancy: Tenancy; log: Logger }): CustomerViews {
+  const viewers = new Map<string, Viewer>();
+
+  function viewerOf(viewer: StaffActor): Viewer {
+    const now = Date.now();
+    // Those whose hour is over stand first.
+    for (const [id, { until }] of viewers) {
+      if (until > now) break;
+      viewers.delete(id);
+    }
+    const known = viewers.get(idOf(viewer)) ?? { phones: new Set(), refusedUntil: 0, until: now + HOUR_MS };
+    viewers.set(idOf(viewer), known);
+    return known;
+  }
+
+  return {
+    assertMaySee(viewer) {
+      const leftMs = viewerOf(viewer).refusedUntil - Date.now();
+      if (leftMs > 0) throw tooMany(leftMs / 1_000);
+    },
+    async count(viewer, request, shown, answer) {
+      const known = viewerOf(viewer);
+      const fresh = [...phonesIn(answer)].filter((phone) => !known.phones.has(phone));
+      if (fresh.length === 0) return;
+      // At once: calls made meanwhile do not count them again.
+      for (const phone of fresh) known.phones.add(phone);
+      try {
+        await write(tenancy, viewer, request, { shown, customers: fresh.length });
+      } catch (error) {
+        for (const phone of fresh) known.phones.delete(phone);
+        if (error instanceof Refusal)
+          known.refusedUntil = Date.now() + (error.retryAfterSeconds ?? 0) * 1_000;
+        if (shown === 'limited') throw error;
+        log.warn({ err: error }, 'customers shown were not counted');
+      }
+    },
+  };
+}
+
+async function write(
+  tenancy: Tenancy,
+  viewer: StaffActor,
+  request: { ip: string; userAgent?: string | undefined },
+  { shown, customers }: { shown: ShownCustomers; customers: number },
+): Promise<void> {
+  const viewerId = idOf(viewer);
+  const limit = viewer.apiKeyId ? CUSTOMERS_PER_KEY_AN_HOUR : CUSTOMERS_PER_PERSON_AN_HOUR;
+  await tenancy.withTenant(viewer.merchantId, async (tx) => {
+    const views = await addCustomerViews(tx, { viewerId, employeeId: viewer.employeeId, customers });
+    // Takes the count back with it: these are not shown.
+    if (shown === 'limited' && views.in_hour - customers >= limit) throw tooMany(views.seconds_left);
+    if (views.unaudited < CUSTOMERS_PER_ENTRY) return;
+    await subtractAudited(tx, viewerId, CUSTOMERS_PER_ENTRY);
+    await recordAudit(tx, {
+      action: 'customer.view',
+      entity: 'merchant',
+      entityId: tx.merchantId,
+      actor: viewer,
+      request,
+      details: { customers: CUSTOMERS_PER_ENTRY, withinMinutes: views.minutes },
+    });
+  });
+}
+
+const idOf = (viewer: StaffActor) => viewer.apiKeyId ?? viewer.employeeId;
+
+const tooMany = (seconds: number) =>
+  new Refusal('too_many_customers', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });

@@ -1,0 +1,60 @@
+import { importCustomersQuery, MAX_IMPORT_BYTES } from 'domain/customer-import';
+import { Refusal } from '../errors.ts';
+import { FILE_TYPES, type FileFormat } from '../lib/write-file.ts';
+import { FILES_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { limitSubject } from '../limits/limit-calls.ts';
+import type { FileAnswer, StaffRoute, StaffRouteCall } from '../staff-route.ts';
+import { exportCustomers } from './export-customers.ts';
+import { importCustomers } from './import-customers.ts';
+import { previewImport } from './preview-import.ts';
+
+const CSV_FILE = { contentTypes: ['text/csv'], maxBytes: MAX_IMPORT_BYTES };
+
+export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
+  /** What importing the file would do, and what stands against it. */
+  {
+    method: 'POST',
+    path: '/files/customers/import-preview',
+    permission: 'customers.adjust',
+    accepts: CSV_FILE,
+    async handle(call) {
+      await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
+      return await previewImport(call.app, call.staff, call.body);
+    },
+  },
+
+  /** Imports the file, all or nothing, once for each `operationId`. */
+  {
+    method: 'POST',
+    path: '/files/customers/import',
+    permission: 'customers.adjust',
+    accepts: CSV_FILE,
+    async handle(call) {
+      await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
+      const query = importCustomersQuery.safeParse(call.query);
+      if (!query.success) throw new Refusal('bad_request');
+      const { operationId } = query.data;
+      return await importCustomers(call.app, call.staff, call, { operationId, content: call.body });
+    },
+  },
+
+  {
+    method: 'GET',
+    path: '/files/customers.csv',
+    permission: 'exports.create',
+    handle: (call) => answerExport(call, 'csv'),
+  },
+
+  {
+    method: 'GET',
+    path: '/files/customers.xlsx',
+    permission: 'exports.create',
+    handle: (call) => answerExport(call, 'xlsx'),
+  },
+];
+
+async function answerExport(call: StaffRouteCall, format: FileFormat): Promise<FileAnswer> {
+  await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
+  const file = await exportCustomers(call.app, call.staff, call, format);
+  return { ...file, contentType: FILE_TYPES[format] };
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
+
+const fixture = useDatabaseFixture();
+let server: SecurityServer;
+let merchant: SignedInMerchant;
+
+beforeAll(async () => {
+  server = await startSecurityServer(fixture.database.appUrl);
+});
+beforeEach(async () => {
+  merchant = await signUpMerchant(server.client);
+});
+afterAll(async () => {
+  await server?.close();
+  await assertCleanLedger(fixture.database.ownerUrl);
+});
+
+const headers = () => ({ cookie: merchant.cookie, 'sec-fetch-site': 'same-origin' });
+
+async function upload(path: string, content: string | Buffer) {
+  const answer = await server.ask(path, {
+    method: 'POST',
+    headers: { ...headers(), 'content-type': 'text/csv' },
+    body: Buffer.from(content),
+  });
+  return { status: answer.status, body: JSON.parse(answer.text) };
+}
+
+const importPath = (operationId: string) => `/files/customers/import?operationId=${operationId}`;
+
+test('a file is checked, then imported, and the repeat of a lost answer is answered the same', async () => {
+  const file = `telefone;saldo\r\n${freshPhone()};10,00\r\n${freshPhone()};`;
+  const preview = await upload('/files/customers/import-preview', file);
+  expect(preview).toMatchObject({ status: 200, body: { newCount: 2, creditCents: 1_000, errorCount: 0 } });
+  const operationId = randomUUID();
+  const answer = await upload(importPath(operationId), file);
+  expect(answer).toMatchObject({ status: 200, body: { newCount: 2, creditCents: 1_000 } });
+  expect(await upload(importPath(operationId.toUpperCase()), file)).toEqual(answer);
+  expect(await upload(importPath(operationId), `${file}\n${freshPhone()}`)).toMatchObject({
+    status: 422,
+    body: { error: { data: { refusal: 'operation_conflict' } } },
+  });
+  expect(await upload(importPath(randomUUID()), file)).toMatchObject({
+    status: 422,
+    body: { error: { data: { refusal: 'import_has_errors' } } },
+  });
+});
+
+test('an empty upload is a file with an error; an import without its id is refused', async () => {
+  expect(await upload('/files/customers/import-preview', '')).toMatchObject({
+    status: 200,
+    body: { errorCount: 1, errors: [{ line: null, message: 'O arquivo está vazio.' }] },
+  });
+  const file = `telefone\n${freshPhone()}`;
+  for (const query of ['', '?operationId=1', `?operationId=${randomUUID()}&merchantId=${randomUUID()}`]) {
+    expect(await upload(`/files/customers/import${query}`, file), query).toMatchObject({
+      status: 400,
+      body: { error: { data: { refusal: 'bad_request' } } },
+    });
+  }
+});
+
+test('more errors than anybody corrects at once are counted, not sent', async () => {
+  const file = `telefone\n${Array.from({ length: 250 }, (_, index) => `x${index}`).join('\n')}`;
+  const { body } = await upload('/files/customers/import-preview', file);
+  expect([body.errors.length, body.errorCount, body.customers]).toEqual([100, 250, []]);
+});
+
+test('an export is a download under its day, which nothing keeps', async () => {
+  await upload(importPath(randomUUID()), `telefone;nome\n${freshPhone()};Zoé`);
+  for (const [format, type] of [
+    ['csv', 'text/csv; charset=utf-8'],
+    ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ]) {
+    const answer = await server.ask(`/files/customers.${format}`, { headers: headers() });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe(type);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['content-disposition']).toMatch(
+      new RegExp(`^attachment; filename="clientes-\\d{4}-\\d\\d-\\d\\d\\.${format}"$`),
+    );
+    if (format === 'csv') expect(answer.text).toContain('Zoé');
+  }
+});
+
+test('an operator is refused each of them', async () => {
+  await fixture.owner.query("UPDATE employees SET role = 'operator' WHERE id = $1", [merchant.employeeId]);
+  const file = `telefone\n${freshPhone()}`;
+  for (const path of ['/files/customers/import-preview', importPath(randomUUID())]) {
+    expect(await upload(path, file), path).toMatchObject({ status: 403 });
+  }
+  for (const path of ['/files/customers.csv', '/files/customers.xlsx']) {
+    expect((await server.ask(path, { headers: headers() })).status, path).toBe(403);
+  }
+});
+
+test('who asks for files without end is told to wait', async () => {
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 125; asked += 1) {
+    statuses.push((await upload('/files/customers/import-preview', 'x')).status);
+  }
+  expect(statuses.slice(0, 120).every((status) => status === 200)).toBe(true);
+  expect(statuses.slice(120)).toEqual(Array(5).fill(429));
+}, 30_000);

@@ -1,0 +1,122 @@
+import { OPENING_BALANCE_REASON } from 'domain/customer-import';
+import { recordAudit } from '../audit/record-audit.ts';
+import { readOwnPhones } from '../employees/own-phones.ts';
+import { Refusal } from '../errors.ts';
+import { type CreditTerms, creditOpeningBalances, readCreditTerms } from '../ledger/opening-balances.ts';
+import { runOnce } from '../ledger/run-once.ts';
+import { newId } from '../lib/id.ts';
+import { sha256 } from '../lib/tokens.ts';
+import type { StaffSession } from '../staff-session.ts';
+import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import type { FileCustomer } from './customer-file.ts';
+import {
+  completeCustomers,
+  insertNewCustomers,
+  insertOpeningAdjustments,
+  listKnownPhones,
+  prepareForManyRows,
+  tryLockImport,
+} from './customer-import.sql.ts';
+import { findImportErrors } from './find-import-errors.ts';
+import { readCustomerFile } from './read-customer-file.ts';
+
+export interface CustomerImport {
+  newCount: number;
+  knownCount: number;
+  /** Of the known ones: whose record lacked something that the file had. */
+  completedCount: number;
+  creditCount: number;
+  creditCents: number;
+}
+
+/**
+ * Imports a whole file or nothing of it. A file with errors is for the preview to explain. Throws Refusal
+ * 'import_has_errors', 'import_in_flight', 'operation_conflict' or 'operation_in_flight'.
+ */
+export async function importCustomers(
+  { tenancy }: { tenancy: Tenancy },
+  staff: StaffSession,
+  request: { ip: string; userAgent?: string | undefined },
+  input: { operationId: string; content: Buffer },
+): Promise<CustomerImport> {
+  const { customers, errors } = await readCustomerFile(input.content);
+  if (errors.length > 0) throw new Refusal('import_has_errors');
+  const operation = {
+    operationId: input.operationId,
+    procedure: 'customers.import',
+    request: { sha256: sha256(input.content).toString('hex') },
+  };
+  return await tenancy.withTenant(staff.merchantId, (tx) =>
+    runOnce(tx, operation, async () => {
+      const at = tx.now;
+      const stored = await storeCustomers(tx, staff, customers, at);
+      await recordAudit(tx, {
+        action: 'customer.import',
+        entity: 'customer',
+        entityId: null,
+        actor: staff,
+        request,
+        // With author and moment these find every adjustment of the import.
+        details: { ...stored, reason: OPENING_BALANCE_REASON, importedAt: at.toISOString() },
+      });
+      return stored;
+    }),
+  );
+}
+
+async function storeCustomers(
+  tx: TenantTransaction,
+  staff: StaffSession,
+  customers: FileCustomer[],
+  at: Date,
+): Promise<CustomerImport> {
+  await prepareForManyRows(tx);
+  // Two imports of one file would wait for each other's customers, one by one.
+  if (!(await tryLockImport(tx))) throw new Refusal('import_in_flight');
+  const phones = customers.map((customer) => customer.phone);
+  const knownPhones = new Set(await listKnownPhones(tx, phones));
+  const ownPhones = await readOwnPhones(tx, staff);
+  if (findImportErrors(customers, { knownPhones, ownPhones }).length > 0)
+    throw new Refusal('import_has_errors');
+
+  const wanted = customers.filter(({ phone }) => !knownPhones.has(phone));
+  const terms = await readCreditTerms(tx, at);
+  const made = await makeCustomers(tx, staff, wanted, terms);
+  // Records others may be waiting for are locked last, so that they wait for the commit only.
+  const madePhones = new Set(made.map((customer) => customer.phone));
+  const known = customers.filter(({ phone }) => !madePhones.has(phone));
+  const credits = made.filter(({ balanceCents }) => balanceCents > 0);
+  return {
+    newCount: made.length,
+    knownCount: known.length,
+    completedCount: known.length > 0 ? await completeCustomers(tx, known) : 0,
+    creditCount: credits.length,
+    creditCents: credits.reduce((sum, { balanceCents }) => sum + balanceCents, 0),
+  };
+}
+
+/** Those that nobody has made in this moment; with their balances, as a manager would have credited them. */
+async function makeCustomers(
+  tx: TenantTransaction,
+  staff: StaffSession,
+  wanted: FileCustomer[],
+  terms: CreditTerms,
+): Promise<FileCustomer[]> {
+  const candidates = wanted.map((customer) => ({ ...customer, id: newId(terms.at.getTime()) }));
+  const madeIds = new Set(await insertNewCustomers(tx, candidates, terms));
+  const isMade = ({ id }: { id: string }) => madeIds.has(id);
+  const credited = candidates.filter(({ balanceCents }) => balanceCents > 0);
+  // A sale or a signup was quicker with one of these phones: it is a customer's by now.
+  if (!credited.every(isMade)) throw new Refusal('import_has_errors');
+  const balances = credited.map(({ id, balanceCents }) => ({
+    adjustmentId: newId(terms.at.getTime()),
+    customerId: id,
+    amountCents: balanceCents,
+  }));
+  if (balances.length > 0) {
+    const cause = { employeeId: staff.employeeId, reason: OPENING_BALANCE_REASON };
+    await insertOpeningAdjustments(tx, balances, { ...cause, at: terms.at });
+    await creditOpeningBalances(tx, balances, terms, cause);
+  }
+  return candidates.filter(isMade);
+}

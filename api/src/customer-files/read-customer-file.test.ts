@@ -1,0 +1,155 @@
+import { MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
+import { describe, expect, test } from 'vitest';
+import { readCustomerFile } from './read-customer-file.ts';
+
+const read = (text: string) => readCustomerFile(Buffer.from(text));
+const messagesOf = async (text: string) =>
+  (await read(text)).errors.map(({ line, column, message }) => `${line} ${column}: ${message}`);
+
+const MARIA = {
+  line: 2,
+  phone: '11987654321',
+  name: 'Maria da Silva',
+  email: 'maria@loja.example',
+  balanceCents: 1_050,
+};
+
+describe('what a spreadsheet writes is understood', () => {
+  test.each([
+    [
+      'semicolons',
+      'Telefone;Nome;Email;Saldo inicial\r\n(11) 98765-4321;Maria da Silva;maria@loja.example;10,50',
+    ],
+    ['commas', 'nome,celular,saldo,e-mail\n"Maria da Silva",+55 11 98765-4321,"10,50",Maria@Loja.example\n'],
+    ['tabs', 'E-MAIL\tSaldo\tWhatsApp\tNOME\rmaria@loja.example\tR$ 10,50\t11987654321\tMaria da Silva\r'],
+    [
+      'a mark',
+      '\ufeffTelefone;Nome;Email;Saldo\n11987654321; Maria da Silva ;maria@loja.example; R$\u00a010,50 ',
+    ],
+    [
+      'a point',
+      'Fone;Cliente;Correio eletrônico;Cashback\n11987654321;Maria da Silva;maria@loja.example;10.5',
+    ],
+  ])('with %s', async (_, text) => {
+    expect(await read(text)).toEqual({ customers: [MARIA], errors: [] });
+  });
+
+  test('Windows-1252, quoted separators and doubled quotes', async () => {
+    const text = 'Telefone;Nome\r\n1132104567;"Jo\u00e3o ""Z\u00e9""; \u00d3tica"\r\n';
+    expect((await readCustomerFile(Buffer.from(text, 'latin1'))).customers).toMatchObject([
+      { phone: '1132104567', name: 'João "Zé"; Ótica', email: null, balanceCents: 0 },
+    ]);
+  });
+
+  test('blank lines are passed over and counted as the spreadsheet counts', async () => {
+    const { customers, errors } = await read('\nTelefone;Nome\n\n;;\n11987654321;\n\n1132104567;B\n\n');
+    expect(errors).toEqual([]);
+    expect(customers).toMatchObject([
+      { line: 5, name: null },
+      { line: 7, name: 'B' },
+    ]);
+  });
+
+  test('amounts, to the centavo', async () => {
+    const amounts = ['', '-', ' R$ -   ', '0', '0,00', '10', '1.234,56', 'r$ 1.234.567,89', '10.50', '0,07'];
+    const lines = amounts.map((amount, index) => `119876543${10 + index};"${amount}"`);
+    const { customers, errors } = await read(`Telefone;Saldo\n${lines.join('\n')}`);
+    expect(errors).toEqual([]);
+    expect(customers.map((customer) => customer.balanceCents)).toEqual([
+      0, 0, 0, 0, 0, 1_000, 123_456, 123_456_789, 1_050, 7,
+    ]);
+  });
+
+  test('a name that looks like a formula is a name', async () => {
+    const names = ['=HYPERLINK("http://x")', '+55', '-1', '@x', "'=1+1"];
+    const lines = names.map((name, index) => `119876543${10 + index};"${name.replaceAll('"', '""')}"`);
+    const { customers } = await read(`Telefone;Nome\n${lines.join('\n')}`);
+    expect(customers.map((customer) => customer.name)).toEqual(names);
+  });
+});
+
+describe('what cannot be imported is said with its line and column', () => {
+  test.each([
+    ['', 'null null: O arquivo está vazio.'],
+    [' \r\n\t\n', 'null null: O arquivo está vazio.'],
+    ['Telefone;Nome\n', 'null null: O arquivo tem só o cabeçalho: não há clientes para importar.'],
+    [
+      'Nome;Email\nMaria;',
+      '1 null: Falta a coluna Telefone. A primeira linha deve ter os nomes das colunas.',
+    ],
+    ['Telefone;CPF\n11987654321;1', '1 CPF: Coluna não reconhecida: apague-a do arquivo.'],
+    ['Telefone;Celular\n11987654321;1', '1 Celular: Há mais de uma coluna de telefone: deixe só uma.'],
+    ['Telefone\n11987654321;x', '2 null: A linha tem mais colunas que o cabeçalho.'],
+    ['Telefone;Nome\n;Maria', '2 Telefone: Falta o telefone'],
+    ['Telefone\n987654321', '2 Telefone: Número de telefone inválido'],
+    ['Telefone\n11 9876x-54321', '2 Telefone: Número de telefone inválido'],
+    [
+      'Telefone\n"1,19876543E+10"',
+      '2 Telefone: O Excel alterou este número: formate a coluna como Texto e digite-o de novo',
+    ],
+    ['Fone\n11987654321\n\n(11)98765-4321', '4 Telefone: Telefone repetido: já está na linha 2'],
+    ['Fone;Email\n11987654321;maria', '2 Email: Email inválido'],
+    [
+      'Fone;Nome\n11987654321;Ma\u0000ria',
+      '2 Nome: Há caracteres invisíveis. Apague-os ou digite o texto de novo',
+    ],
+    [
+      'Fone;Nome\n11987654321;"Ma\nria"',
+      '2 Nome: Há caracteres invisíveis. Apague-os ou digite o texto de novo',
+    ],
+    [`Fone;Nome\n11987654321;${'x'.repeat(121)}`, '2 Nome: Use no máximo 120 caracteres'],
+    ['Fone;Saldo\n11987654321;dez', '2 Saldo inicial: Valor não entendido: escreva como 1.234,56'],
+    ['Fone;Saldo\n11987654321;=5+5', '2 Saldo inicial: Valor não entendido: escreva como 1.234,56'],
+    ['Fone;Saldo\n11987654321;1,234.56', '2 Saldo inicial: Valor não entendido: escreva como 1.234,56'],
+    ['Fone;Saldo\n11987654321;10,505', '2 Saldo inicial: Valor não entendido: escreva como 1.234,56'],
+    ['Fone;Saldo\n11987654321;-10,00', '2 Saldo inicial: O saldo não pode ser negativo'],
+    ['Fone;Saldo\n11987654321;R$ (10,00)', '2 Saldo inicial: O saldo não pode ser negativo'],
+    ['Fone;Saldo\n11987654321;10.000.000,01', '2 Saldo inicial: Valor acima do limite de R$ 10.000.000,00'],
+    ['Fone;Nome\n11987654321;"Maria', '2 null: Há aspas sem par nesta linha ou antes dela.'],
+    ['Fone;Nome\n11987654321;Ma"ria', '2 null: Há aspas sem par nesta linha ou antes dela.'],
+    [
+      'PK\u0003\u0004 etc',
+      'null null: Este é um arquivo do Excel. No Excel, use Salvar como › CSV e envie o arquivo salvo.',
+    ],
+  ])('%j', async (text, message) => {
+    expect(await messagesOf(text)).toEqual([message]);
+  });
+
+  test('every error of every line, and the good lines beside them', async () => {
+    const { customers, errors } = await read('Fone;Email;Saldo\n1;x;y\n11987654321;;\n2;;');
+    expect(errors.map(({ line }) => line)).toEqual([2, 2, 2, 4]);
+    expect(customers).toMatchObject([{ line: 3 }]);
+  });
+
+  test('ten thousand customers are taken, one more is too many', async () => {
+    const lines = Array.from({ length: MAX_IMPORT_CUSTOMERS + 1 }, (_, index) => `119${10_000_000 + index}`);
+    const most = await read(`Telefone\n${lines.slice(1).join('\n')}`);
+    expect([most.customers.length, most.errors]).toEqual([MAX_IMPORT_CUSTOMERS, []]);
+    const many = await messagesOf(`Telefone\n${lines.join('\n')}`);
+    expect(many).toEqual(['null null: O arquivo tem mais de 10.000 clientes. Divida-o em partes.']);
+    expect(await messagesOf(`Telefone${';'.repeat(1_000_000)}\n11987654321`)).toEqual([
+      '1 null: Há colunas demais. Deixe só as do modelo.',
+    ]);
+  });
+
+  test.each([
+    ['\\n', `Telefone\n${'\n'.repeat(900_000)}`],
+    ['\\r\\n', `Telefone\r\n${'\r\n'.repeat(900_000)}`],
+    ['\\r', `Telefone\r${'\r'.repeat(900_000)}`],
+    ['\\n in quotes', `Telefone\n"${'\n'.repeat(900_000)}"`],
+  ])('a file of 900,000 line ends %s is refused within 0.2 s', async (_, text) => {
+    const startedAt = performance.now();
+    const messages = await messagesOf(text);
+    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(messages).toEqual(['null null: O arquivo tem mais de 10.000 clientes. Divida-o em partes.']);
+  });
+
+  test.each([
+    ['zero width', 'Ma\u200bria'],
+    ['right to left', 'Maria \u202egro.elpmaxe'],
+  ])('a name with an invisible character (%s) is told of with its line', async (_, name) => {
+    expect(await messagesOf(`Telefone;Nome\n11987654321;Ana\n11987654322;${name}`)).toEqual([
+      '3 Nome: Há caracteres invisíveis. Apague-os ou digite o texto de novo',
+    ]);
+  });
+});

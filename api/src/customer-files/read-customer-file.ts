@@ -1,0 +1,111 @@
+import { pipeline, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
+import { IMPORT_COLUMNS, MAX_IMPORT_CUSTOMERS } from 'domain/customer-import';
+import { decodeText } from '../lib/decode-text.ts';
+import type { CustomerFile, FileCustomer, FileError } from './customer-file.ts';
+import { findDelimiter, type Headings, readHeadings } from './customer-file-headings.ts';
+import { readCustomerRow } from './read-customer-row.ts';
+
+/** Blank lines count here, and line ends within quotes: no cell of ours may have one. */
+const MAX_LINES = 2 * MAX_IMPORT_CUSTOMERS;
+const TOO_MANY = 'O arquivo tem mais de 10.000 clientes. Divida-o em partes.';
+const BYTES_AT_A_TIME = 32_768;
+
+/** Understands a CSV file of customers: never throws for what is in it. */
+export async function readCustomerFile(bytes: Uint8Array): Promise<CustomerFile> {
+  // A workbook renamed to .csv, or chosen as it is: a ZIP archive, or the older format's container.
+  const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+  if (start === 'PK\u0003\u0004' || start === '\u00d0\u00cf\u0011\u00e0')
+    return refused('Este é um arquivo do Excel. No Excel, use Salvar como › CSV e envie o arquivo salvo.');
+  const text = decodeText(bytes);
+  if (text.trim() === '') return refused('O arquivo está vazio.');
+  if (hasTooManyLines(text)) return refused(TOO_MANY);
+  const reading = new Reading();
+  try {
+    const records = parserFor(text);
+    // What goes wrong reaches whoever reads the records, below.
+    pipeline(Readable.from(inPieces(Buffer.from(text))), records, () => undefined);
+    for await (const cells of records as AsyncIterable<string[]>) {
+      const isTooLong = reading.take(cells);
+      if (isTooLong) return refused(TOO_MANY);
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = typeof error.lines === 'number' ? error.lines : null;
+    reading.errors.push({ line, column: null, message: 'Há aspas sem par nesta linha ou antes dela.' });
+  }
+  return reading.finish();
+}
+
+/** Asked before the parser, which takes a hundred times as long for each line. */
+function hasTooManyLines(text: string): boolean {
+  const lineEnd = /\r\n?|\n/g;
+  for (let lines = 0; lines <= MAX_LINES; lines += 1) if (!lineEnd.test(text)) return false;
+  return true;
+}
+
+function refused(message: string): CustomerFile {
+  return { customers: [], errors: [{ line: null, column: null, message }] };
+}
+
+/** Other requests are answered between two pieces: a large file takes longer than they should wait. */
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += BYTES_AT_A_TIME) {
+    yield bytes.subarray(start, start + BYTES_AT_A_TIME);
+    await setImmediate();
+  }
+}
+
+function parserFor(text: string) {
+  return parse({
+    delimiter: findDelimiter(text),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+  });
+}
+
+/** What has been read so far. */
+class Reading implements CustomerFile {
+  readonly customers: FileCustomer[] = [];
+  readonly errors: FileError[] = [];
+  private headings: Headings | undefined;
+  private readonly lineOfPhone = new Map<string, number>();
+  private line = 0;
+  private filledLines = 0;
+
+  /** Takes the next line. True when it is one too many. */
+  take(cells: string[]): boolean {
+    this.line += 1;
+    if (cells.every((cell) => cell.trim() === '')) return false;
+    if (!this.headings) {
+      this.headings = readHeadings(cells, this.line);
+      this.errors.push(...this.headings.errors);
+      return false;
+    }
+    this.filledLines += 1;
+    // Without a phone column nothing of a line can be said.
+    if (this.headings.columns.has('phone')) this.takeCustomer(cells, this.headings);
+    return this.filledLines > MAX_IMPORT_CUSTOMERS;
+  }
+
+  private takeCustomer(cells: string[], headings: Headings): void {
+    const { line } = this;
+    const { customer, errors } = readCustomerRow(cells, headings, line);
+    const earlier = customer.phone === undefined ? undefined : this.lineOfPhone.get(customer.phone);
+    if (earlier !== undefined) {
+      const message = `Telefone repetido: já está na linha ${earlier}`;
+      errors.push({ line, column: IMPORT_COLUMNS.phone, message });
+    } else if (customer.phone !== undefined) this.lineOfPhone.set(customer.phone, line);
+    this.errors.push(...errors);
+    const { phone, name = null, email = null, balanceCents = 0 } = customer;
+    if (errors.length === 0 && phone !== undefined)
+      this.customers.push({ line, phone, name, email, balanceCents });
+  }
+
+  finish(): CustomerFile {
+    if (this.errors.length === 0 && this.customers.length === 0)
+      return refused('O arquivo tem só o cabeçalho: não há clientes para importar.');
+    return { customers: this.customers, errors: this.errors };
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { type ForeignInput, type MatrixRow, newEmail, STAFF } from '../test/tenant-matrix-row.ts';
+
+/** Somebody else's employee, and nobody's. */
+const foreignEmployee = (inputFor: (employeeId: string) => unknown): ForeignInput => ({
+  what: 'employee',
+  from: 'platform',
+  theirs: (_own, other) => inputFor(other.staff.employee.employeeId),
+  nobodys: () => inputFor(randomUUID()),
+});
+const newPerson = (email: string) => ({ name: 'Pessoa Nova', email, role: 'operator' });
+
+export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
+  'employees.list': { asks: 'employees.write', outcomes: STAFF, foreign: [] },
+  'employees.add': {
+    asks: 'employees.write',
+    input: () => newPerson(newEmail()),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'e-mail',
+        from: 'platform',
+        theirs: (_own, other) => newPerson(other.ownerEmail),
+        nobodys: () => newPerson(newEmail()),
+        toldApart: 'an e-mail signs in at one merchant only, and the form says that it is taken',
+      },
+    ],
+  },
+  'employees.setActive': {
+    asks: 'employees.write',
+    // As they are already: whoever calls next finds the same people.
+    input: (merchant) => ({ employeeId: merchant.staff.employee.employeeId, isActive: true }),
+    outcomes: STAFF,
+    foreign: [
+      foreignEmployee((employeeId) => ({ employeeId, isActive: false })),
+      {
+        what: 'deactivated owner',
+        from: 'platform',
+        theirs: (_own, other) => ({ employeeId: other.deactivated.employeeId, isActive: true }),
+        nobodys: () => ({ employeeId: randomUUID(), isActive: true }),
+      },
+    ],
+  },
+  'employees.resendInvitation': {
+    asks: 'employees.write',
+    input: (merchant) => ({ employeeId: merchant.invited.employeeId }),
+    outcomes: STAFF,
+    foreign: [
+      foreignEmployee((employeeId) => ({ employeeId })),
+      {
+        what: 'invited person',
+        from: 'platform',
+        theirs: (_own, other) => ({ employeeId: other.invited.employeeId }),
+        nobodys: () => ({ employeeId: randomUUID() }),
+      },
+    ],
+  },
+  'employees.sendPasswordLink': {
+    asks: 'employees.write',
+    input: (merchant) => ({ employeeId: merchant.staff.employee.employeeId }),
+    outcomes: STAFF,
+    foreign: [
+      foreignEmployee((employeeId) => ({ employeeId })),
+      {
+        what: 'invited person',
+        from: 'platform',
+        theirs: (_own, other) => ({ employeeId: other.invited.employeeId }),
+        nobodys: () => ({ employeeId: randomUUID() }),
+      },
+    ],
+  },
+  'employees.setRole': {
+    asks: 'roles.write',
+    input: (merchant) => ({ employeeId: merchant.staff.employee.employeeId, role: 'employee' }),
+    outcomes: STAFF,
+    foreign: [foreignEmployee((employeeId) => ({ employeeId, role: 'owner' }))],
+  },
+};

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { App } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import { perAddress } from '../lib/rate-limit.ts';
+import { CSP_REPORTS_PER_NETWORK } from '../limits/call-limits.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
+import { CSP_REPORTS_PATH } from './content-security-policy.ts';
+
+const MAX_BODY_BYTES = 8_192;
+const LOG_EVERY_MS = 60_000;
+const CONTENT_TYPE = 'application/csp-report';
+
+/** Our policies' own, and those that browsers name in the place of script-src and style-src. */
+const DIRECTIVES =
+  /^(?:(?:default|img|connect|frame|worker|manifest|object)-src|(?:script|style)-src(?:-elem|-attr)?|base-uri|form-action|frame-ancestors)$/;
+/** What browsers say where no address was asked for. */
+const NO_ADDRESS = /^(?:inline|eval|wasm-eval|self|data|blob|about|filesystem)$/;
+
+const text = z.string().catch('');
+/** It tells more, the page's address above all: that is not read. */
+const bodyShape = z.object({ 'csp-report': z.object({ 'violated-directive': text, 'blocked-uri': text }) });
+
+/**
+ * Counts what browsers say that the policy stopped, and logs one of them in a minute with the number of the others. Anybody may send
+ * anything here, so only a known directive and an origin get out of it: never an address, which may hold a phone or a token.
+ */
+export function registerCspReports(
+  server: FastifyInstance,
+  { limiter, log, metrics }: Pick<App, 'limiter' | 'log' | 'metrics'>,
+): void {
+  let unlogged = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  function note(directive: string, blocked: string): void {
+    metrics?.countPolicyReport(directive);
+    unlogged += 1;
+    if (performance.now() - loggedAt < LOG_EVERY_MS) return;
+    log.warn(
+      { directive, blocked, reports: unlogged },
+      'the Content-Security-Policy stopped something in a browser',
+    );
+    loggedAt = performance.now();
+    unlogged = 0;
+  }
+
+  void server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    const options = { parseAs: 'string', bodyLimit: MAX_BODY_BYTES } as const;
+    scope.addContentTypeParser(CONTENT_TYPE, options, (_request, body, done) => done(null, body));
+    scope.post(CSP_REPORTS_PATH, { onRequest: (request) => limit(request) }, async (request, reply) => {
+      const { 'violated-directive': violated, 'blocked-uri': blocked } = reportIn(request.body);
+      // 'script-src https:' in older browsers.
+      const [directive = ''] = violated.split(' ', 1);
+      note(DIRECTIVES.test(directive) ? directive : 'other', originOf(blocked));
+      return reply.code(204).send();
+    });
+  });
+
+  async function limit(request: FastifyRequest): Promise<void> {
+    await limitCalls(limiter, perAddress(CSP_REPORTS_PER_NETWORK, request.ip));
+  }
+}
+
+/** Throws Refusal 'bad_request'. */
+function reportIn(body: unknown) {
+  try {
+    return bodyShape.parse(JSON.parse(String(body)))['csp-report'];
+  } catch {
+    throw new Refusal('bad_request');
+  }
+}
+
+function originOf(blocked: string): string {
+  if (NO_ADDRESS.test(blocked)) return blocked;
+  const origin = URL.canParse(blocked) ? new URL(blocked).origin : 'null';
+  return origin === 'null' ? 'other' : origin;
+}

@@ -1,0 +1,47 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKey } from '../lib/derived-keys.ts';
+
+/** The longest that browsers keep a cookie; each login begins it anew. */
+const MAX_AGE_SECONDS = 400 * 86_400;
+/** One browser may serve a merchant's whole team; who signed in longest ago is forgotten first. */
+const MAX_PEOPLE = 12;
+/** 16 bytes each. */
+const SHAPE = /^[\w-]{22}(\.[\w-]{22}){1,12}$/;
+
+/**
+ * Whom a browser has signed in before: a random id, and for each e-mail a signature over both, which names nobody to who reads
+ * it. It opens nothing and outlives logging out: it only keeps strangers' failures from counting against the person here.
+ */
+export function createDeviceCookie(tokenSecret: string, isHttps: boolean) {
+  const key = deriveKey(tokenSecret, 'known-device');
+  const name = isHttps ? '__Host-device' : 'device';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
+  const sign = (id: string, email: string) =>
+    createHmac('sha256', key).update(`${id}\0${email}`).digest().subarray(0, 16).toString('base64url');
+
+  function read(header: string | undefined): [id: string, ...signatures: string[]] | undefined {
+    for (const pair of header?.split(';') ?? []) {
+      const [key, value] = pair.trim().split('=', 2);
+      if (key === name && value !== undefined && SHAPE.test(value))
+        return value.split('.') as [string, ...string[]];
+    }
+    return undefined;
+  }
+
+  return {
+    /** The id of the browser, if that person has signed in with it. `email` as the input schemas write it. */
+    find(header: string | undefined, email: string): string | undefined {
+      const [id, ...signatures] = read(header) ?? [];
+      if (id === undefined) return undefined;
+      const expected = Buffer.from(sign(id, email));
+      return signatures.some((each) => timingSafeEqual(Buffer.from(each), expected)) ? id : undefined;
+    },
+    /** A Set-Cookie header that adds the person to those whom the browser has signed in. */
+    write(header: string | undefined, email: string): string {
+      const [id = randomBytes(16).toString('base64url'), ...others] = read(header) ?? [];
+      const own = sign(id, email);
+      const signatures = [own, ...others.filter((each) => each !== own)].slice(0, MAX_PEOPLE);
+      return `${name}=${[id, ...signatures].join('.')}; Max-Age=${MAX_AGE_SECONDS}; ${attributes}`;
+    },
+  };
+}

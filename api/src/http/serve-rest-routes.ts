@@ -1,0 +1,136 @@
+import { roleMayUseScope } from 'domain/api-keys';
+import { operationId } from 'domain/fields';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type ApiCaller, authenticateApiKey } from '../api-keys/authenticate-api-key.ts';
+import { recordUnknownId } from '../audit/record-unknown-id.ts';
+import type { App } from '../context.ts';
+import { describeRefusal, Refusal } from '../errors.ts';
+import { perAddress } from '../lib/rate-limit.ts';
+import { ANSWER_WITHIN_MS, withDeadline } from '../lib/with-deadline.ts';
+import { API_DOCUMENT_PER_ADDRESS } from '../limits/call-limits.ts';
+import { limitCalls } from '../limits/limit-calls.ts';
+import { describeApi } from '../rest/describe-api.ts';
+import type { RestRoute } from '../rest/rest-route.ts';
+import { answerRestError } from './rest-errors.ts';
+
+const BASE = '/api/v1';
+
+const late = () => new Refusal('database_unavailable', { retryAfterSeconds: 2 });
+
+/** Whom a request was admitted as, and what is left of the time in which it is answered. */
+interface Admission {
+  caller: ApiCaller;
+  operationId: string;
+  startedAt: number;
+}
+
+/**
+ * The API for programs, on the staff's host alone. Its callers show a key and never a cookie, so none is read and
+ * where a request comes from does not matter. Who calls is settled before a byte of the body is read.
+ */
+export function registerRestRoutes(server: FastifyInstance, routes: readonly RestRoute[], app: App): void {
+  const admitted = new WeakMap<FastifyRequest, Admission>();
+  void server.register(
+    async (scope) => {
+      scope.addHook('onRequest', async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const host = request.tenantHost;
+        if (host.kind !== 'platform' || !host.servesStaff) throw new Refusal('not_found');
+      });
+      scope.setErrorHandler(answerRestError);
+      scope.setNotFoundHandler(async () => {
+        throw new Refusal('not_found');
+      });
+      registerDescription(scope, routes, app);
+      for (const route of routes) {
+        scope.route({
+          method: route.method,
+          url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+          onRequest: async (request) => {
+            const startedAt = performance.now();
+            const admission = await withDeadline(admit(route, app, request), ANSWER_WITHIN_MS, late);
+            admitted.set(request, { ...admission, startedAt });
+          },
+          handler: async (request, reply) => {
+            const admission = admitted.get(request);
+            if (!admission) throw new Error('a call was answered without being admitted');
+            const left = ANSWER_WITHIN_MS - (performance.now() - admission.startedAt);
+            const answer = await withDeadline(answerCall(route, app, admission, request), left, late);
+            return reply.code(route.method === 'POST' ? 201 : 200).send(answer);
+          },
+        });
+      }
+    },
+    { prefix: BASE },
+  );
+}
+
+/** What the API is, for anybody: it holds nothing of any merchant. */
+function registerDescription(scope: FastifyInstance, routes: readonly RestRoute[], app: App): void {
+  const description = JSON.stringify(describeApi(routes, `${app.env.appOrigin}${BASE}`));
+  scope.get('/openapi.json', async (request, reply): Promise<FastifyReply> => {
+    await limitCalls(app.limiter, perAddress(API_DOCUMENT_PER_ADDRESS, request.ip));
+    return reply.type('application/json; charset=utf-8').send(description);
+  });
+}
+
+async function admit(
+  route: RestRoute,
+  app: App,
+  request: FastifyRequest,
+): Promise<Omit<Admission, 'startedAt'>> {
+  const caller = await authenticateApiKey(app, bearerOf(request), request.ip);
+  if (!caller.scopes.includes(route.scope))
+    throw new Refusal('missing_scope', { values: { scope: route.scope } });
+  if (!roleMayUseScope(caller.client.employee.role, route.scope)) throw new Refusal('forbidden');
+  // A question needs none.
+  if (route.method === 'GET') return { caller, operationId: '' };
+  const key = operationId.safeParse(request.headers['idempotency-key']);
+  if (!key.success) throw new Refusal('invalid_idempotency_key');
+  if (contentTypeOf(request) !== 'application/json') throw new Refusal('not_json');
+  return { caller, operationId: key.data };
+}
+
+/** Without a word about why there is none: every key that is not in force is answered alike. */
+function bearerOf(request: FastifyRequest): string | undefined {
+  return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function contentTypeOf(request: FastifyRequest): string {
+  return (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+const NOTHING = z.strictObject({});
+
+/** Each part of the request by its own schema, all of which refuse what they do not know. */
+function inputOf(route: RestRoute, request: FastifyRequest): object {
+  return {
+    ...(route.params ?? NOTHING).parse(request.params),
+    ...((route.method === 'GET' && route.query) || NOTHING).parse(request.query),
+    ...(route.method === 'POST' && route.body.parse(request.body)),
+  };
+}
+
+async function answerCall(
+  route: RestRoute,
+  app: App,
+  { caller, operationId }: Omit<Admission, 'startedAt'>,
+  request: FastifyRequest,
+): Promise<object> {
+  const from = { ip: request.ip, userAgent: request.headers['user-agent'] };
+  const input = inputOf(route, request);
+  try {
+    // A sale or a redemption is never refused for how many customers there were before.
+    const shown = route.method === 'GET' ? 'limited' : 'counted';
+    if (shown === 'limited') app.customerViews.assertMaySee(caller);
+    const answer = await route.handle({ app, caller, request: from, operationId }, input);
+    await app.customerViews.count(caller, from, shown, answer);
+    return answer;
+  } catch (error) {
+    // Whoever asks for an id that their merchant does not have is answered like everybody, and it is written down.
+    const isNotFound = error instanceof Refusal && describeRefusal(error.code).status === 404;
+    if (isNotFound) await recordUnknownId(app, caller, from, { path: `rest.${route.name}`, input });
+    throw error;
+  }
+}

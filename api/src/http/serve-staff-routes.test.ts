@@ -1,0 +1,91 @@
+import { ROLES, roleMay } from 'domain/roles';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import type { StaffRoute } from '../staff-route.ts';
+import { STAFF_ROUTES } from '../staff-routes.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
+
+let database: TestDatabase;
+let owner: pg.Pool;
+let server: SecurityServer;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  server = await startSecurityServer(database.appUrl);
+  merchant = await createMerchant(server.app, owner);
+});
+
+afterAll(async () => {
+  await server?.close();
+  await owner?.end();
+  await database?.drop();
+});
+
+const cookieOf = async (role: (typeof ROLES)[number]) => ({
+  cookie: `session=${await openSession(server.app, merchant.staff[role])}`,
+});
+
+/** Something of the right kind, which is not what the route wants: who may ask at all is all that is asked here. */
+async function ask(route: StaffRoute, headers: Record<string, string>): Promise<[number, string | null]> {
+  const kind = route.method === 'POST' ? { 'content-type': route.accepts.contentTypes[0] ?? '' } : {};
+  const answer = await server.ask(route.path, {
+    method: route.method,
+    headers: { 'sec-fetch-site': 'same-origin', ...kind, ...headers },
+    ...(route.method === 'POST' && { body: Buffer.from('?') }),
+  });
+  const refusal = /"refusal":"(\w+)"/.exec(answer.text)?.[1] ?? null;
+  return [answer.status, refusal];
+}
+
+describe.each(STAFF_ROUTES)('$method $path', (route) => {
+  test.each(ROLES)('%s: let in or forbidden, as the permission table says', async (role) => {
+    const [status, refusal] = await ask(route, await cookieOf(role));
+    if (roleMay(role, route.permission)) expect([400, 200, 422]).toContain(status);
+    else expect([status, refusal]).toEqual([403, 'forbidden']);
+  });
+
+  test('nobody who is not signed in, nor who was deactivated', async () => {
+    expect(await ask(route, {})).toEqual([401, 'unauthenticated']);
+    const cookie = `session=${await openSession(server.app, merchant.deactivated)}`;
+    expect(await ask(route, { cookie })).toEqual([401, 'unauthenticated']);
+  });
+
+  test("does not exist on a merchant's host", async () => {
+    expect(await ask(route, { ...(await cookieOf('owner')), host: merchant.host })).toEqual([
+      404,
+      'not_found',
+    ]);
+  });
+
+  test('answers the own pages only', async () => {
+    const cookie = await cookieOf('owner');
+    for (const site of ['cross-site', 'same-site', 'none', ''])
+      expect(await ask(route, { ...cookie, 'sec-fetch-site': site }), site).toEqual([403, 'cross_origin']);
+  });
+
+  if (route.method === 'POST') {
+    test('takes the kinds of file that it names, of the size that it names', async () => {
+      const cookie = await cookieOf('owner');
+      for (const kind of ['application/json', 'multipart/form-data; boundary=x', 'image/svg+xml', ''])
+        expect(await ask(route, { ...cookie, 'content-type': kind }), kind).toEqual([
+          415,
+          'unsupported_file',
+        ]);
+      const answer = await server.ask(route.path, {
+        method: 'POST',
+        headers: {
+          ...cookie,
+          'sec-fetch-site': 'same-origin',
+          'content-type': route.accepts.contentTypes[0] ?? '',
+        },
+        body: Buffer.alloc(route.accepts.maxBytes + 1),
+      });
+      expect([answer.status, answer.text]).toEqual([413, expect.stringContaining('body_too_large')]);
+    });
+  }
+});

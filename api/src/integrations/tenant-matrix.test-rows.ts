@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { type ForeignInput, type MatrixRow, type Outcome, STAFF } from '../test/tenant-matrix-row.ts';
+
+const ALREADY_RUNNING: Outcome = [409, 'bulk_sync_running'];
+/** A number that no merchant of a test comes to. */
+const NOBODYS_SYNC = 999_999_999;
+
+const campaign = () => ({
+  operationId: randomUUID(),
+  subject: 'Assunto',
+  fromName: 'Loja',
+  replyTo: 'loja@loja.example',
+  title: 'Título',
+  message: 'Olá',
+});
+
+const foreignSync: ForeignInput = {
+  what: 'log entry',
+  from: 'platform',
+  theirs: (_own, other) => ({ id: other.nextFailedSyncId() }),
+  nobodys: () => ({ id: NOBODYS_SYNC }),
+};
+
+/** Providers are named and not rows of anybody's; what was asked of them and what was sent to them has ids. */
+export const INTEGRATIONS_MATRIX: Record<string, MatrixRow> = {
+  'integrations.list': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
+  'integrations.bulkSync': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
+  // Both merchants have one that is under way.
+  'integrations.startBulkSync': {
+    asks: 'integrations.write',
+    outcomes: { ...STAFF, roles: ALREADY_RUNNING, 'staff of the other merchant': ALREADY_RUNNING },
+    foreign: [],
+  },
+  'integrations.logs': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
+  'integrations.log': {
+    asks: 'integrations.write',
+    input: (merchant) => ({ id: merchant.nextFailedSyncId() }),
+    outcomes: STAFF,
+    foreign: [foreignSync],
+  },
+  'integrations.retry': {
+    asks: 'integrations.write',
+    input: (merchant) => ({ id: merchant.nextFailedSyncId() }),
+    outcomes: STAFF,
+    foreign: [foreignSync],
+  },
+  'integrations.test': {
+    asks: 'integrations.write',
+    input: () => ({ provider: 'rd_station', apiKey: 'token-da-matriz-1234567890' }),
+    outcomes: STAFF,
+    foreign: [],
+  },
+  'integrations.createCampaign': {
+    asks: 'integrations.write',
+    input: () => campaign(),
+    outcomes: STAFF,
+    foreign: [],
+  },
+  'integrations.request': {
+    asks: 'integrations.write',
+    input: (merchant) => ({ requestId: merchant.providerRequestId }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'request',
+        from: 'platform',
+        theirs: (_own, other) => ({ requestId: other.providerRequestId }),
+        nobodys: () => ({ requestId: randomUUID() }),
+      },
+    ],
+  },
+  'integrations.save': {
+    asks: 'integrations.write',
+    input: () => ({
+      provider: 'rd_station',
+      apiKey: 'token-da-matriz-1234567890',
+      syncOnSignup: true,
+      syncOnPurchase: false,
+      syncOnRedemption: true,
+    }),
+    outcomes: STAFF,
+    foreign: [],
+  },
+  'integrations.setActive': {
+    asks: 'integrations.write',
+    input: () => ({ provider: 'mailchimp', isActive: true }),
+    outcomes: STAFF,
+    foreign: [],
+  },
+};

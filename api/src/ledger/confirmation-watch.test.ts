@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { createLive } from '../lib/live.ts';
+import type { Tenancy } from '../tenant.ts';
+import { createCounter, insertMerchant } from '../test/money-app.ts';
+import { useMoneyFixture } from '../test/money-fixture.ts';
+import { freshPhone } from '../test/signed-in-merchant.ts';
+import { createConfirmationWatch } from './confirmation-watch.ts';
+
+const fixture = useMoneyFixture();
+
+/** Dialogs over the product's own database, without any messaging unless `live` brings some. */
+function open(live = createLive(undefined)) {
+  const questions: string[] = [];
+  const count: Tenancy['withoutTenant'] = (statement, values) => {
+    questions.push(statement.name);
+    return fixture.app.tenancy.withoutTenant(statement, values);
+  };
+  const failures: unknown[] = [];
+  const tenancy = { ...fixture.app.tenancy, withoutTenant: count };
+  const onLook = (error: unknown) => void (error !== undefined && failures.push(error));
+  const watch = createConfirmationWatch({ tenancy, live, onLook });
+  const closing = new AbortController();
+  onTestFinished(async () => {
+    closing.abort();
+    await watch.stop();
+  });
+  /** What a dialog is told, until it is told no more. */
+  const dialog = (merchantId: string, id: string) => {
+    const told: boolean[] = [];
+    const over = (async () => {
+      const stream = watch.watch({ merchantId, id }, async () => false, closing.signal);
+      for await (const { confirmed } of stream) told.push(confirmed);
+    })();
+    return { told, over };
+  };
+  return { dialog, questions, failures, closing };
+}
+
+test('dialogs of many merchants are one question a look, and each turns when its own code is confirmed', async () => {
+  const other = await insertMerchant(fixture.owner);
+  const counters = [
+    { counter: fixture.counter, merchantId: fixture.staff.merchantId },
+    { counter: createCounter(fixture.app, other), merchantId: other.merchantId },
+  ];
+  const { dialog, questions } = open();
+  const codes = await Promise.all(
+    counters.flatMap(({ counter, merchantId }) =>
+      [0, 1].map(async () => ({ counter, merchantId, sale: await counter.issue(freshPhone(), 10_000) })),
+    ),
+  );
+  const { counter, merchantId } = { counter: fixture.counter, merchantId: fixture.staff.merchantId };
+  await counter.earn(fixture.phone, 50_000);
+  const redemption = await counter.createRedemption(fixture.phone, 1_000);
+  // Twenty-five dialogs, five of each code.
+  const dialogs = Array.from({ length: 5 }, () => [
+    ...codes.map((code) => dialog(code.merchantId, code.sale.transactionId)),
+    dialog(merchantId, redemption.redemptionId),
+  ]);
+  await expect.poll(() => questions.length, { timeout: 10_000 }).toBe(2);
+  await codes[0]?.counter.open(codes[0].sale);
+  await codes[3]?.counter.open(codes[3].sale);
+  await counter.redeem(redemption);
+  const before = questions.length;
+  const turned = dialogs.flatMap((row) => [row[0], row[3], row[4]]);
+  await Promise.all(turned.map((each) => each?.over));
+  expect(questions.length - before, 'told by the next look').toBeLessThanOrEqual(2);
+  expect(new Set(questions)).toEqual(new Set(['confirmed_among']));
+  expect(turned.map((each) => each?.told)).toEqual(turned.map(() => [false, true]));
+  expect(dialogs.flatMap((row) => [row[1], row[2]]).map((each) => each?.told)).toEqual(
+    Array.from({ length: 10 }, () => [false]),
+  );
+});
+
+test('a code of another merchant never turns, whoever asks for it', async () => {
+  const other = await insertMerchant(fixture.owner);
+  const sale = await fixture.counter.issue(freshPhone(), 10_000);
+  const { dialog, questions } = open();
+  const [own, foreign] = [
+    dialog(fixture.staff.merchantId, sale.transactionId),
+    dialog(other.merchantId, randomUUID()),
+  ];
+  const elsewhere = open();
+  const stranger = elsewhere.dialog(other.merchantId, sale.transactionId);
+  await fixture.counter.open(sale);
+  await own.over;
+  await expect.poll(() => elsewhere.questions.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  expect([own.told, foreign.told, stranger.told]).toEqual([[false, true], [false], [false]]);
+  expect(questions.length).toBeGreaterThan(0);
+});
+
+test('a publication asks about its own code alone, at once', async () => {
+  const live = { ...createLive(undefined), hearsOthers: () => true };
+  const { dialog, questions } = open(live);
+  const [sale, waiting] = [
+    await fixture.counter.issue(freshPhone(), 10_000),
+    await fixture.counter.issue(freshPhone(), 10_000),
+  ];
+  const dialogs = [sale, waiting].map((each) => dialog(fixture.staff.merchantId, each.transactionId));
+  await expect.poll(() => questions.length, { timeout: 10_000 }).toBe(1);
+  await fixture.counter.open(sale);
+  const publishedAt = performance.now();
+  live.publish(sale.transactionId);
+  await dialogs[0]?.over;
+  expect(performance.now() - publishedAt, 'long before the next look at all').toBeLessThan(10_000);
+  expect(questions.length).toBe(2);
+});
+
+test('a dialog that is closed is asked about no more', async () => {
+  const sale = await fixture.counter.issue(freshPhone(), 10_000);
+  const { dialog, questions, closing } = open();
+  const { over, told } = dialog(fixture.staff.merchantId, sale.transactionId);
+  await expect.poll(() => questions.length, { timeout: 10_000 }).toBe(1);
+  closing.abort();
+  await over;
+  expect(told).toEqual([false]);
+  const before = questions.length;
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(questions.length).toBe(before);
+});

@@ -1,0 +1,42 @@
+import type { Tenancy } from '../tenant.ts';
+
+type Door = Pick<Tenancy, 'withoutTenant'>;
+
+/** How many alarms of each kind are open; kinds without one are not there. */
+export async function countOpenAlarms(tenancy: Door): Promise<{ kind: string; count: number }[]> {
+  return await tenancy.withoutTenant(
+    {
+      name: 'count_open_alarms',
+      text: 'SELECT kind, count(*)::int AS count FROM operations.alarms WHERE ended_at IS NULL GROUP BY kind',
+    },
+    [],
+  );
+}
+
+/** Of the platform as a whole, or else of the merchants that are held; centavos. */
+export async function sumHeldExpiry(tenancy: Door): Promise<number> {
+  const [row] = await tenancy.withoutTenant<{ cents: number }>(
+    {
+      name: 'sum_held_expiry',
+      text: `SELECT coalesce(sum((details->>'dueCents')::bigint), 0)::bigint AS cents FROM operations.alarms
+             WHERE kind = 'expiry_held' AND ended_at IS NULL`,
+    },
+    [],
+  );
+  return row?.cents ?? 0;
+}
+
+/** Of each scope the newest proof that reached its end. */
+export async function listProofAges(
+  tenancy: Door,
+): Promise<{ scope: string; age_seconds: number; differences: number }[]> {
+  return await tenancy.withoutTenant(
+    {
+      name: 'list_proof_ages',
+      text: `SELECT DISTINCT ON (scope) scope, differences,
+               abs(extract(epoch FROM money_now() - finished_at))::float8 AS age_seconds
+             FROM operations.ledger_verifications WHERE error IS NULL ORDER BY scope, id DESC`,
+    },
+    [],
+  );
+}

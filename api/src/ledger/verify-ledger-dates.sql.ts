@@ -1,0 +1,27 @@
+/** Broken by a clock that was ahead: no amount is wrong by it. */
+export const DATED_AHEAD = "nothing is dated later than the database's now";
+
+/** An older release's process may be so far ahead and still take part. */
+const TOLERANCE = "interval '2 seconds'";
+
+/**
+ * What holds of moments. What a wrong clock has left is known once its expiries were undone: rows dated after that moment
+ * and up to the newest found then, which the ledger keeps as they are.
+ */
+export const DATE_RULES = `
+  SELECT '${DATED_AHEAD.replaceAll("'", "''")}', dated.customer_id, dated.id, money_now()::text, dated.at::text
+  FROM (
+    SELECT customer_id, lot_id AS id, created_at AS at FROM entry
+    UNION ALL SELECT customer_id, id, created_at FROM lot
+    UNION ALL SELECT id, NULL, balance_as_of FROM customer
+    UNION ALL SELECT customer_id, id, greatest(created_at, qr_scanned_at) FROM sale
+    UNION ALL SELECT customer_id, id, greatest(created_at, completed_at) FROM redemption
+  ) dated
+  WHERE dated.at > money_now() + ${TOLERANCE}
+    AND NOT EXISTS (SELECT FROM correction k WHERE dated.at > k.corrected_at AND dated.at <= k.dated_until)
+  UNION ALL
+  SELECT 'entries of a customer follow each other in time', customer_id, lot_id, previous_at::text, created_at::text
+  FROM (SELECT *, lag(created_at) OVER (PARTITION BY customer_id ORDER BY id) AS previous_at FROM entry) chain
+  WHERE created_at < previous_at
+    AND NOT EXISTS (SELECT FROM correction k WHERE created_at >= k.corrected_at
+      AND previous_at > k.corrected_at AND previous_at <= k.dated_until)`;

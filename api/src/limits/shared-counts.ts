@@ -1,0 +1,14 @@
+import type { SharedCounts } from '../lib/rate-limit.ts';
+import type { Tenancy } from '../tenant.ts';
+import { countCall, takeBackCall } from './call-counts.sql.ts';
+
+/** Counts in PostgreSQL, which every process has: what strict limits fall back to where no Redis answers. */
+export function createSharedCounts(tenancy: Pick<Tenancy, 'withoutTenant'>): SharedCounts {
+  return {
+    async hitAll(counts) {
+      const { excess, remaining_ms } = await countCall(tenancy, counts);
+      return excess === null ? undefined : { excess, remainingMs: remaining_ms };
+    },
+    takeBack: (keys) => takeBackCall(tenancy, keys),
+  };
+}

@@ -1,0 +1,61 @@
+import sharp from 'sharp';
+import type { IconKind } from './picture-addresses.ts';
+// Blocks every decoder but the three that logos are stored by.
+import './redraw-logo.ts';
+
+/** A page shows a logo 64 pixels wide, on a screen with two for each. */
+const SMALL_SIDE = 128;
+/** The page around it is to arrive in 15 kB. */
+const SMALL_BYTES = 4_096;
+/** From good to barely: the first that is small enough is taken. */
+const SMALL_TRIES = [
+  { side: SMALL_SIDE, quality: 82 },
+  { side: SMALL_SIDE, quality: 60 },
+  { side: SMALL_SIDE, quality: 35 },
+  { side: 96, quality: 35 },
+  { side: 64, quality: 30 },
+  { side: 48, quality: 20 },
+];
+const MAX_SECONDS = 5;
+
+/** Of an icon's side, how much the logo takes. A launcher may cut a maskable one to a circle of 80 %. */
+const LOGO_SHARE: Record<IconKind, number> = {
+  '192': 0.84,
+  '512': 0.84,
+  'maskable-512': 0.56,
+  'touch-180': 0.76,
+};
+export const ICON_SIDE: Record<IconKind, number> = {
+  '192': 192,
+  '512': 512,
+  'maskable-512': 512,
+  'touch-180': 180,
+};
+/** Logos are drawn for paper. */
+const PAPER = '#ffffff';
+
+/** The stored logo as a WebP of at most 128 pixels and, but for pictures nobody would call a logo, at most 4 kB. */
+export async function drawSmallLogo(logo: Buffer): Promise<Buffer> {
+  let drawn: Buffer = logo;
+  for (const { side, quality } of SMALL_TRIES) {
+    drawn = await sharp(logo)
+      .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality, alphaQuality: quality, effort: 6, smartSubsample: true })
+      .timeout({ seconds: MAX_SECONDS })
+      .toBuffer();
+    if (drawn.length <= SMALL_BYTES) break;
+  }
+  return drawn;
+}
+
+/** The stored logo as a square PNG on white, whole and in the middle. */
+export async function drawLogoIcon(logo: Buffer, kind: IconKind): Promise<Buffer> {
+  const side = ICON_SIDE[kind];
+  const inner = Math.round(side * LOGO_SHARE[kind]);
+  const picture = await sharp(logo).resize(inner, inner, { fit: 'inside' }).png().toBuffer();
+  return await sharp({ create: { width: side, height: side, channels: 3, background: PAPER } })
+    .composite([{ input: picture, gravity: 'center' }])
+    .png({ compressionLevel: 9, palette: true, quality: 90 })
+    .timeout({ seconds: MAX_SECONDS })
+    .toBuffer();
+}

@@ -1,0 +1,77 @@
+import type { TenantTransaction } from '../tenant.ts';
+
+/** The merchant's address of its logo; nobody else changes the merchant until this transaction is over. */
+export async function lockLogoUrl(tx: TenantTransaction): Promise<string | null> {
+  const [row] = await tx.query<{ logo_url: string | null }>(
+    { name: 'lock_logo_url', text: 'SELECT logo_url FROM merchants WHERE id = $1 FOR NO KEY UPDATE' },
+    [tx.merchantId],
+  );
+  if (!row) throw new Error('the tenant has no merchant row');
+  return row.logo_url;
+}
+
+export async function updateLogoUrl(tx: TenantTransaction, logoUrl: string | null): Promise<void> {
+  await tx.query({ name: 'update_logo_url', text: 'UPDATE merchants SET logo_url = $2 WHERE id = $1' }, [
+    tx.merchantId,
+    logoUrl,
+  ]);
+}
+
+/** `createdAt` is the process's clock, by which the oldest are found. */
+export async function insertLogo(
+  tx: TenantTransaction,
+  logo: { id: string; content: Buffer; contentType: string; createdAt: Date },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'insert_logo',
+      text: `INSERT INTO merchant_logos (merchant_id, id, content, content_type, created_at)
+             VALUES ($1, $2, $3, $4, $5)`,
+    },
+    [tx.merchantId, logo.id, logo.content, logo.contentType, logo.createdAt],
+  );
+}
+
+/** Deletes all but the newest `kept`. */
+export async function deleteOldLogos(tx: TenantTransaction, kept: number): Promise<void> {
+  await tx.query(
+    {
+      name: 'delete_old_logos',
+      text: `DELETE FROM merchant_logos WHERE merchant_id = $1 AND id NOT IN (
+               SELECT id FROM merchant_logos WHERE merchant_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2)`,
+    },
+    [tx.merchantId, kept],
+  );
+}
+
+export async function findLogo(
+  tx: TenantTransaction,
+  id: string,
+): Promise<{ content: Buffer; content_type: string } | undefined> {
+  const [row] = await tx.query<{ content: Buffer; content_type: string }>(
+    {
+      name: 'find_logo',
+      text: 'SELECT content, content_type FROM merchant_logos WHERE merchant_id = $1 AND id = $2',
+    },
+    [tx.merchantId, id],
+  );
+  return row;
+}
+
+/** Whether the merchant has this logo; its bytes stay where they are. */
+export async function hasLogo(tx: TenantTransaction, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    { name: 'has_logo', text: 'SELECT 1 AS found FROM merchant_logos WHERE merchant_id = $1 AND id = $2' },
+    [tx.merchantId, id],
+  );
+  return rows.length > 0;
+}
+
+/** '#rrggbb'; null where the merchant has none, undefined where there is no such merchant. */
+export async function findBrandColor(tx: TenantTransaction): Promise<string | null | undefined> {
+  const [row] = await tx.query<{ brand_color: string | null }>(
+    { name: 'find_brand_color', text: 'SELECT brand_color FROM merchants WHERE id = $1' },
+    [tx.merchantId],
+  );
+  return row?.brand_color;
+}

@@ -1,0 +1,70 @@
+/**
+ * Where a merchant's pictures are. Each address says which logo or which color it shows, so it never shows
+ * another one and may be kept for good.
+ */
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const OWN_LOGO = new RegExp(`^/media/logos/(?<merchantId>${UUID})/(?<logoId>${UUID})(?:-128)?\\.webp$`);
+/** What merchants brought over from elsewhere may have, as the database has it too. */
+const FOREIGN_LOGO = /^https:\/\/[a-z0-9.-]+\/[A-Za-z0-9._~/-]+\.(?:png|jpe?g|webp)$/;
+const LOGO_FILE = new RegExp(`^(?<logoId>${UUID})(?<small>-128)?\\.webp$`);
+const ICON_FILE = new RegExp(
+  `^(?:(?<logoId>${UUID})|(?<color>[0-9a-f]{6}))-(?<kind>192|512|maskable-512|touch-180)\\.png$`,
+);
+const BRAND_COLOR = /^#[0-9a-f]{6}$/;
+
+/** 'any' in two sizes, one that a launcher may cut to any shape, one for iOS. */
+export type IconKind = '192' | '512' | 'maskable-512' | 'touch-180';
+
+/** Where a merchant's logo and color are, and nothing more of it. */
+export interface PicturedMerchant {
+  id: string;
+  /** As stored, or as `pageLogoUrl` answers it. */
+  logoUrl: string | null;
+  brandColor: string | null;
+}
+
+/**
+ * The stored `logo_url` as customers' pages show it: a picture of a few kilobytes. Every answer and page uses this one, so
+ * that a browser fetches one picture. Null for anything that is no logo.
+ */
+export function pageLogoUrl(logoUrl: string | null): string | null {
+  if (logoUrl === null) return null;
+  const own = OWN_LOGO.exec(logoUrl)?.groups;
+  if (own) return `/media/logos/${own.merchantId}/${own.logoId}-128.webp`;
+  return FOREIGN_LOGO.test(logoUrl) ? logoUrl : null;
+}
+
+/**
+ * The merchant's icon: made of its logo, else the product's mark in its color; with neither, the product's
+ * own.
+ */
+export function iconAddress(merchant: PicturedMerchant | null, kind: IconKind): string {
+  const logoId = OWN_LOGO.exec(merchant?.logoUrl ?? '')?.groups?.logoId;
+  const color = merchant?.brandColor;
+  if (merchant && logoId) return `/media/icons/${merchant.id}/${logoId}-${kind}.png`;
+  if (merchant && color && BRAND_COLOR.test(color)) {
+    return `/media/icons/${merchant.id}/${color.slice(1)}-${kind}.png`;
+  }
+  return `/assets/icon-${kind}.png`;
+}
+
+/** The last part of a logo's address; undefined for what is none. */
+export function readLogoFile(file: string): { logoId: string; isSmall: boolean } | undefined {
+  const groups = LOGO_FILE.exec(file)?.groups;
+  return groups?.logoId ? { logoId: groups.logoId, isSmall: groups.small !== undefined } : undefined;
+}
+
+/** The last part of an icon's address; undefined for what is none. */
+export function readIconFile(
+  file: string,
+): { kind: IconKind; logoId: string } | { kind: IconKind; color: string } | undefined {
+  const groups = ICON_FILE.exec(file)?.groups;
+  if (!groups) return undefined;
+  const kind = groups.kind as IconKind;
+  return groups.logoId ? { kind, logoId: groups.logoId } : { kind, color: `#${groups.color}` };
+}
+
+export function isMerchantId(text: string): boolean {
+  return new RegExp(`^${UUID}$`).test(text);
+}

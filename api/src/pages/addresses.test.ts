@@ -1,0 +1,146 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SCREENS } from 'domain/screens';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { createReleaseFixture, type ReleaseFixture } from '../test/release-fixture.ts';
+import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
+
+const OPERATOR_TOKEN = 'only the operator of the tests has it';
+const fixture = useDatabaseFixture();
+let frontEnds: ReleaseFixture;
+let server: SecurityServer;
+let merchant: Merchant;
+
+beforeAll(async () => {
+  frontEnds = createReleaseFixture();
+  mkdirSync(join(frontEnds.root, 'shell/dist/assets'), { recursive: true });
+  writeFileSync(join(frontEnds.root, 'shell/dist/assets/main.js'), 'start()');
+  const env = {
+    APP_ORIGIN: 'http://painel.example.com',
+    PUBLIC_ORIGIN: 'http://clube.example.net',
+    SECURITY_CONTACT: 'seguranca@example.com',
+    OPERATOR_TOKEN,
+  };
+  server = await startSecurityServer(fixture.database.appUrl, { env, root: frontEnds.root });
+  merchant = await createMerchant(server.app, fixture.owner);
+});
+afterAll(async () => {
+  await server?.close();
+  frontEnds?.remove();
+});
+
+const STAFF = 'painel.example.com';
+const CUSTOMERS = 'clube.example.net';
+const ask = (address: string, host = STAFF, method = 'GET', headers = {}) =>
+  server.ask(address, { method, headers: { host, ...headers } });
+/** A browser's own. */
+const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+const ADDRESSES: [address: string, host: string, status: number, headers?: Record<string, string>][] = [
+  ['/login', STAFF, 200],
+  ['/dashboard', STAFF, 200],
+  ['/login', CUSTOMERS, 302],
+  ['/customer/dashboard/11987654321', CUSTOMERS, 200],
+  ['/customer/cashback/CASHBACK_x', CUSTOMERS, 200],
+  ['/signup/nobody', CUSTOMERS, 200],
+  ['/assets/main.js', STAFF, 200],
+  ['/assets/none.js', STAFF, 404],
+  ['/remotes/mfe-customer/remoteEntry.js', STAFF, 200],
+  ['/remotes.json', STAFF, 200],
+  ['/customer/service-worker.js', CUSTOMERS, 200],
+  ['/customer/manifest.webmanifest', CUSTOMERS, 200],
+  ['/api/v1/openapi.json', STAFF, 200],
+  ['/.well-known/security.txt', STAFF, 200],
+  ['/healthz', STAFF, 200],
+  ['/readyz', STAFF, 200],
+  ['/ledgerz', STAFF, 503, { authorization: `Bearer ${OPERATOR_TOKEN}` }],
+  ['/ledgerz', STAFF, 404],
+  ['/.git/config', STAFF, 404],
+  ['/login', 'nobody.example.org', 404],
+];
+
+test.each(ADDRESSES)(
+  'HEAD %s on %s answers as GET, without a body',
+  async (address, host, status, headers) => {
+    const shown = await ask(address, host, 'GET', headers);
+    const head = await ask(address, host, 'HEAD', headers);
+    expect([shown.status, head.status], shown.text).toEqual([status, status]);
+    expect(head.text).toBe('');
+    // Each page has a nonce of its own, and a redirect no length to tell of.
+    const kept = ({ headers: all }: typeof head) => {
+      const {
+        date,
+        'x-request-id': id,
+        'transfer-encoding': chunks,
+        'content-security-policy': policy,
+        ...rest
+      } = all;
+      if (status === 302) delete rest['content-length'];
+      return { ...rest, policy: String(policy).replace(/'nonce-[^']+'/, '') };
+    };
+    expect(kept(head)).toEqual(kept(shown));
+  },
+);
+
+describe('an address that no screen has is 404 with the page', () => {
+  const NOWHERE = [
+    '/.git/config',
+    '/.git/HEAD',
+    '/wp-admin/',
+    '/r/abc',
+    '/nothing?next=/login',
+    '/dashboard/more',
+    '/reports/nothing',
+    '/customers/0f/more',
+    '/customer',
+    '/customer/nothing/x',
+    '/customer/cashback/x/y',
+    '/signup/padaria/more',
+    '//login',
+    '/ledgerz',
+  ];
+
+  test.each(NOWHERE)('%s', async (address) => {
+    for (const host of [
+      STAFF,
+      CUSTOMERS,
+      merchant.host.replace('localhost', CUSTOMERS),
+      merchant.customDomain,
+    ]) {
+      const answer = await ask(address, host, 'GET', HTML);
+      expect([answer.status, answer.headers['content-type']], host).toEqual([
+        404,
+        'text/html; charset=utf-8',
+      ]);
+      expect(answer.headers.location).toBeUndefined();
+      expect(answer.text).toContain('<div id="root">');
+      expect(answer.text).not.toContain(merchant.merchantId);
+    }
+  });
+
+  test.each(['/.env', '/wp-login.php', '/backup.zip', '/customer/favicon.ico'])(
+    '%s, in plain words',
+    async (address) => {
+      const answer = await ask(address, STAFF, 'GET', HTML);
+      expect([answer.status, answer.text]).toEqual([404, 'Não encontrado']);
+    },
+  );
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('and no page answers to %s', async (method) => {
+    expect((await ask('/login', STAFF, method, HTML)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+test('every screen there is is a page on the host that serves it', async () => {
+  for (const [owner, paths] of Object.entries(SCREENS))
+    for (const path of paths) {
+      const host = owner === 'mfe_customer' ? CUSTOMERS : STAFF;
+      const answer = await ask(path.replace(/:\w+/, 'x'), host, 'GET', HTML);
+      expect([answer.status, answer.headers['content-type']], path).toEqual([
+        200,
+        'text/html; charset=utf-8',
+      ]);
+    }
+});

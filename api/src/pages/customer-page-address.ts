@@ -1,0 +1,46 @@
+import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
+import type { RequestHost } from '../domains/resolve-host.ts';
+import type { PageSubject } from './find-page-merchant.ts';
+
+/** The customer's screens, by the first parts of their addresses. */
+export type CustomerScreen = 'cashback' | 'redemption' | 'dashboard' | 'signup';
+
+const ADDRESS =
+  /^\/(?:customer\/(?<screen>cashback|redemption|dashboard)|(?<signup>signup))\/(?<rest>[^/?#]+)\/?(?:[?#]|$)/i;
+const BARE_CONFIRMATION = /^\/customer\/(?<screen>cashback|redemption)\/?(?:[?#]|$)/i;
+/** Where the phone is still to be asked for: the merchant is known, but there is no balance to prepare for. */
+const PHONE_ENTRY = /^\/customer\/dashboard\/?(?:[?#]|$)/i;
+
+/** What '/customer/cashback/CASHBACK_x?y' asks for. `screen` is undefined where the application has no such screen. */
+export function readCustomerAddress(
+  url: string,
+  host: RequestHost,
+): { screen: CustomerScreen | undefined; named: string; subject: PageSubject } {
+  const groups = ADDRESS.exec(url)?.groups;
+  const screen = (groups?.signup ?? groups?.screen)?.toLowerCase() as CustomerScreen | undefined;
+  const rest = decoded(groups?.rest ?? '');
+  const hostMerchantId = host.kind === 'merchant' ? host.merchantId : undefined;
+  const subject: PageSubject = { hostMerchantId };
+  if (screen === 'signup') subject.slug = rest.toLowerCase();
+  if (screen === 'dashboard' || PHONE_ENTRY.test(url)) subject.slug = merchantParameter(url);
+  if (screen === 'cashback' || screen === 'redemption') subject.token = { kind: screen, token: rest };
+  return { screen: screen ?? bareConfirmation(url), named: rest, subject };
+}
+
+/** The address of a confirmation whose token only the tab still knows: a page with tags does not show it. */
+function bareConfirmation(url: string): CustomerScreen | undefined {
+  return BARE_CONFIRMATION.exec(url)?.groups?.screen?.toLowerCase() as CustomerScreen | undefined;
+}
+
+function merchantParameter(url: string): string | undefined {
+  const query = url.split('?')[1]?.split('#')[0];
+  return new URLSearchParams(query).get(MERCHANT_PARAMETER)?.toLowerCase() || undefined;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}

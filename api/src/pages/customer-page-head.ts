@@ -1,0 +1,127 @@
+import { bandColor } from 'domain/band-color';
+import { textOn } from 'domain/brand-color';
+import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
+import { formatRate } from 'domain/money';
+import type { PageMerchant } from 'domain/page-context';
+import { iconAddress } from '../logos/picture-addresses.ts';
+import type { CustomerScreen } from './customer-page-address.ts';
+
+/** The address of the manifest, without the merchant that a shared host needs to be told. */
+export const MANIFEST_PATH = '/customer/manifest.webmanifest';
+
+export interface CustomerPageHead {
+  screen: CustomerScreen | undefined;
+  merchant: PageMerchant | null;
+  /** Where the merchant's pages belong; a link's preview fetches its picture from there. */
+  canonicalOrigin: string;
+  /** All merchants' pages are on this host, so the manifest has to be told whose it is. */
+  isShared: boolean;
+}
+
+/** What the shell's own page says of the product; `customerPageHead` says it of the merchant. */
+const PRODUCT_HEAD = /\s*<(?:title>[^<]*<\/title|meta name="theme-color"[^>]*|link rel="icon"[^>]*)>/g;
+
+const PRODUCT_NAME = 'Volta';
+const PRODUCT_BRAND = '#0b6b47';
+
+/** The shell's page without its title, colors and icon. */
+export function withoutProductHead(html: string): string {
+  return html.replace(PRODUCT_HEAD, '');
+}
+
+/**
+ * Title, colors, icons, manifest and what a link's preview shows, as tags. It knows nothing of the address
+ * but its screen, so no phone, amount or token can be in it; what merchants wrote is escaped.
+ */
+export function customerPageHead({ screen, merchant, canonicalOrigin, isShared }: CustomerPageHead): string {
+  const brand = merchant?.brandColor ?? null;
+  const manifest =
+    isShared && merchant
+      ? `${MANIFEST_PATH}?${new URLSearchParams({ [MERCHANT_PARAMETER]: merchant.slug })}`
+      : MANIFEST_PATH;
+  const preview = previewOf(screen, merchant);
+  return [
+    `<title>${escaped(titleOf(screen, merchant))}</title>`,
+    tag('meta', {
+      name: 'theme-color',
+      content: bandColor(brand, 'light'),
+      media: '(prefers-color-scheme: light)',
+    }),
+    tag('meta', {
+      name: 'theme-color',
+      content: bandColor(brand, 'dark'),
+      media: '(prefers-color-scheme: dark)',
+    }),
+    tag('link', { rel: 'manifest', href: manifest }),
+    tag('link', { rel: 'icon', href: tabIcon(merchant) }),
+    tag('link', { rel: 'apple-touch-icon', href: iconAddress(merchant, 'touch-180') }),
+    tag('meta', { property: 'og:type', content: 'website' }),
+    tag('meta', { property: 'og:locale', content: 'pt_BR' }),
+    tag('meta', { property: 'og:site_name', content: merchant?.name ?? PRODUCT_NAME }),
+    tag('meta', { property: 'og:title', content: preview.title }),
+    tag('meta', { property: 'og:description', content: preview.description }),
+    tag('meta', { property: 'og:image', content: `${canonicalOrigin}${iconAddress(merchant, '512')}` }),
+  ].join('');
+}
+
+/** As the application names the page once it has started. */
+function titleOf(screen: CustomerScreen | undefined, merchant: PageMerchant | null): string {
+  const site = merchant?.name ?? PRODUCT_NAME;
+  if (screen === 'cashback') return `Cashback · ${site}`;
+  if (screen === 'redemption') return `Resgate · ${site}`;
+  if (screen === 'signup') return `Cadastro · ${site}`;
+  return `${merchant?.programName ?? 'Meu Cashback'} · ${site}`;
+}
+
+function previewOf(
+  screen: CustomerScreen | undefined,
+  merchant: PageMerchant | null,
+): { title: string; description: string } {
+  const shop = merchant ? ` em ${merchant.name}` : '';
+  if (screen === 'cashback') {
+    return {
+      title: `Seu cashback${shop}`,
+      description: 'Abra o link para receber o cashback da sua compra.',
+    };
+  }
+  if (screen === 'redemption') {
+    return { title: `Seu resgate${shop}`, description: 'Abra o link para confirmar o uso do seu cashback.' };
+  }
+  if (screen === 'signup' && merchant) {
+    return {
+      title: `Ganhe ${formatRate(merchant.rateBasisPoints)} de cashback${shop}`,
+      description: 'Cadastre-se com o seu telefone e ganhe cashback em todas as compras.',
+    };
+  }
+  return { title: `Meu cashback${shop}`, description: 'Consulte o seu saldo e o seu histórico de cashback.' };
+}
+
+/** The logo that the page shows anyway; without one the initial, which the browser's own fonts write. */
+function tabIcon(merchant: PageMerchant | null): string {
+  if (!merchant) return '/assets/favicon.svg';
+  if (merchant.logoUrl) return merchant.logoUrl;
+  const ground = merchant.brandColor ?? PRODUCT_BRAND;
+  const initial = [...merchant.name.trim()][0]?.toLocaleUpperCase('pt-BR') ?? '?';
+  const picture =
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${ground}"/>` +
+    `<text x="16" y="22.5" text-anchor="middle" font-family="system-ui,sans-serif" font-weight="600" font-size="18"` +
+    ` fill="${textOn(ground)}">${escaped(initial)}</text></svg>`;
+  return `data:image/svg+xml,${encodeURI(picture).replaceAll('#', '%23')}`;
+}
+
+function tag(name: 'meta' | 'link', attributes: Record<string, string>): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
+  return `<${name}${written.join('')}>`;
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}

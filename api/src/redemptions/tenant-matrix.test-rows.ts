@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import {
+  correction,
+  customerPage,
+  foreignCustomer,
+  type MatrixRow,
+  nobodysToken,
+  STAFF,
+} from '../test/tenant-matrix-row.ts';
+
+export const REDEMPTIONS_MATRIX: Record<string, MatrixRow> = {
+  'redemptions.latest': {
+    asks: 'redemption.create',
+    input: () => ({}),
+    outcomes: STAFF,
+    foreign: [foreignCustomer((customerId) => ({ customerId }))],
+  },
+  'redemptions.reverse': {
+    asks: 'operations.reverse_own',
+    input: (merchant) => correction({ redemptionId: merchant.nextCompletedRedemptionId() }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'redemption',
+        from: 'platform',
+        theirs: (_own, other) => correction({ redemptionId: other.redemption.id }),
+        nobodys: () => correction({ redemptionId: randomUUID() }),
+      },
+    ],
+  },
+  'redemptions.create': {
+    asks: 'redemption.create',
+    input: (merchant) => ({ operationId: randomUUID(), customerId: merchant.customer.id, amountCents: 1 }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'customer',
+        from: 'platform',
+        theirs: (_own, other) => ({
+          operationId: randomUUID(),
+          customerId: other.customer.id,
+          amountCents: 1,
+        }),
+        nobodys: () => ({ operationId: randomUUID(), customerId: randomUUID(), amountCents: 1 }),
+      },
+      {
+        what: 'operation id and all',
+        from: 'platform',
+        theirs: (_own, other) => ({
+          operationId: other.redemption.operationId,
+          customerId: other.customer.id,
+          amountCents: 777,
+        }),
+        nobodys: () => ({ operationId: randomUUID(), customerId: randomUUID(), amountCents: 777 }),
+      },
+    ],
+  },
+  'redemptions.watch': {
+    asks: 'redemption.create',
+    input: (merchant) => ({ id: merchant.redemption.id }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'redemption',
+        from: 'platform',
+        theirs: (_own, other) => ({ id: other.redemption.id }),
+        nobodys: () => ({ id: randomUUID() }),
+      },
+    ],
+  },
+  'redemptions.confirm': {
+    asks: 'public',
+    input: (merchant) => ({ token: merchant.redemption.token }),
+    outcomes: customerPage('invalid_token'),
+    foreign: [
+      {
+        what: 'token',
+        from: 'own host',
+        theirs: (_own, other) => ({ token: other.redemption.token }),
+        nobodys: () => ({ token: nobodysToken('REDEMPTION') }),
+      },
+    ],
+  },
+};

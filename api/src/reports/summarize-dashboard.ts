@@ -1,0 +1,41 @@
+import type { PeriodFigures } from 'domain/metrics';
+import { type Period, periodBefore } from 'domain/report-periods';
+import { readFigures } from '../figures/read-figures.ts';
+import type { Tenancy } from '../tenant.ts';
+import { listDashboard } from './dashboard.sql.ts';
+import { toPeriodFigures } from './period-figures.ts';
+
+export interface DashboardSummary {
+  period: Period;
+  before: Period;
+  /** The merchant's day. */
+  today: string;
+  /** All of them, now. */
+  customers: number;
+  /** In the calendar month of `today`, whatever the period. */
+  newCustomersThisMonth: number;
+  figures: PeriodFigures;
+  figuresBefore: PeriodFigures;
+}
+
+/** A period at a glance, beside the one before it. */
+export async function summarizeDashboard(
+  app: { tenancy: Tenancy },
+  merchantId: string,
+  period: Period,
+): Promise<DashboardSummary> {
+  const before = periodBefore(period);
+  const [row, rowBefore] = await readFigures(app, merchantId, (tx) =>
+    listDashboard(tx, [period, before], tx.now),
+  );
+  if (!row || !rowBefore) throw new Error('every period has a row');
+  return {
+    period,
+    before,
+    today: row.today,
+    customers: row.customers,
+    newCustomersThisMonth: row.new_customers_this_month,
+    figures: toPeriodFigures(row),
+    figuresBefore: toPeriodFigures(rowBefore),
+  };
+}

@@ -1,0 +1,73 @@
+import { averageTicketCents } from 'domain/metrics';
+import { LOYAL_PURCHASES, SEGMENTS, type Segment, segmentLimits, VALUES, type Value } from 'domain/segments';
+import { readFigures } from '../figures/read-figures.ts';
+import type { Tenancy } from '../tenant.ts';
+import { getMerchantDay } from './merchant-day.sql.ts';
+import { listSegmentFigures, type SegmentFiguresRow } from './segments.sql.ts';
+
+/** What value_class() of the database calls each value. */
+export const VALUE_CLASSES: Record<Value, number> = { high: 3, medium: 2, base: 1 };
+
+interface Count {
+  customers: number;
+  spentCents: number;
+}
+
+export interface SegmentSummary extends Count {
+  segment: Segment;
+  /** What each of them spent altogether, on average. */
+  averageSpentCents: number;
+  /** Every value, the greatest first. */
+  byValue: (Count & { value: Value })[];
+}
+
+export interface SegmentsReport {
+  /** Every segment, in their order. */
+  segments: SegmentSummary[];
+  /** All who bought and have something of it left. */
+  customers: number;
+}
+
+/** The clientele by segment and value, as of the merchant's today. */
+export async function summarizeSegments(
+  app: { tenancy: Tenancy },
+  merchantId: string,
+): Promise<SegmentsReport> {
+  const rows = await readFigures(app, merchantId, async (tx) => {
+    const today = await getMerchantDay(tx, tx.now);
+    const days = {
+      activeFrom: segmentLimits('loyal', today).last[0],
+      atRiskFrom: segmentLimits('at_risk', today).last[0],
+      newFrom: segmentLimits('new', today).first[0],
+    };
+    return await listSegmentFigures(tx, days, LOYAL_PURCHASES);
+  });
+  const segments = SEGMENTS.map((segment) => summarize(segment, rows));
+  return { segments, customers: segments.reduce((sum, { customers }) => sum + customers, 0) };
+}
+
+function summarize(segment: Segment, rows: readonly SegmentFiguresRow[]): SegmentSummary {
+  const byValue = VALUES.map((value) => ({ value, ...countOf(segment, value, rows) }));
+  const customers = byValue.reduce((sum, count) => sum + count.customers, 0);
+  const spentCents = byValue.reduce((sum, count) => sum + count.spentCents, 0);
+  return {
+    segment,
+    customers,
+    spentCents,
+    averageSpentCents: averageTicketCents(spentCents, customers),
+    byValue,
+  };
+}
+
+function countOf(segment: Segment, value: Value, rows: readonly SegmentFiguresRow[]): Count {
+  const of = (kind: SegmentFiguresRow['segment']): Count => {
+    const row = rows.find((each) => each.segment === kind && each.value_class === VALUE_CLASSES[value]);
+    return { customers: row?.customers ?? 0, spentCents: row?.spent_cents ?? 0 };
+  };
+  if (segment !== 'occasional') return of(segment);
+  const [active, recent] = [of('active'), of('new')];
+  return {
+    customers: active.customers - recent.customers,
+    spentCents: active.spentCents - recent.spentCents,
+  };
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { type MatrixRow, STAFF } from '../test/tenant-matrix-row.ts';
+import { writeSegmentCursor } from './segment-cursor.ts';
+
+const period = () => ({ from: '2026-01-01', to: '2026-12-31' });
+
+/** A place in a segment's list, as a page of the other merchant's would name it. */
+const segmentPage = (id: string) => ({
+  segment: 'new',
+  after: writeSegmentCursor({ day: '2999-12-31', id }),
+});
+
+/** A period names nobody, so that nothing of another merchant can be put into it. */
+export const REPORTS_MATRIX: Record<string, MatrixRow> = {
+  'reports.currentMonth': { asks: 'dashboard.read', outcomes: STAFF, foreign: [] },
+  'reports.dashboard': { asks: 'dashboard.read', input: period, outcomes: STAFF, foreign: [] },
+  'reports.acquisition': { asks: 'dashboard.read', input: period, outcomes: STAFF, foreign: [] },
+  'reports.period': { asks: 'reports.read', input: period, outcomes: STAFF, foreign: [] },
+  'reports.employees': { asks: 'reports.read', input: period, outcomes: STAFF, foreign: [] },
+  'reports.unconfirmed': { asks: 'reports.read', input: period, outcomes: STAFF, foreign: [] },
+  'reports.liability': { asks: 'reports.read', outcomes: STAFF, foreign: [] },
+  'reports.cohorts': { asks: 'reports.read', outcomes: STAFF, foreign: [] },
+  'reports.segments': { asks: 'reports.read', outcomes: STAFF, foreign: [] },
+  'reports.segmentCustomers': {
+    asks: 'reports.read',
+    input: () => ({ segment: 'new' }),
+    outcomes: STAFF,
+    foreign: [
+      {
+        what: 'cursor',
+        from: 'platform',
+        theirs: (_own, other) => segmentPage(other.customer.id),
+        nobodys: () => segmentPage(randomUUID()),
+      },
+    ],
+  },
+};

@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+import type { Permission } from 'domain/roles';
+import type { App } from './context.ts';
+import type { StaffSession } from './staff-session.ts';
+
+/** A file on its way to a browser, which saves it under `name`. */
+export interface FileAnswer {
+  name: string;
+  contentType: string;
+  content: Readable | Buffer;
+}
+
+export interface StaffRouteCall {
+  app: App;
+  staff: StaffSession;
+  ip: string;
+  userAgent: string | undefined;
+  /** The address's own parameters, as they came. */
+  query: unknown;
+  /** What was uploaded; empty for a GET. */
+  body: Buffer;
+}
+
+/** What staff send or receive as a file: bytes that do not belong into the API's JSON. */
+interface StaffRouteBase {
+  /** Below '/files/'. */
+  path: `/files/${string}`;
+  permission: Permission;
+}
+export interface UploadRoute extends StaffRouteBase {
+  method: 'POST';
+  accepts: { contentTypes: readonly string[]; maxBytes: number };
+  /** Answers what is sent back as JSON. Throws Refusals. */
+  handle(call: StaffRouteCall): Promise<object>;
+}
+export interface DownloadRoute extends StaffRouteBase {
+  method: 'GET';
+  handle(call: StaffRouteCall): Promise<FileAnswer>;
+}
+export type StaffRoute = UploadRoute | DownloadRoute;

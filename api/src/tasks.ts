@@ -1,0 +1,136 @@
+import type { Task, TaskList } from 'graphile-worker';
+import { deleteOldFailedLogins } from './auth/delete-old-failed-logins.ts';
+import { removeExpiredEmailLinks } from './auth/remove-expired-email-links.ts';
+import { sendEmailChangeNotice } from './auth/send-email-change-notice.ts';
+import { sendEmailLink } from './auth/send-email-link.ts';
+import { sendPasswordLink } from './auth/send-password-link.ts';
+import { startPasswordReset } from './auth/start-password-reset.ts';
+import { warnOfTriedAccount } from './auth/warn-of-tried-account.ts';
+import type { App } from './context.ts';
+import type { DeliveryLimits } from './deliveries/begin-try.ts';
+import { deliver } from './deliveries/deliver.ts';
+import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
+import { DELIVERY_RECEIVERS } from './delivery-receivers.ts';
+import { recheckDomains } from './domains/recheck-domains.ts';
+import { sendDomainWarning } from './domains/send-domain-warning.ts';
+import { foldOpenFigures } from './figures/fold-open-figures.ts';
+import { mendFigures } from './figures/mend-figures.ts';
+import { answerProviderRequest } from './integrations/answer-provider-request.ts';
+import { feedBulkSync } from './integrations/feed-bulk-sync.ts';
+import { LANES_FOR_REQUESTS } from './integrations/providers.ts';
+import { sweepIntegrations } from './integrations/sweep-integrations.ts';
+import { enqueueJob, type JobPayload } from './jobs/enqueue-job.ts';
+import { deleteOldTraces } from './ledger/delete-old-traces.ts';
+import { recordLedgerVerification } from './ledger/record-ledger-verification.ts';
+import { sendAlarms } from './ledger/send-alarms.ts';
+import { settleDueCustomers } from './ledger/settle-due-customers.ts';
+import { deletePastCounts } from './limits/delete-past-counts.ts';
+
+/** What a job may be, by name. Each is a use case, and ends soon after its signal says so: it will run again. */
+export function createTasks(app: App): TaskList {
+  const mailPasswordLink: Task = async (payload) => {
+    await sendPasswordLink(app, payload as JobPayload<'mail-password-link'>);
+  };
+  return {
+    'settle-due-customers': async (_payload, { abortSignal }) => {
+      const settled = await settleDueCustomers(app, abortSignal);
+      if (settled.customers > 0) app.log.info(settled, 'customers were settled');
+    },
+    'fold-figures': async (_payload, { abortSignal }) => {
+      await foldOpenFigures(app, abortSignal);
+    },
+    'sweep-deliveries': async (_payload, { abortSignal }) => {
+      const swept = await sweepDeliveries(app, abortSignal);
+      await sweepIntegrations(app, abortSignal);
+      if (swept.overdue > 0) app.log.info(swept, 'deliveries that were long due were enqueued again');
+    },
+    'verify-ledger': async (_payload, { abortSignal }) => {
+      await recordLedgerVerification(app, 'all', abortSignal);
+    },
+    'verify-moved': async (_payload, { abortSignal }) => {
+      await recordLedgerVerification(app, 'moved', abortSignal);
+    },
+    'verify-figures': async (_payload, { abortSignal }) => {
+      await mendFigures(app, abortSignal);
+    },
+    'delete-old-traces': async (_payload, { abortSignal }) => {
+      await deleteOldTraces(app, abortSignal);
+    },
+    'delete-old-attempts': async () => {
+      await deleteOldFailedLogins(app);
+      await deletePastCounts(app);
+    },
+    'recheck-domains': async (_payload, { abortSignal }) => {
+      const rechecked = await recheckDomains(app, abortSignal);
+      if (rechecked.checked > 0) app.log.info(rechecked, 'domains were checked again');
+    },
+    'reset-password': async (payload) => {
+      await startPasswordReset(app, payload as JobPayload<'reset-password'>);
+    },
+    'warn-of-tried-account': async (payload) => {
+      await warnOfTriedAccount(app, payload as JobPayload<'warn-of-tried-account'>);
+    },
+    'send-domain-warning': async (payload) => {
+      await sendDomainWarning(app, payload as JobPayload<'send-domain-warning'>);
+    },
+    'send-alarms': async () => {
+      await sendAlarms(app);
+    },
+    'remove-expired-email-links': async (_payload, { abortSignal }) => {
+      await removeExpiredEmailLinks(app, abortSignal);
+    },
+    'send-email-link': async (payload) => {
+      await sendEmailLink(app, payload as JobPayload<'send-email-link'>);
+    },
+    'send-email-change-notice': async (payload) => {
+      await sendEmailChangeNotice(app, payload as JobPayload<'send-email-change-notice'>);
+    },
+    'mail-password-link': mailPasswordLink,
+    // What an older release enqueues. Its workers know no other name: they cannot make the tokens of this release.
+    'send-password-link': mailPasswordLink,
+  };
+}
+
+/** The jobs that wait for servers of others. */
+export function createOutboundTasks(app: App, limits: DeliveryLimits): TaskList {
+  return {
+    deliver: async (payload, { abortSignal }) => {
+      await deliver(
+        { ...app, receivers: DELIVERY_RECEIVERS },
+        limits,
+        payload as JobPayload<'deliver'>,
+        abortSignal,
+      );
+    },
+    'answer-provider-request': async (payload) => {
+      await answerInTurn(app, limits, payload as JobPayload<'answer-provider-request'>);
+    },
+    'feed-bulk-sync': async (payload) => {
+      await feedBulkSync(app, payload as JobPayload<'feed-bulk-sync'>);
+    },
+  };
+}
+
+/**
+ * A merchant's one after the other, over all processes, on the connection that deliveries leave to them: whoever asks again
+ * and again of a provider that hangs takes no more of its connections, and no more workers.
+ */
+async function answerInTurn(
+  app: App,
+  { locks }: DeliveryLimits,
+  asked: JobPayload<'answer-provider-request'>,
+): Promise<void> {
+  const asking = { account: `requests:${asked.merchantId}`, count: LANES_FOR_REQUESTS };
+  const turn = await locks.take(asked.requestId, asking);
+  if (typeof turn === 'string') {
+    await app.tenancy.withTenant(asked.merchantId, (tx) =>
+      enqueueJob(tx, 'answer-provider-request', asked, { runAfterMs: app.deliveryRules.snoozeBaseMs }),
+    );
+    return;
+  }
+  try {
+    await answerProviderRequest(app, asked);
+  } finally {
+    await turn();
+  }
+}

@@ -1,0 +1,81 @@
+import type { Period } from 'domain/report-periods';
+import type { History } from './merchant-history.ts';
+import { cashbackOf } from './money/model.ts';
+
+/**
+ * The reports once more, as plainly as they can be said: every sale, redemption, customer and investment is looked at,
+ * whatever the period. Shares nothing with the product.
+ */
+
+const RATE_BASIS_POINTS = 500;
+
+const total = <Item>(items: Item[], of: (item: Item) => number) =>
+  items.reduce((sum, item) => sum + of(item), 0);
+/** Math.round takes the greater of two equally near numbers, below zero too. */
+const share = (part: number, whole: number, scale = 1) => Math.round((part * scale) / whole) + 0;
+const orZero = (part: number, whole: number, scale = 1) => (whole === 0 ? 0 : share(part, whole, scale));
+
+export const restate = (history: History, { from, to }: Period) => {
+  const isIn = (day: string) => day >= from && day <= to;
+  const sales = history.sales.filter(({ day, leftCents }) => isIn(day) && leftCents > 0);
+  const redemptions = history.redemptions.filter(({ day, isUndone }) => isIn(day) && !isUndone);
+  const revenueCents = total(sales, ({ leftCents }) => leftCents);
+  const cashbackCents = total(sales, ({ leftCents }) => cashbackOf(leftCents, RATE_BASIS_POINTS));
+  const redeemedCents = total(redemptions, ({ amountCents }) => amountCents);
+  const spendCents = total(
+    history.spend.filter(({ date }) => isIn(date)),
+    ({ amountCents }) => amountCents,
+  );
+  const newCustomers = [...history.buyers.values()].filter(({ since }) => isIn(since)).length;
+  const payingCustomers = new Set(sales.map(({ phone }) => phone)).size;
+  return {
+    transactions: sales.length,
+    revenueCents,
+    cashbackCents,
+    redemptions: redemptions.length,
+    redeemedCents,
+    newCustomers,
+    spendCents,
+    payingCustomers,
+  };
+};
+type Restated = ReturnType<typeof restate>;
+
+export function restateFigures(restated: Restated) {
+  const { spendCents: _spend, payingCustomers: _paying, ...figures } = restated;
+  return { ...figures, averageTicketCents: orZero(figures.revenueCents, figures.transactions) };
+}
+
+export function restateAcquisition({ spendCents, newCustomers, payingCustomers, revenueCents }: Restated) {
+  const cacCents = orZero(spendCents, newCustomers);
+  const ltvCents = share(revenueCents, payingCustomers || 1);
+  const band = ltvCents >= cacCents * 3 ? 'excellent' : ltvCents >= cacCents ? 'good' : 'attention';
+  return {
+    spendCents,
+    newCustomers,
+    payingCustomers,
+    revenueCents,
+    cacCents,
+    averageRevenueCents: ltvCents,
+    ltvCents,
+    roiTenths: orZero(revenueCents - spendCents, spendCents, 1_000),
+    ratio: cacCents === 0 ? null : { hundredths: share(ltvCents, cacCents, 100), band },
+  };
+}
+
+export function restateInsights({ transactions, revenueCents, cashbackCents, redeemedCents }: Restated) {
+  return {
+    averageTicketCents: orZero(revenueCents, transactions),
+    averageCashbackCents: orZero(cashbackCents, transactions),
+    redemptionRateTenths: orZero(redeemedCents, cashbackCents, 1_000),
+    pendingCents: cashbackCents - redeemedCents,
+  };
+}
+
+export function restateDay(history: History, day: string) {
+  const { transactions, revenueCents, cashbackCents, redeemedCents } = restate(history, {
+    from: day,
+    to: day,
+  });
+  return { day, transactions, revenueCents, cashbackCents, redeemedCents };
+}

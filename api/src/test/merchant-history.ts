@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, dayAt } from 'domain/report-periods';
+import fc from 'fast-check';
+import type { App } from '../context.ts';
+import { signUpCustomer } from '../customers/sign-up-customer.ts';
+import { addSpend } from '../spend/add-spend.ts';
+import { removeSpend } from '../spend/remove-spend.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { type Counter, createCounter, type MovableClock } from './money-app.ts';
+
+/**
+ * What happened at a merchant, kept in lists as it happens, so that reports can be told once more. All days
+ * are the merchant's.
+ */
+export interface History {
+  /** By phone. */
+  buyers: Map<string, { since: string }>;
+  sales: { id: string; phone: string; day: string; leftCents: number }[];
+  redemptions: { id: string; day: string; amountCents: number; isUndone: boolean }[];
+  spend: { id: string; amountCents: number; date: string }[];
+}
+
+export interface HistoricMerchant extends History {
+  app: App;
+  staff: StaffSession;
+  counter: Counter;
+  clock: MovableClock;
+  timeZone: string;
+}
+
+export function openHistory(
+  app: App,
+  staff: StaffSession,
+  clock: MovableClock,
+  timeZone: string,
+): HistoricMerchant {
+  const counter = createCounter(app, staff);
+  return { app, staff, counter, clock, timeZone, buyers: new Map(), sales: [], redemptions: [], spend: [] };
+}
+
+const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
+const HOUR_MS = 3_600_000;
+const REDEMPTION_MS = 10 * 60_000;
+
+const who = fc.integer({ min: 0, max: 5 }).map((number) => `1190000000${number}`);
+const cents = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 50_000 }));
+const nth = fc.nat(20);
+const mostly = fc.constantFrom(true, true, true, false);
+
+/** One thing that happens; what cannot happen (an unknown customer, nothing to undo) does not. */
+export const step = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ does: fc.constant('sell'), who, cents, isScanned: mostly }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('signUp'), who }) },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('reverse'), nth, isWhole: fc.boolean() }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constant('redeem'), who, isSlow: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('undo'), nth }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('merge'), who, other: who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('invest'), cents, days: fc.integer({ min: -40, max: 10 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('takeBack'), nth }) },
+  { weight: 5, arbitrary: fc.record({ does: fc.constant('wait'), hours: fc.integer({ min: 1, max: 60 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('wait'), hours: fc.integer({ min: 300, max: 1_000 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('waitForMidnight'), isBefore: fc.boolean() }) },
+);
+export type Step = { does: string } & Partial<{
+  who: string;
+  other: string;
+  cents: number;
+  days: number;
+  hours: number;
+  nth: number;
+  isScanned: boolean;
+  isWhole: boolean;
+  isSlow: boolean;
+  isBefore: boolean;
+}>;
+
+type Act = (merchant: HistoricMerchant, step: Required<Step>) => Promise<void>;
+const pick = <Item>(items: Item[], number: number): Item | undefined => items[number % items.length];
+const today = ({ clock, timeZone }: HistoricMerchant) => dayAt(clock.now(), timeZone);
+
+const ACTS: Record<string, Act> = {
+  async sell(merchant, { who, cents, isScanned }) {
+    const sale = await (isScanned ? merchant.counter.earn(who, cents) : merchant.counter.issue(who, cents));
+    const day = today(merchant);
+    if (!merchant.buyers.has(who)) merchant.buyers.set(who, { since: day });
+    merchant.sales.push({ id: sale.transactionId, phone: who, day, leftCents: cents });
+  },
+
+  async signUp(merchant, { who }) {
+    const slug = merchant.staff.client.merchant.signupLinkSlug;
+    await signUpCustomer(merchant.app, undefined, { slug, name: 'Ana', phone: who });
+    if (!merchant.buyers.has(who)) merchant.buyers.set(who, { since: today(merchant) });
+  },
+
+  async reverse(merchant, { nth, isWhole }) {
+    const open = merchant.sales.filter(({ leftCents }) => leftCents > 0);
+    const sale = pick(open, nth);
+    if (!sale) return;
+    const cents = isWhole ? sale.leftCents : Math.ceil(sale.leftCents / 3);
+    await merchant.counter.reversePurchase({ transactionId: sale.id }, cents);
+    sale.leftCents -= cents;
+  },
+
+  /** Half of what there is. The customer may be slow to confirm, so that midnight passes meanwhile. */
+  async redeem(merchant, { who, isSlow }) {
+    if (!merchant.buyers.has(who)) return;
+    const { availableCents } = await merchant.counter.balance(who);
+    if (availableCents === 0) return;
+    const amountCents = Math.ceil(availableCents / 2);
+    const redemption = await merchant.counter.createRedemption(who, amountCents);
+    const day = today(merchant);
+    if (isSlow) merchant.clock.advance(REDEMPTION_MS);
+    await merchant.counter.redeem(redemption);
+    merchant.redemptions.push({ id: redemption.redemptionId, day, amountCents, isUndone: false });
+  },
+
+  async undo(merchant, { nth }) {
+    const standing = merchant.redemptions.filter(({ isUndone }) => !isUndone);
+    const redemption = pick(standing, nth);
+    if (!redemption) return;
+    await merchant.counter.reverseRedemption({ redemptionId: redemption.id });
+    redemption.isUndone = true;
+  },
+
+  async merge(merchant, { who, other }) {
+    const [kept, gone] = [merchant.buyers.get(who), merchant.buyers.get(other)];
+    if (!kept || !gone || who === other) return;
+    await merchant.counter.merge(who, other);
+    if (gone.since < kept.since) kept.since = gone.since;
+    merchant.buyers.delete(other);
+    for (const sale of merchant.sales) if (sale.phone === other) sale.phone = who;
+  },
+
+  async invest(merchant, { cents, days }) {
+    const date = addDays(today(merchant), days);
+    const input = { operationId: randomUUID(), amountCents: cents, date };
+    merchant.spend.push(await addSpend(merchant.app, merchant.staff, REQUEST, input));
+  },
+
+  async takeBack(merchant, { nth }) {
+    const entry = pick(merchant.spend, nth);
+    if (!entry) return;
+    await removeSpend(merchant.app, merchant.staff, REQUEST, { id: entry.id });
+    merchant.spend.splice(merchant.spend.indexOf(entry), 1);
+  },
+
+  async wait(merchant, { hours }) {
+    merchant.clock.advance(hours * HOUR_MS);
+  },
+
+  /** To the first moment of the next day, or to the last one before it. */
+  async waitForMidnight({ clock, timeZone }, { isBefore }) {
+    const day = dayAt(clock.now(), timeZone);
+    let [early, late] = [clock.now().getTime(), clock.now().getTime() + 26 * HOUR_MS];
+    while (late - early > 1) {
+      const middle = Math.floor((early + late) / 2);
+      if (dayAt(new Date(middle), timeZone) === day) early = middle;
+      else late = middle;
+    }
+    clock.set(new Date(isBefore ? early : late));
+  },
+};
+
+export async function take(merchant: HistoricMerchant, step: Step): Promise<void> {
+  await ACTS[step.does]?.(merchant, step as Required<Step>);
+}

@@ -1,0 +1,198 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { corrections } from './correction-commands.ts';
+import type { ModelRedemption, ModelSale } from './model.ts';
+import { assertSame, compareBalances, type ModelFixture, outcomeOf, pickKeys } from './model-fixture.ts';
+import { compareFigures } from './stored-figures.ts';
+import {
+  advance,
+  advanceToMidnight,
+  type Command,
+  changeRules,
+  command,
+  index,
+  merchant,
+  nth,
+  phone,
+  runNightlyJob,
+} from './time-commands.ts';
+
+/** What counter and customers do, in random order. */
+
+const counter = (fixture: ModelFixture, merchant: number) =>
+  fixture.counters[merchant] as ModelFixture['counters'][number];
+
+const cents = fc.oneof(
+  fc.integer({ min: 1, max: 300 }),
+  fc.integer({ min: 1, max: 50_000 }),
+  fc.constantFrom(9, 10, 1_000_000_000),
+);
+
+const issue = fc.tuple(merchant, phone, cents).map(([where, who, amountCents]) =>
+  command(`issue(${where}, ${who}, ${amountCents})`, async (model, fixture) => {
+    const operationId = randomUUID();
+    const issued = await counter(fixture, where).issue(who, amountCents, operationId);
+    const sale = model.recordSale(issued.transactionId, where, who, amountCents);
+    fixture.links.set(sale.id, issued.link);
+    fixture.operations.set(sale.id, operationId);
+    const expected = {
+      phone: who,
+      amountCents,
+      cashbackCents: sale.cashbackCents,
+      rateBasisPoints: sale.rateBasisPoints,
+      expiresAt: new Date(sale.linkEndsAt).toISOString(),
+    };
+    assertSame('sale', pickKeys(issued, expected), expected);
+    await compareBalances(model, fixture, [sale]);
+  }),
+);
+
+/** A sale and its scan in one, so that there is something to redeem. */
+const earn = fc
+  .tuple(merchant, phone, fc.integer({ min: 1_000, max: 100_000 }))
+  .map(([where, who, amountCents]) =>
+    command(`earn(${where}, ${who}, ${amountCents})`, async (model, fixture) => {
+      const operationId = randomUUID();
+      const issued = await counter(fixture, where).issue(who, amountCents, operationId);
+      const sale = model.recordSale(issued.transactionId, where, who, amountCents);
+      fixture.links.set(sale.id, issued.link);
+      fixture.operations.set(sale.id, operationId);
+      const expected = model.open(sale);
+      assertSame('credit', pickKeys(await counter(fixture, where).open(issued), expected), expected);
+      await compareBalances(model, fixture, [sale]);
+    }),
+  );
+
+const repeatIssue = fc.tuple(index, fc.boolean()).map(([number, isSame]) =>
+  command(
+    `repeatIssue(${number}, ${isSame ? 'same' : 'other amount'})`,
+    async (model, fixture) => {
+      const sale = nth(model.sales, number);
+      const amountCents = isSame ? sale.amountCents : sale.amountCents + 1;
+      const operationId = fixture.operations.get(sale.id) ?? '';
+      const answer = await outcomeOf(
+        counter(fixture, sale.merchant).issue(sale.issuedTo, amountCents, operationId),
+      );
+      const expected = isSame
+        ? { transactionId: sale.id, link: fixture.links.get(sale.id) }
+        : { refusal: 'operation_conflict' };
+      assertSame('repeated sale', pickKeys(answer, expected), expected);
+      await compareBalances(model, fixture, [sale]);
+    },
+    (model) => model.sales.length > 0,
+  ),
+);
+
+const openLink = fc.tuple(index, fc.constantFrom(1, 1, 1, 3)).map(([number, times]) =>
+  command(
+    `open(${number}, ${times} at once)`,
+    async (model, fixture) => {
+      const sale: ModelSale = nth(model.sales, number);
+      const link = fixture.links.get(sale.id) ?? '';
+      const answers = await Promise.all(
+        Array.from({ length: times }, () => outcomeOf(counter(fixture, sale.merchant).open({ link }))),
+      );
+      const expected = model.open(sale);
+      for (const answer of answers) assertSame('opening', pickKeys(answer, expected), expected);
+      await compareBalances(model, fixture, [sale]);
+    },
+    (model) => model.sales.length > 0,
+  ),
+);
+
+const openUnknown = fc.constantFrom('random', 'old', 'redemption').map((kind) =>
+  command(`openUnknown(${kind})`, async (model, fixture) => {
+    const tokens: Record<string, string> = {
+      random: `CASHBACK_${randomBytes(20).toString('base64url')}`,
+      old: `CASHBACK_${model.now}`,
+      redemption: `REDEMPTION_${randomBytes(20).toString('base64url')}`,
+    };
+    const answer = await outcomeOf(counter(fixture, 0).open({ link: `x/${tokens[kind]}` }));
+    assertSame('unknown link', answer, { refusal: 'invalid_token' });
+  }),
+);
+
+const createRedemption = fc
+  .tuple(merchant, phone, fc.constantFrom('all', 'all + 1', 'half', 'third', 'one'))
+  .map(([where, who, share]) =>
+    command(`createRedemption(${where}, ${who}, ${share})`, async (model, fixture) => {
+      const available = model.availableCents(where, who);
+      const amounts: Record<string, number> = {
+        all: available,
+        'all + 1': available + 1,
+        half: Math.ceil(available / 2),
+        third: Math.ceil(available / 3),
+      };
+      // The form takes no more than R$ 10.000.000,00.
+      const amountCents = Math.min(1_000_000_000, Math.max(1, amounts[share] ?? 1));
+      const answer = await outcomeOf(counter(fixture, where).createRedemption(who, amountCents));
+      const refusal = model.refusalOfRedemption(where, who, amountCents);
+      const expected = refusal === undefined ? { phone: who, amountCents } : { refusal };
+      assertSame('new redemption', pickKeys(answer, expected), expected);
+      if ('redemptionId' in answer) {
+        fixture.links.set(answer.redemptionId, answer.link);
+        model.recordRedemption(answer.redemptionId, where, who, amountCents);
+      }
+    }),
+  );
+
+const redeem = fc.tuple(index, fc.constantFrom(1, 1, 1, 3)).map(([number, times]) =>
+  command(
+    `redeem(${number}, ${times} at once)`,
+    async (model, fixture) => {
+      const redemption: ModelRedemption = nth(model.redemptions, number);
+      const link = fixture.links.get(redemption.id) ?? '';
+      const answers = await Promise.all(
+        Array.from({ length: times }, () =>
+          outcomeOf(counter(fixture, redemption.merchant).redeem({ link })),
+        ),
+      );
+      const expected = model.redeem(redemption);
+      for (const answer of answers) assertSame('redemption', pickKeys(answer, expected), expected);
+      await compareBalances(model, fixture, [redemption]);
+    },
+    (model) => model.redemptions.length > 0,
+  ),
+);
+
+/** A redemption and its confirmation in one: part of all there is, so that it reaches into several lots. */
+const spend = fc.tuple(merchant, phone, fc.integer({ min: 1, max: 100 })).map(([where, who, percent]) =>
+  command(
+    `spend(${where}, ${who}, ${percent}%)`,
+    async (model, fixture) => {
+      const available = model.availableCents(where, who);
+      const amountCents = Math.min(1_000_000_000, Math.ceil((available * percent) / 100));
+      const created = await counter(fixture, where).createRedemption(who, amountCents);
+      model.recordRedemption(created.redemptionId, where, who, amountCents);
+      fixture.links.set(created.redemptionId, created.link);
+      const expected = model.redeem(nth(model.redemptions, 0));
+      assertSame('debit', pickKeys(await counter(fixture, where).redeem(created), expected), expected);
+      await compareBalances(model, fixture, [{ merchant: where, phone: who }]);
+    },
+    (model) => model.availableCents(where, who) > 0,
+  ),
+);
+
+/** Folds as a report does, so that what follows is added to figures and not to nothing. */
+const readReports = fc.constant(
+  command('readReports()', async (model, fixture) => await compareFigures(model, fixture)),
+);
+
+const one = fc.oneof(
+  { arbitrary: issue, weight: 3 },
+  { arbitrary: earn, weight: 6 },
+  { arbitrary: repeatIssue, weight: 1 },
+  { arbitrary: openLink, weight: 4 },
+  { arbitrary: openUnknown, weight: 1 },
+  { arbitrary: createRedemption, weight: 4 },
+  { arbitrary: redeem, weight: 4 },
+  { arbitrary: spend, weight: 7 },
+  { arbitrary: advance, weight: 3 },
+  { arbitrary: advanceToMidnight, weight: 2 },
+  { arbitrary: changeRules, weight: 2 },
+  { arbitrary: runNightlyJob, weight: 1 },
+  { arbitrary: readReports, weight: 1 },
+  ...corrections,
+);
+
+export const commands: fc.Arbitrary<Command[]> = fc.array(one, { minLength: 10, maxLength: 50, size: 'max' });

@@ -1,0 +1,263 @@
+/**
+ * The money rules once more, as plainly as they can be said: lists in memory, one customer after another, no database
+ * and nothing shared with the product. Two implementations that agree on every step are wrong only together.
+ */
+
+const DAY_MS = 86_400_000;
+const CASHBACK_LINK_MS = 30 * DAY_MS;
+const REDEMPTION_LINK_MS = 15 * 60_000;
+/** For so long a used link shows its receipt. */
+const RECEIPT_MS = DAY_MS;
+
+export interface ModelRules {
+  rateBasisPoints: number;
+  expirationDays: number | undefined;
+  maturingDays: number;
+  /** East of Greenwich; the zones used here keep it all year. */
+  offsetHours: number;
+}
+
+export interface Lot {
+  id: string;
+  amountCents: number;
+  remainingCents: number;
+  createdAt: number;
+  availableAt: number;
+  expiresAt: number;
+}
+
+export interface Customer {
+  createdAt: number;
+  spentCents: number;
+  creditedCents: number;
+  /** undefined while no purchase is left. */
+  lastPurchaseAt: number | undefined;
+  lots: Lot[];
+}
+
+export interface ModelSale {
+  id: string;
+  merchant: number;
+  /** Of the customer whose it is now, which a correction or a merge may have changed since. */
+  phone: string;
+  issuedTo: string;
+  amountCents: number;
+  rateBasisPoints: number;
+  cashbackCents: number;
+  createdAt: number;
+  linkEndsAt: number;
+  isScanned: boolean;
+  scannedAt: number;
+  reversedCents: number;
+  reversedCashbackCents: number;
+  /** What was still to be credited when the code was scanned. */
+  scanned: { amountCents: number; cashbackCents: number } | undefined;
+  /** Of what was reversed after the scan: unused when it expired, and spent before it could be taken back. */
+  forgoneCents: number;
+  shortfallCents: number;
+}
+
+export interface ModelRedemption {
+  id: string;
+  merchant: number;
+  phone: string;
+  amountCents: number;
+  createdAt: number;
+  linkEndsAt: number;
+  isCompleted: boolean;
+  completedAt: number;
+  isReversed: boolean;
+  /** What it took from each lot. */
+  draws: { lot: Lot; cents: number }[];
+}
+
+/** A refusal by its code, or what was answered. */
+export type Outcome<Answer> = { refusal: string } | Answer;
+
+export class MoneyModel {
+  readonly sales: ModelSale[] = [];
+  readonly redemptions: ModelRedemption[] = [];
+  readonly customers = new Map<string, Customer>();
+
+  constructor(
+    readonly rules: ModelRules[],
+    public now: number,
+  ) {}
+
+  customer(merchant: number, phone: string): Customer | undefined {
+    return this.customers.get(`${merchant}/${phone}`);
+  }
+
+  /** A merchant's customers by phone. */
+  customersOf(merchant: number): (Customer & { phone: string })[] {
+    return [...this.customers]
+      .filter(([key]) => key.startsWith(`${merchant}/`))
+      .map(([key, customer]) => ({ phone: key.slice(key.indexOf('/') + 1), ...customer }))
+      .sort((a, b) => (a.phone < b.phone ? -1 : 1));
+  }
+
+  /** Local midnight `days` days after the local day of `moment`. */
+  dayStart(merchant: number, moment: number, days: number): number {
+    const offset = (this.rules[merchant] as ModelRules).offsetHours * 3_600_000;
+    return (Math.floor((moment + offset) / DAY_MS) + days) * DAY_MS - offset;
+  }
+
+  availableCents(merchant: number, phone: string): number {
+    return this.openLots(merchant, phone)
+      .filter((lot) => lot.availableAt <= this.now)
+      .reduce((sum, lot) => sum + lot.remainingCents, 0);
+  }
+
+  balanceCents(merchant: number, phone: string): number {
+    return this.openLots(merchant, phone).reduce((sum, lot) => sum + lot.remainingCents, 0);
+  }
+
+  openLots(merchant: number, phone: string): Lot[] {
+    return (this.customer(merchant, phone)?.lots ?? []).filter((lot) => lot.expiresAt > this.now);
+  }
+
+  recordSale(id: string, merchant: number, phone: string, amountCents: number): ModelSale {
+    const customer = this.customer(merchant, phone) ?? {
+      createdAt: this.now,
+      spentCents: 0,
+      creditedCents: 0,
+      lastPurchaseAt: 0,
+      lots: [],
+    };
+    customer.spentCents += amountCents;
+    customer.lastPurchaseAt = this.now;
+    this.customers.set(`${merchant}/${phone}`, customer);
+    const sale = {
+      id,
+      merchant,
+      phone,
+      issuedTo: phone,
+      amountCents,
+      rateBasisPoints: (this.rules[merchant] as ModelRules).rateBasisPoints,
+      cashbackCents: cashbackOf(amountCents, (this.rules[merchant] as ModelRules).rateBasisPoints),
+      createdAt: this.now,
+      linkEndsAt: this.now + CASHBACK_LINK_MS,
+      isScanned: false,
+      scannedAt: Number.POSITIVE_INFINITY,
+      reversedCents: 0,
+      reversedCashbackCents: 0,
+      scanned: undefined,
+      forgoneCents: 0,
+      shortfallCents: 0,
+    };
+    this.sales.push(sale);
+    return sale;
+  }
+
+  open(sale: ModelSale): Outcome<{ amountCents: number; cashbackCents: number; availableCents: number }> {
+    if (sale.reversedCents === sale.amountCents) return { refusal: 'invalid_token' };
+    if (!sale.isScanned && this.now >= sale.linkEndsAt) return { refusal: 'invalid_token' };
+    if (!sale.isScanned) this.credit(sale);
+    if (this.now >= sale.scannedAt + RECEIPT_MS)
+      return { amountCents: 0, cashbackCents: 0, availableCents: 0 };
+    return {
+      ...(sale.scanned as { amountCents: number; cashbackCents: number }),
+      availableCents: this.availableCents(sale.merchant, sale.phone),
+    };
+  }
+
+  private credit(sale: ModelSale): void {
+    sale.isScanned = true;
+    sale.scannedAt = this.now;
+    const cashbackCents = sale.cashbackCents - sale.reversedCashbackCents;
+    sale.scanned = { amountCents: sale.amountCents - sale.reversedCents, cashbackCents };
+    if (cashbackCents === 0) return;
+    const { maturingDays } = this.rules[sale.merchant] as ModelRules;
+    const availableAt = maturingDays === 0 ? this.now : this.dayStart(sale.merchant, this.now, maturingDays);
+    this.addLot(sale.merchant, sale.phone, { id: sale.id, cents: cashbackCents, availableAt });
+    (this.customer(sale.merchant, sale.phone) as Customer).creditedCents += cashbackCents;
+  }
+
+  addLot(merchant: number, phone: string, lot: { id: string; cents: number; availableAt: number }): void {
+    const { expirationDays } = this.rules[merchant] as ModelRules;
+    (this.customer(merchant, phone) as Customer).lots.push({
+      id: lot.id,
+      amountCents: lot.cents,
+      remainingCents: lot.cents,
+      createdAt: this.now,
+      availableAt: lot.availableAt,
+      expiresAt:
+        expirationDays === undefined
+          ? Number.POSITIVE_INFINITY
+          : this.dayStart(merchant, lot.availableAt, expirationDays + 1),
+    });
+  }
+
+  /** Why a redemption of this amount would not be created; undefined when it would. */
+  refusalOfRedemption(merchant: number, phone: string, amountCents: number): string | undefined {
+    if (this.customer(merchant, phone) === undefined) return 'customer_not_found';
+    const available = this.availableCents(merchant, phone);
+    if (available === 0) return 'no_balance';
+    return available < amountCents ? 'amount_above_balance' : undefined;
+  }
+
+  recordRedemption(id: string, merchant: number, phone: string, amountCents: number): void {
+    const linkEndsAt = this.now + REDEMPTION_LINK_MS;
+    this.redemptions.push({
+      id,
+      merchant,
+      phone,
+      amountCents,
+      createdAt: this.now,
+      linkEndsAt,
+      isCompleted: false,
+      completedAt: Number.POSITIVE_INFINITY,
+      isReversed: false,
+      draws: [],
+    });
+  }
+
+  redeem(redemption: ModelRedemption): Outcome<{ amountCents: number; availableCents: number }> {
+    const { merchant, phone, amountCents } = redemption;
+    if (redemption.isReversed) return { refusal: 'invalid_token' };
+    if (!redemption.isCompleted) {
+      if (this.now >= redemption.linkEndsAt) return { refusal: 'invalid_token' };
+      if (this.availableCents(merchant, phone) < amountCents) return { refusal: 'insufficient_balance' };
+      this.debit(redemption);
+    }
+    if (this.now >= redemption.completedAt + RECEIPT_MS) return { amountCents: 0, availableCents: 0 };
+    return { amountCents, availableCents: this.availableCents(merchant, phone) };
+  }
+
+  private debit(redemption: ModelRedemption): void {
+    redemption.isCompleted = true;
+    redemption.completedAt = this.now;
+    const spendable = this.openLots(redemption.merchant, redemption.phone).filter(
+      (lot) => lot.availableAt <= this.now,
+    );
+    redemption.draws = draw(redemption.amountCents, allocationOrder(spendable));
+  }
+}
+
+/** Value × rate, half up. */
+export function cashbackOf(amountCents: number, rateBasisPoints: number): number {
+  return Number((BigInt(amountCents) * BigInt(rateBasisPoints) + 5_000n) / 10_000n);
+}
+
+/** Nearest expiry first, then oldest, then id; never-expiring last. */
+export function allocationOrder(lots: Lot[]): Lot[] {
+  return [...lots].sort(
+    (a, b) =>
+      (a.expiresAt === b.expiresAt ? 0 : a.expiresAt - b.expiresAt) ||
+      a.createdAt - b.createdAt ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** Takes up to `cents` from these lots, one after another. */
+export function draw(cents: number, lots: Lot[]): { lot: Lot; cents: number }[] {
+  const draws: { lot: Lot; cents: number }[] = [];
+  let open = cents;
+  for (const lot of lots) {
+    const taken = Math.min(open, lot.remainingCents);
+    if (taken > 0) draws.push({ lot, cents: taken });
+    lot.remainingCents -= taken;
+    open -= taken;
+  }
+  return draws;
+}

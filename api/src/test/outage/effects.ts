@@ -1,0 +1,130 @@
+import type pg from 'pg';
+import type { Memory, Person } from './load.ts';
+
+/** What the database holds of one operation. */
+interface Effect {
+  operation_id: string | null;
+  id: string;
+  amount_cents: string;
+  is_confirmed: boolean;
+  /** Rows and sum of the ledger. */
+  entries: number;
+  entries_cents: string;
+  audits: number;
+}
+
+const SALES = `
+  SELECT k.operation_id, t.id, t.amount_cents, t.qr_scanned AS is_confirmed, l.entries, l.entries_cents,
+    (SELECT count(*)::int FROM audit_log a WHERE a.merchant_id = t.merchant_id AND a.action = 'cashback.issue'
+       AND a.entity_id = t.id::text) AS audits
+  FROM customers c JOIN transactions t ON t.merchant_id = c.merchant_id AND t.customer_id = c.id
+  LEFT JOIN idempotency_keys k ON k.merchant_id = t.merchant_id AND k.response->>'transactionId' = t.id::text
+  CROSS JOIN LATERAL (SELECT count(*)::int AS entries, coalesce(sum(amount_cents), 0) AS entries_cents
+    FROM ledger_entries e WHERE e.merchant_id = t.merchant_id AND e.source_id = t.id AND e.kind = 'accrual') l
+  WHERE c.merchant_id = $1 AND c.phone = $2`;
+
+const REDEMPTIONS = `
+  SELECT k.operation_id, r.id, r.amount_cents, r.status = 'completed' AS is_confirmed, l.entries, l.entries_cents,
+    (SELECT count(*)::int FROM audit_log a WHERE a.merchant_id = r.merchant_id AND a.action = 'redemption.create'
+       AND a.entity_id = r.id::text) AS audits
+  FROM customers c JOIN redemptions r ON r.merchant_id = c.merchant_id AND r.customer_id = c.id
+  LEFT JOIN idempotency_keys k ON k.merchant_id = r.merchant_id AND k.response->>'redemptionId' = r.id::text
+  CROSS JOIN LATERAL (SELECT count(*)::int AS entries, coalesce(sum(amount_cents), 0) AS entries_cents
+    FROM ledger_entries e WHERE e.merchant_id = r.merchant_id AND e.source_id = r.id AND e.kind = 'redemption') l
+  WHERE c.merchant_id = $1 AND c.phone = $2`;
+
+/** Σ of what the database holds, in centavos, and how many operations it was. */
+export interface Totals {
+  operations: number;
+  soldCents: number;
+  creditedCents: number;
+  redeemedCents: number;
+}
+
+/**
+ * Compares what each person was told with what the database holds, for people nobody else sells to. Returns every
+ * contradiction: an acknowledged effect that is missing, doubled or different; half of one; one nobody asked for.
+ */
+export async function findContradictions(
+  owner: pg.Pool,
+  merchantId: string,
+  people: Person[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const person of people) {
+    const [sales, redemptions] = await Promise.all(
+      [SALES, REDEMPTIONS].map((text) => owner.query<Effect>(text, [merchantId, person.phone])),
+    );
+    compare(person.sales, sales?.rows ?? [], (sale) => Number(sale.entries_cents), found);
+    compare(person.redemptions, redemptions?.rows ?? [], (each) => Number(each.entries_cents), found);
+  }
+  return found;
+}
+
+function compare(
+  memories: Memory[],
+  effects: Effect[],
+  entriesOf: (effect: Effect) => number,
+  found: string[],
+): void {
+  const byOperation = new Map(effects.map((effect) => [effect.operation_id, effect]));
+  if (byOperation.size !== effects.length) found.push('one operation has two effects');
+  const known = new Set(memories.map((memory) => memory.operationId));
+  for (const effect of effects) {
+    const isWhole = effect.operation_id !== null && effect.audits === 1;
+    if (!isWhole) found.push(`half an operation: ${JSON.stringify(effect)}`);
+    else if (!known.has(effect.operation_id as string)) found.push(`nobody asked for ${effect.id}`);
+    const moved = entriesOf(effect) !== 0;
+    if (moved !== effect.is_confirmed) found.push(`half a confirmation: ${JSON.stringify(effect)}`);
+  }
+  for (const memory of memories) {
+    const problem = contradiction(memory, byOperation.get(memory.operationId));
+    if (problem) found.push(`${problem}: ${JSON.stringify(memory)}`);
+  }
+}
+
+function contradiction(memory: Memory, effect: Effect | undefined): string | undefined {
+  if (effect === undefined) return memory.id === undefined ? undefined : 'acknowledged and lost';
+  if (memory.id !== undefined && memory.id !== effect.id) return 'another effect than was acknowledged';
+  if (Number(effect.amount_cents) !== memory.amountCents) return 'another amount';
+  if (memory.confirmation === 'acknowledged' && !effect.is_confirmed) return 'a confirmation was lost';
+  if (memory.confirmation === 'not asked' && effect.is_confirmed) return 'confirmed, though nobody did';
+  if (!effect.is_confirmed || memory.id === undefined) return undefined;
+  // A sale credits its cashback in one entry; a redemption takes its amount, from as many lots as it needs.
+  const expected = memory.cashbackCents > 0 ? memory.cashbackCents : -memory.amountCents;
+  if (Number(effect.entries_cents) !== expected) return `moved ${effect.entries_cents}, not ${expected}`;
+  if (expected > 0 && effect.entries !== 1) return `credited ${effect.entries} times`;
+  return undefined;
+}
+
+/** What the clients know, when everything they asked for has been acknowledged. */
+export function rememberedTotals(people: Person[]): Totals {
+  const sales = people.flatMap((person) => person.sales);
+  const redemptions = people.flatMap((person) => person.redemptions);
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    operations: sales.length + redemptions.length,
+    soldCents: sum(sales.map((sale) => sale.amountCents)),
+    creditedCents: sum(sales.map((sale) => sale.cashbackCents)),
+    redeemedCents: sum(redemptions.map((redemption) => redemption.amountCents)),
+  };
+}
+
+/** The same of the database, from the rows that money is made of. */
+export async function storedTotals(owner: pg.Pool, merchantId: string): Promise<Totals> {
+  const { rows } = await owner.query(
+    `SELECT (SELECT count(*)::int FROM idempotency_keys WHERE merchant_id = $1) AS operations,
+       (SELECT coalesce(sum(total_spent_cents), 0) FROM customers WHERE merchant_id = $1) AS sold,
+       coalesce(sum(amount_cents) FILTER (WHERE kind = 'accrual'), 0) AS credited,
+       coalesce(-sum(amount_cents) FILTER (WHERE kind = 'redemption'), 0) AS redeemed
+     FROM ledger_entries WHERE merchant_id = $1`,
+    [merchantId],
+  );
+  const [row] = rows;
+  return {
+    operations: row.operations,
+    soldCents: Number(row.sold),
+    creditedCents: Number(row.credited),
+    redeemedCents: Number(row.redeemed),
+  };
+}

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type ApiProcess, startApiProcess } from '../api-process.ts';
+import { assertCleanLedger } from '../clean-ledger.ts';
+import { createHttpClient, freshIp, type HttpClient } from '../http-client.ts';
+import { freshPhone, signUpMerchant, tokenOf } from '../signed-in-merchant.ts';
+import { type OutageDatabase, startOutageDatabase } from './database.ts';
+import { expectRecovery, expectUnavailable, openProbedMerchant, type Probe, runProbes } from './probes.ts';
+
+/** A PostgreSQL that is there and yet cannot: locked, full, hung. */
+
+const MAX_CONNECTIONS = 24;
+const POOL_SIZE = 4;
+let database: OutageDatabase;
+let api: ApiProcess;
+let client: HttpClient;
+let probes: Probe[];
+
+beforeAll(async () => {
+  database = await startOutageDatabase({ max_connections: String(MAX_CONNECTIONS) });
+  api = await startApiProcess({
+    databaseUrl: database.appUrl,
+    extraEnv: { DATABASE_POOL_SIZE: String(POOL_SIZE) },
+  });
+  client = createHttpClient(api.url);
+  probes = await openProbedMerchant(client);
+});
+
+afterEach(async () => {
+  const alive = await client.fetch('/healthz').catch((error: Error) => ({ status: error.message }));
+  expect(alive.status, api.output().slice(-3_000)).toBe(200);
+  await assertCleanLedger(database.ownerUrl);
+});
+
+afterAll(async () => {
+  client?.close();
+  await api?.kill();
+  await database?.discard();
+});
+
+async function whileLocked(statement: string, work: () => Promise<void>): Promise<void> {
+  const blocker = await database.owner.connect();
+  try {
+    await blocker.query('BEGIN');
+    await blocker.query(statement);
+    await work();
+  } finally {
+    await blocker.query('ROLLBACK');
+    blocker.release();
+  }
+}
+
+const probesOf = (...names: string[]) => probes.filter(({ name }) => names.includes(name));
+
+// Tried again because on a busy machine the calls themselves may need longer than the answer.
+test('all connections waiting for one lock: who waits and who comes after them hears 503 within 2 s', {
+  retry: 2,
+}, async () => {
+  const waiting = probesOf('issue', 'confirm', 'dashboard');
+  let slowestMs = 0;
+  const tables = 'merchants, customers, transactions';
+  await whileLocked(`LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE`, async () => {
+    const flood = Array.from({ length: POOL_SIZE * 6 }, () => waiting).flat();
+    const results = await runProbes([...flood, ...probesOf('sign-up (Prisma)')]);
+    expectUnavailable(results);
+    slowestMs = Math.max(...results.map(({ ms }) => ms));
+  });
+  const recoveredMs = await expectRecovery(probes);
+  console.info(
+    `locked: the slowest 503 after ${slowestMs.toFixed(0)} ms; well ${recoveredMs.toFixed(0)} ms after the lock`,
+  );
+});
+
+test('a customer who is locked by somebody else keeps nobody but himself from confirming', async () => {
+  const merchant = await signUpMerchant(client);
+  const issue = async (phone: string) => {
+    const input = { operationId: randomUUID(), phone, amountCents: 1_000 };
+    return (await client.call('cashback.issue', input, { cookie: merchant.cookie })).data.link;
+  };
+  const locked = freshPhone();
+  const links = [await issue(locked)];
+  for (let index = 0; index < 12; index += 1) links.push(await issue(freshPhone()));
+  const confirm = async (link: string) => {
+    const answer = await client.call('cashback.confirm', { token: tokenOf(link) }, { ip: freshIp() });
+    return answer.status;
+  };
+  await whileLocked(`SELECT 1 FROM customers WHERE phone = '${locked}' FOR UPDATE`, async () => {
+    expect(await Promise.all(links.map(confirm))).toEqual([503, ...links.slice(1).map(() => 200)]);
+  });
+  expect(await confirm(links[0] ?? '')).toBe(200);
+});
+
+test('a server that takes no more connections: 503 at once, and well as soon as there are some', async () => {
+  const hogs: pg.Client[] = [];
+  const hog = async () => {
+    const one = new pg.Client({ connectionString: database.appUrl });
+    one.on('error', () => undefined);
+    await one.connect();
+    hogs.push(one);
+  };
+  const takeAll = async () => {
+    while (
+      await hog().then(
+        () => true,
+        () => false,
+      )
+    );
+  };
+  // What earlier calls left to be written, traces and figures, is by then, and opens no connection meanwhile.
+  await setTimeout(1_000);
+  await database.owner.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'cashback_%'",
+  );
+  await takeAll();
+  // What the ended connections of the API still held when the others were taken.
+  await setTimeout(200);
+  await takeAll();
+  expectUnavailable(await runProbes(probes));
+  await Promise.all(hogs.map((one) => one.end()));
+  await expectRecovery(probes);
+});
+
+test('a full disk: 503 and nothing stored, whether the statement or the commit meets it', async () => {
+  probes = await openProbedMerchant(client);
+  // The real thing needs a file system of its own; the error is the one it raises.
+  await database.owner.query(`
+    CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER full_at_once BEFORE INSERT OR UPDATE ON customers FOR EACH ROW EXECUTE FUNCTION disk_is_full();
+    CREATE TRIGGER full_at_once BEFORE INSERT ON merchants FOR EACH ROW EXECUTE FUNCTION disk_is_full();
+    CREATE CONSTRAINT TRIGGER full_at_commit AFTER INSERT ON transactions DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION disk_is_full();
+    ALTER TABLE transactions DISABLE TRIGGER full_at_commit;
+  `);
+  const stored = async () => {
+    const { rows } = await database.owner.query(
+      'SELECT (SELECT count(*) FROM transactions) AS sales, (SELECT count(*) FROM idempotency_keys) AS keys, (SELECT count(*) FROM merchants) AS merchants',
+    );
+    return rows;
+  };
+  const before = await stored();
+  expectUnavailable(await runProbes(probesOf('issue', 'confirm', 'sign-up (Prisma)')));
+  await database.owner.query(`
+    ALTER TABLE customers DISABLE TRIGGER full_at_once;
+    ALTER TABLE transactions ENABLE TRIGGER full_at_commit`);
+  expectUnavailable(await runProbes(probesOf('issue')));
+  expect(await stored()).toEqual(before);
+  await database.owner.query('DROP FUNCTION disk_is_full() CASCADE');
+  await expectRecovery(probes);
+});
+
+test('a server that hangs: 503 within 2 s for every call, and well when it goes on', {
+  timeout: 60_000,
+}, async () => {
+  await runProbes(probes);
+  const { rows } = await database.owner.query<{ pid: number }>(
+    "SELECT pid FROM pg_stat_activity WHERE usename LIKE 'cashback_%'",
+  );
+  const pids = [database.server.pid, ...rows.map(({ pid }) => pid)];
+  const signalAll = (signal: NodeJS.Signals) => {
+    for (const pid of pids) process.kill(pid, signal);
+  };
+  signalAll('SIGSTOP');
+  try {
+    const [first, second] = [await runProbes(probes), await runProbes(probes)];
+    expectUnavailable([...first, ...second]);
+  } finally {
+    signalAll('SIGCONT');
+  }
+  await expectRecovery(probes);
+});

@@ -1,0 +1,26 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
+import { assertCleanLedger } from '../clean-ledger.ts';
+import { startKilledApi } from './kill.ts';
+
+/** Kills an API so many times under load and compares after each; every other time another process takes calls too. */
+export async function killUnderLoad(times: number): Promise<void> {
+  const database = await createTestDatabase();
+  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+  const api = await startKilledApi(database, owner);
+  try {
+    for (let round = 0; round < times; round += 1) await api.killOnce({ survivor: round % 2 === 1 });
+    await assertCleanLedger(database.ownerUrl);
+    const slowest = Math.max(...api.readyTimesMs);
+    console.info(
+      `${times} kills, ${api.acknowledged()} calls acknowledged, ${api.cutOff()} cut off; ready again after at most ${slowest.toFixed(0)} ms`,
+    );
+    // Kills that cut nothing off would prove nothing.
+    expect(api.cutOff()).toBeGreaterThan(times);
+  } finally {
+    await api.close();
+    await owner.end();
+    await database.drop();
+  }
+}

@@ -1,0 +1,38 @@
+import { API_SCOPES, type ApiScope } from 'domain/api-keys';
+import { afterAll, beforeAll } from 'vitest';
+import { createApiKey } from '../api-keys/create-api-key.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { type DatabaseFixture, useDatabaseFixture } from './database-fixture.ts';
+import { createMovableClock, insertMerchant, type MovableClock } from './money-app.ts';
+import { START } from './money-fixture.ts';
+import { createRestCaller, type RestCaller } from './rest-caller.ts';
+import { type SecurityServer, startSecurityServer } from './security-server.ts';
+
+/** A running server, its API for programs, and merchants with keys. */
+export interface RestFixture extends DatabaseFixture {
+  readonly server: SecurityServer;
+  readonly rest: RestCaller;
+  readonly clock: MovableClock;
+  /** A fresh merchant; its owner makes keys. */
+  createMerchant(): Promise<StaffSession>;
+  /** A key that acts for the owner unless told otherwise. */
+  createKey(staff: StaffSession, options?: { scopes?: ApiScope[]; employeeId?: string }): Promise<string>;
+}
+
+/** To be called at the top of a test file. The fields are there once a test runs. */
+export function useRestFixture(): RestFixture {
+  const fixture = useDatabaseFixture() as { -readonly [Key in keyof RestFixture]: RestFixture[Key] };
+  fixture.clock = createMovableClock(START);
+  beforeAll(async () => {
+    fixture.server = await startSecurityServer(fixture.database.appUrl, { clock: fixture.clock });
+    fixture.rest = await createRestCaller(fixture.server);
+  });
+  afterAll(() => fixture.server?.close());
+  fixture.createMerchant = () => insertMerchant(fixture.owner);
+  fixture.createKey = async (staff, { scopes = [...API_SCOPES], ...person } = {}) => {
+    const request = { ip: '127.0.0.1', userAgent: 'test' };
+    return (await createApiKey(fixture.server.app, staff, request, { name: 'Caixa 1', scopes, ...person }))
+      .key;
+  };
+  return fixture;
+}

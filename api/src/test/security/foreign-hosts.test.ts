@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createServer } from '../../server.ts';
+import { useDatabaseFixture } from '../database-fixture.ts';
+import { freshIp } from '../http-client.ts';
+import { comparableHeaders, type RawAnswer } from '../security-request.ts';
+import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from '../tenant-caller.ts';
+import { createMerchant, type Merchant } from '../tenant-fixture.ts';
+import { nobodysSlug, nobodysToken, phone } from '../tenant-matrix-row.ts';
+import { fingerprint } from '../tenant-rows.ts';
+
+const fixture = useDatabaseFixture();
+let server: SecurityServer;
+let merchant: Merchant;
+let other: Merchant;
+/** A name `merchant` had before, which still leads to it. */
+let formerHost: string;
+let otherFormerSlug: string;
+let otherLogo: string;
+
+beforeAll(async () => {
+  server = await startSecurityServer(fixture.database.appUrl);
+  merchant = await createMerchant(server.app, fixture.owner);
+  other = await createMerchant(server.app, fixture.owner);
+  formerHost = `${await addFormerSlug(merchant)}.localhost`;
+  otherFormerSlug = await addFormerSlug(other);
+  const { rows } = await fixture.owner.query('SELECT id FROM merchant_logos WHERE merchant_id = $1', [
+    other.merchantId,
+  ]);
+  otherLogo = rows[0].id;
+});
+
+afterAll(() => server?.close());
+
+/** Renames the merchant and back again, so that it has had another name. */
+async function addFormerSlug({ merchantId, slug }: Merchant): Promise<string> {
+  const former = nobodysSlug().replace('ninguem', 'antes');
+  for (const name of [former, slug]) {
+    const sql = 'UPDATE merchants SET signup_link_slug = $2 WHERE id = $1';
+    await fixture.owner.query(sql, [merchantId, name]);
+  }
+  return former;
+}
+
+const hosts = () => [
+  merchant.host,
+  merchant.customDomain,
+  formerHost,
+  `${merchant.customDomain.toUpperCase()}.`,
+];
+
+interface Probe {
+  /** Names something of the other merchant's. */
+  theirs(): unknown;
+  /** The same with something that is nobody's. */
+  nobodys(): unknown;
+  /** What the other merchant's own host answers to `theirs`: it is there. Status 200 unless said. */
+  there?: [status: number, refusal: string | null];
+}
+
+const takeOf = (token: string) => ({ token, takeId: randomUUID() });
+const signUpAt = (slug: string, number: string) => ({ slug, name: 'Eu', phone: number });
+
+/**
+ * What a stranger may call, and what of another merchant they may put into it; 'staff' does not exist on a
+ * merchant's host.
+ */
+const PUBLIC_PROCEDURES: Record<string, 'staff' | Record<string, Probe>> = {
+  'auth.confirmEmail': 'staff',
+  'auth.emailLink': 'staff',
+  'auth.forgotPassword': 'staff',
+  'auth.login': 'staff',
+  'auth.logout': 'staff',
+  'auth.passwordLink': 'staff',
+  'auth.session': 'staff',
+  'auth.setPassword': 'staff',
+  'merchants.signup': 'staff',
+  'cashback.confirm': {
+    'a token': {
+      theirs: () => ({ token: other.sale.token }),
+      nobodys: () => ({ token: nobodysToken('CASHBACK') }),
+    },
+  },
+  'redemptions.confirm': {
+    'a token': {
+      theirs: () => ({ token: other.redemption.token }),
+      nobodys: () => ({ token: nobodysToken('REDEMPTION') }),
+    },
+  },
+  'customers.dashboard': {
+    'a phone': { theirs: () => ({ phone: other.customer.phone }), nobodys: () => ({ phone: phone() }) },
+    'a phone with its merchant’s slug': {
+      theirs: () => ({ phone: other.customer.phone, slug: other.slug }),
+      nobodys: () => ({ phone: phone(), slug: nobodysSlug() }),
+    },
+    'a phone with its merchant’s former slug': {
+      theirs: () => ({ phone: other.customer.phone, slug: otherFormerSlug }),
+      nobodys: () => ({ phone: phone(), slug: nobodysSlug() }),
+    },
+    'the merchant’s own customer with the other’s slug': {
+      theirs: () => ({ phone: merchant.customer.phone, slug: other.slug }),
+      nobodys: () => ({ phone: merchant.customer.phone, slug: nobodysSlug() }),
+      there: [404, 'customer_not_found'],
+    },
+  },
+  'customers.signupLink': {
+    'a slug': { theirs: () => ({ slug: other.slug }), nobodys: () => ({ slug: nobodysSlug() }) },
+    'a former slug': { theirs: () => ({ slug: otherFormerSlug }), nobodys: () => ({ slug: nobodysSlug() }) },
+  },
+  'customers.signUp': {
+    'a slug': {
+      theirs: () => signUpAt(other.slug.toUpperCase(), phone()),
+      nobodys: () => signUpAt(nobodysSlug(), phone()),
+    },
+    'a customer’s phone': {
+      theirs: () => signUpAt(merchant.slug, other.nextCustomerPhone()),
+      nobodys: () => signUpAt(merchant.slug, phone()),
+      there: [404, 'invalid_signup_link'],
+    },
+  },
+  'tags.take': {
+    'a sale’s token': {
+      theirs: () => takeOf(other.sale.token),
+      nobodys: () => takeOf(nobodysToken('CASHBACK')),
+    },
+    'a redemption’s token': {
+      theirs: () => takeOf(other.redemption.token),
+      nobodys: () => takeOf(nobodysToken('REDEMPTION')),
+    },
+  },
+  // Reckoned from the number alone: nobody's data is in it, so there is nothing of anybody's to name.
+  'tags.hashPhone': {},
+};
+
+/** Traces of what the test before confirmed are written a moment later. */
+beforeEach(() => server.app.confirmationTraces.idle());
+
+const STRANGERS = PROCEDURES.filter(({ meta }) => meta.access === 'public');
+
+/** All that may tell two answers apart: not the moment, nor what was sent, nor a length that follows from that. */
+function shown({ status, headers, text }: RawAnswer, sent: unknown): unknown {
+  const { 'content-length': _length, etag: _etag, ...rest } = comparableHeaders(headers);
+  const nonce = /'nonce-([^']+)'/.exec(String(rest['content-security-policy']))?.[1] ?? '<none>';
+  return JSON.parse(
+    JSON.stringify({ status, rest, text: withoutSentAndFresh(text, sent) }).replaceAll(nonce, '<nonce>'),
+  );
+}
+
+const leaked = (text: string) => other.canaries.filter((word) => text.includes(word));
+
+test('every procedure that strangers may call has a row here, and no row is left over', () => {
+  expect(Object.keys(PUBLIC_PROCEDURES).sort()).toEqual(STRANGERS.map(({ path }) => path).sort());
+});
+
+const asking = STRANGERS.filter(({ path }) => Object.keys(PUBLIC_PROCEDURES[path] ?? {}).length > 0);
+
+describe.each(asking)("$path on a merchant's host", (procedure) => {
+  const row = PUBLIC_PROCEDURES[procedure.path];
+  if (row === 'staff') {
+    test('does not exist', async () => {
+      for (const host of hosts())
+        for (const input of [undefined, {}, { token: other.passwordToken }, { email: other.ownerEmail }])
+          expect(outcomeOf(await callProcedure(server, procedure, input, { host })), host).toEqual([
+            404,
+            'not_found',
+          ]);
+    });
+    return;
+  }
+
+  test.each(Object.entries(row ?? {}))(
+    'knows %s of another merchant no more than one that is nobody’s',
+    async (_what, probe) => {
+      const before = await fingerprint(fixture.owner, other.merchantId);
+      for (const host of hosts()) {
+        const [theirs, nobodys] = [probe.theirs(), probe.nobodys()];
+        const answer = await callProcedure(server, procedure, theirs, { host });
+        const forNobody = await callProcedure(server, procedure, nobodys, { host });
+        expect(shown(answer, theirs), host).toEqual(shown(forNobody, nobodys));
+        const text = withoutSentAndFresh(answer.text, theirs);
+        expect(leaked(text), host).toEqual([]);
+      }
+      expect(await fingerprint(fixture.owner, other.merchantId)).toEqual(before);
+      const there = await callProcedure(server, procedure, probe.theirs(), { host: other.host });
+      expect(outcomeOf(there), there.text).toEqual(probe.there ?? [200, null]);
+    },
+  );
+});
+
+interface AddressProbe {
+  theirs(): string;
+  nobodys(): string;
+}
+
+const COLOR = '1a7f4e';
+
+/** Every address with a handler of its own; those under 'same' hold nothing of any merchant. */
+const ADDRESSES: Record<string, 'same' | AddressProbe> = {
+  '/customer/manifest.webmanifest': {
+    theirs: () => `/customer/manifest.webmanifest?loja=${other.slug}`,
+    nobodys: () => `/customer/manifest.webmanifest?loja=${nobodysSlug()}`,
+  },
+  '/media/logos/:merchantId/:file': {
+    theirs: () => `/media/logos/${other.merchantId}/${otherLogo}.webp`,
+    nobodys: () => `/media/logos/${randomUUID()}/${randomUUID()}.webp`,
+  },
+  '/media/icons/:merchantId/:file': {
+    theirs: () => `/media/icons/${other.merchantId}/${COLOR}-192.png`,
+    nobodys: () => `/media/icons/${randomUUID()}/${COLOR}-192.png`,
+  },
+  '/healthz': 'same',
+  '/readyz': 'same',
+  '/.well-known/security.txt': 'same',
+  '/remotes.json': 'same',
+  '/customer/service-worker.js': 'same',
+  '/api/v1/customers': 'same',
+  '/api/v1/openapi.json': 'same',
+  '/files/customers.csv': 'same',
+  '/files/customers.xlsx': 'same',
+  '/files/reports.csv': 'same',
+  '/files/reports.xlsx': 'same',
+  '/files/segments.csv': 'same',
+  '/files/segments.xlsx': 'same',
+};
+
+test('every address that is answered to GET has a row here', async () => {
+  const fresh = await createServer(server.app, async () => true);
+  await fresh.ready();
+  const routes = [...fresh.printRoutes({ commonPrefix: false }).matchAll(/^.── (\/\S+) \(.*GET/gm)].map(
+    ([, route]) => route,
+  );
+  await fresh.close();
+  expect(routes.length).toBeGreaterThan(4);
+  expect(routes.filter((route) => route !== undefined && !(route in ADDRESSES))).toEqual([]);
+});
+
+describe("an address of another merchant's on a merchant's host", () => {
+  const probes = Object.entries(ADDRESSES).filter(([, row]) => row !== 'same') as [string, AddressProbe][];
+
+  test.each(probes)('%s is that of nobody', async (_route, probe) => {
+    await fixture.owner.query('UPDATE merchants SET brand_color = $2 WHERE id = $1', [
+      other.merchantId,
+      `#${COLOR}`,
+    ]);
+    const get = (address: string, host: string) =>
+      server.ask(address, { headers: { host, 'x-forwarded-for': freshIp() } });
+    for (const host of hosts()) {
+      const answer = await get(probe.theirs(), host);
+      expect(shown(answer, []), host).toEqual(shown(await get(probe.nobodys(), host), []));
+      expect(leaked(answer.text), host).toEqual([]);
+    }
+    const there = await get(probe.theirs(), other.host);
+    expect(there.status).toBe(200);
+    expect(there.text).not.toBe((await get(probe.nobodys(), merchant.host)).text);
+  });
+
+  test('what staff export, and the API for programs, do not exist there at all', async () => {
+    for (const address of Object.keys(ADDRESSES).filter((each) => /^\/(?:files|api)\//.test(each)))
+      for (const host of hosts())
+        expect((await server.ask(address, { headers: { host } })).status, `${address} on ${host}`).toBe(404);
+  });
+});

@@ -1,0 +1,125 @@
+import { createClient } from 'redis';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../../lib/clock.ts';
+import { createRateLimiter, type RateLimit, type RateLimiter } from '../../lib/rate-limit.ts';
+import { openRedis, type Redis } from '../../lib/redis.ts';
+import { createMovableClock } from '../money-app.ts';
+import { type RedisServer, startRedisServer } from '../redis-server.ts';
+
+const { REDIS_SERVER_PATH } = process.env;
+let server: RedisServer;
+const opened: Redis[] = [];
+let rules = 0;
+
+beforeAll(async () => {
+  server = await startRedisServer(REDIS_SERVER_PATH);
+});
+
+afterEach(() => {
+  for (const redis of opened.splice(0)) redis.close();
+});
+
+afterAll(() => server?.stop());
+
+/** Never used before, so that no other test has counted in it. */
+function freshRule(limit: number, windowSeconds = 600): RateLimit {
+  return { name: `test-${++rules}`, limit, windowSeconds };
+}
+
+async function limiterOn(url: string): Promise<RateLimiter> {
+  const redis = openRedis(url, () => undefined);
+  opened.push(redis);
+  await expect.poll(() => redis.attempt((client) => client.ping())).toBe('PONG');
+  return createRateLimiter(redis, systemClock);
+}
+
+async function allowed(hits: Promise<number | undefined>[]): Promise<number> {
+  return (await Promise.all(hits)).filter((wait) => wait === undefined).length;
+}
+
+test('two processes with one Redis let through together what the rule says, not each', async () => {
+  const [one, two] = [await limiterOn(server.url), await limiterOn(server.url)];
+  const rule = freshRule(10);
+  const hits = Array.from({ length: 40 }, (_, index) => (index % 2 ? one : two).hit(rule, 'subject'));
+  expect(await allowed(hits)).toBe(10);
+  for (const limiter of [one, two]) {
+    const wait = await limiter.hit(rule, 'subject');
+    expect(wait).toBeGreaterThan(590);
+    expect(wait).toBeLessThanOrEqual(600);
+    expect(await limiter.hit(rule, 'another')).toBeUndefined();
+  }
+});
+
+test('a window in Redis ends though tries go on', async () => {
+  const limiter = await limiterOn(server.url);
+  const rule = freshRule(1, 1);
+  expect(await limiter.hit(rule, 's')).toBeUndefined();
+  expect(await limiter.hit(rule, 's')).toBe(1);
+  await expect.poll(() => limiter.hit(rule, 's'), { timeout: 3_000, interval: 200 }).toBeUndefined();
+});
+
+test('a Redis that hangs adds less than 200 ms to any call, and the limit still holds in each process', async () => {
+  const limiter = await limiterOn(server.url);
+  const rule = freshRule(5);
+  expect(await allowed([limiter.hit(rule, 's'), limiter.hit(rule, 's')])).toBe(2);
+  const admin = await createClient({ url: server.url }).connect();
+  await admin.sendCommand(['CLIENT', 'PAUSE', '1500', 'ALL']);
+  let passed = 0;
+  for (let hits = 0; hits < 10; hits += 1) {
+    const startedAt = performance.now();
+    if ((await limiter.hit(rule, 's')) === undefined) passed += 1;
+    expect(performance.now() - startedAt).toBeLessThan(200);
+  }
+  // The two before are remembered: losing Redis opens no fresh window.
+  expect(passed).toBe(3);
+  admin.destroy();
+});
+
+test('a Redis that dies costs nothing, and the limit still holds in each process', async () => {
+  const dying = await startRedisServer(REDIS_SERVER_PATH);
+  const limiter = await limiterOn(dying.url);
+  const rule = freshRule(5);
+  expect(await limiter.hit(rule, 's')).toBeUndefined();
+  await dying.stop();
+  let passed = 0;
+  for (let hits = 0; hits < 10; hits += 1) {
+    const startedAt = performance.now();
+    if ((await limiter.hit(rule, 's')) === undefined) passed += 1;
+    expect(performance.now() - startedAt).toBeLessThan(200);
+  }
+  expect(passed).toBe(4);
+});
+
+test('a Redis that was never there costs nothing either', async () => {
+  const redis = openRedis('redis://127.0.0.1:1', () => undefined);
+  opened.push(redis);
+  const limiter = createRateLimiter(redis, systemClock);
+  const rule = freshRule(3);
+  const startedAt = performance.now();
+  expect(await allowed(Array.from({ length: 9 }, () => limiter.hit(rule, 's')))).toBe(3);
+  expect(performance.now() - startedAt).toBeLessThan(200);
+});
+
+test('without Redis a window ends by the clock, and subjects and rules are counted apart', async () => {
+  const clock = createMovableClock(new Date());
+  const limiter = createRateLimiter(undefined, clock);
+  const [rule, other] = [freshRule(2, 60), freshRule(2, 60)];
+  expect(await allowed(Array.from({ length: 5 }, () => limiter.hit(rule, 's')))).toBe(2);
+  expect(await limiter.hit(rule, 't')).toBeUndefined();
+  expect(await limiter.hit(other, 's')).toBeUndefined();
+  clock.advance(59_999);
+  expect(await limiter.hit(rule, 's')).toBe(1);
+  clock.advance(1);
+  expect(await limiter.hit(rule, 's')).toBeUndefined();
+});
+
+test('a stranger’s endless subjects do not fill the memory of the process', async () => {
+  const limiter = createRateLimiter(undefined, systemClock);
+  const rule = freshRule(1);
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < 250_000; index += 1) await limiter.hit(rule, `subject-${index}`);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(150_000_000);
+  // The oldest were forgotten, the newest not.
+  expect(await limiter.hit(rule, 'subject-249999')).toBeDefined();
+  expect(await limiter.hit(rule, 'subject-0')).toBeUndefined();
+});

@@ -1,0 +1,42 @@
+import type { Tenancy } from '../../tenant.ts';
+
+/** The process reads it now and then by itself, for no request. */
+const OWN_READING = 'list_host_names';
+
+/**
+ * The names of the statements that `run` has the database work off, in their order. Two answers that take the same work take
+ * the same time, whatever the machine does meanwhile; so nobody learns from the time what the answer does not say.
+ */
+export async function statementsOf(
+  { tenancy }: { tenancy: Tenancy },
+  run: () => Promise<unknown>,
+): Promise<string[]> {
+  const { lookup, withoutTenant, withTenant } = tenancy;
+  const names: string[] = [];
+  tenancy.lookup = (statement, values) => {
+    names.push(statement.name);
+    return lookup(statement, values);
+  };
+  tenancy.withoutTenant = (statement, values) => {
+    names.push(statement.name);
+    return withoutTenant(statement, values);
+  };
+  tenancy.withTenant = (merchantId, work) =>
+    withTenant(merchantId, (tx) => {
+      names.push('BEGIN');
+      return work({
+        merchantId,
+        now: tx.now,
+        query: (statement, values) => {
+          names.push(statement.name);
+          return tx.query(statement, values);
+        },
+      });
+    });
+  try {
+    await run();
+  } finally {
+    Object.assign(tenancy, { lookup, withoutTenant, withTenant });
+  }
+  return names.filter((name) => name !== OWN_READING);
+}

@@ -1,0 +1,109 @@
+import { PERMISSIONS, type Permission, ROLES, type Role, roleMay } from 'domain/roles';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
+import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
+import type { Context } from '../../context.ts';
+import { router, staffProcedure } from '../../trpc.ts';
+import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { callProcedure, outcomeOf, PROCEDURES } from '../tenant-caller.ts';
+import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
+import { TENANT_MATRIX } from '../tenant-matrix.ts';
+
+/** Decision D5 written out once more, so that a permission cannot be widened in one place unnoticed. */
+const FIRST_ROLE_THAT_MAY: Record<Permission, Role> = {
+  'dashboard.read': 'employee',
+  'cashback.issue': 'employee',
+  'redemption.create': 'employee',
+  'customers.read': 'employee',
+  'reports.read': 'employee',
+  'profile.write': 'employee',
+  'operations.reverse_own': 'operator',
+  'customers.contacts': 'manager',
+  'operations.reverse': 'manager',
+  'customers.adjust': 'manager',
+  'spend.write': 'manager',
+  'employees.write': 'manager',
+  'exports.create': 'manager',
+  'settings.write': 'admin',
+  'integrations.write': 'admin',
+  'audit.read': 'admin',
+  'roles.write': 'owner',
+};
+/** From the least to the most. */
+const RANK: Record<Role, number> = { employee: 0, operator: 1, manager: 2, admin: 3, owner: 4 };
+const may = (role: Role, permission: Permission) => RANK[role] >= RANK[FIRST_ROLE_THAT_MAY[permission]];
+
+test.each(PERMISSIONS)(
+  '%s is for the roles that the decision names, and for no unknown role',
+  (permission) => {
+    for (const role of ROLES) expect(roleMay(role, permission), role).toBe(may(role, permission));
+    for (const role of ['', 'Owner', 'root', '__proto__', 'constructor'])
+      expect(roleMay(role, permission), role).toBe(false);
+  },
+);
+
+test.each(PERMISSIONS)(
+  'a procedure that asks %s runs for those roles and is forbidden to the others',
+  async (permission) => {
+    let runs = 0;
+    const asking = router({ act: staffProcedure(permission).query(() => ++runs) });
+    for (const role of ROLES) {
+      const session = async () => ({ client: { employee: { role } } });
+      const host = { kind: 'platform', servesStaff: true, servesCustomers: true };
+      const caller = asking.createCaller({ host, session } as unknown as Context);
+      const before = runs;
+      const answered = await caller.act().then(
+        () => 'done',
+        (error: { code: string }) => error.code,
+      );
+      expect(answered, role).toBe(may(role, permission) ? 'done' : 'FORBIDDEN');
+      expect(runs - before, role).toBe(may(role, permission) ? 1 : 0);
+    }
+  },
+);
+
+test('every procedure asks the permission that its row in the matrix names', () => {
+  for (const { path, meta } of PROCEDURES) {
+    expect(meta.access === 'public' ? 'public' : meta.permission, path).toBe(TENANT_MATRIX[path]?.asks);
+    if (meta.access === 'public') expect(meta.batch, path).toBe(false);
+  }
+});
+
+describe('over HTTP', () => {
+  let database: TestDatabase;
+  let owner: pg.Pool;
+  let server: SecurityServer;
+  let merchants: Merchant[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+    server = await startSecurityServer(database.appUrl);
+    merchants = [await createMerchant(server.app, owner), await createMerchant(server.app, owner)];
+  });
+
+  afterAll(async () => {
+    await server?.close();
+    await owner?.end();
+    await database?.drop();
+  });
+
+  test.each(PROCEDURES)(
+    'two merchants × five roles: $path answers as the permission table says',
+    async (procedure) => {
+      const { meta, path } = procedure;
+      const row = TENANT_MATRIX[path];
+      for (const merchant of merchants) {
+        for (const role of ROLES) {
+          const token = await openSession(server.app, merchant.staff[role]);
+          const answer = await callProcedure(server, procedure, row?.input?.(merchant), { token });
+          const allowed = meta.access === 'public' || !meta.permission || roleMay(role, meta.permission);
+          expect(outcomeOf(answer), `${role}: ${answer.text}`).toEqual(
+            allowed ? (row?.outcomes.roles ?? [200, null]) : [403, 'forbidden'],
+          );
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import type { App } from '../context.ts';
+import { createAccountGate } from '../deliveries/account-gate.ts';
+import { deliver } from '../deliveries/deliver.ts';
+import type { Delivery } from '../deliveries/delivery.ts';
+import { DELIVERY_RECEIVERS } from '../delivery-receivers.ts';
+import { createOutgoing } from '../lib/outgoing.ts';
+import type { StaffSession } from '../staff-session.ts';
+import { saveWebhook } from '../webhooks/save-webhook.ts';
+import { asWorker } from './as-worker.ts';
+import { type MoneyFixture, useMoneyFixture } from './money-fixture.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
+
+/** A merchant and a receiver on this machine that its webhooks may call. */
+export interface WebhookFixture extends MoneyFixture {
+  readonly receiver: WebhookReceiver;
+  /** An endpoint at the receiver for these events, and the secret if it is the merchant's first. */
+  listen(events: Parameters<typeof saveWebhook>[3]['events'], path?: string): Promise<Listening>;
+  /** What waits to be sent to the merchant's endpoints, oldest first. */
+  waiting(staff?: StaffSession): Promise<Delivery[]>;
+  /** One try for each that waits, whenever it is due, as the worker makes it. */
+  deliver(staff?: StaffSession): Promise<void>;
+}
+
+/** Nobody else delivers here. */
+const FREE = { take: async () => async () => undefined };
+
+interface Listening {
+  id: string;
+  secret: string;
+}
+
+/** To be called at the top of a test file. The fields are there once a test runs. */
+export function useWebhookFixture(timeLimitMs?: number): WebhookFixture {
+  const fixture = useMoneyFixture() as { -readonly [Key in keyof WebhookFixture]: WebhookFixture[Key] };
+  let outgoing: ReturnType<typeof createOutgoing>;
+  beforeAll(async () => {
+    fixture.receiver = await startWebhookReceiver();
+    const webhookExceptions = [fixture.receiver.origin];
+    const limit = timeLimitMs === undefined ? {} : { timeLimitMs };
+    outgoing = createOutgoing({ exceptions: webhookExceptions, dns: fixture.app.dns, ...limit });
+    const env: App['env'] = { ...fixture.app.env, webhookExceptions };
+    fixture.app = { ...fixture.app, env, outgoing };
+  });
+  beforeEach(() => {
+    fixture.receiver.received.length = 0;
+    fixture.receiver.answer(204);
+  });
+  afterAll(async () => {
+    await outgoing?.close();
+    await fixture.receiver?.close();
+  });
+  fixture.listen = async (events, path = '/eventos') => {
+    const url = `${fixture.receiver.origin}${path}`;
+    const input = { url, description: null, events, isActive: true };
+    const { endpoint, secret } = await saveWebhook(fixture.app, fixture.staff, REQUEST, input);
+    return { id: endpoint.id, secret: secret ?? '' };
+  };
+  fixture.waiting = async (staff = fixture.staff) => {
+    const { rows } = await fixture.owner.query<Delivery>(
+      `SELECT merchant_id AS "merchantId", id, integration_config_id AS "integrationConfigId",
+         webhook_endpoint_id AS "webhookEndpointId", event, subject_id AS "subjectId", customer_id AS "customerId",
+         bulk_sync_id AS "bulkSyncId", tries, occurred_at AS "occurredAt", body
+       FROM deliveries WHERE merchant_id = $1 AND state = 'waiting' AND webhook_endpoint_id IS NOT NULL
+       ORDER BY created_at, event, id`,
+      [staff.merchantId],
+    );
+    return rows;
+  };
+  fixture.deliver = async (staff = fixture.staff) => {
+    await fixture.owner.query(
+      `UPDATE deliveries SET next_try_at = now() WHERE merchant_id = $1 AND state = 'waiting'`,
+      [staff.merchantId],
+    );
+    for (const { merchantId, id } of await fixture.waiting(staff)) {
+      const limits = { locks: FREE, gate: createAccountGate(fixture.app.deliveryRules) };
+      const app = { ...asWorker(fixture.app), receivers: DELIVERY_RECEIVERS };
+      await deliver(app, limits, { merchantId, deliveryId: id });
+    }
+  };
+  return fixture;
+}

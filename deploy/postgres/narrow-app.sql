@@ -1,0 +1,17 @@
+-- Takes from cashback_app what only the worker and the look-ups use since they have roles of their own. Run it
+-- as the owner once every process has DATABASE_WORKER_URL and DATABASE_LOOKUP_URL: docs/decisions/0041.
+-- `npm run ops -- db:migrate` gives back what it grants on the job queue, and what a migration copies from
+-- prisma/access or prisma/functions. Run this again after it.
+REVOKE EXECUTE ON FUNCTION lookup.merchant_ids, lookup.merchants_with_due_customers, lookup.merchants_with_due_domains,
+  lookup.merchants_with_open_figures, lookup.overdue_deliveries, lookup.running_bulk_syncs, lookup.old_provider_requests,
+  lookup.merchant_by_slug, lookup.merchant_by_domain, lookup.domain_holder, lookup.host_names, lookup.login_by_email,
+  lookup.session_by_id, lookup.masks_contacts, lookup.email_link_by_token, lookup.expired_email_links,
+  lookup.old_confirmation_traces, lookup.api_key_by_hash, lookup.password_link_by_token, lookup.merchants_by_phone FROM cashback_app;
+REVOKE INSERT ON operations.ledger_verifications FROM cashback_app;
+REVOKE ALL ON operations.job_schedules FROM cashback_app;
+-- Requests read what is held; jobs and the platform's commands write it.
+REVOKE INSERT, UPDATE ON operations.alarms, operations.expiry_progress, operations.clock_corrections FROM cashback_app;
+-- To enqueue takes SELECT, INSERT and UPDATE of jobs; to work them off takes the rest.
+REVOKE DELETE ON ALL TABLES IN SCHEMA graphile_worker FROM cashback_app;
+REVOKE EXECUTE ON FUNCTION graphile_worker.complete_jobs, graphile_worker.permanently_fail_jobs, graphile_worker.reschedule_jobs,
+  graphile_worker.remove_job, graphile_worker.force_unlock_workers FROM cashback_app;

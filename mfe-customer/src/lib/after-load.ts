@@ -1,0 +1,13 @@
+/** Some browsers have no idle callback; by then a page has long been shown. */
+const FALLBACK_MS = 3_000;
+
+/** Runs `task` once the page is loaded and has nothing better to do. What it throws is nobody's concern. */
+export function afterLoad(task: () => Promise<unknown>): void {
+  const run = () => void task().catch(() => undefined);
+  const wait = () => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: FALLBACK_MS * 3 });
+    else setTimeout(run, FALLBACK_MS);
+  };
+  if (document.readyState === 'complete') wait();
+  else window.addEventListener('load', wait, { once: true });
+}

@@ -1,0 +1,32 @@
+/**
+ * Ways of not doing one's work. 'refuse' closes the connection at once, 'hang' never answers; 'cut' does what it was
+ * asked and breaks its answer off, so that the caller cannot know. All others do nothing but answer.
+ */
+export type Misbehavior = 'refuse' | 'hang' | 'error500' | 'busy429' | 'forbidden403' | 'html200' | 'cut';
+
+export interface MisbehaviorOptions {
+  /** How often; without it until told otherwise. */
+  times?: number;
+  /** Only towards calls with this key. */
+  key?: string;
+  /** Sent as Retry-After with 'busy429'. */
+  retryAfterSeconds?: number;
+}
+
+/** What a fake is told to do badly, and to how many more calls. */
+export function createMood() {
+  let mood: (MisbehaviorOptions & { mode: Misbehavior }) | undefined;
+  return {
+    /** Takes effect with the next call; undefined: as one should. */
+    misbehave(mode: Misbehavior | undefined, how: MisbehaviorOptions = {}): void {
+      mood = mode && { ...how, mode };
+    },
+    /** How a call with this key is to be treated, which counts as one of the times. */
+    towards(key: string | undefined): { mode?: Misbehavior; retryAfterSeconds?: number } {
+      if (!mood || (mood.key !== undefined && mood.key !== key)) return {};
+      const { mode, retryAfterSeconds, times } = mood;
+      if (times !== undefined) mood = times > 1 ? { ...mood, times: times - 1 } : undefined;
+      return retryAfterSeconds === undefined ? { mode } : { mode, retryAfterSeconds };
+    },
+  };
+}

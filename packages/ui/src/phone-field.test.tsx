@@ -1,0 +1,142 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { describe, expect, it } from 'vitest';
+import { PhoneField, type PhoneFieldProps } from './phone-field.tsx';
+
+/** The field in a form that keeps its digits and shows them bare. */
+function Form({ value = '', ...field }: Partial<PhoneFieldProps>) {
+  const [digits, setDigits] = useState(value);
+  return (
+    <>
+      <PhoneField label="Telefone" {...field} value={digits} onChange={setDigits} />
+      <output>{digits}</output>
+    </>
+  );
+}
+
+function mount(field: Partial<PhoneFieldProps> = {}) {
+  const user = userEvent.setup();
+  render(<Form {...field} />);
+  const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Telefone' });
+  return {
+    user,
+    input,
+    /** Clicks where so many characters stand to the left of the caret. */
+    clickAt: (offset: number) => user.pointer({ target: input, offset, keys: '[MouseLeft]' }),
+    /** As a person reads it, and the digits the form has. */
+    read: () => [input.value, screen.getByRole('status').textContent],
+  };
+}
+
+const SHOWN = '(11) 98765-4321';
+const DIGITS = '11987654321';
+
+describe('typing', () => {
+  it('a mobile number takes its mask digit by digit', async () => {
+    const { user, input, read } = mount();
+    const seen: unknown[] = [];
+    for (const digit of DIGITS) {
+      await user.type(input, digit);
+      seen.push(input.value);
+    }
+    expect(seen.slice(0, 4)).toEqual(['(1', '(11', '(11) 9', '(11) 98']);
+    expect(seen.slice(9)).toEqual(['(11) 9876-5432', SHOWN]);
+    expect(read()).toEqual([SHOWN, DIGITS]);
+  });
+
+  it('a landline has ten digits', async () => {
+    const { user, input, read } = mount();
+    await user.type(input, '1132104567');
+    expect(read()).toEqual(['(11) 3210-4567', '1132104567']);
+  });
+
+  it('spaces, brackets and hyphens that are typed along change nothing', async () => {
+    const { user, input, read } = mount();
+    await user.type(input, '(11) 98765 - 4321');
+    expect(read()).toEqual([SHOWN, DIGITS]);
+  });
+
+  it('a twelfth digit is refused, also where the area code looks like the country code', async () => {
+    const { user, input, read } = mount();
+    await user.type(input, '559912345678');
+    expect(read()).toEqual(['(55) 99123-4567', '55991234567']);
+  });
+
+  it('a digit is corrected where the caret is', async () => {
+    const { user, clickAt, read } = mount({ value: DIGITS });
+    await clickAt('(11) 98'.length);
+    await user.keyboard('{Backspace}0');
+    expect(read()).toEqual(['(11) 90765-4321', '11907654321']);
+  });
+
+  it('Backspace passes the separators on its way to the front', async () => {
+    const { user, clickAt, read } = mount({ value: DIGITS });
+    await clickAt('(11) 98765-'.length);
+    await user.keyboard('{Backspace>7/}');
+    expect(read()).toEqual(['(43) 21', '4321']);
+    await user.keyboard('{End}{Backspace>4/}');
+    expect(read()).toEqual(['', '']);
+  });
+
+  it('Delete on a separator takes the digit after it', async () => {
+    const { user, clickAt, read } = mount({ value: DIGITS });
+    await clickAt('(11'.length);
+    await user.keyboard('{Delete}');
+    expect(read()).toEqual(['(11) 8765-4321', '1187654321']);
+  });
+});
+
+describe('pasting', () => {
+  it.each([
+    '+55 (11) 98765-4321',
+    '+5511987654321',
+    '55 11 98765 4321',
+    '011 98765-4321',
+    ' 11 98765 4321 ',
+    '(11)98765.4321',
+  ])('"%s" is the same number, wherever the caret is', async (text) => {
+    const { user, clickAt, read } = mount({ value: '2133334444' });
+    await clickAt('(21) 3'.length);
+    await user.paste(text);
+    expect(read()).toEqual([SHOWN, DIGITS]);
+  });
+
+  it.each(['(55) 99123-4567', '+55 (55) 99123-4567'])('"%s" keeps its area code', async (text) => {
+    const { user, input, read } = mount();
+    await user.click(input);
+    await user.paste(text);
+    expect(read()).toEqual(['(55) 99123-4567', '55991234567']);
+  });
+
+  it('the rest of a number is added to what was typed', async () => {
+    const { user, input, read } = mount({ value: '1198765' });
+    await user.click(input);
+    await user.paste('4321');
+    expect(read()).toEqual([SHOWN, DIGITS]);
+  });
+
+  it('a field that may only be read takes no paste', async () => {
+    const { user, input, read } = mount({ value: '2133334444', readOnly: true });
+    await user.click(input);
+    await user.paste(SHOWN);
+    expect(read()).toEqual(['(21) 3333-4444', '2133334444']);
+  });
+});
+
+describe('filling in', () => {
+  it('a number that the browser fills in may carry the country code', () => {
+    const { input, read } = mount({ autoComplete: 'tel' });
+    fireEvent.change(input, { target: { value: '+5511987654321' } });
+    expect(read()).toEqual([SHOWN, DIGITS]);
+  });
+
+  it("at the counter the browser offers no number: it would be the employee's own", () => {
+    expect(mount().input.autocomplete).toBe('off');
+  });
+
+  it('a phone offers its keys for telephone numbers', () => {
+    const { input } = mount();
+    expect([input.type, input.inputMode]).toEqual(['tel', 'tel']);
+  });
+});

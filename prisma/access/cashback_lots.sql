@@ -1,0 +1,12 @@
+-- Who may see and change the rows of cashback_lots. The worker empties lots that expire.
+ALTER TABLE cashback_lots ENABLE ROW LEVEL SECURITY;
+ALTER TABLE cashback_lots FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON cashback_lots;
+CREATE POLICY tenant ON cashback_lots
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+
+REVOKE ALL ON cashback_lots FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT, UPDATE ON cashback_lots TO cashback_app;
+GRANT SELECT ON cashback_lots TO cashback_worker;
+GRANT UPDATE (remaining_cents) ON cashback_lots TO cashback_worker;

@@ -1,0 +1,17 @@
+-- Who may see and change the rows of customers. The worker changes what time changes: the cached balance.
+ALTER TABLE customers ENABLE ROW LEVEL SECURITY;
+ALTER TABLE customers FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON customers;
+CREATE POLICY tenant ON customers
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS lookup ON customers;
+CREATE POLICY lookup ON customers FOR SELECT TO cashback_lookup USING (true);
+
+REVOKE ALL ON customers FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT, UPDATE ON customers TO cashback_app;
+GRANT SELECT ON customers TO cashback_worker;
+GRANT UPDATE (
+  cashback_balance_cents, available_cents, balance_as_of, balance_changes_at
+) ON customers TO cashback_worker;
+GRANT SELECT (merchant_id, id, phone, balance_changes_at) ON customers TO cashback_lookup;

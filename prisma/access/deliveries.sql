@@ -1,0 +1,14 @@
+-- Who may see and change the rows of deliveries.
+ALTER TABLE deliveries ENABLE ROW LEVEL SECURITY;
+ALTER TABLE deliveries FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON deliveries;
+CREATE POLICY tenant ON deliveries
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS lookup ON deliveries;
+CREATE POLICY lookup ON deliveries FOR SELECT TO cashback_lookup USING (true);
+
+REVOKE ALL ON deliveries FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_app;
+GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_worker;
+GRANT SELECT (merchant_id, id, state, next_try_at) ON deliveries TO cashback_lookup;

@@ -1,0 +1,11 @@
+-- Who may see and change the rows of employee_phones. Phones are only added: a former one stays the
+-- employee's.
+ALTER TABLE employee_phones ENABLE ROW LEVEL SECURITY;
+ALTER TABLE employee_phones FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON employee_phones;
+CREATE POLICY tenant ON employee_phones
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+
+REVOKE ALL ON employee_phones FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT ON employee_phones TO cashback_app;

@@ -1,0 +1,13 @@
+-- Who may see and change the rows of integration_configs. The worker writes when it synchronized last and how
+-- often.
+ALTER TABLE integration_configs ENABLE ROW LEVEL SECURITY;
+ALTER TABLE integration_configs FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON integration_configs;
+CREATE POLICY tenant ON integration_configs
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+
+REVOKE ALL ON integration_configs FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT, UPDATE ON integration_configs TO cashback_app;
+GRANT SELECT ON integration_configs TO cashback_worker;
+GRANT UPDATE (last_sync_at, sync_count) ON integration_configs TO cashback_worker;

@@ -1,0 +1,23 @@
+-- Who may see and change the rows of merchants. The API may not delete a merchant. The worker writes what the
+-- check of a domain found.
+ALTER TABLE merchants ENABLE ROW LEVEL SECURITY;
+ALTER TABLE merchants FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON merchants;
+CREATE POLICY tenant ON merchants
+  USING (id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS lookup ON merchants;
+CREATE POLICY lookup ON merchants FOR SELECT TO cashback_lookup USING (true);
+
+REVOKE ALL ON merchants FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT, UPDATE ON merchants TO cashback_app;
+GRANT SELECT ON merchants TO cashback_worker;
+GRANT UPDATE (
+  custom_domain_status, custom_domain_checked_at, custom_domain_finding, custom_domain_missing_since,
+  custom_domain_warned_at
+) ON merchants TO cashback_worker;
+GRANT SELECT (
+  id, name, rate_basis_points, program_name, time_zone, custom_domain, custom_domain_status,
+  custom_domain_checked_at, signup_link_slug, logo_url, brand_color, is_active, hosts_changed_at,
+  mask_contacts
+) ON merchants TO cashback_lookup;

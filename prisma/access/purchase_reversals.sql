@@ -1,0 +1,13 @@
+-- Who may see and change the rows of purchase_reversals. A reversal stays as it happened; a shortfall may be
+-- recovered later, and a merge moves it.
+ALTER TABLE purchase_reversals ENABLE ROW LEVEL SECURITY;
+ALTER TABLE purchase_reversals FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON purchase_reversals;
+CREATE POLICY tenant ON purchase_reversals
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+
+REVOKE ALL ON purchase_reversals FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT ON purchase_reversals TO cashback_app;
+GRANT UPDATE (customer_id, recovered_cents) ON purchase_reversals TO cashback_app;
+GRANT SELECT ON purchase_reversals TO cashback_worker;

@@ -1,0 +1,14 @@
+-- Who may see and change the rows of redemptions. Redemptions are never deleted.
+ALTER TABLE redemptions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE redemptions FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON redemptions;
+CREATE POLICY tenant ON redemptions
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS lookup ON redemptions;
+CREATE POLICY lookup ON redemptions FOR SELECT TO cashback_lookup USING (true);
+
+REVOKE ALL ON redemptions FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT, UPDATE ON redemptions TO cashback_app;
+GRANT SELECT ON redemptions TO cashback_worker;
+GRANT SELECT (merchant_id, id, customer_id, token_hash) ON redemptions TO cashback_lookup;

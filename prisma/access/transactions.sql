@@ -1,0 +1,14 @@
+-- Who may see and change the rows of transactions. Purchases are never deleted.
+ALTER TABLE transactions ENABLE ROW LEVEL SECURITY;
+ALTER TABLE transactions FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON transactions;
+CREATE POLICY tenant ON transactions
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+DROP POLICY IF EXISTS lookup ON transactions;
+CREATE POLICY lookup ON transactions FOR SELECT TO cashback_lookup USING (true);
+
+REVOKE ALL ON transactions FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT, UPDATE ON transactions TO cashback_app;
+GRANT SELECT ON transactions TO cashback_worker;
+GRANT SELECT (merchant_id, id, customer_id, token_hash) ON transactions TO cashback_lookup;

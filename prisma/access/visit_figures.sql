@@ -1,0 +1,11 @@
+-- Who may see and change the rows of visit_figures. Derived, so a rebuild may delete the rows.
+ALTER TABLE visit_figures ENABLE ROW LEVEL SECURITY;
+ALTER TABLE visit_figures FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON visit_figures;
+CREATE POLICY tenant ON visit_figures
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+
+REVOKE ALL ON visit_figures FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT, UPDATE, DELETE ON visit_figures TO cashback_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON visit_figures TO cashback_worker;

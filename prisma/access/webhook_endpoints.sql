@@ -1,0 +1,12 @@
+-- Who may see and change the rows of webhook_endpoints. The worker turns an endpoint off that answers 410.
+ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY;
+ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
+DROP POLICY IF EXISTS tenant ON webhook_endpoints;
+CREATE POLICY tenant ON webhook_endpoints
+  USING (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid)
+  WITH CHECK (merchant_id = nullif(current_setting('app.merchant_id', true), '')::uuid);
+
+REVOKE ALL ON webhook_endpoints FROM cashback_app, cashback_worker, cashback_lookup;
+GRANT SELECT, INSERT, UPDATE ON webhook_endpoints TO cashback_app;
+GRANT SELECT ON webhook_endpoints TO cashback_worker;
+GRANT UPDATE (is_active) ON webhook_endpoints TO cashback_worker;

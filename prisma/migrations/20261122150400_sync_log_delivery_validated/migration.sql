@@ -1,1 +1,0 @@
-ALTER TABLE integration_sync_log VALIDATE CONSTRAINT integration_sync_log_delivery_fkey;

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { settleDueCustomers } from '../api/src/ledger/settle-due-customers.ts';
+import { assertCleanLedger } from '../api/src/test/clean-ledger.ts';
+import { useDatabaseFixture } from '../api/src/test/database-fixture.ts';
+import {
+  createCounter,
+  createMovableClock,
+  DAY_MS,
+  insertMerchant,
+  openMoneyApp,
+} from '../api/src/test/money-app.ts';
+import { freshPhone } from '../api/src/test/signed-in-merchant.ts';
+
+const fixture = useDatabaseFixture();
+const PROGRAM = join(import.meta.dirname, 'ledger-expiry.ts');
+
+async function run(...args: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: fixture.database.appUrl };
+  const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM, ...args], {
+    env,
+  });
+  return stdout.trim();
+}
+
+test('what is held is shown, confirmed and, where that was a mistake, undone by the command', {
+  timeout: 120_000,
+}, async () => {
+  const clock = createMovableClock(new Date());
+  const { app, close } = await openMoneyApp(fixture.database.appUrl, clock);
+  const staff = await insertMerchant(fixture.owner, { cashback_expires: true, cashback_expiration_days: 30 });
+  const counter = createCounter(app, staff);
+  const phone = freshPhone();
+  await counter.earn(phone, 10_000);
+  clock.advance(200 * DAY_MS);
+  await settleDueCustomers(app);
+  const shown = await run();
+  expect(shown).toMatch(/"merchant":"all".*"dueCents":500/);
+  expect(shown).toContain('1 are held');
+  expect(await run('--confirm')).toBe('500 centavos will expire within a minute.');
+  expect(await settleDueCustomers(app)).toEqual({ customers: 1, failed: 0 });
+  await expect(run('--confirm')).rejects.toThrow('Nothing is held there');
+
+  clock.set(new Date());
+  expect(await run('--undo', '--merchant', staff.merchantId)).toBe(
+    '500 centavos put back, 1 customers corrected, 0 rows keep a wrong date, 0 differences.',
+  );
+  expect(await counter.balance(phone)).toMatchObject({ availableCents: 500 });
+  await close();
+  await assertCleanLedger(fixture.database.ownerUrl);
+});

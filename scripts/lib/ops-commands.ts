@@ -1,0 +1,51 @@
+interface OpsCommand {
+  /** The program in scripts/, and what it is given before the caller's own arguments. */
+  run: readonly [program: string, ...given: string[]];
+  does: string;
+}
+
+/** What `npm run ops -- <command>` knows: what a person or a schedule runs now and then. */
+export const OPS_COMMANDS: Record<string, OpsCommand> = {
+  backup: { run: ['backup.ts'], does: 'writes a backup of the database: <folder> [--keep <n>]' },
+  'restore:drill': {
+    run: ['restore-drill.ts'],
+    does: 'proves that the newest backup can be restored: <folder> [--max-age-hours <n>]',
+  },
+  'db:migrate': { run: ['db-migrate.ts'], does: 'applies migrations to DATABASE_OWNER_URL' },
+  'db:migration': {
+    run: ['db-migration.ts'],
+    does: 'makes a migration of the changed files in prisma/functions and prisma/access: <name>',
+  },
+  'db:check': {
+    run: ['db-check.ts'],
+    does: 'compares schema.prisma, prisma/functions and prisma/access with the migrations',
+  },
+  'ledger:verify': {
+    run: ['ledger-verify.ts'],
+    does: 'recomputes every balance, lot and cache from the ledger, names each difference: [--merchant <slug or id>]',
+  },
+  'ledger:status': {
+    run: ['ledger-status.ts'],
+    does: 'tells the last proofs and open alarms; exit 1 if one failed, is older than 36 hours, or something is held',
+  },
+  'ledger:expiry': {
+    run: ['ledger-expiry.ts'],
+    does: 'tells which expiries are held: [--confirm | --undo] [--merchant <slug or id>]',
+  },
+  'figures:verify': {
+    run: ['figures.ts', 'verify'],
+    does: 'compares what reports read with the rows it counts: [--merchant <slug or id>]',
+  },
+  'figures:build': {
+    run: ['figures.ts', 'build'],
+    does: 'computes what reports read from the rows again, while sales go on: [--merchant <slug or id>]',
+  },
+  'keys:rotate': {
+    run: ['keys-rotate.ts'],
+    does: "wraps every merchant's data keys by a new KEY_ENCRYPTION_KEY: [--data-keys | --check]",
+  },
+  contract: {
+    run: ['contract.ts'],
+    does: "holds today's API against what older tabs expect: check | record shell | record api",
+  },
+};
