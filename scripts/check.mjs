@@ -50,7 +50,6 @@ const CHECKS = [
   // Those who ship a remote and those who ship the API need not ask each other: this asks.
   ['API serves what is released', () => tsx('scripts/contract.ts', 'check')],
   ['migrations match schema and SQL', () => tsx('scripts/db-check.ts')],
-  ['environment read once', () => run(process.execPath, ['scripts/environment-access.mjs'], { quiet: true })],
   ['retired words', () => run(process.execPath, ['scripts/retired-words.mjs'], { quiet: true })],
   [
     'lock file complete',
