@@ -44,6 +44,10 @@ export const OPS_COMMANDS: Record<string, OpsCommand> = {
     run: ['keys-rotate.ts'],
     does: "wraps every merchant's data keys by a new KEY_ENCRYPTION_KEY: [--data-keys | --check]",
   },
+  house: {
+    run: ['house.ts'],
+    does: 'counts files, lines and comments of the product, tests, scripts, bench and SQL: [folder]',
+  },
   contract: {
     run: ['contract.ts'],
     does: "holds today's API against what older tabs expect: check | record shell | record api",
