@@ -3,9 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
-import { ROOT } from './lib/child-processes.mjs';
 
-const root = resolve(process.argv[2] ?? ROOT);
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
 const TEST =
   /\.(test|spec|test-rows)\.tsx?$|^api\/src\/test\/|^packages\/(testing|provider-fakes)\/|test-setup\.ts$/;
 const KINDS: [name: string, is: (path: string) => boolean][] = [
