@@ -76,9 +76,9 @@ export async function seedDemo(
     const token = await app.sessions.create(person, DEMO_REQUEST);
     const staff = await app.sessions.find(token);
     if (!staff) throw new Error('the demo session could not be read');
-    const isEmpty = await app.tenancy.withTenantPrisma(staff.merchantId, async ({ merchantId, prisma }) => {
-      return (await prisma.customer.count({ where: { merchantId } })) === 0;
-    });
+    const isEmpty = await app.tenancy.withTenant(staff.merchantId, (tx) =>
+      tx.prisma(async ({ customer }) => (await customer.count()) === 0),
+    );
     if (isEmpty)
       await seedHistory(app, staff, (hours) => {
         hoursAgo = hours;

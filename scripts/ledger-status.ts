@@ -1,7 +1,6 @@
 // npm run ledger:status: the last verifications of the ledger. Fails when the newest found differences, failed or is late.
 import { showLedgerStatus } from '../api/src/ledger/show-ledger-status.ts';
 import { openPool } from '../api/src/lib/database.ts';
-import { openPrisma } from '../api/src/lib/prisma.ts';
 import { createTenancy } from '../api/src/tenant.ts';
 import { openDatabase } from './lib/local-database.ts';
 
@@ -9,12 +8,8 @@ const RUNS_SHOWN = 10;
 
 async function printStatus(databaseUrl: string): Promise<void> {
   const pool = openPool(databaseUrl, { connections: 1 }, () => undefined);
-  const prisma = openPrisma(databaseUrl, 1);
   try {
-    const { status, runs, alarms } = await showLedgerStatus(
-      { tenancy: createTenancy(pool, prisma) },
-      RUNS_SHOWN,
-    );
+    const { status, runs, alarms } = await showLedgerStatus({ tenancy: createTenancy(pool) }, RUNS_SHOWN);
     for (const run of runs) {
       const seconds = ((run.finished_at.getTime() - run.started_at.getTime()) / 1_000).toFixed(1);
       console.log(
@@ -30,7 +25,7 @@ async function printStatus(databaseUrl: string): Promise<void> {
     console.log(`The ledger's status is: ${status}`);
     if (status !== 'ok' && status !== 'never') process.exitCode = 1;
   } finally {
-    await Promise.allSettled([pool.end(), prisma.$disconnect()]);
+    await pool.end();
   }
 }
 

@@ -27,7 +27,6 @@ import { createLog } from './lib/log.ts';
 import { createMail } from './lib/mail.ts';
 import { createMetrics } from './lib/metrics.ts';
 import { createOutgoing } from './lib/outgoing.ts';
-import { openPrisma, warmUpPrisma } from './lib/prisma.ts';
 import { watchProcessClock } from './lib/process-clock.ts';
 import { createRateLimiter } from './lib/rate-limit.ts';
 import { openRedis } from './lib/redis.ts';
@@ -38,10 +37,7 @@ import { createQrTokens } from './lib/tokens.ts';
 import { createSharedCounts } from './limits/shared-counts.ts';
 import { createMerchant } from './merchants/create-merchant.ts';
 import { createRedemptionTokens } from './redemptions/confirm-redemption.ts';
-import { createTenancy, type TenancyOver } from './tenant.ts';
-
-/** Connections kept aside for the screens that go through Prisma. */
-const PRISMA_POOL_SIZE = 3;
+import { createTenancy, type Tenancy, type TenancyOver } from './tenant.ts';
 
 /** Each is one indexed row or a few; where they have a login of their own, so many at a time. */
 const LOOKUP_POOL_SIZE = 4;
@@ -71,8 +67,6 @@ export async function createApp(
   const { clock } = overrides;
   const onLostConnection = (err: Error) => log.warn({ err }, 'a database connection was lost');
   const pool = openPool(env.databaseUrl, { connections: env.databasePoolSize }, onLostConnection);
-  const prisma = openPrisma(env.databaseUrl, PRISMA_POOL_SIZE, onLostConnection);
-  await warmUpPrisma(prisma).catch(onLostConnection);
   await assertRolesAreBound(env, pool).catch(async (error: unknown) => {
     await pool.end();
     throw error;
@@ -103,7 +97,8 @@ export async function createApp(
     "This machine's clock beside the database's, ahead is positive",
     () => (processClock.skewMs() ?? Number.NaN) / 1_000,
   );
-  const tenancy = createTenancy(pool, prisma, { clock, lookups });
+  const tenancy = createTenancy(pool, { clock, lookups });
+  await warmUpPrisma(tenancy).catch(onLostConnection);
   const courtesy = createCourtesy(pool, COURTESY_MS);
   const live = createLive(redis);
   const figures = createFigureFolding({ tenancy, log });
@@ -154,7 +149,7 @@ export async function createApp(
     isReady: async () => app.hosts.isLoaded() && (await hasDatabase()),
     hasDatabase,
     tenancyOver: (own, options) =>
-      createTenancy(own, prisma, { clock, courtesy: options?.isCourteous ? courtesy : undefined }),
+      createTenancy(own, { clock, courtesy: options?.isCourteous ? courtesy : undefined }),
     async close() {
       processClock.stop();
       await app.hosts.stop();
@@ -164,7 +159,6 @@ export async function createApp(
       redis?.close();
       mail?.close();
       await outgoing.close();
-      await prisma.$disconnect();
       await probes.end();
       await lookups?.end();
       await pool.end();
@@ -180,6 +174,15 @@ function createOutageNotice(log: App['log']): (error: unknown) => void {
     if (err === undefined && isAway) log.info('those who watch are told again');
     isAway = err !== undefined;
   };
+}
+
+const NO_MERCHANT = '00000000-0000-0000-0000-000000000000';
+
+/** Prisma's query compiler takes a moment to load, which no call should wait for. */
+async function warmUpPrisma(tenancy: Tenancy): Promise<void> {
+  await tenancy.withTenant(NO_MERCHANT, (tx) =>
+    tx.prisma(({ merchant }) => merchant.findFirst({ select: { id: true } })),
+  );
 }
 
 /** Every role that a connection of this process works as. */

@@ -4,14 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../scripts/lib/test-server.ts';
 import { openPool } from './lib/database.ts';
-import { openPrisma } from './lib/prisma.ts';
-import { createTenancy, type Tenancy, type TenantPrisma, type TenantTransaction } from './tenant.ts';
+import type { Prisma } from './lib/prisma.ts';
+import { createTenancy, type Tenancy, type TenantTransaction } from './tenant.ts';
 import { insertMerchant } from './test/money-app.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
 let pool: pg.Pool;
-let prisma: ReturnType<typeof openPrisma>;
 let tenancy: Tenancy;
 let a: string;
 let b: string;
@@ -22,8 +21,7 @@ beforeAll(async () => {
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   // Two connections for all tenants, so that each is used by many in turn.
   pool = openPool(database.appUrl, { connections: 2 }, () => undefined);
-  prisma = openPrisma(database.appUrl, 2);
-  tenancy = createTenancy(pool, prisma);
+  tenancy = createTenancy(pool);
   for (const merchant of [await insertMerchant(owner), await insertMerchant(owner)]) {
     const id = randomUUID();
     customerIds[merchant.merchantId] = id;
@@ -37,7 +35,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await prisma?.$disconnect();
   await pool?.end();
   await owner?.end();
   await database?.drop();
@@ -46,6 +43,9 @@ afterAll(async () => {
 const CURRENT = { name: 'test_current', text: "SELECT current_setting('app.merchant_id', true) AS tenant" };
 const ALL = { name: 'test_all', text: 'SELECT DISTINCT merchant_id AS tenant FROM customers' };
 
+const inPrisma = <Result>(tenant: string, run: (prisma: Prisma.TransactionClient) => Promise<Result>) =>
+  tenancy.withTenant(tenant, (tx) => tx.prisma(run));
+
 describe('a use case that forgets the tenant', () => {
   test.each([undefined, null, '', 'null', "' OR true --", {}, ['x']])(
     'gets no transaction for %j',
@@ -53,7 +53,6 @@ describe('a use case that forgets the tenant', () => {
       const ran: unknown[] = [];
       const run = async (tx: unknown) => void ran.push(tx);
       await expect(tenancy.withTenant(tenant as string, run)).rejects.toThrow('no tenant given');
-      await expect(tenancy.withTenantPrisma(tenant as string, run)).rejects.toThrow('no tenant given');
       expect(ran).toEqual([]);
     },
   );
@@ -76,7 +75,7 @@ describe('a use case that forgets the tenant', () => {
   });
 
   test('sees its own rows only through Prisma: no where, another id, raw SQL, nested include, aggregate', async () => {
-    await tenancy.withTenantPrisma(a, async ({ prisma }) => {
+    await inPrisma(a, async (prisma) => {
       expect((await prisma.customer.findMany()).map((each) => each.merchantId)).toEqual([a]);
       expect(await prisma.customer.findMany({ where: { merchantId: b } })).toEqual([]);
       expect(await prisma.customer.count()).toBe(1);
@@ -89,8 +88,7 @@ describe('a use case that forgets the tenant', () => {
 
   test("changes nobody else's rows through Prisma: updateMany, upsert on another's key, create under another's id", async () => {
     const before = await owner.query('SELECT * FROM customers WHERE merchant_id = $1', [b]);
-    const inA = <Result>(run: (tx: TenantPrisma['prisma']) => Promise<Result>) =>
-      tenancy.withTenantPrisma(a, ({ prisma }) => run(prisma));
+    const inA = <Result>(run: (prisma: Prisma.TransactionClient) => Promise<Result>) => inPrisma(a, run);
     const theirs = { merchantId_id: { merchantId: b, id: customerIds[b] ?? '' } };
     const changed = await inA((tx) =>
       tx.customer.updateMany({ where: { merchantId: b }, data: { name: 'x' } }),
@@ -111,17 +109,33 @@ describe('a use case that forgets the tenant', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
+  test('has one transaction for Prisma and SQL: each sees what the other wrote, and both are undone together', async () => {
+    const count = { name: 'test_count', text: 'SELECT count(*)::int AS n FROM customers' };
+    const data = { merchantId: a, id: randomUUID(), phone: '11987654300' };
+    const failed = tenancy.withTenant(a, async (tx) => {
+      await tx.prisma((prisma) => prisma.customer.create({ data }));
+      expect(await tx.query(count, [])).toEqual([{ n: 2 }]);
+      throw new Error('bug');
+    });
+    await expect(failed).rejects.toThrow('bug');
+    const swallowed = tenancy.withTenant(a, async (tx) => {
+      await tx.prisma((prisma) => prisma.customer.create({ data }));
+      await tx.prisma((prisma) => prisma.customer.create({ data })).catch(() => undefined);
+    });
+    await expect(swallowed).rejects.toThrow('rolled back');
+    expect(await tenancy.withTenant(a, (tx) => tx.query(count, []))).toEqual([{ n: 1 }]);
+  });
+
   test('is stopped by Prisma itself where a filter is undefined', async () => {
-    const find = tenancy.withTenantPrisma(a, ({ prisma }) =>
+    const find = inPrisma(a, (prisma) =>
       // @ts-expect-error the compiler refuses it too
       prisma.customer.findMany({ where: { merchantId: undefined } }),
     );
     await expect(find).rejects.toThrow(/explicitly `undefined` values are not allowed/);
   });
 
-  test('outside a transaction sees nothing, through either door', async () => {
+  test('outside a transaction sees nothing', async () => {
     expect(await tenancy.lookup(ALL, [])).toEqual([]);
-    expect(await prisma.customer.findMany()).toEqual([]);
   });
 });
 
@@ -226,7 +240,7 @@ describe('two connections for many tenants in turn', () => {
         const tenant = index % 2 === 0 ? a : b;
         const all: string[] = [];
         seen.push([tenant, all]);
-        return tenancy.withTenantPrisma(tenant, ({ prisma: tx }) =>
+        return inPrisma(tenant, (tx) =>
           visit(
             tenant,
             index % 3 === 0 ? 'none' : (names[(wave + index) % names.length] ?? 'none'),
@@ -249,7 +263,7 @@ describe('two connections for many tenants in turn', () => {
       results.push(...(await Promise.allSettled(runs)));
     }
     expectOwnOnly(results, seen);
-    expect(await prisma.customer.findMany()).toEqual([]);
+    expect(await tenancy.lookup(ALL, [])).toEqual([]);
   });
 
   test('work that outlives its transaction finds no door open (pg)', async () => {
@@ -262,10 +276,18 @@ describe('two connections for many tenants in turn', () => {
   });
 
   test('work that outlives its transaction finds no door open (Prisma)', async () => {
-    let kept: TenantPrisma | undefined;
-    await tenancy.withTenantPrisma(a, async (tx) => {
-      kept = tx;
+    let kept: Prisma.TransactionClient | undefined;
+    let late: Promise<unknown> | undefined;
+    await tenancy.withTenant(a, async (tx) => {
+      await tx.prisma(async (prisma) => {
+        kept = prisma;
+      });
+      // Prisma is still at work when the transaction ends.
+      late = tx.prisma((prisma) => prisma.customer.findMany());
+      late.catch(() => undefined);
     });
-    await expect(kept?.prisma.customer.findMany()).rejects.toThrow(/already closed|Transaction/);
+    await expect(late).rejects.toThrow('the tenant transaction is over');
+    const inOther = inPrisma(b, async () => await kept?.customer.findMany());
+    await expect(inOther).rejects.toThrow(/already closed|Transaction/);
   });
 });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Clock } from './lib/clock.ts';
 import type { Courtesy } from './lib/courtesy.ts';
 import { isDatabaseAway } from './lib/database-errors.ts';
-import type { Prisma, PrismaClient } from './lib/prisma.ts';
+import { type Prisma, runInPrisma, type TransactionQuery } from './lib/prisma.ts';
 
 /**
  * The only door to tenant data. A use case gets no database handle: it gets a transaction whose tenant is set, and
@@ -15,12 +15,8 @@ export interface TenantTransaction {
   readonly now: Date;
   /** Runs one named (prepared) statement. `name` must be unique to its text. */
   query<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
-}
-
-/** The same promise for Prisma: a client that lives inside a transaction whose tenant is set. */
-export interface TenantPrisma {
-  readonly merchantId: string;
-  readonly prisma: Prisma.TransactionClient;
+  /** Runs `work` with a Prisma client in this same transaction: for plain rows that are read and written rarely. */
+  prisma<Result>(work: (prisma: Prisma.TransactionClient) => Promise<Result>): Promise<Result>;
 }
 
 export interface Tenancy {
@@ -30,7 +26,6 @@ export interface Tenancy {
     run: (tx: TenantTransaction) => Promise<Result>,
     options?: { snapshot?: boolean },
   ): Promise<Result>;
-  withTenantPrisma<Result>(merchantId: string, run: (tx: TenantPrisma) => Promise<Result>): Promise<Result>;
   /** Calls a function of the schema `lookup`, as the look-ups' own role, before a tenant is known. */
   lookup<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
   /**
@@ -69,7 +64,6 @@ export interface TenancyOptions {
 
 export function createTenancy(
   pool: pg.Pool,
-  prisma: PrismaClient,
   { courtesy, clock, lookups = pool }: TenancyOptions = {},
 ): Tenancy {
   const setNow = () => (clock ? `; SET LOCAL app.now = '${clock.now().toISOString()}'` : '');
@@ -108,15 +102,17 @@ export function createTenancy(
         const begun = (await client.query(begin)) as unknown as pg.QueryResult<{ now: Date }>[];
         const now = begun.at(-1)?.rows[0]?.now;
         if (!now) throw new Error('the database did not say what time it is');
+        const query: TransactionQuery = async (statement) => {
+          // Work that outlives its transaction would run on a connection that is another tenant's by then.
+          if (isOver) throw new Error('the tenant transaction is over');
+          await letOthersGoFirst?.();
+          return await client.query(statement);
+        };
         const result = await run({
           merchantId,
           now,
-          query: async (statement, values) => {
-            // Work that outlives its transaction would run on a connection that is another tenant's by then.
-            if (isOver) throw new Error('the tenant transaction is over');
-            await letOthersGoFirst?.();
-            return (await client.query({ ...statement, values })).rows;
-          },
+          query: async (statement, values) => (await query({ ...statement, values })).rows,
+          prisma: (work) => runInPrisma(query, work),
         });
         isOver = true;
         const { command } = await client.query('COMMIT');
@@ -136,13 +132,6 @@ export function createTenancy(
       } finally {
         client.release(broken);
       }
-    },
-    async withTenantPrisma(merchantId, run) {
-      assertTenant(merchantId);
-      return await prisma.$transaction(async (transaction) => {
-        await transaction.$executeRaw`SELECT set_config('app.merchant_id', ${merchantId}, true)`;
-        return await run({ merchantId, prisma: transaction });
-      });
     },
     lookup: statementsOver(lookups),
     withoutTenant: statementsOver(pool),

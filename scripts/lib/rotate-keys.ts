@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { TokenSecrets } from '../../api/src/lib/derived-keys.ts';
-import { openPrisma } from '../../api/src/lib/prisma.ts';
 import { type KeyRing, keyRing } from '../../api/src/lib/sealed.ts';
 import { createQrTokens } from '../../api/src/lib/tokens.ts';
 import {
@@ -113,11 +112,10 @@ async function asOwner(ownerUrl: string, work: (tenancy: Tenancy) => Promise<voi
   // The statement that ran on a lost connection fails by itself.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const prisma = openPrisma(ownerUrl, 1);
   try {
-    await work(createTenancy(pool, prisma));
+    await work(createTenancy(pool));
   } finally {
-    await Promise.allSettled([pool.end(), prisma.$disconnect()]);
+    await pool.end();
   }
 }
 

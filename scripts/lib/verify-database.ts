@@ -12,7 +12,6 @@ import {
   verifyLedger,
 } from '../../api/src/ledger/verify-ledger.ts';
 import { APP_ROLE, openPool, WORKER_ROLE } from '../../api/src/lib/database.ts';
-import { openPrisma } from '../../api/src/lib/prisma.ts';
 import { createTenancy, everyMerchant, type Tenancy } from '../../api/src/tenant.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -52,15 +51,14 @@ export async function overMerchants<Result>(
 ): Promise<Result> {
   const role = await chooseRole(databaseUrl);
   const pool = openPool(databaseUrl, { connections: 2, role }, () => undefined);
-  const prisma = openPrisma(databaseUrl, 1);
-  const tenancy = createTenancy(pool, prisma);
+  const tenancy = createTenancy(pool);
   try {
     return await work(
       tenancy,
       merchant === undefined ? everyMerchant({ tenancy }) : [await findMerchant(tenancy, merchant)],
     );
   } finally {
-    await Promise.allSettled([pool.end(), prisma.$disconnect()]);
+    await pool.end();
   }
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
   server = await startSecurityServer(fixture.database.appUrl, { env });
   mailless = await startSecurityServer(fixture.database.appUrl);
-  jobs = startJobs(server.app, (pool) => createTenancy(pool, undefined as never), { pollMs: 50 });
+  jobs = startJobs(server.app, (pool) => createTenancy(pool), { pollMs: 50 });
   merchant = await createMerchant(mailless.app, fixture.owner);
 });
 

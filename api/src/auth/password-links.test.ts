@@ -33,8 +33,7 @@ beforeAll(async () => {
   server = await startSecurityServer(fixture.database.appUrl, { clock, env });
   mailless = await startSecurityServer(fixture.database.appUrl, { clock });
   jobless = await startSecurityServer(fixture.database.appUrl, { clock, env });
-  const prisma = undefined as never;
-  jobs = startJobs(server.app, (pool) => createTenancy(pool, prisma, { clock }), { pollMs: 50 });
+  jobs = startJobs(server.app, (pool) => createTenancy(pool, { clock }), { pollMs: 50 });
   merchant = await createMerchant(mailless.app, fixture.owner);
 });
 
@@ -429,7 +428,7 @@ describe('the mail', () => {
     jobs = undefined;
     const ran: string[] = [];
     const tasks = { 'note-it': async () => void ran.push('noted') };
-    const stuck = startJobs(slow.app, (pool) => createTenancy(pool, undefined as never, { clock }), {
+    const stuck = startJobs(slow.app, (pool) => createTenancy(pool, { clock }), {
       pollMs: 50,
       tasks,
     });

@@ -37,7 +37,7 @@ beforeAll(async () => {
     METRICS_PORT: '0',
   };
   server = await startSecurityServer(fixture.database.appUrl, { clock, env });
-  jobs = startJobs(server.app, (pool) => createTenancy(pool, undefined as never, { clock }), { pollMs: 50 });
+  jobs = startJobs(server.app, (pool) => createTenancy(pool, { clock }), { pollMs: 50 });
   merchant = await createMerchant(server.app, fixture.owner);
 });
 

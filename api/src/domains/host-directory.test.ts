@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../lib/database.ts';
-import { openPrisma } from '../lib/prisma.ts';
 import { createTenancy, type Tenancy } from '../tenant.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { insertMerchant } from '../test/money-app.ts';
@@ -18,10 +17,7 @@ const open: HostDirectory[] = [];
 
 beforeAll(() => {
   pool = openPool(fixture.database.appUrl, { connections: 4 }, () => undefined);
-  tenancy = createTenancy(
-    pool,
-    openPrisma(fixture.database.appUrl, 1, () => undefined),
-  );
+  tenancy = createTenancy(pool);
 });
 afterAll(async () => {
   await Promise.all(open.map((directory) => directory.stop()));

@@ -2,9 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { createTenancy } from '../tenant.ts';
 import { insertMerchant } from '../test/money-app.ts';
+import { openPool } from './database.ts';
 import { isDatabaseOutdated, isDatabaseUnavailable, isUniqueViolation } from './database-errors.ts';
-import { openPrisma } from './prisma.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
@@ -44,9 +45,15 @@ test('a database that refuses, ends or times out a statement is known as unavail
     .toBe(1);
   errors.push(await ended);
 
-  const prisma = openPrisma('postgres://x:y@127.0.0.1:1/z', 1);
-  errors.push(await failureOf(prisma.merchant.findMany()));
-  await prisma.$disconnect();
+  const app = openPool(database.appUrl, { connections: 1 }, () => undefined);
+  const inPrisma = createTenancy(app).withTenant(crypto.randomUUID(), (tx) =>
+    tx.prisma(async (prisma) => {
+      await prisma.$executeRaw`SET LOCAL statement_timeout = 20`;
+      await prisma.$executeRaw`SELECT pg_sleep(1)`;
+    }),
+  );
+  errors.push(await failureOf(inPrisma));
+  await app.end();
   expect(errors.map((error) => [String(error), isDatabaseUnavailable(error)])).toEqual(
     errors.map((error) => [String(error), true]),
   );
@@ -73,18 +80,17 @@ test('a unique violation is known by its constraint, from the driver and through
     "INSERT INTO employees (merchant_id, id, name, email, role) VALUES ($1, gen_random_uuid(), 'x', $2, 'owner')",
     [staff.merchantId, email],
   );
-  const prisma = openPrisma(database.ownerUrl, 1);
-  const create = prisma.$transaction(async (transaction) => {
-    await transaction.$executeRaw`SELECT set_config('app.merchant_id', ${staff.merchantId}, true)`;
-    const data = { merchantId: staff.merchantId, id: crypto.randomUUID(), name: 'x', email, role: 'owner' };
-    await transaction.employee.create({ data });
-  });
+  const app = openPool(database.appUrl, { connections: 1 }, () => undefined);
+  const data = { merchantId: staff.merchantId, id: crypto.randomUUID(), name: 'x', email, role: 'owner' };
+  const create = createTenancy(app).withTenant(staff.merchantId, (tx) =>
+    tx.prisma((prisma) => prisma.employee.create({ data })),
+  );
   for (const error of [await failureOf(insert), await failureOf(create)]) {
     expect(isUniqueViolation(error, 'email'), String(error)).toBe(true);
     expect(isUniqueViolation(error, 'signup_link_slug')).toBe(false);
     expect(isDatabaseUnavailable(error)).toBe(false);
   }
-  await prisma.$disconnect();
+  await app.end();
 });
 
 test('a database that lacks a column, table, function or schema is known as outdated, and nothing else is', async () => {

@@ -1,34 +1,56 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { PrismaClient } from '../generated/prisma/client.ts';
-import { openPool } from './database.ts';
+import pg from 'pg';
+import { type Prisma, PrismaClient } from '../generated/prisma/client.ts';
 
-/**
- * The one place that makes a Prisma client. It serves the screens that are rarely called; money goes through `pg`.
- * `onError` hears of connections that were lost; the statements that ran on them fail by themselves.
- */
-export function openPrisma(
-  databaseUrl: string,
-  poolSize: number,
-  onError: (error: Error) => void = () => undefined,
-): PrismaClient {
-  // A pool of ours, because one that the adapter makes listens to connections only while they are idle or in a
-  // transaction: one lost in between would end the process.
-  const adapter = new PrismaPg(openPool(databaseUrl, { connections: poolSize }, onError), {
-    disposeExternalPool: true,
-    // Without names the adapter prepares nothing and the server plans every statement anew.
-    statementNameGenerator: ({ sql }) => statementName(sql),
-  });
-  return new PrismaClient({ adapter, transactionOptions: { maxWait: 2_000, timeout: 5_000 } });
+/** Runs one statement in the transaction that `withTenant` began. */
+export type TransactionQuery = (statement: pg.QueryConfig) => Promise<pg.QueryResult>;
+
+/** The transaction in which the running call's Prisma statements belong. */
+const running = new AsyncLocalStorage<TransactionQuery>();
+
+/** Prisma begins and ends a transaction around each use; ours has begun already and ends with `withTenant`. */
+const TRANSACTION_CONTROL = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
+const NOTHING = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
+
+/** Gives Prisma the connection of the running transaction, and no other: it opens none by itself. */
+class RunningTransactions extends pg.Pool {
+  override connect(): Promise<pg.PoolClient> {
+    const query = running.getStore();
+    if (!query) return Promise.reject(new Error('Prisma runs inside a tenant transaction only'));
+    const client = {
+      query: (statement: pg.QueryConfig) =>
+        TRANSACTION_CONTROL.has(statement.text) ? Promise.resolve(NOTHING) : query(statement),
+      // The pool that the connection is from hears of its errors and takes it back.
+      on: () => client,
+      removeListener: () => client,
+      release: () => undefined,
+    };
+    return Promise.resolve(client as unknown as pg.PoolClient);
+  }
+
+  override query(): never {
+    throw new Error('Prisma runs inside a tenant transaction only');
+  }
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const prisma = new PrismaClient({
+  adapter: new PrismaPg(new RunningTransactions(), {
+    // Without names the adapter prepares nothing and the server plans every statement anew.
+    statementNameGenerator: ({ sql }) => statementName(sql),
+  }),
+  transactionOptions: { maxWait: 2_000, timeout: 5_000 },
+});
 
 /**
- * Its query compiler takes a moment to load, which nobody's first call should wait for. Rejects when the database is
- * away; it is then loaded with the first use.
+ * Runs `work` with a Prisma client whose statements go through `query`, in the order in which they are made. An error of
+ * the database arrives as Prisma's; lib/database-errors.ts knows both forms.
  */
-export async function warmUpPrisma(prisma: PrismaClient): Promise<void> {
-  await prisma.$transaction((tx) => tx.merchant.findFirst({ select: { id: true }, where: { id: NOBODY } }));
+export function runInPrisma<Result>(
+  query: TransactionQuery,
+  work: (prisma: Prisma.TransactionClient) => Promise<Result>,
+): Promise<Result> {
+  return running.run(query, () => prisma.$transaction(work));
 }
 
 const statementNames = new Map<string, string>();
@@ -42,4 +64,4 @@ function statementName(sql: string): string {
   return name;
 }
 
-export type { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+export type { Prisma } from '../generated/prisma/client.ts';

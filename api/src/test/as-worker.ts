@@ -13,8 +13,7 @@ export function asWorker(app: App): App {
   const { databaseWorkerUrl } = app.env;
   if (databaseWorkerUrl === undefined) throw new Error('the test’s API was told no address for jobs');
   const pool = () => openPool(databaseWorkerUrl, { connections: 4, role: WORKER_ROLE }, () => undefined);
-  const tenancy =
-    tenancies.get(app) ?? createTenancy(pool(), undefined as never, { clock: clocks.get(app.tenancy) });
+  const tenancy = tenancies.get(app) ?? createTenancy(pool(), { clock: clocks.get(app.tenancy) });
   tenancies.set(app, tenancy);
   return { ...app, tenancy };
 }

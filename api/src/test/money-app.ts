@@ -75,7 +75,6 @@ export function atClock(tenancy: Tenancy, clock: Clock): Tenancy {
     ((...args: Parameters<Call>) => clockOfCaller.run(clock, () => call(...args))) as Call;
   return {
     withTenant: at(tenancy.withTenant),
-    withTenantPrisma: at(tenancy.withTenantPrisma),
     lookup: at(tenancy.lookup),
     withoutTenant: at(tenancy.withoutTenant),
     now: at(tenancy.now),

@@ -1,8 +1,10 @@
+import { PrismaPg } from '@prisma/adapter-pg';
 import { initTRPC, TRPCError } from '@trpc/server';
 import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import { confirmInput } from 'domain/inputs';
 import Fastify from 'fastify';
-import { openPrisma, type Prisma } from '../../../api/src/lib/prisma.ts';
+import { type Prisma, PrismaClient } from '../../../api/src/generated/prisma/client.ts';
+import { openPool } from '../../../api/src/lib/database.ts';
 import { createSemaphore } from '../../../api/src/lib/semaphore.ts';
 import { sha256 } from '../../../api/src/lib/tokens.ts';
 
@@ -14,7 +16,9 @@ import { sha256 } from '../../../api/src/lib/tokens.ts';
 const { DATABASE_URL = '', PORT = '0' } = process.env;
 const POOL_SIZE = 10;
 const WAIT_MS = 20_000;
-const prisma = openPrisma(DATABASE_URL, POOL_SIZE);
+const prisma = new PrismaClient({
+  adapter: new PrismaPg(openPool(DATABASE_URL, { connections: POOL_SIZE }, () => undefined)),
+});
 /** Without it 128 callers would wait for a connection longer than the pool lets anybody wait. */
 const places = createSemaphore(POOL_SIZE, Number.POSITIVE_INFINITY, () => new Error('unreachable'));
 const t = initTRPC.create();

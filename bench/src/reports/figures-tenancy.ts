@@ -1,7 +1,6 @@
 import { buildFigures } from '../../../api/src/figures/build-figures.ts';
 import { verifyFigures } from '../../../api/src/figures/verify-figures.ts';
 import { openPool } from '../../../api/src/lib/database.ts';
-import { openPrisma } from '../../../api/src/lib/prisma.ts';
 import { createTenancy, type Tenancy } from '../../../api/src/tenant.ts';
 
 /** The product's own door to a database, as the API's role. */
@@ -10,11 +9,10 @@ export async function withTenancy<Result>(
   work: (tenancy: Tenancy) => Promise<Result>,
 ): Promise<Result> {
   const pool = openPool(appUrl, { connections: 2 }, () => undefined);
-  const prisma = openPrisma(appUrl, 1);
   try {
-    return await work(createTenancy(pool, prisma));
+    return await work(createTenancy(pool));
   } finally {
-    await Promise.allSettled([pool.end(), prisma.$disconnect()]);
+    await pool.end();
   }
 }
 

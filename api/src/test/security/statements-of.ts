@@ -31,6 +31,10 @@ export async function statementsOf(
           names.push(statement.name);
           return tx.query(statement, values);
         },
+        prisma: (inPrisma) => {
+          names.push('prisma');
+          return tx.prisma(inPrisma);
+        },
       });
     });
   try {
