@@ -13,16 +13,16 @@ import { createRedemption } from '../api/src/redemptions/create-redemption.ts';
 import { reverseRedemption } from '../api/src/redemptions/reverse-redemption.ts';
 import type { StaffSession } from '../api/src/staff-session.ts';
 
-type Sale = { transactionId: string };
+type Purchase = { transactionId: string };
 type Redemption = { redemptionId: string };
 
 /** What the demo's staff and customers do, through the product's own use cases, so its ledger is as real as any other. */
 export interface DemoCounter {
-  leaveUnscanned(phone: string, amountCents: number): Promise<Sale & { link: string }>;
+  leaveUnscanned(phone: string, amountCents: number): Promise<Purchase & { link: string }>;
   /** Sold, and the code scanned. */
-  sell(phone: string, amountCents: number): Promise<Sale>;
+  sell(phone: string, amountCents: number): Promise<Purchase>;
   redeem(phone: string, amountCents: number): Promise<Redemption>;
-  reverse(sale: Sale, amountCents: number, reason: string): Promise<unknown>;
+  reverse(purchase: Purchase, amountCents: number, reason: string): Promise<unknown>;
   undo(redemption: Redemption, reason: string): Promise<unknown>;
   adjust(phone: string, amountCents: number, reason: string): Promise<unknown>;
   /** `gone` becomes part of `kept`. */
@@ -40,9 +40,9 @@ export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
   return {
     leaveUnscanned,
     async sell(phone, amountCents) {
-      const sale = await leaveUnscanned(phone, amountCents);
-      await confirmCashback(app, { token: tokenOf(sale.link), hostMerchantId: undefined });
-      return sale;
+      const purchase = await leaveUnscanned(phone, amountCents);
+      await confirmCashback(app, { token: tokenOf(purchase.link), hostMerchantId: undefined });
+      return purchase;
     },
     async redeem(phone, amountCents) {
       const input = { ...operation(), customerId: await customerId(phone), amountCents };

@@ -60,14 +60,14 @@ export async function seedDemo(
   try {
     if ((await findLoginByEmail(app.tenancy, DEMO.email)) === undefined) {
       hoursAgo = MERCHANT_HOURS_AGO;
-      const shop = {
+      const merchant = {
         merchantName: 'Padaria Pão Dourado',
         merchantPhone: '1132104567',
         merchantAddress: 'Rua das Palmeiras, 120 - São Paulo, SP',
         ownerName: 'Maria Aparecida Santos',
         ...DEMO,
       };
-      await signUpMerchant(app, shop, DEMO_REQUEST);
+      await signUpMerchant(app, merchant, DEMO_REQUEST);
     }
     hoursAgo = 0;
     const login = await findLoginByEmail(app.tenancy, DEMO.email);

@@ -146,7 +146,7 @@ const schema = keySchema
     MAIL_FROM: z.string().regex(MAIL_FROM, { error: "must be an address, or 'Name <address>'" }).optional(),
     /** Whoever runs the platform: called by e-mail when expiries or redemptions are held. Unset: only /ledgerz and the log. */
     PLATFORM_EMAIL: z.email('must be an address such as plantao@example.com').optional(),
-    /** Resolvers asked for the records of shops' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the system's. */
+    /** Resolvers asked for the records of merchants' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the system's. */
     DNS_SERVERS: z
       .string()
       .transform((list) => list.split(',').map((server) => server.trim()))

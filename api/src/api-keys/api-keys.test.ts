@@ -150,8 +150,8 @@ describe('when a key was last used', () => {
     try {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM api_keys WHERE merchant_id = $1 FOR UPDATE', [staff.merchantId]);
-      const sale = { phone: '11987654321', amountCents: 1_000 };
-      expect((await fixture.rest.post('/purchases', sale, { key })).status).toBe(201);
+      const purchase = { phone: '11987654321', amountCents: 1_000 };
+      expect((await fixture.rest.post('/purchases', purchase, { key })).status).toBe(201);
     } finally {
       await holder.query('ROLLBACK');
       holder.release();

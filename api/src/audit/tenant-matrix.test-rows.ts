@@ -21,9 +21,9 @@ export const AUDIT_MATRIX: Record<string, MatrixRow> = {
         nobodys: () => ({ about: randomUUID() }),
       },
       {
-        what: 'sale',
+        what: 'purchase',
         from: 'platform',
-        theirs: (_own, other) => ({ about: other.sale.id }),
+        theirs: (_own, other) => ({ about: other.purchase.id }),
         nobodys: () => ({ about: randomUUID() }),
       },
     ],

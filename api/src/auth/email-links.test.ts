@@ -305,7 +305,7 @@ describe('signing up where e-mails are sent', () => {
   });
 
   test('refuses a token of another kind, and one that nobody made', async () => {
-    for (const token of [merchant.passwordToken, merchant.sale.token, `EMAIL_${'A'.repeat(27)}`, 'x'])
+    for (const token of [merchant.passwordToken, merchant.purchase.token, `EMAIL_${'A'.repeat(27)}`, 'x'])
       for (const answer of [await confirm(token), await call('auth.emailLink', { token })])
         expect(said(answer)).toEqual([404, 'invalid_email_link']);
   });

@@ -211,8 +211,8 @@ describe('a link', () => {
     for (const token of [
       `PASSWORD_${'A'.repeat(27)}`,
       'x',
-      merchant.sale.token,
-      merchant.sale.token.replace('CASHBACK', 'PASSWORD'),
+      merchant.purchase.token,
+      merchant.purchase.token.replace('CASHBACK', 'PASSWORD'),
     ])
       await expectUseless(token);
   });

@@ -67,9 +67,9 @@ export const AUTH_MATRIX: Record<string, MatrixRow> = {
         nobodys: () => ({ token: nobodysToken('PASSWORD') }),
       },
       {
-        what: "sale's token",
+        what: "purchase's token",
         from: 'platform',
-        theirs: (_own, other) => ({ token: other.sale.token }),
+        theirs: (_own, other) => ({ token: other.purchase.token }),
         nobodys: () => ({ token: nobodysToken('CASHBACK') }),
       },
     ],

@@ -9,7 +9,7 @@ import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
 import { publicProcedure, router, staffProcedure } from '../trpc.ts';
 import { confirmCashback } from './confirm-cashback.ts';
 import { issueCashback } from './issue-cashback.ts';
-import { listSales } from './list-sales.ts';
+import { listPurchases } from './list-purchases.ts';
 import { reversePurchase } from './reverse-purchase.ts';
 import { watchCashback } from './watch-cashback.ts';
 
@@ -24,10 +24,10 @@ export const cashbackRouter = router({
     .input(watchInput)
     .subscription(({ ctx, input, signal }) => watchCashback(ctx.app, ctx.staff.merchantId, input.id, signal)),
 
-  /** The latest sales, of the shop or of one customer, with what may be reversed. */
+  /** The latest purchases, of the merchant or of one customer, with what may be reversed. */
   latest: staffProcedure('cashback.issue', { shows: 'counted' })
     .input(latestOperationsInput)
-    .query(({ ctx, input }) => listSales(ctx.app, ctx.staff, input)),
+    .query(({ ctx, input }) => listPurchases(ctx.app, ctx.staff, input)),
 
   /** A purchase taken back, wholly or in part; whether this one is theirs to reverse is the use case's matter. */
   reverse: staffProcedure('operations.reverse_own')

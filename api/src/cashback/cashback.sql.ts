@@ -27,7 +27,7 @@ export async function getIssuingMerchant(
   return row;
 }
 
-/** Finds or makes the customer with this phone and counts the sale in `total_spent` and `last_purchase_at`. */
+/** Finds or makes the customer with this phone and counts the purchase in `total_spent` and `last_purchase_at`. */
 export async function upsertBuyingCustomer(
   tx: TenantTransaction,
   customer: { newId: string; phone: string; amountCents: number; now: Date },
@@ -50,7 +50,7 @@ export async function upsertBuyingCustomer(
 
 export async function insertTransaction(
   tx: TenantTransaction,
-  sale: {
+  purchase: {
     id: string;
     customerId: string;
     employeeId: string;
@@ -71,15 +71,15 @@ export async function insertTransaction(
     },
     [
       tx.merchantId,
-      sale.id,
-      sale.customerId,
-      sale.employeeId,
-      sale.amountCents,
-      sale.cashbackCents,
-      sale.rateBasisPoints,
-      sale.tokenHash,
-      sale.tokenExpiresAt,
-      sale.createdAt,
+      purchase.id,
+      purchase.customerId,
+      purchase.employeeId,
+      purchase.amountCents,
+      purchase.cashbackCents,
+      purchase.rateBasisPoints,
+      purchase.tokenHash,
+      purchase.tokenExpiresAt,
+      purchase.createdAt,
     ],
   );
 }
@@ -97,7 +97,7 @@ export async function getTokenHash(tx: TenantTransaction, transactionId: string)
   return row.token_hash;
 }
 
-/** Whether the customer has scanned this sale's code; undefined when the merchant has no such sale. */
+/** Whether the customer has scanned this purchase's code; undefined when the merchant has no such purchase. */
 export async function findIsScanned(
   tx: TenantTransaction,
   transactionId: string,

@@ -31,7 +31,7 @@ export interface IssuedCashback {
 }
 
 /**
- * Records the sale: it counts from now on. The customer is credited when the code is scanned, not here.
+ * Records the purchase: it counts from now on. The customer is credited when the code is scanned, not here.
  * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function issueCashback(
@@ -85,14 +85,14 @@ export async function issueCashback(
     }),
   );
   figures.noted(staff.merchantId);
-  const { origin, ...sale } = stored;
+  const { origin, ...purchase } = stored;
   // A repeat: the secret may be another one by now.
   token ??= await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const hash = await getTokenHash(tx, sale.transactionId);
-    return tokens.tokenWithHash(hash, 'CASHBACK', tx.merchantId, sale.transactionId);
+    const hash = await getTokenHash(tx, purchase.transactionId);
+    return tokens.tokenWithHash(hash, 'CASHBACK', tx.merchantId, purchase.transactionId);
   });
   return {
-    ...sale,
+    ...purchase,
     link: `${origin}/customer/cashback/${token}`,
     phone: input.phone,
     amountCents: input.amountCents,

@@ -25,33 +25,33 @@ export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
       {
         what: 'operation id and all',
         from: 'platform',
-        theirs: (_own, other) => issue(other.sale.phone, other.sale.operationId),
+        theirs: (_own, other) => issue(other.purchase.phone, other.purchase.operationId),
         nobodys: () => issue(phone()),
       },
     ],
   },
   'cashback.watch': {
     asks: 'cashback.issue',
-    input: (merchant) => ({ id: merchant.sale.id }),
+    input: (merchant) => ({ id: merchant.purchase.id }),
     outcomes: STAFF,
     foreign: [
       {
-        what: 'sale',
+        what: 'purchase',
         from: 'platform',
-        theirs: (_own, other) => ({ id: other.sale.id }),
+        theirs: (_own, other) => ({ id: other.purchase.id }),
         nobodys: () => ({ id: randomUUID() }),
       },
     ],
   },
   'cashback.confirm': {
     asks: 'public',
-    input: (merchant) => ({ token: merchant.sale.token }),
+    input: (merchant) => ({ token: merchant.purchase.token }),
     outcomes: customerPage('invalid_token'),
     foreign: [
       {
         what: 'token',
         from: 'own host',
-        theirs: (_own, other) => ({ token: other.sale.token }),
+        theirs: (_own, other) => ({ token: other.purchase.token }),
         nobodys: () => ({ token: nobodysToken('CASHBACK') }),
       },
       {
@@ -70,13 +70,13 @@ export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
   },
   'cashback.reverse': {
     asks: 'operations.reverse_own',
-    input: (merchant) => correction({ transactionId: merchant.sale.id, amountCents: 1 }),
+    input: (merchant) => correction({ transactionId: merchant.purchase.id, amountCents: 1 }),
     outcomes: STAFF,
     foreign: [
       {
-        what: 'sale',
+        what: 'purchase',
         from: 'platform',
-        theirs: (_own, other) => correction({ transactionId: other.sale.id, amountCents: 1 }),
+        theirs: (_own, other) => correction({ transactionId: other.purchase.id, amountCents: 1 }),
         nobodys: () => correction({ transactionId: randomUUID(), amountCents: 1 }),
       },
     ],

@@ -8,7 +8,7 @@ import { addCustomerViews, subtractAudited } from './customer-views.sql.ts';
 
 /** Twenty whole pages of strangers. Whoever looks for somebody, or back at those of the day, meets the same ones. */
 export const CUSTOMERS_PER_PERSON_AN_HOUR = 1_000;
-/** A point of sale sees each customer who buys; no shop has so many in an hour. */
+/** A point of sale sees each customer who buys; no merchant has so many in an hour. */
 export const CUSTOMERS_PER_KEY_AN_HOUR = 5_000;
 /** So many customers shown to one viewer are one audit entry. */
 const CUSTOMERS_PER_ENTRY = 200;

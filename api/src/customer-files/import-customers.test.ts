@@ -167,11 +167,11 @@ test('a phone that the counter sells to at the same moment is one customer, with
   for (let round = 0; round < 10; round += 1) {
     const phones = Array.from({ length: 20 }, freshPhone);
     const file = csv(...phones.map((phone) => [phone, 'Nome', '', '10']));
-    const [imported, ...sales] = await Promise.allSettled([
+    const [imported, ...purchases] = await Promise.allSettled([
       bring(file),
       ...phones.slice(0, 5).map((phone) => fixture.counter.issue(phone, 10_000)),
     ]);
-    expect(sales.map((sale) => sale.status)).toEqual(Array(5).fill('fulfilled'));
+    expect(purchases.map((purchase) => purchase.status)).toEqual(Array(5).fill('fulfilled'));
     const isImported = imported?.status === 'fulfilled';
     if (!isImported) expect(imported?.reason).toMatchObject({ code: 'import_has_errors' });
     const record = await fixture.record(phones[0] ?? '');
@@ -287,7 +287,7 @@ test('ten thousand customers with balances are one import, and the counter goes 
   const imported = bring(csv(...rows)).finally(() => {
     isDone = true;
   });
-  // A sale that waited for the import would be refused after a second.
+  // A purchase that waited for the import would be refused after a second.
   while (!isDone) await counter.issue(phone, 100);
   const credits = rows.map((row) => Number(row[3]?.replace(',', ''))).filter((cents) => cents > 0);
   expect(await imported).toMatchObject({

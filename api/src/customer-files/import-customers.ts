@@ -106,7 +106,7 @@ async function makeCustomers(
   const madeIds = new Set(await insertNewCustomers(tx, candidates, terms));
   const isMade = ({ id }: { id: string }) => madeIds.has(id);
   const credited = candidates.filter(({ balanceCents }) => balanceCents > 0);
-  // A sale or a signup was quicker with one of these phones: it is a customer's by now.
+  // A purchase or a signup was quicker with one of these phones: it is a customer's by now.
   if (!credited.every(isMade)) throw new Refusal('import_has_errors');
   const balances = credited.map(({ id, balanceCents }) => ({
     adjustmentId: newId(terms.at.getTime()),

@@ -7,7 +7,7 @@ import { showLinkSettings } from './show-link-settings.ts';
 import { verifyDomain } from './verify-domain.ts';
 
 export const domainsRouter = router({
-  /** The signup link and the shop's own domain, with the records that prove it. */
+  /** The signup link and the merchant's own domain, with the records that prove it. */
   linkSettings: staffProcedure('settings.write').query(({ ctx }) =>
     showLinkSettings(ctx.app, ctx.staff.merchantId),
   ),

@@ -88,8 +88,8 @@ test('who sends the body byte by byte is cut off too', async () => {
 });
 
 test('an event stream and a kept connection outlive all of it', async () => {
-  const sale = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
-  const { data } = await server.client.call('cashback.issue', sale, { cookie: merchant.cookie });
+  const purchase = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
+  const { data } = await server.client.call('cashback.issue', purchase, { cookie: merchant.cookie });
   const stream = await server.client.subscribe(
     'cashback.watch',
     { id: data.transactionId },

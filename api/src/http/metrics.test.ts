@@ -52,8 +52,8 @@ function seriesValue(text: string, series: string): number | undefined {
 
 test('requests are counted by procedure and kind of answer, and nothing of anybody is in a label', async () => {
   const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
-  await client.call('cashback.confirm', { token: tokenOf(sale.data.link) }, { ip: freshIp() });
+  const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
+  await client.call('cashback.confirm', { token: tokenOf(purchase.data.link) }, { ip: freshIp() });
   await client.call('cashback.confirm', { token: 'CASHBACK_nobody' }, { ip: freshIp() });
   await client.fetch(`/customer/dashboard/${phone}`);
   await client.fetch(`/trpc/secret.${phone}`);
@@ -68,16 +68,16 @@ test('requests are counted by procedure and kind of answer, and nothing of anybo
   expect(count('page', '2xx') ?? count('page', '4xx')).toBe(1);
   expect(text).toContain('route="trpc batch"');
   expect(text).toMatch(/^process_cpu_seconds_total /m);
-  for (const secret of [phone, merchant.email, sale.data.transactionId, 'secret.'])
+  for (const secret of [phone, merchant.email, purchase.data.transactionId, 'secret.'])
     expect(text).not.toContain(secret);
 });
 
 test('connections, dialogs and the line that waits are told', async () => {
   const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
+  const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   const dialog = await client.subscribe(
     'cashback.watch',
-    { id: sale.data.transactionId },
+    { id: purchase.data.transactionId },
     { cookie: merchant.cookie },
   );
   await dialog.next();

@@ -121,7 +121,7 @@ async function answerCall(
   const from = { ip: request.ip, userAgent: request.headers['user-agent'] };
   const input = inputOf(route, request);
   try {
-    // A sale or a redemption is never refused for how many customers there were before.
+    // A purchase or a redemption is never refused for how many customers there were before.
     const shown = route.method === 'GET' ? 'limited' : 'counted';
     if (shown === 'limited') app.customerViews.assertMaySee(caller);
     const answer = await route.handle({ app, caller, request: from, operationId }, input);

@@ -78,13 +78,13 @@ test('a planted difference is logged, stored and shown until a run finds none', 
   ]);
   const { logged } = await verify();
   expect(logged.map(([difference]) => difference)).toMatchObject([
-    { merchantId, check: 'total spent = sum of sales', expected: '10000', found: '10001' },
-    { merchantId, check: 'total spent = sum of sales' },
+    { merchantId, check: 'total spent = sum of purchases', expected: '10000', found: '10001' },
+    { merchantId, check: 'total spent = sum of purchases' },
   ]);
   expect(await probe()).toMatchObject({ status: 503, body: expect.stringContaining('"differences"') });
   const { runs } = await showLedgerStatus(server.app, 1);
   expect(runs).toMatchObject([{ merchants: 2, entries: 2, differences: 2, error: null }]);
-  expect(runs[0]?.examples[0]).toMatchObject({ check: 'total spent = sum of sales' });
+  expect(runs[0]?.examples[0]).toMatchObject({ check: 'total spent = sum of purchases' });
 
   await owner.query('UPDATE customers SET total_spent_cents = total_spent_cents - 1 WHERE merchant_id = $1', [
     merchantId,

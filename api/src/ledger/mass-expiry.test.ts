@@ -284,10 +284,10 @@ describe('a mass expiry by a wrong clock, undone', () => {
 
   test('a purchase reversed while its credit had expired gives no credit back', async () => {
     const { merchantId, counter, phones } = await openMerchant(50_000);
-    const sale = await counter.earn(phones[0] ?? '', 10_000);
+    const purchase = await counter.earn(phones[0] ?? '', 10_000);
     await settle();
     await expireEverything();
-    await counter.reversePurchase(sale, 4_000);
+    await counter.reversePurchase(purchase, 4_000);
     clock.set(START);
     clock.advance(HOUR_MS);
     expect(await undo(merchantId)).toMatchObject({ cents: 50_300 });
@@ -299,9 +299,9 @@ describe('a mass expiry by a wrong clock, undone', () => {
   test('a purchase reversed after its credit was spent gives none back where the spending was undone under the wrong clock', async () => {
     const { merchantId, counter } = await openMerchant(50_000);
     const phone = freshPhone();
-    const sale = await counter.earn(phone, 20_000);
+    const purchase = await counter.earn(phone, 20_000);
     const redemption = await counter.spend(phone, 1_000);
-    await counter.reversePurchase(sale, 20_000);
+    await counter.reversePurchase(purchase, 20_000);
     await settle();
     await expireEverything();
     await counter.reverseRedemption(redemption);
@@ -319,8 +319,8 @@ describe('a mass expiry by a wrong clock, undone', () => {
     await expireEverything();
     clock.set(START);
     clock.advance(HOUR_MS);
-    const sales = phones.map((phone) => counter.earn(phone, 40_000));
-    const [first, second] = await Promise.all([undo(merchantId), undo(merchantId), ...sales]);
+    const purchases = phones.map((phone) => counter.earn(phone, 40_000));
+    const [first, second] = await Promise.all([undo(merchantId), undo(merchantId), ...purchases]);
     await undo(merchantId);
     expect(first.cents + second.cents).toBe(200_000);
     // What was credited before its customer's turn is dated ahead, and so it matures.

@@ -96,8 +96,8 @@ test.each(Object.entries(WRONG))(
     expect(Math.abs(skew - shiftMs / 1_000)).toBeLessThan(2);
 
     await owner.query("SELECT graphile_worker.add_job('settle-due-customers')");
-    const sale = await issue(client, phone);
-    expect((await confirm(client, sale)).status).toBe(200);
+    const purchase = await issue(client, phone);
+    expect((await confirm(client, purchase)).status).toBe(200);
     const { data: customer } = await client.query('customers.find', { phone }, merchant);
     expect(customer.availableCents, 'read through the process itself').toBe(10_000);
     const redemption = await client.call(

@@ -155,7 +155,7 @@ export const SIGNUP_LINK_PER_ADDRESS: RateLimit = {
   windowSeconds: 600,
   networkTimes: MANY_CUSTOMERS,
 };
-/** What pages with tags ask on their behalf, some two calls each; a whole shop may stand behind one address. */
+/** What pages with tags ask on their behalf, some two calls each; a whole merchant may stand behind one address. */
 export const TAGS_PER_ADDRESS: RateLimit = {
   name: 'tags',
   limit: 240,
@@ -163,13 +163,13 @@ export const TAGS_PER_ADDRESS: RateLimit = {
   networkTimes: MANY_CUSTOMERS,
 };
 /**
- * More than a shop ever takes on in an hour, and too few to send mail to strangers by. Links to new passwords count too: they
+ * More than a merchant ever takes on in an hour, and too few to send mail to strangers by. Links to new passwords count too: they
  * go to the same people.
  */
 export const INVITATIONS_PER_MERCHANT: RateLimit = { name: 'invitations', limit: 60, windowSeconds: 3_600 };
 /** Somebody waiting for their DNS asks every half minute; nobody makes our resolvers work for them. */
 export const DOMAIN_CHECKS_PER_MERCHANT: RateLimit = { name: 'domain-check', limit: 20, windowSeconds: 600 };
-/** Files read and written for one person: each is work for the server, and all of a shop's customers. */
+/** Files read and written for one person: each is work for the server, and all of a merchant's customers. */
 export const FILES_PER_EMPLOYEE: RateLimit = { name: 'staff-files', limit: 120, windowSeconds: 600 };
 /** The counter's own look-ups, per person, those of API keys that act for them included: a key is no second way to walk numbers. */
 export const STAFF_LOOKUP_PER_EMPLOYEE: RateLimit = { name: 'staff-lookup', limit: 300, windowSeconds: 600 };

@@ -92,12 +92,12 @@ test('every answer to a customer names the same picture', async () => {
   const phone = freshPhone();
   const staff = { cookie: merchant.cookie };
   const operation = () => ({ operationId: randomUUID() });
-  const sale = await server.client.call(
+  const purchase = await server.client.call(
     'cashback.issue',
     { ...operation(), phone, amountCents: 10_000 },
     staff,
   );
-  const confirmed = await server.client.call('cashback.confirm', { token: tokenOf(sale.data.link) });
+  const confirmed = await server.client.call('cashback.confirm', { token: tokenOf(purchase.data.link) });
   const { id: customerId } = (await server.client.query('customers.find', { phone }, staff)).data;
   const redemption = await server.client.call(
     'redemptions.create',

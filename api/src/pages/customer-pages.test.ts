@@ -124,8 +124,8 @@ beforeEach(async () => {
 afterAll(() => Promise.all([server?.close(), older?.close()]));
 
 async function cashbackPath(merchant: SignedInMerchant): Promise<string> {
-  const sale = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
-  const { data } = await server.client.call('cashback.issue', sale, { cookie: merchant.cookie });
+  const purchase = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
+  const { data } = await server.client.call('cashback.issue', purchase, { cookie: merchant.cookie });
   return new URL(data.link).pathname;
 }
 

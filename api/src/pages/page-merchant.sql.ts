@@ -26,7 +26,7 @@ export async function getPageMerchant(tx: TenantTransaction): Promise<PageMercha
   return row;
 }
 
-/** Whose sale or redemption a token is; nothing else is said of it, and nothing happens to it. */
+/** Whose purchase or redemption a token is; nothing else is said of it, and nothing happens to it. */
 export async function findMerchantByToken(
   tenancy: Tenancy,
   kind: 'cashback' | 'redemption',

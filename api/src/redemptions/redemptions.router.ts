@@ -26,7 +26,7 @@ export const redemptionsRouter = router({
       watchRedemption(ctx.app, ctx.staff.merchantId, input.id, signal),
     ),
 
-  /** The latest redemptions, of the shop or of one customer, with what may be undone. */
+  /** The latest redemptions, of the merchant or of one customer, with what may be undone. */
   latest: staffProcedure('redemption.create', { shows: 'counted' })
     .input(latestOperationsInput)
     .query(({ ctx, input }) => listRedemptions(ctx.app, ctx.staff, input)),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../context.ts';
 import type { FileFormat } from '../lib/write-file.ts';
 import { csvRows, xlsxSheets } from '../test/exported-file.ts';
-import { insertManySales } from '../test/many-sales.ts';
+import { insertManyPurchases } from '../test/many-purchases.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
@@ -51,7 +51,7 @@ const HEADINGS = [
   'Confirmado em',
 ];
 
-test('each sale and each redemption is one row, in order, in the moments of the merchant', async () => {
+test('each purchase and each redemption is one row, in order, in the moments of the merchant', async () => {
   const { counter, phone } = fixture;
   await counter.issue(phone, 123_456_789);
   await nameCustomer(phone, 'João da Conceição');
@@ -183,7 +183,7 @@ test('the workbook has numbers, percentages, moments and text', async () => {
   expect((await rows())[0]?.Cliente).toBe(`'=HYPERLINK("http://x";"clique")`);
 });
 
-test('the period is of the merchant’s days: a sale at 22:30 is of that day, and the borders belong to one day each', async () => {
+test('the period is of the merchant’s days: a purchase at 22:30 is of that day, and the borders belong to one day each', async () => {
   const { counter } = fixture;
   for (const [moment, cents] of [
     ['2026-03-13T02:59:59.999Z', 100],
@@ -248,10 +248,10 @@ function countingApp(): Pick<App, 'tenancy'> & { transactions: number } {
 /** Until whatever was going to be read has been. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-test('thirty thousand sales are all there, once each and in order; a slow download is not read ahead, one given up not read on', async () => {
+test('thirty thousand purchases are all there, once each and in order; a slow download is not read ahead, one given up not read on', async () => {
   const COUNT = 30_000;
   await fixture.counter.issue(fixture.phone, 1);
-  await insertManySales(fixture.owner, fixture.staff, COUNT);
+  await insertManyPurchases(fixture.owner, fixture.staff, COUNT);
   const lines = (await csvRows(await open('csv'))).slice(1);
   const cents = lines.map((line) => Number(line[5]?.replace(',', '')));
   expect(cents.toSorted((a, b) => a - b)).toEqual([1, ...Array.from({ length: COUNT }, (_, n) => n + 1)]);
@@ -279,7 +279,7 @@ test('thirty thousand sales are all there, once each and in order; a slow downlo
 
 test('nothing is held while nobody reads: no connection, whatever the number of downloads', async () => {
   await fixture.counter.issue(fixture.phone, 1);
-  await insertManySales(fixture.owner, fixture.staff, 5_000);
+  await insertManyPurchases(fixture.owner, fixture.staff, 5_000);
   const files = await Promise.all(Array.from({ length: 30 }, () => open('csv')));
   await Promise.all(files.map(({ content }) => content[Symbol.asyncIterator]().next()));
   // More downloads stand still than there are connections, and the counter goes on.

@@ -3,7 +3,7 @@ import type { FileColumn } from '../lib/file-columns.ts';
 import type { OperationRow } from './operations.sql.ts';
 
 const WORDS = {
-  sale: { name: 'Compra', pending: 'Aguardando leitura', lapsed: 'Não lido', completed: 'Creditado' },
+  purchase: { name: 'Compra', pending: 'Aguardando leitura', lapsed: 'Não lido', completed: 'Creditado' },
   redemption: { name: 'Resgate', pending: 'Aguardando', lapsed: 'Não confirmado', completed: 'Resgatado' },
 };
 
@@ -15,7 +15,7 @@ export const OPERATION_COLUMNS: readonly FileColumn<OperationRow>[] = [
   // A spreadsheet would take bare digits for a number and cut them.
   { header: 'Telefone', width: 18, kind: 'text', of: (row) => formatPhone(row.phone) },
   { header: 'Funcionário', width: 24, kind: 'text', of: (row) => row.employee_name },
-  { header: 'Valor da Compra', width: 17, kind: 'cents', of: ofSale((row) => row.amount_cents) },
+  { header: 'Valor da Compra', width: 17, kind: 'cents', of: ofPurchase((row) => row.amount_cents) },
   { header: 'Compra Estornada', width: 18, kind: 'cents', of: (row) => row.reversed_amount_cents },
   { header: 'Compra Líquida', width: 17, kind: 'cents', of: netOf('amount_cents', 'reversed_amount_cents') },
   { header: 'Percentual', width: 11, kind: 'basisPoints', of: (row) => row.rate_basis_points },
@@ -40,23 +40,23 @@ export const OPERATION_COLUMNS: readonly FileColumn<OperationRow>[] = [
 
 type Cents = (row: OperationRow) => number;
 
-function ofSale(cents: Cents): (row: OperationRow) => number | null {
-  return (row) => (row.kind === 'sale' ? cents(row) : null);
+function ofPurchase(cents: Cents): (row: OperationRow) => number | null {
+  return (row) => (row.kind === 'purchase' ? cents(row) : null);
 }
 
 function ofRedemption(cents: Cents): (row: OperationRow) => number | null {
   return (row) => (row.kind === 'redemption' ? cents(row) : null);
 }
 
-/** What is left of a sale. */
+/** What is left of a purchase. */
 function netOf(
   made: 'amount_cents' | 'cashback_cents',
   reversed: 'reversed_amount_cents' | 'reversed_cashback_cents',
 ): (row: OperationRow) => number | null {
-  return ofSale((row) => (row[made] ?? 0) - (row[reversed] ?? 0));
+  return ofPurchase((row) => (row[made] ?? 0) - (row[reversed] ?? 0));
 }
 
-/** In the words of the counter's list. A sale is complete at once; what the customer has confirmed is what counts here. */
+/** In the words of the counter's list. A purchase is complete at once; what the customer has confirmed is what counts here. */
 function situationOf(row: OperationRow): string {
   const words = WORDS[row.kind];
   if (row.status === 'reversed') return 'Estornado';

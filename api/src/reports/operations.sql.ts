@@ -22,7 +22,7 @@ export async function getPeriodBounds(tx: TenantTransaction, { from, to }: Perio
 }
 
 export interface OperationRow {
-  kind: 'sale' | 'redemption';
+  kind: 'purchase' | 'redemption';
   id: string;
   /** The moment as PostgreSQL writes it: where the next page begins. */
   position: string;
@@ -33,7 +33,7 @@ export interface OperationRow {
   phone: string;
   employee_name: string;
   amount_cents: number;
-  /** What is only of a sale. */
+  /** What is only of a purchase. */
   cashback_cents: number | null;
   rate_basis_points: number | null;
   reversed_amount_cents: number | null;
@@ -43,7 +43,7 @@ export interface OperationRow {
   is_lapsed: boolean;
 }
 
-/** Sales and redemptions between `after` and `endsAt`, the oldest first, equals by id. */
+/** Purchases and redemptions between `after` and `endsAt`, the oldest first, equals by id. */
 export async function listOperations(
   tx: TenantTransaction,
   page: {
@@ -63,7 +63,7 @@ export async function listOperations(
                o.amount_cents, o.cashback_cents, o.rate_basis_points, o.reversed_amount_cents, o.reversed_cashback_cents,
                o.status, o.token_expires_at <= $6 AS is_lapsed
              FROM (
-               (SELECT 'sale' AS kind, id, created_at, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
+               (SELECT 'purchase' AS kind, id, created_at, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
                   reversed_amount_cents, reversed_cashback_cents, status, qr_scanned_at AS confirmed_at, token_expires_at
                 FROM transactions
                 WHERE merchant_id = $1 AND (created_at, id) > ($2::timestamptz, $3::uuid) AND created_at < $4::timestamptz

@@ -13,7 +13,7 @@ export interface EmployeeFigures {
   revenueCents: number;
   averageTicketCents: number;
   cashbackCents: number;
-  /** Sales whose cashback nobody has scanned. */
+  /** Purchases whose cashback nobody has scanned. */
   unconfirmedTransactions: number;
   unconfirmedCents: number;
   redemptions: number;

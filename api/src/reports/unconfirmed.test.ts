@@ -8,7 +8,7 @@ const fixture = useMoneyFixture();
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 const unconfirmed = (period = YEAR) => summarizeUnconfirmed(fixture.app, fixture.staff.merchantId, period);
 
-test('a period without sales has zeros and nobody to remind', async () => {
+test('a period without purchases has zeros and nobody to remind', async () => {
   expect(await unconfirmed()).toEqual({
     period: YEAR,
     transactions: 0,
@@ -61,9 +61,9 @@ test('what nobody scanned is counted net of what was reversed, and listed with w
   expect(await unconfirmed()).toMatchObject({ transactions: 1, cents: 800, shareTenths: 250 });
 });
 
-test('a sale of thirty days is recent until its thirtieth day ends, and lapsed from the next', async () => {
+test('a purchase of thirty days is recent until its thirtieth day ends, and lapsed from the next', async () => {
   await fixture.counter.issue(fixture.phone, 10_000);
-  // The thirtieth day, counted with that of the sale, is 8 April.
+  // The thirtieth day, counted with that of the purchase, is 8 April.
   clock.set('2026-04-09T02:59:59.999Z');
   expect(await unconfirmed()).toMatchObject({
     recentTransactions: 1,
@@ -96,7 +96,7 @@ test('the twenty newest of the period are listed, found beyond days on which eve
   const listed = async (period = YEAR) =>
     (await unconfirmed(period)).latest.map(({ transactionId }) => transactionId);
   expect(await listed()).toEqual(ids.slice(0, 20));
-  // Of 10 and 11 March only the first four sales are; of the second day alone, three.
+  // Of 10 and 11 March only the first four purchases are; of the second day alone, three.
   expect(await listed({ from: '2026-03-10', to: '2026-03-11' })).toEqual(ids.slice(-4));
   expect(await listed({ from: '2026-03-11', to: '2026-03-11' })).toEqual(ids.slice(-4, -1));
 });

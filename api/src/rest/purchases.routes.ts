@@ -2,7 +2,7 @@ import { cashbackMessage, whatsAppLink } from 'domain/whatsapp';
 import { z } from 'zod';
 import { issueCashback } from '../cashback/issue-cashback.ts';
 import { reversePurchase } from '../cashback/reverse-purchase.ts';
-import { showSale } from '../cashback/show-sale.ts';
+import { showPurchase } from '../cashback/show-purchase.ts';
 import * as answers from './answers.ts';
 import * as fields from './fields.ts';
 import { type RestRoute, restOperation, restQuery } from './rest-route.ts';
@@ -21,7 +21,7 @@ const createPurchase = restOperation({
   tag: TAG,
   summary: 'Record a purchase',
   description:
-    'Records the sale, which counts from now on. The cashback is credited once the customer has opened the link.',
+    'Records the purchase, which counts from now on. The cashback is credited once the customer has opened the link.',
   body: z.strictObject({ phone: fields.phone, amountCents: fields.amountCents('What was paid.') }),
   bodyExample: { phone: PHONE, amountCents: 15_000 },
   answer: z.strictObject({
@@ -46,13 +46,13 @@ const createPurchase = restOperation({
   },
   refuses: ['own_phone'],
   async handle({ app, caller, request, operationId }, { phone, amountCents }) {
-    const { transactionId, ...sale } = await issueCashback(app, caller, request, {
+    const { transactionId, ...purchase } = await issueCashback(app, caller, request, {
       operationId,
       phone,
       amountCents,
     });
-    const words = cashbackMessage(sale, caller.merchantName);
-    return { id: transactionId, whatsappLink: whatsAppLink(sale.phone, words), ...sale };
+    const words = cashbackMessage(purchase, caller.merchantName);
+    return { id: transactionId, whatsappLink: whatsAppLink(purchase.phone, words), ...purchase };
   },
 });
 
@@ -99,8 +99,8 @@ const getPurchase = restQuery({
   },
   refuses: ['operation_not_found'],
   async handle({ app, caller }, { purchaseId }) {
-    const sale = await showSale(app, caller.merchantId, purchaseId);
-    return { ...sale, confirmed: sale.confirmedAt !== null };
+    const purchase = await showPurchase(app, caller.merchantId, purchaseId);
+    return { ...purchase, confirmed: purchase.confirmedAt !== null };
   },
 });
 

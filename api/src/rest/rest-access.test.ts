@@ -38,10 +38,10 @@ async function openMerchant(): Promise<Holdings> {
   const counter = createCounter(fixture.server.app, staff);
   const [phone, otherPhone] = [freshPhone(), freshPhone()];
   await counter.issue(otherPhone, 100);
-  const sale = await counter.earn(phone, 1_000_000);
+  const purchase = await counter.earn(phone, 1_000_000);
   const { redemptionId } = await counter.spend(phone, 100);
   const { id: customerId } = await counter.balance(phone);
-  return { staff, phone, otherPhone, customerId, purchaseId: sale.transactionId, redemptionId };
+  return { staff, phone, otherPhone, customerId, purchaseId: purchase.transactionId, redemptionId };
 }
 
 const reason = 'Engano';

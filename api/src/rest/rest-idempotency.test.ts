@@ -57,10 +57,10 @@ async function repeatAfterLoss(path: string, body: object): Promise<{ first: unk
 }
 
 test('an operation whose answer was lost is carried out once, and its repeats bring the stored result', async () => {
-  const sale = await repeatAfterLoss('/purchases', { phone, amountCents: 10_000 });
-  expect(sale.again).toEqual(sale.first);
+  const purchase = await repeatAfterLoss('/purchases', { phone, amountCents: 10_000 });
+  expect(purchase.again).toEqual(purchase.first);
   expect(await count('transactions')).toBe(1);
-  const sold = sale.first as { id: string; link: string };
+  const sold = purchase.first as { id: string; link: string };
   await confirmCashback(fixture.server.app, { token: tokenOf(sold.link), hostMerchantId: undefined });
 
   const redemption = await repeatAfterLoss('/redemptions', { phone, amountCents: 500 });
@@ -74,7 +74,7 @@ test('an operation whose answer was lost is carried out once, and its repeats br
   expect(await count('purchase_reversals')).toBe(1);
 });
 
-test('20 calls at once under one Idempotency-Key record one sale; what is not its answer says to come back', async () => {
+test('20 calls at once under one Idempotency-Key record one purchase; what is not its answer says to come back', async () => {
   const options = { key, operationId: randomUUID() };
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -123,16 +123,18 @@ test('the key is in capitals or not, the phone masked or not: the same operation
 
 test('all keys and screens of a merchant share one space of operations, and another merchant has its own', async () => {
   const operationId = randomUUID();
-  const sale = { phone, amountCents: 10_000 };
-  const sold = await fixture.rest.post('/purchases', sale, { key, operationId });
+  const purchase = { phone, amountCents: 10_000 };
+  const sold = await fixture.rest.post('/purchases', purchase, { key, operationId });
   const other = await fixture.createKey(staff, { scopes: ['cashback.issue'] });
-  expect((await fixture.rest.post('/purchases', sale, { key: other, operationId })).body).toEqual(sold.body);
+  expect((await fixture.rest.post('/purchases', purchase, { key: other, operationId })).body).toEqual(
+    sold.body,
+  );
   const request = { ip: '127.0.0.1', userAgent: 'test' };
-  const atTheScreen = await issueCashback(fixture.server.app, staff, request, { operationId, ...sale });
+  const atTheScreen = await issueCashback(fixture.server.app, staff, request, { operationId, ...purchase });
   expect(atTheScreen.transactionId).toBe(sold.body.id);
   expect(await count('transactions')).toBe(1);
   const neighbor = await fixture.createKey(await fixture.createMerchant());
-  const theirs = await fixture.rest.post('/purchases', sale, { key: neighbor, operationId });
+  const theirs = await fixture.rest.post('/purchases', purchase, { key: neighbor, operationId });
   expect(theirs.status).toBe(201);
   expect(theirs.body.id).not.toBe(sold.body.id);
 });

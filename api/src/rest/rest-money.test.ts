@@ -38,7 +38,7 @@ async function auditOf(entityId: string): Promise<unknown[]> {
   return rows;
 }
 
-test('a sale from recording to redemption and back: what each call answers, and what the ledger says', async () => {
+test('a purchase from recording to redemption and back: what each call answers, and what the ledger says', async () => {
   const sold = await buy(15_000);
   expect([sold.status, sold.body]).toMatchObject([
     201,

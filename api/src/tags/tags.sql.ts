@@ -1,7 +1,7 @@
 import type { OperationEventName } from 'domain/tag-events';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** A sale or a redemption, as the shop's tags are told of it. */
+/** A purchase or a redemption, as the merchant's tags are told of it. */
 export interface TaggedOperation {
   kind: 'cashback' | 'redemption';
   id: string;
@@ -16,13 +16,13 @@ export interface TaggedOperation {
   has_tags: boolean;
 }
 
-export async function findTaggedSale(
+export async function findTaggedPurchase(
   tx: TenantTransaction,
   tokenHash: Buffer,
 ): Promise<TaggedOperation | undefined> {
   const [row] = await tx.query<TaggedOperation>(
     {
-      name: 'find_tagged_sale',
+      name: 'find_tagged_purchase',
       text: `SELECT 'cashback' AS kind, t.id, t.amount_cents - t.reversed_amount_cents AS amount_cents,
                t.cashback_cents - t.reversed_cashback_cents AS cashback_cents, t.token_expires_at,
                t.qr_scanned_at AS opened_at, t.status = 'reversed' AS is_reversed, c.phone,

@@ -5,8 +5,8 @@ import { sha256 } from '../lib/tokens.ts';
 import type { Tenancy } from '../tenant.ts';
 import { hashPhone } from './hash-phone.ts';
 import {
+  findTaggedPurchase,
   findTaggedRedemption,
-  findTaggedSale,
   insertTagDeliveries,
   listTakenEvents,
   type TaggedOperation,
@@ -30,7 +30,7 @@ export interface TakenTagEvents {
 const TOKEN_SHAPE = /^(?<kind>CASHBACK|REDEMPTION)_[\w-]{27}$/;
 
 /**
- * Hands out what the shop's tags were not yet told of the operation behind a QR code, each event to one page only.
+ * Hands out what the merchant's tags were not yet told of the operation behind a QR code, each event to one page only.
  * The same `takeId` gets the same events again. Throws Refusal 'invalid_token' for a token that is unknown, expired,
  * reversed before it was opened, or of another merchant than the host's.
  */
@@ -41,7 +41,7 @@ export async function takeTagEvents(
 ): Promise<TakenTagEvents> {
   const kind = TOKEN_SHAPE.exec(token)?.groups?.kind;
   if (kind === undefined || hostMerchantId === undefined) throw new Refusal('invalid_token');
-  const find = kind === 'CASHBACK' ? findTaggedSale : findTaggedRedemption;
+  const find = kind === 'CASHBACK' ? findTaggedPurchase : findTaggedRedemption;
   return await tenancy.withTenant(hostMerchantId, async (tx) => {
     const operation = await find(tx, sha256(token));
     const due = operation && dueEvents(operation, tx.now);

@@ -24,9 +24,9 @@ export const TAGS_MATRIX: Record<string, MatrixRow> = {
     outcomes: onOwnHost([404, 'invalid_token'], [404, 'invalid_token']),
     foreign: [
       {
-        what: "sale's token",
+        what: "purchase's token",
         from: 'own host',
-        theirs: (_own, other) => take(other.sale.token),
+        theirs: (_own, other) => take(other.purchase.token),
         nobodys: () => take(nobodysToken('CASHBACK')),
       },
       {

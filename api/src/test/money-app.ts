@@ -186,7 +186,7 @@ function createCorrections(
 export interface Counter {
   issue(phone: string, amountCents: number, operationId?: string): Promise<IssuedCashback>;
   /** The customer opens a cashback link. */
-  open(sale: { link: string }): Promise<CashbackConfirmation>;
+  open(purchase: { link: string }): Promise<CashbackConfirmation>;
   /** `issue`, then `open`. */
   earn(phone: string, amountCents: number): Promise<IssuedCashback>;
   balance(phone: string): Promise<FoundCustomer>;
@@ -196,7 +196,7 @@ export interface Counter {
   /** `createRedemption`, then `redeem`. */
   spend(phone: string, amountCents: number): Promise<CreatedRedemption>;
   reversePurchase(
-    sale: { transactionId: string },
+    purchase: { transactionId: string },
     amountCents: number,
     operationId?: string,
   ): Promise<PurchaseReversal>;
@@ -213,11 +213,11 @@ export function createCounter(app: App, staff: StaffSession): Counter {
   const counter: Counter = {
     issue: (phone, amountCents, operationId = randomUUID()) =>
       issueCashback(app, staff, REQUEST, { operationId, phone, amountCents }),
-    open: (sale) => confirmCashback(app, { token: tokenOf(sale.link), hostMerchantId: undefined }),
+    open: (purchase) => confirmCashback(app, { token: tokenOf(purchase.link), hostMerchantId: undefined }),
     async earn(phone, amountCents) {
-      const sale = await counter.issue(phone, amountCents);
-      await counter.open(sale);
-      return sale;
+      const purchase = await counter.issue(phone, amountCents);
+      await counter.open(purchase);
+      return purchase;
     },
     balance: (phone) => findCustomer(app, staff.merchantId, phone),
     async createRedemption(phone, amountCents, operationId = randomUUID()) {

@@ -39,8 +39,8 @@ export interface Merchant {
   /** Has not used the invitation yet. */
   invited: StaffPerson;
   customer: { id: string; phone: string };
-  /** A sale nobody has scanned and a redemption nobody has confirmed. */
-  sale: { id: string; token: string; operationId: string; phone: string };
+  /** A purchase nobody has scanned and a redemption nobody has confirmed. */
+  purchase: { id: string; token: string; operationId: string; phone: string };
   redemption: { id: string; token: string; operationId: string };
   /** The phone of another customer each time; the last one for ever. */
   nextCustomerPhone(): string;
@@ -114,7 +114,7 @@ async function insertRest(owner: pg.Pool, merchant: { merchantId: string }) {
 }
 
 /**
- * The merchant's tags were told of a sale; the merchants here have none now, so the product itself would
+ * The merchant's tags were told of a purchase; the merchants here have none now, so the product itself would
  * write no such row.
  */
 async function insertTagDelivery(owner: pg.Pool, merchantId: string, transactionId: string): Promise<void> {
@@ -234,8 +234,8 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
   await app.confirmationTraces.idle();
   const spent = await redeem(randomUUID(), 1_234_567);
   await confirmRedemption(app, { token: tokenOf(spent.link), hostMerchantId: undefined });
-  const [saleOperation, redemptionOperation] = [randomUUID(), randomUUID()];
-  const sale = await sell(saleOperation, freshPhone(), 4_321);
+  const [purchaseOperation, redemptionOperation] = [randomUUID(), randomUUID()];
+  const purchase = await sell(purchaseOperation, freshPhone(), 4_321);
   const redemption = await redeem(redemptionOperation, 777);
   const rest = await insertRest(owner, { merchantId });
   const boss = await staffSession(app, people.owner);
@@ -259,7 +259,7 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
     customerId,
     otherCustomerId: spare.pop()?.id ?? '',
     redemptionId: completed.pop() ?? '',
-    transactionId: sale.transactionId,
+    transactionId: purchase.transactionId,
   });
   const sparePhones = spare.map(({ phone }) => phone);
   await fillFigures(app, merchantId, () => sell(randomUUID(), person.phone, 1));
@@ -274,11 +274,11 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
     deactivated,
     invited,
     customer: { id: customerId, phone: person.phone },
-    sale: {
-      id: sale.transactionId,
-      token: tokenOf(sale.link),
-      operationId: saleOperation,
-      phone: sale.phone,
+    purchase: {
+      id: purchase.transactionId,
+      token: tokenOf(purchase.link),
+      operationId: purchaseOperation,
+      phone: purchase.phone,
     },
     redemption: {
       id: redemption.redemptionId,
@@ -317,10 +317,10 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
       ...apiKey.canaries,
       ...integrations.canaries,
       ...webhooks.canaries,
-      ...[merchantId, slug, customDomain, customerId, sale.transactionId, redemption.redemptionId],
+      ...[merchantId, slug, customDomain, customerId, purchase.transactionId, redemption.redemptionId],
       ...[
-        sale.phone,
-        tokenOf(sale.link),
+        purchase.phone,
+        tokenOf(purchase.link),
         tokenOf(redemption.link),
         scanned.transactionId,
         spent.redemptionId,

@@ -11,8 +11,8 @@ const COUNTS = `
     (SELECT count(*) FROM audit_log WHERE action = 'cashback.issue')::int AS issue,
     (SELECT count(*) FROM ledger_entries)::int AS rows`;
 
-/** Sales laid ready count in their customers' totals, as if they had been issued one by one. */
-const COUNT_SALES = `
+/** Purchases laid ready count in their customers' totals, as if they had been issued one by one. */
+const COUNT_PURCHASES = `
   UPDATE customers c SET total_spent_cents = s.cents, last_purchase_at = s.last_at
   FROM (SELECT customer_id, sum(amount_cents) AS cents, max(created_at) AS last_at FROM transactions GROUP BY 1) s
   WHERE c.id = s.customer_id`;
@@ -35,6 +35,6 @@ export async function assertBooksHold(merchant: Merchant, before: Counts, answer
     if (left !== answered[name])
       throw new Error(`${answered[name]} × ${name} were answered, ${left} are in the database.`);
   }
-  await merchant.owner.query(COUNT_SALES);
+  await merchant.owner.query(COUNT_PURCHASES);
   await assertLedgerVerifies(merchant.database, [merchant.merchantId]);
 }

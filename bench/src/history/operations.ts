@@ -28,7 +28,7 @@ const SCATTER = 7_919;
 const ADDRESSES = 20_000;
 const ROWS_PER_INSERT = 5_000;
 
-const INSERT_SALES = `
+const INSERT_PURCHASES = `
   INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
     token_hash, token_expires_at, created_at)
   SELECT $1, id, customer_id, $2, amount_cents, (amount_cents * ${RATE_BASIS_POINTS} + 5000) / 10000, ${RATE_BASIS_POINTS},
@@ -76,7 +76,7 @@ export const operations: Record<OperationName, Operation> = {
     procedure: 'cashback.confirm',
     isStaffs: false,
     prepare: (merchant, customers, count) =>
-      layTokens(merchant, customers, count, { statement: INSERT_SALES, kind: 'CASHBACK', amountOf }),
+      layTokens(merchant, customers, count, { statement: INSERT_PURCHASES, kind: 'CASHBACK', amountOf }),
   },
   redeem: {
     procedure: 'redemptions.confirm',

@@ -8,7 +8,7 @@ export const CONNECTIONS = 32;
 const RAMP_SECONDS = 0.5;
 /** Calls laid ready, as a multiple of what was called at best so far. */
 const HEADROOM = 1.4;
-const FIRST_GUESS: Record<OperationName, number> = { issue: 1_500, confirm: 5_000, sale: 2_500 };
+const FIRST_GUESS: Record<OperationName, number> = { issue: 1_500, confirm: 5_000, purchase: 2_500 };
 
 /** A crowd on a stage. */
 export interface Arena {
@@ -38,7 +38,7 @@ export interface UpkeepResults {
   of(arena: string, operation: OperationName): Measurement;
   /** Per second in each round, as a share of the other arena's in the same round. */
   ratios(arena: string, other: string, operation: OperationName): number[];
-  /** What clearing the queue of changes took between rounds, and how many sales' and scans' changes had passed through it. */
+  /** What clearing the queue of changes took between rounds, and how many purchases' and scans' changes had passed through it. */
   vacuum: { milliseconds: number; calls: number };
 }
 

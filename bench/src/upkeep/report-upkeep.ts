@@ -71,13 +71,13 @@ function formatRatios(results: UpkeepResults): string {
 }
 
 function judge(results: UpkeepResults): string[] {
-  const ofSale = (arena: string, other: string) => median(results.ratios(arena, other, 'sale'));
-  const kept = ofSale('with figures, many', 'without, many');
-  const one = ofSale('with figures, one', 'with figures, many');
+  const ofPurchase = (arena: string, other: string) => median(results.ratios(arena, other, 'purchase'));
+  const kept = ofPurchase('with figures, many', 'without, many');
+  const one = ofPurchase('with figures, one', 'with figures, many');
   return [
     ...(kept >= 1 - MOST_LOST
       ? []
-      : [`Keeping figures costs ${((1 - kept) * 100).toFixed(0)} % of the sales.`]),
+      : [`Keeping figures costs ${((1 - kept) * 100).toFixed(0)} % of the purchases.`]),
     ...(one >= LEAST_OF_ONE ? [] : [`One merchant sells ${one.toFixed(2)} times what many sell together.`]),
   ];
 }
@@ -100,8 +100,8 @@ export async function reportUpkeep(server: BenchServer, options: ReportOptions):
   const [busy = 0] = loadavg();
   const flush = measureFlush(server.dataDirectory);
   const laid = isQuick ? 40_000 : 100_000;
-  onProgress(`laying ${laid.toLocaleString('en')} sales ready for each crowd of each database`);
-  const wanted = STAGES.map((stage) => ({ ...stage, sales: laid }));
+  onProgress(`laying ${laid.toLocaleString('en')} purchases ready for each crowd of each database`);
+  const wanted = STAGES.map((stage) => ({ ...stage, purchases: laid }));
   return await withStages(server, wanted, async (stages) => {
     const load = startLoadGenerator<MixedLoadOrder>(LOAD);
     try {
@@ -126,7 +126,7 @@ export async function reportUpkeep(server: BenchServer, options: ReportOptions):
       const failures = judge(results);
       say(
         failures.length === 0
-          ? `Keeping figures costs at most ${MOST_LOST * 100} % of the sales, and one merchant sells at least ${LEAST_OF_ONE} times what many do.`
+          ? `Keeping figures costs at most ${MOST_LOST * 100} % of the purchases, and one merchant sells at least ${LEAST_OF_ONE} times what many do.`
           : failures.join('\n'),
       );
       return failures.length === 0;

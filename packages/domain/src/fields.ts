@@ -24,7 +24,7 @@ function bounded(shape: z.ZodString, maxLength: number, required: string) {
 }
 
 /**
- * What a shop calls itself or its program: text that no page, mail or file of anybody's could take for
+ * What a merchant calls itself or its program: text that no page, mail or file of anybody's could take for
  * markup.
  */
 export const name = (maxLength: number, required: string) =>

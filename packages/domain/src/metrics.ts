@@ -23,12 +23,12 @@ function divideHalfUp(dividend: number, divisor: number, scale = 1): number {
   return Number((numerator - remainder) / doubled);
 }
 
-/** Ticket médio: revenue / sales; 0 without sales. */
+/** Ticket médio: revenue / purchases; 0 without purchases. */
 export function averageTicketCents(revenueCents: number, transactions: number): number {
   return transactions === 0 ? 0 : divideHalfUp(revenueCents, transactions);
 }
 
-/** Cashback / sales; 0 without sales. */
+/** Cashback / purchases; 0 without purchases. */
 export function averageCashbackCents(cashbackCents: number, transactions: number): number {
   return transactions === 0 ? 0 : divideHalfUp(cashbackCents, transactions);
 }

@@ -1,5 +1,5 @@
 /**
- * Every event the shop's tags are told of: the name that goes into the tag manager's data layer, the Meta pixel's standard event for
+ * Every event the merchant's tags are told of: the name that goes into the tag manager's data layer, the Meta pixel's standard event for
  * the same moment, and where it comes from.
  *
  * 'page' and 'customer' events are the browser's, at the moment itself. Those of an operation are recorded by the server,
@@ -20,7 +20,7 @@ export const TAG_EVENTS = {
   RedemptionCompleted: { pixel: null, source: 'redemption', isInReais: true },
   /** A known customer looks at their balance, also after 'welcome back' on the signup page. */
   CustomerLogin: { pixel: null, source: 'customer', isInReais: false },
-  /** Somebody joined by the shop's signup link. */
+  /** Somebody joined by the merchant's signup link. */
   CustomerSignup: { pixel: 'CompleteRegistration', source: 'customer', isInReais: false },
 } as const satisfies Record<string, TagEvent>;
 

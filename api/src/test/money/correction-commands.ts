@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { adjust, changePhone, merge, reverseSale, undoRedemption } from './model-corrections.ts';
+import { adjust, changePhone, merge, takeBackPurchase, undoRedemption } from './model-corrections.ts';
 import { assertSame, compareBalances, type ModelFixture, outcomeOf, pickKeys } from './model-fixture.ts';
 import { type Command, command, index, merchant, nth, PHONES, phone } from './time-commands.ts';
 
@@ -31,8 +31,8 @@ const reversePurchase = fc
     command(
       `reversePurchase(${number}, ${share}, ${calls} at once)`,
       async (model, fixture) => {
-        const sale = nth(model.sales, number);
-        const left = sale.amountCents - sale.reversedCents;
+        const purchase = nth(model.purchases, number);
+        const left = purchase.amountCents - purchase.reversedCents;
         const parts: Record<string, number> = {
           all: left,
           half: left / 2,
@@ -41,17 +41,17 @@ const reversePurchase = fc
         };
         const amountCents = Math.min(MAX_AMOUNT_CENTS, Math.max(1, Math.ceil(parts[share] ?? 1)));
         const answers = await atOnce(calls, (operationId) =>
-          counter(fixture, sale.merchant).reversePurchase(
-            { transactionId: sale.id },
+          counter(fixture, purchase.merchant).reversePurchase(
+            { transactionId: purchase.id },
             amountCents,
             operationId,
           ),
         );
-        const expected = reverseSale(model, sale, amountCents);
+        const expected = takeBackPurchase(model, purchase, amountCents);
         for (const answer of answers) assertSame('reversal', pickKeys(answer, expected), expected);
-        await compareBalances(model, fixture, [sale]);
+        await compareBalances(model, fixture, [purchase]);
       },
-      (model) => model.sales.length > 0,
+      (model) => model.purchases.length > 0,
     ),
   );
 

@@ -13,7 +13,7 @@ interface Effect {
   audits: number;
 }
 
-const SALES = `
+const PURCHASES = `
   SELECT k.operation_id, t.id, t.amount_cents, t.qr_scanned AS is_confirmed, l.entries, l.entries_cents,
     (SELECT count(*)::int FROM audit_log a WHERE a.merchant_id = t.merchant_id AND a.action = 'cashback.issue'
        AND a.entity_id = t.id::text) AS audits
@@ -52,10 +52,10 @@ export async function findContradictions(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const person of people) {
-    const [sales, redemptions] = await Promise.all(
-      [SALES, REDEMPTIONS].map((text) => owner.query<Effect>(text, [merchantId, person.phone])),
+    const [purchases, redemptions] = await Promise.all(
+      [PURCHASES, REDEMPTIONS].map((text) => owner.query<Effect>(text, [merchantId, person.phone])),
     );
-    compare(person.sales, sales?.rows ?? [], (sale) => Number(sale.entries_cents), found);
+    compare(person.purchases, purchases?.rows ?? [], (purchase) => Number(purchase.entries_cents), found);
     compare(person.redemptions, redemptions?.rows ?? [], (each) => Number(each.entries_cents), found);
   }
   return found;
@@ -90,7 +90,7 @@ function contradiction(memory: Memory, effect: Effect | undefined): string | und
   if (memory.confirmation === 'acknowledged' && !effect.is_confirmed) return 'a confirmation was lost';
   if (memory.confirmation === 'not asked' && effect.is_confirmed) return 'confirmed, though nobody did';
   if (!effect.is_confirmed || memory.id === undefined) return undefined;
-  // A sale credits its cashback in one entry; a redemption takes its amount, from as many lots as it needs.
+  // A purchase credits its cashback in one entry; a redemption takes its amount, from as many lots as it needs.
   const expected = memory.cashbackCents > 0 ? memory.cashbackCents : -memory.amountCents;
   if (Number(effect.entries_cents) !== expected) return `moved ${effect.entries_cents}, not ${expected}`;
   if (expected > 0 && effect.entries !== 1) return `credited ${effect.entries} times`;
@@ -99,13 +99,13 @@ function contradiction(memory: Memory, effect: Effect | undefined): string | und
 
 /** What the clients know, when everything they asked for has been acknowledged. */
 export function rememberedTotals(people: Person[]): Totals {
-  const sales = people.flatMap((person) => person.sales);
+  const purchases = people.flatMap((person) => person.purchases);
   const redemptions = people.flatMap((person) => person.redemptions);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return {
-    operations: sales.length + redemptions.length,
-    soldCents: sum(sales.map((sale) => sale.amountCents)),
-    creditedCents: sum(sales.map((sale) => sale.cashbackCents)),
+    operations: purchases.length + redemptions.length,
+    soldCents: sum(purchases.map((purchase) => purchase.amountCents)),
+    creditedCents: sum(purchases.map((purchase) => purchase.cashbackCents)),
     redeemedCents: sum(redemptions.map((redemption) => redemption.amountCents)),
   };
 }

@@ -78,7 +78,7 @@ const PUBLIC_PROCEDURES: Record<string, 'staff' | Record<string, Probe>> = {
   'merchants.signup': 'staff',
   'cashback.confirm': {
     'a token': {
-      theirs: () => ({ token: other.sale.token }),
+      theirs: () => ({ token: other.purchase.token }),
       nobodys: () => ({ token: nobodysToken('CASHBACK') }),
     },
   },
@@ -120,8 +120,8 @@ const PUBLIC_PROCEDURES: Record<string, 'staff' | Record<string, Probe>> = {
     },
   },
   'tags.take': {
-    'a sale’s token': {
-      theirs: () => takeOf(other.sale.token),
+    'a purchase’s token': {
+      theirs: () => takeOf(other.purchase.token),
       nobodys: () => takeOf(nobodysToken('CASHBACK')),
     },
     'a redemption’s token': {

@@ -140,8 +140,11 @@ describe('amounts', () => {
   ];
   test.each(amounts)('%s is no amount', async (amount) => {
     const before = await everything();
-    const sale = { operationId: randomUUID(), phone: freshPhone() };
-    await expectRefused('cashback.issue', `${JSON.stringify(sale).slice(0, -1)},"amountCents":${amount}}`);
+    const purchase = { operationId: randomUUID(), phone: freshPhone() };
+    await expectRefused(
+      'cashback.issue',
+      `${JSON.stringify(purchase).slice(0, -1)},"amountCents":${amount}}`,
+    );
     const redemption = { operationId: randomUUID(), customerId: merchant.customer.id };
     await expectRefused(
       'redemptions.create',
@@ -151,13 +154,16 @@ describe('amounts', () => {
   });
 
   test.each(['NaN', 'Infinity', '01', '0x10', '1_000', ''])('%s is no JSON', async (amount) => {
-    const sale = { operationId: randomUUID(), phone: freshPhone() };
-    await expectRefused('cashback.issue', `${JSON.stringify(sale).slice(0, -1)},"amountCents":${amount}}`);
+    const purchase = { operationId: randomUUID(), phone: freshPhone() };
+    await expectRefused(
+      'cashback.issue',
+      `${JSON.stringify(purchase).slice(0, -1)},"amountCents":${amount}}`,
+    );
   });
 });
 
 describe('what the server decides alone', () => {
-  test('the rate and the cashback of a sale come from the merchant, its tenant and seller from the session', async () => {
+  test('the rate and the cashback of a purchase come from the merchant, its tenant and seller from the session', async () => {
     const answer = await send(
       'cashback.issue',
       JSON.stringify({ operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 }),

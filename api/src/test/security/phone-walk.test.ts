@@ -375,13 +375,13 @@ describe('what a stranger learns', () => {
       for (const path of [
         `/customer/dashboard/${merchant.customer.phone}`,
         `/customer/dashboard/${merchant.customer.phone}?loja=${merchant.slug}`,
-        `/customer/cashback/${merchant.sale.token}`,
+        `/customer/cashback/${merchant.purchase.token}`,
         `/customer/redemption/${merchant.redemption.token}`,
         `/signup/${merchant.slug}`,
       ])
         texts.push((await server.ask(path, { headers: { host, accept: 'text/html' } })).text);
       for (const [path, token] of [
-        ['cashback.confirm', merchant.sale.token],
+        ['cashback.confirm', merchant.purchase.token],
         ['redemptions.confirm', merchant.redemption.token],
       ] as const) {
         const body = JSON.stringify({ token });

@@ -49,8 +49,8 @@ async function freshToken(kind: TokenKind, at: Merchant): Promise<string> {
   const from = { ip: '127.0.0.1', userAgent: undefined };
   const operationId = randomUUID();
   if (kind === 'CASHBACK') {
-    const sale = { operationId, phone: freshPhone(), amountCents: 10_000 };
-    return tokenOf((await issueCashback(server.app, staff, from, sale)).link);
+    const purchase = { operationId, phone: freshPhone(), amountCents: 10_000 };
+    return tokenOf((await issueCashback(server.app, staff, from, purchase)).link);
   }
   const redemption = { operationId, customerId: at.customer.id, amountCents: 100 };
   return tokenOf((await createRedemption(server.app, staff, from, redemption)).link);
@@ -200,7 +200,7 @@ test('tokens of operations in a row share nothing: no beginning, no letter in on
 
 test('the database keeps the SHA-256 and neither the text nor the bytes of a token', async () => {
   const dump = JSON.stringify(await readAllRows(fixture.owner, 'text'));
-  const tokens = [merchant.sale.token, merchant.redemption.token, await usedToken('CASHBACK', other)];
+  const tokens = [merchant.purchase.token, merchant.redemption.token, await usedToken('CASHBACK', other)];
   for (const token of tokens.slice(0, 2)) expect(dump).toContain(sha256(token).toString('hex'));
   const now = JSON.stringify(await readAllRows(fixture.owner, 'text'));
   for (const token of tokens) {
