@@ -34,9 +34,9 @@ export const DEMO_REQUEST = { ip: '127.0.0.1', userAgent: 'seed' };
 
 export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
   const customerId = async (phone: string) => (await findCustomer(app, staff.merchantId, phone)).id;
-  const operation = () => ({ operationId: randomUUID() });
+  const newRequest = () => ({ operationId: randomUUID() });
   const leaveUnscanned: DemoCounter['leaveUnscanned'] = (phone, amountCents) =>
-    issueCashback(app, staff, DEMO_REQUEST, { ...operation(), phone, amountCents });
+    issueCashback(app, staff, DEMO_REQUEST, { ...newRequest(), phone, amountCents });
   return {
     leaveUnscanned,
     async sell(phone, amountCents) {
@@ -45,22 +45,22 @@ export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
       return purchase;
     },
     async redeem(phone, amountCents) {
-      const input = { ...operation(), customerId: await customerId(phone), amountCents };
+      const input = { ...newRequest(), customerId: await customerId(phone), amountCents };
       const redemption = await createRedemption(app, staff, DEMO_REQUEST, input);
       await confirmRedemption(app, { token: tokenOf(redemption.link), hostMerchantId: undefined });
       return redemption;
     },
     reverse: ({ transactionId }, amountCents, reason) =>
-      reversePurchase(app, staff, DEMO_REQUEST, { ...operation(), transactionId, amountCents, reason }),
+      reversePurchase(app, staff, DEMO_REQUEST, { ...newRequest(), transactionId, amountCents, reason }),
     undo: ({ redemptionId }, reason) =>
-      reverseRedemption(app, staff, DEMO_REQUEST, { ...operation(), redemptionId, reason }),
+      reverseRedemption(app, staff, DEMO_REQUEST, { ...newRequest(), redemptionId, reason }),
     async adjust(phone, amountCents, reason) {
-      const input = { ...operation(), customerId: await customerId(phone), amountCents, reason };
+      const input = { ...newRequest(), customerId: await customerId(phone), amountCents, reason };
       return await adjustBalance(app, staff, DEMO_REQUEST, input);
     },
     async merge(kept, gone, reason) {
       const records = { customerId: await customerId(kept), sourceCustomerId: await customerId(gone) };
-      return await mergeCustomers(app, staff, DEMO_REQUEST, { ...operation(), ...records, reason });
+      return await mergeCustomers(app, staff, DEMO_REQUEST, { ...newRequest(), ...records, reason });
     },
     async setRules(rules) {
       const current = await showCashbackSettings(app, staff.merchantId);

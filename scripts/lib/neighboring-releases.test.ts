@@ -65,8 +65,8 @@ function counter(client: HttpClient, merchant: SignedInMerchant) {
     return answer.data;
   }
   return {
-    issue: (phone: string, amountCents: number, operationId = randomUUID()) =>
-      call('cashback.issue', { operationId, phone, amountCents }),
+    issue: (phone: string, amountCents: number, requestId = randomUUID()) =>
+      call('cashback.issue', { operationId: requestId, phone, amountCents }),
     confirm: (noun: string, { link }: { link?: string }) =>
       call(`${noun}.confirm`, { token: tokenOf(link ?? '') }),
     reverse: (purchase: { transactionId?: string }, amountCents: number) =>
@@ -96,13 +96,13 @@ test(
       const again = await logIn(clients.today, merchant.email);
       const [before, after] = [counter(clients.old, merchant), counter(clients.today, again)];
       const phone = freshPhone();
-      const operationId = randomUUID();
+      const requestId = randomUUID();
       const sold = {
-        before: await before.issue(phone, 20_000, operationId),
+        before: await before.issue(phone, 20_000, requestId),
         after: await after.issue(phone, 30_000),
       };
       // Whoever lost the answer asks again, and may reach the other.
-      expect(await after.issue(phone, 20_000, operationId)).toEqual(sold.before);
+      expect(await after.issue(phone, 20_000, requestId)).toEqual(sold.before);
       // A telephone does not know which of the two it reaches.
       await after.confirm('cashback', sold.before);
       await before.confirm('cashback', sold.after);

@@ -147,16 +147,16 @@ test('a purchase of the baseline can be reversed, and a redemption undone', asyn
     const token = await app.sessions.create({ merchantId: merchant, employeeId: employee }, REQUEST);
     const staff = await app.sessions.find(token);
     if (!staff) throw new Error('no session');
-    const operation = () => ({ operationId: randomUUID(), reason });
+    const newRequest = () => ({ operationId: randomUUID(), reason });
     expect(
       await reversePurchase(app, staff, REQUEST, {
-        ...operation(),
+        ...newRequest(),
         transactionId: purchase,
         amountCents: 100_000,
       }),
     ).toMatchObject({ takenCents: 4_000, shortfallCents: 1_000 });
     expect(
-      await reverseRedemption(app, staff, REQUEST, { ...operation(), redemptionId: redemption }),
+      await reverseRedemption(app, staff, REQUEST, { ...newRequest(), redemptionId: redemption }),
     ).toMatchObject({ recoveredCents: 1_000, balanceCents: 0 });
     expect(await verifyDatabase(ownerUrl, () => expect.unreachable())).toMatchObject({ differences: 0 });
   } finally {

@@ -20,7 +20,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_IDS = 5;
 
 /**
- * The ids by which an input names things: field → id. An operation's id names nothing, it is the caller's own. Where a
+ * The ids by which an input names things: field → id. A request's id names nothing, it is the caller's own. Where a
  * phone is looked up there is none, and not finding one is the counter's everyday work.
  */
 function idsIn(input: unknown): [field: string, id: string][] {

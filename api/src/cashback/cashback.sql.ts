@@ -48,7 +48,7 @@ export async function upsertBuyingCustomer(
   return row.id;
 }
 
-export async function insertTransaction(
+export async function insertPurchase(
   tx: TenantTransaction,
   purchase: {
     id: string;
@@ -64,7 +64,7 @@ export async function insertTransaction(
 ): Promise<void> {
   await tx.query(
     {
-      name: 'insert_transaction',
+      name: 'insert_purchase',
       text: `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
                rate_basis_points, token_hash, token_expires_at, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -88,7 +88,7 @@ export async function insertTransaction(
 export async function getTokenHash(tx: TenantTransaction, transactionId: string): Promise<Buffer> {
   const [row] = await tx.query<{ token_hash: Buffer }>(
     {
-      name: 'get_transaction_token_hash',
+      name: 'get_purchase_token_hash',
       text: 'SELECT token_hash FROM transactions WHERE merchant_id = $1 AND id = $2',
     },
     [tx.merchantId, transactionId],

@@ -9,7 +9,7 @@ import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
 import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
-import { getIssuingMerchant, getTokenHash, insertTransaction, upsertBuyingCustomer } from './cashback.sql.ts';
+import { getIssuingMerchant, getTokenHash, insertPurchase, upsertBuyingCustomer } from './cashback.sql.ts';
 
 interface IssueDependencies {
   tenancy: Tenancy;
@@ -42,7 +42,7 @@ export async function issueCashback(
 ): Promise<IssuedCashback> {
   let token: string | undefined;
   const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(tx, { operationId: input.operationId, procedure: 'cashback.issue', request: input }, async () => {
+    runOnce(tx, { requestId: input.operationId, procedure: 'cashback.issue', request: input }, async () => {
       const now = tx.now;
       const merchant = await getIssuingMerchant(tx, staff.employeeId, input.phone);
       if (merchant.is_own_phone) throw new Refusal('own_phone');
@@ -56,7 +56,7 @@ export async function issueCashback(
         amountCents: input.amountCents,
         now,
       });
-      await insertTransaction(tx, {
+      await insertPurchase(tx, {
         id: transactionId,
         customerId,
         employeeId: staff.employeeId,

@@ -138,10 +138,10 @@ test('credit that expired unused is not taken a second time from other credits',
 test('the same request again gets the stored answer; another one under the same id is a conflict', async () => {
   const { counter, phone } = fixture;
   const purchase = await counter.earn(phone, 10_000);
-  const operationId = randomUUID();
-  const first = await counter.reversePurchase(purchase, 5_000, operationId);
-  expect(await counter.reversePurchase(purchase, 5_000, operationId)).toEqual(first);
-  await expect(counter.reversePurchase(purchase, 4_000, operationId)).rejects.toMatchObject({
+  const requestId = randomUUID();
+  const first = await counter.reversePurchase(purchase, 5_000, requestId);
+  expect(await counter.reversePurchase(purchase, 5_000, requestId)).toEqual(first);
+  await expect(counter.reversePurchase(purchase, 4_000, requestId)).rejects.toMatchObject({
     code: 'operation_conflict',
   });
   expect(await fixture.record(phone)).toMatchObject({ spent: 5_000, balance: 250 });

@@ -36,46 +36,42 @@ export async function reversePurchase(
   input: { operationId: string; transactionId: string; amountCents?: number | undefined; reason: string },
 ): Promise<PurchaseReversal> {
   return await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(
-      tx,
-      { operationId: input.operationId, procedure: 'cashback.reverse', request: input },
-      async () => {
-        const opened = await openAccountOf(tx, () => findPurchase(tx, input.transactionId));
-        if (!opened) throw new Refusal('operation_not_found');
-        const { row: purchase, account } = opened;
-        if (!mayReverse(staff, { employeeId: purchase.employee_id, at: purchase.created_at }, account.at))
-          throw new Refusal('reversal_not_yours');
-        const amountCents = input.amountCents ?? purchase.amount_cents - purchase.reversed_amount_cents;
-        const cashback = reversedCashback(purchase, amountCents);
-        const reversalId = newId(account.at.getTime());
-        const cause = { sourceId: reversalId, employeeId: staff.employeeId, reason: input.reason };
-        const taking = await takeBack(tx, account, purchase, cashback, cause);
-        await insertPurchaseReversal(tx, {
-          ...taking,
-          id: reversalId,
-          customerId: purchase.customer_id,
-          transactionId: purchase.id,
-          employeeId: staff.employeeId,
-          amountCents,
-          cashbackCents: cashback,
-          wasCredited: purchase.qr_scanned,
-          reason: input.reason,
-          createdAt: account.at,
-        });
-        await account.close({ creditedCents: -taking.takenCents, spentCents: -amountCents });
-        const { takenCents, shortfallCents } = taking;
-        const figures = { amountCents, cashbackCents: cashback, takenCents, shortfallCents };
-        await recordAudit(tx, {
-          action: 'cashback.reverse',
-          entity: 'transaction',
-          entityId: purchase.id,
-          actor: staff,
-          request,
-          details: { reversalId, ...figures },
-        });
-        return { reversalId, ...figures, balanceCents: account.balanceCents() };
-      },
-    ),
+    runOnce(tx, { requestId: input.operationId, procedure: 'cashback.reverse', request: input }, async () => {
+      const opened = await openAccountOf(tx, () => findPurchase(tx, input.transactionId));
+      if (!opened) throw new Refusal('operation_not_found');
+      const { row: purchase, account } = opened;
+      if (!mayReverse(staff, { employeeId: purchase.employee_id, at: purchase.created_at }, account.at))
+        throw new Refusal('reversal_not_yours');
+      const amountCents = input.amountCents ?? purchase.amount_cents - purchase.reversed_amount_cents;
+      const cashback = reversedCashback(purchase, amountCents);
+      const reversalId = newId(account.at.getTime());
+      const cause = { sourceId: reversalId, employeeId: staff.employeeId, reason: input.reason };
+      const taking = await takeBack(tx, account, purchase, cashback, cause);
+      await insertPurchaseReversal(tx, {
+        ...taking,
+        id: reversalId,
+        customerId: purchase.customer_id,
+        transactionId: purchase.id,
+        employeeId: staff.employeeId,
+        amountCents,
+        cashbackCents: cashback,
+        wasCredited: purchase.qr_scanned,
+        reason: input.reason,
+        createdAt: account.at,
+      });
+      await account.close({ creditedCents: -taking.takenCents, spentCents: -amountCents });
+      const { takenCents, shortfallCents } = taking;
+      const figures = { amountCents, cashbackCents: cashback, takenCents, shortfallCents };
+      await recordAudit(tx, {
+        action: 'cashback.reverse',
+        entity: 'transaction',
+        entityId: purchase.id,
+        actor: staff,
+        request,
+        details: { reversalId, ...figures },
+      });
+      return { reversalId, ...figures, balanceCents: account.balanceCents() };
+    }),
   );
 }
 

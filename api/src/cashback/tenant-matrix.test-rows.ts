@@ -23,9 +23,9 @@ export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
         nobodys: () => issue(phone()),
       },
       {
-        what: 'operation id and all',
+        what: 'request id and all',
         from: 'platform',
-        theirs: (_own, other) => issue(other.purchase.phone, other.purchase.operationId),
+        theirs: (_own, other) => issue(other.purchase.phone, other.purchase.requestId),
         nobodys: () => issue(phone()),
       },
     ],

@@ -33,8 +33,11 @@ export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
       await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
       const query = importCustomersQuery.safeParse(call.query);
       if (!query.success) throw new Refusal('bad_request');
-      const { operationId } = query.data;
-      return await importCustomers(call.app, call.staff, call, { operationId, content: call.body });
+      const { operationId: requestId } = query.data;
+      return await importCustomers(call.app, call.staff, call, {
+        operationId: requestId,
+        content: call.body,
+      });
     },
   },
 

@@ -16,8 +16,8 @@ function csv(...rows: string[][]): Buffer {
   return Buffer.from(['Telefone;Nome;Email;Saldo inicial', ...rows.map((row) => row.join(';'))].join('\r\n'));
 }
 
-function bring(content: Buffer, operationId: string = randomUUID(), staff = fixture.staff) {
-  return importCustomers(fixture.app, staff, REQUEST, { operationId, content });
+function bring(content: Buffer, requestId: string = randomUUID(), staff = fixture.staff) {
+  return importCustomers(fixture.app, staff, REQUEST, { operationId: requestId, content });
 }
 
 function preview(content: Buffer, staff = fixture.staff): Promise<CustomerImportPreview> {
@@ -134,19 +134,19 @@ test('a failure at the very end leaves nothing behind', async () => {
   expect(await footprint()).toEqual(NOTHING);
 });
 
-test('the same operation again answers what it answered; with another file it is a conflict', async () => {
-  const operationId = randomUUID();
+test('the same request again answers what it answered; with another file it is a conflict', async () => {
+  const requestId = randomUUID();
   const file = csv([freshPhone(), 'A', '', '10']);
-  const answer = await bring(file, operationId);
+  const answer = await bring(file, requestId);
   const before = await footprint();
-  expect(await bring(file, operationId)).toEqual(answer);
+  expect(await bring(file, requestId)).toEqual(answer);
   expect(await footprint()).toEqual(before);
   const other = csv([freshPhone(), 'B', '', '10']);
-  await expect(bring(other, operationId)).rejects.toMatchObject({ code: 'operation_conflict' });
+  await expect(bring(other, requestId)).rejects.toMatchObject({ code: 'operation_conflict' });
   expect(await footprint()).toEqual(before);
 });
 
-test('the same file twice as two operations gives no balance twice, one after the other or at once', async () => {
+test('the same file twice as two requests gives no balance twice, one after the other or at once', async () => {
   const file = csv([freshPhone(), 'A', '', '10'], [freshPhone(), 'B', '', '20']);
   await bring(file);
   await expect(bring(file)).rejects.toMatchObject({ code: 'import_has_errors' });

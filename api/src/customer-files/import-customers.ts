@@ -41,13 +41,13 @@ export async function importCustomers(
 ): Promise<CustomerImport> {
   const { customers, errors } = await readCustomerFile(input.content);
   if (errors.length > 0) throw new Refusal('import_has_errors');
-  const operation = {
-    operationId: input.operationId,
+  const call = {
+    requestId: input.operationId,
     procedure: 'customers.import',
     request: { sha256: sha256(input.content).toString('hex') },
   };
   return await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(tx, operation, async () => {
+    runOnce(tx, call, async () => {
       const at = tx.now;
       const stored = await storeCustomers(tx, staff, customers, at);
       await recordAudit(tx, {

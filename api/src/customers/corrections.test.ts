@@ -43,8 +43,8 @@ test('a debit by hand takes from the lots in their order and never more than the
   });
   // Corrections are neither earned nor spent.
   expect(await fixture.record(phone)).toMatchObject({ cashback: 1_000, spent: 20_000, balance: 700 });
-  const operationId = randomUUID();
-  await Promise.allSettled(Array.from({ length: 5 }, () => counter.adjust(phone, -700, operationId)));
+  const requestId = randomUUID();
+  await Promise.allSettled(Array.from({ length: 5 }, () => counter.adjust(phone, -700, requestId)));
   expect(await fixture.record(phone)).toMatchObject({ balance: 0 });
 });
 

@@ -77,7 +77,7 @@ function forgeries(kind: TokenKind): Record<string, string> {
     'the old shape with a timestamp': `${kind}_${Date.now()}`,
     'the old shape with a timestamp and a tail': `${kind}_${Date.now()}_k3j9x2m1q`,
     'the old shape with seconds': `${kind}_${Math.floor(Date.now() / 1_000)}_${random(6)}`,
-    'the id of the operation': `${kind}_${id}`,
+    'the id of the movement': `${kind}_${id}`,
     'the bare id': id,
     'the other kind’s token': other,
     'the other kind’s secret under this prefix': `${kind}_${other.split('_').slice(1).join('_')}`,

@@ -125,7 +125,7 @@ test('connections cut at random moments and retried on either process leave one 
   await assertCleanLedger(database.ownerUrl);
 });
 
-test('the same operation sent 20 times at once on two processes records one purchase; what is not its answer is a 409', async () => {
+test('the same request sent 20 times at once on two processes records one purchase; what is not its answer is a 409', async () => {
   const input = purchase(freshPhone());
   const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => issue(api.client(turn), input)));
   const successes = answers.filter((answer) => answer.status === 200);
@@ -137,7 +137,7 @@ test('the same operation sent 20 times at once on two processes records one purc
   expect(await countPurchases(input.phone)).toBe(1);
 });
 
-test('while an operation is under way its repeat is refused as a 409 at once, and answered after', async () => {
+test('while a request is under way its repeat is refused as a 409 at once, and answered after', async () => {
   const input = purchase(freshPhone());
   const key = `${merchant.id}:${input.operationId}`;
   const holder = await owner.connect();
@@ -157,14 +157,14 @@ test('while an operation is under way its repeat is refused as a 409 at once, an
   expect(await countPurchases(input.phone)).toBe(1);
 });
 
-test('the same operation id with anything else in the request is refused as a conflict, and changes nothing', async () => {
+test('the same request id with anything else in the request is refused as a conflict, and changes nothing', async () => {
   const input = purchase(freshPhone());
   const first = await issue(api.client(0), input);
   const { data: customer } = await api
     .client(0)
     .query('customers.find', { phone: input.phone }, { cookie: merchant.cookie });
   const other = freshPhone();
-  const { operationId } = input;
+  const { operationId: requestId } = input;
   const conflicts = [
     await issue(api.client(1), { ...input, amountCents: 10_001 }),
     await issue(api.client(0), { ...input, phone: other }),
@@ -172,7 +172,7 @@ test('the same operation id with anything else in the request is refused as a co
       .client(1)
       .call(
         'redemptions.create',
-        { operationId, customerId: customer.id, amountCents: 1 },
+        { operationId: requestId, customerId: customer.id, amountCents: 1 },
         { cookie: merchant.cookie },
       ),
   ];
@@ -184,15 +184,15 @@ test('the same operation id with anything else in the request is refused as a co
 });
 
 test('a repeat that writes the same request differently is the same request', async () => {
-  const { operationId, phone, amountCents } = purchase(freshPhone());
-  const first = await issue(api.client(0), { operationId, phone, amountCents });
+  const { operationId: requestId, phone, amountCents } = purchase(freshPhone());
+  const first = await issue(api.client(0), { operationId: requestId, phone, amountCents });
   const masked = `(${phone.slice(0, 2)}) ${phone.slice(2)}`;
-  const again = await issue(api.client(1), { amountCents, phone: masked, operationId });
+  const again = await issue(api.client(1), { amountCents, phone: masked, operationId: requestId });
   expect(again.data).toEqual(first.data);
   expect(await countPurchases(phone)).toBe(1);
 });
 
-test('an operation that was refused can be tried again under its id', async () => {
+test('a request that was refused can be tried again under its id', async () => {
   const { phone } = purchase(freshPhone());
   const { data: sold } = await issue(api.client(0), purchase(phone));
   const { data: customer } = await api
@@ -205,7 +205,7 @@ test('an operation that was refused can be tried again under its id', async () =
   expect((await create()).status).toBe(200);
 });
 
-test("another merchant's operations under the same id are its own", async () => {
+test("another merchant's requests under the same id are its own", async () => {
   const input = purchase(freshPhone());
   const other = await signUpMerchant(api.client(1));
   const [ours, theirs] = await Promise.all([

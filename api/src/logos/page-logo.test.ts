@@ -91,17 +91,17 @@ test('every answer to a customer names the same picture', async () => {
   const url = small(await upload(await png(300, 300)));
   const phone = freshPhone();
   const staff = { cookie: merchant.cookie };
-  const operation = () => ({ operationId: randomUUID() });
+  const newRequest = () => ({ operationId: randomUUID() });
   const purchase = await server.client.call(
     'cashback.issue',
-    { ...operation(), phone, amountCents: 10_000 },
+    { ...newRequest(), phone, amountCents: 10_000 },
     staff,
   );
   const confirmed = await server.client.call('cashback.confirm', { token: tokenOf(purchase.data.link) });
   const { id: customerId } = (await server.client.query('customers.find', { phone }, staff)).data;
   const redemption = await server.client.call(
     'redemptions.create',
-    { ...operation(), customerId, amountCents: 100 },
+    { ...newRequest(), customerId, amountCents: 100 },
     staff,
   );
   const redeemed = await server.client.call('redemptions.confirm', { token: tokenOf(redemption.data.link) });

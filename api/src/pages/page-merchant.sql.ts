@@ -36,7 +36,7 @@ export async function findMerchantByToken(
     kind === 'cashback'
       ? {
           name: 'merchant_by_cashback_token',
-          text: 'SELECT merchant_id FROM lookup.transaction_by_token($1)',
+          text: 'SELECT merchant_id FROM lookup.purchase_by_token($1)',
         }
       : {
           name: 'merchant_by_redemption_token',

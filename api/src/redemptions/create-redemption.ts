@@ -62,7 +62,7 @@ export async function createRedemption(
   const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(
       tx,
-      { operationId: input.operationId, procedure: 'redemptions.create', request: input },
+      { requestId: input.operationId, procedure: 'redemptions.create', request: input },
       async () => {
         const now = tx.now;
         const customer = await findRedeemer(tx, staff.employeeId, input, now);

@@ -88,9 +88,9 @@ test('a redemption that was not confirmed, or was undone before, is refused', as
     code: 'redemption_not_completed',
   });
   await counter.redeem(pending);
-  const operationId = randomUUID();
-  const first = await counter.reverseRedemption(pending, operationId);
-  expect(await counter.reverseRedemption(pending, operationId)).toEqual(first);
+  const requestId = randomUUID();
+  const first = await counter.reverseRedemption(pending, requestId);
+  expect(await counter.reverseRedemption(pending, requestId)).toEqual(first);
   await expect(counter.reverseRedemption(pending)).rejects.toMatchObject({ code: 'already_reversed' });
   expect(await fixture.record(phone)).toMatchObject({ balance: 1_000 });
 });

@@ -41,7 +41,7 @@ export async function reverseRedemption(
   return await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(
       tx,
-      { operationId: input.operationId, procedure: 'redemptions.reverse', request: input },
+      { requestId: input.operationId, procedure: 'redemptions.reverse', request: input },
       async () => {
         const opened = await openAccountOf(tx, () => findRedemption(tx, input.redemptionId));
         if (!opened) throw new Refusal('operation_not_found');

@@ -44,10 +44,10 @@ export const REDEMPTIONS_MATRIX: Record<string, MatrixRow> = {
         nobodys: () => ({ operationId: randomUUID(), customerId: randomUUID(), amountCents: 1 }),
       },
       {
-        what: 'operation id and all',
+        what: 'request id and all',
         from: 'platform',
         theirs: (_own, other) => ({
-          operationId: other.redemption.operationId,
+          operationId: other.redemption.requestId,
           customerId: other.customer.id,
           amountCents: 777,
         }),

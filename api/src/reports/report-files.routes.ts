@@ -5,7 +5,7 @@ import { FILES_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import type { FileAnswer, StaffRoute, StaffRouteCall } from '../staff-route.ts';
 import { exportDays } from './export-days.ts';
-import { exportOperations } from './export-operations.ts';
+import { exportMovements } from './export-movements.ts';
 import { exportSegment } from './export-segment.ts';
 
 const FORMATS = Object.keys(FILE_TYPES) as FileFormat[];
@@ -29,7 +29,7 @@ export const REPORT_FILE_ROUTES: readonly StaffRoute[] = FORMATS.flatMap((format
 async function answerReport(call: StaffRouteCall, format: FileFormat): Promise<FileAnswer> {
   await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
   const { content, period } = reportFileQuery.parse(call.query);
-  const write = content === 'days' ? exportDays : exportOperations;
+  const write = content === 'days' ? exportDays : exportMovements;
   const file = await write(call.app, call.staff, call, { period, format });
   return { ...file, contentType: FILE_TYPES[format] };
 }

@@ -5,7 +5,7 @@ import { reversePurchase } from '../cashback/reverse-purchase.ts';
 import { showPurchase } from '../cashback/show-purchase.ts';
 import * as answers from './answers.ts';
 import * as fields from './fields.ts';
-import { type RestRoute, restOperation, restQuery } from './rest-route.ts';
+import { type RestRoute, restCommand, restQuery } from './rest-route.ts';
 
 const TAG = 'Purchases';
 const PHONE = '11987654321';
@@ -14,7 +14,7 @@ const LINK = 'https://clube.example.com/customer/cashback/CASHBACK_q0S1xkT3mZ8vB
 
 const params = z.strictObject({ purchaseId: fields.id('The purchase.') });
 
-const createPurchase = restOperation({
+const createPurchase = restCommand({
   path: '/purchases',
   scope: 'cashback.issue',
   name: 'createPurchase',
@@ -45,9 +45,9 @@ const createPurchase = restOperation({
     expiresAt: '2026-12-22T12:00:00.000Z',
   },
   refuses: ['own_phone'],
-  async handle({ app, caller, request, operationId }, { phone, amountCents }) {
+  async handle({ app, caller, request, requestId }, { phone, amountCents }) {
     const { transactionId, ...purchase } = await issueCashback(app, caller, request, {
-      operationId,
+      operationId: requestId,
       phone,
       amountCents,
     });
@@ -104,7 +104,7 @@ const getPurchase = restQuery({
   },
 });
 
-const createPurchaseReversal = restOperation({
+const createPurchaseReversal = restCommand({
   path: '/purchases/{purchaseId}/reversals',
   scope: 'operations.reverse',
   name: 'createPurchaseReversal',
@@ -135,8 +135,8 @@ const createPurchaseReversal = restOperation({
     balanceCents: 500,
   },
   refuses: ['operation_not_found', 'reversal_not_yours', 'already_reversed', 'reversal_above_remaining'],
-  async handle({ app, caller, request, operationId }, { purchaseId, amountCents, reason }) {
-    const input = { operationId, transactionId: purchaseId, amountCents, reason };
+  async handle({ app, caller, request, requestId }, { purchaseId, amountCents, reason }) {
+    const input = { operationId: requestId, transactionId: purchaseId, amountCents, reason };
     const { reversalId, ...reversal } = await reversePurchase(app, caller, request, input);
     return { id: reversalId, ...reversal };
   },

@@ -49,7 +49,7 @@ describe('a body', () => {
   test.each([
     ['a key that is not described', '"x":1'],
     ['a merchant', '"merchantId":"00000000-0000-0000-0000-000000000000"'],
-    ['an operation id', '"operationId":"3f2c9a54-7d1e-4b86-9c0a-5e8d4f6b7a21"'],
+    ['a request id', '"operationId":"3f2c9a54-7d1e-4b86-9c0a-5e8d4f6b7a21"'],
     ['a prototype', '"__proto__":{"amountCents":1}'],
     ['an escaped prototype', '"\\u005f_proto__":1'],
     ['a constructor', '"constructor":{}'],

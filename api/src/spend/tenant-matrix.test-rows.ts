@@ -8,7 +8,7 @@ export const SPEND_MATRIX: Record<string, MatrixRow> = {
     outcomes: STAFF,
     foreign: [
       {
-        what: 'operation id and all',
+        what: 'request id and all',
         from: 'platform',
         theirs: (_own, other) => other.spend,
         nobodys: (_own, other) => ({ ...other.spend, operationId: randomUUID() }),

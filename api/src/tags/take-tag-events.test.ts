@@ -16,10 +16,10 @@ async function setTags(gtmId: string): Promise<void> {
 }
 
 const take = (
-  operation: { link: string },
+  movement: { link: string },
   takeId: string = randomUUID(),
   host: string | undefined = fixture.staff.merchantId,
-) => takeTagEvents(fixture.app, host, { token: tokenOf(operation.link), takeId });
+) => takeTagEvents(fixture.app, host, { token: tokenOf(movement.link), takeId });
 
 const namesOf = ({ events }: { events: { name: string }[] }) => events.map(({ name }) => name);
 

@@ -54,7 +54,7 @@ async function call(load: Load, path: string, input: object): Promise<Answer | u
   return undefined;
 }
 
-const operation = () => ({ operationId: randomUUID(), reason });
+const newRequest = () => ({ operationId: randomUUID(), reason });
 
 async function sell(load: Load, phone: string): Promise<void> {
   const input = { operationId: randomUUID(), phone, amountCents: pick([1, 990, 15_000, 60_000]) };
@@ -85,7 +85,7 @@ async function merge(load: Load): Promise<void> {
     .client(0)
     .query('customers.find', { phone }, { cookie: load.merchant.cookie });
   await call(load, 'customers.merge', {
-    ...operation(),
+    ...newRequest(),
     customerId: pick(load.customerIds),
     sourceCustomerId: data.id,
   });
@@ -99,18 +99,18 @@ async function step(load: Load): Promise<void> {
     () => redeem(load),
     () =>
       call(load, 'cashback.reverse', {
-        ...operation(),
+        ...newRequest(),
         transactionId: pick(load.purchases).id,
         amountCents: pick([1, 990, 15_000]),
       }),
     async () => {
       const redemption = load.redemptions.at(-1 - randomInt(5));
       if (redemption)
-        await call(load, 'redemptions.reverse', { ...operation(), redemptionId: redemption.id });
+        await call(load, 'redemptions.reverse', { ...newRequest(), redemptionId: redemption.id });
     },
     () =>
       call(load, 'customers.adjust', {
-        ...operation(),
+        ...newRequest(),
         customerId: pick(load.customerIds),
         amountCents: pick([-10, 300]),
       }),

@@ -12,8 +12,8 @@ export interface RestCallOptions {
   body?: unknown;
   /** Sent as it is in place of the JSON of `body`. */
   rawBody?: string | Buffer;
-  /** Of the operation; a fresh one for each POST unless told otherwise, null sends none. */
-  operationId?: string | null;
+  /** The Idempotency-Key; a fresh one for each POST unless told otherwise, null sends none. */
+  requestId?: string | null;
   ip?: string;
   host?: string;
   headers?: Record<string, string>;
@@ -41,8 +41,8 @@ export async function createRestCaller(
   const caller: RestCaller = {
     async call(method, path, options = {}) {
       const { key, body, rawBody = body === undefined ? undefined : JSON.stringify(body) } = options;
-      const operationId =
-        options.operationId === undefined && method === 'POST' ? randomUUID() : options.operationId;
+      const requestId =
+        options.requestId === undefined && method === 'POST' ? randomUUID() : options.requestId;
       const answer = await ask(`/api/v1${path}`, {
         method,
         ...(rawBody !== undefined && { body: rawBody }),
@@ -51,7 +51,7 @@ export async function createRestCaller(
           'x-forwarded-for': options.ip ?? freshIp(),
           ...(rawBody !== undefined && { 'content-type': 'application/json' }),
           ...(key !== undefined && { authorization: `Bearer ${key}` }),
-          ...(operationId && { 'idempotency-key': operationId }),
+          ...(requestId && { 'idempotency-key': requestId }),
           ...options.headers,
         },
       });
@@ -92,10 +92,10 @@ function createDescriptionCheck(description: any): DescriptionCheck {
   return (method, path, status, body) => {
     const template = Object.keys(description.paths).find((each) => matches(each, path));
     // Another method, or an address that there is none of, is nobody's to describe.
-    const operation = template && description.paths[template][method.toLowerCase()];
-    if (!template || !operation) return;
+    const endpoint = template && description.paths[template][method.toLowerCase()];
+    if (!template || !endpoint) return;
     const place = ['paths', template, method.toLowerCase(), 'responses', String(status)];
-    expect(operation.responses, `${method} ${template} is described with ${status}`).toHaveProperty([
+    expect(endpoint.responses, `${method} ${template} is described with ${status}`).toHaveProperty([
       String(status),
     ]);
     const pointer = [...place, 'content', 'application/json', 'schema']
@@ -105,7 +105,7 @@ function createDescriptionCheck(description: any): DescriptionCheck {
     checks.set(pointer, check);
     expect(check(body), `${JSON.stringify(body)}\n${JSON.stringify(check.errors)}`).toBe(true);
     if (status >= 400)
-      expect(Object.keys(operation.responses[status].content['application/json'].examples)).toContain(
+      expect(Object.keys(endpoint.responses[status].content['application/json'].examples)).toContain(
         (body as any).error.code,
       );
   };

@@ -40,8 +40,8 @@ export interface Merchant {
   invited: StaffPerson;
   customer: { id: string; phone: string };
   /** A purchase nobody has scanned and a redemption nobody has confirmed. */
-  purchase: { id: string; token: string; operationId: string; phone: string };
-  redemption: { id: string; token: string; operationId: string };
+  purchase: { id: string; token: string; requestId: string; phone: string };
+  redemption: { id: string; token: string; requestId: string };
   /** The phone of another customer each time; the last one for ever. */
   nextCustomerPhone(): string;
   /** The id of another such customer each time, from the list's other end. */
@@ -119,7 +119,7 @@ async function insertRest(owner: pg.Pool, merchant: { merchantId: string }) {
  */
 async function insertTagDelivery(owner: pg.Pool, merchantId: string, transactionId: string): Promise<void> {
   await owner.query(
-    `INSERT INTO tag_deliveries (merchant_id, operation_id, transaction_id, event, take_id, taken_at)
+    `INSERT INTO tag_deliveries (merchant_id, movement_id, transaction_id, event, take_id, taken_at)
      VALUES ($1, $2, $2, 'Purchase', $3, now())`,
     [merchantId, transactionId, randomUUID()],
   );
@@ -168,12 +168,12 @@ async function correct(
 ): Promise<void> {
   const reason = canary('Motivo ');
   const { customerId, otherCustomerId, redemptionId, transactionId } = merchant;
-  const operation = () => ({ operationId: randomUUID(), reason });
-  await reversePurchase(app, boss, REQUEST, { ...operation(), transactionId, amountCents: 1 });
-  await reverseRedemption(app, boss, REQUEST, { ...operation(), redemptionId });
-  await adjustBalance(app, boss, REQUEST, { ...operation(), customerId, amountCents: 1 });
+  const newRequest = () => ({ operationId: randomUUID(), reason });
+  await reversePurchase(app, boss, REQUEST, { ...newRequest(), transactionId, amountCents: 1 });
+  await reverseRedemption(app, boss, REQUEST, { ...newRequest(), redemptionId });
+  await adjustBalance(app, boss, REQUEST, { ...newRequest(), customerId, amountCents: 1 });
   await mergeCustomers(app, boss, REQUEST, {
-    ...operation(),
+    ...newRequest(),
     customerId,
     sourceCustomerId: otherCustomerId,
   });
@@ -223,10 +223,10 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
   await signUpCustomer(app, undefined, { slug, ...person });
   const { id: customerId } = await findCustomer(app, merchantId, person.phone);
   const paidCents = canaryCents();
-  const sell = (operationId: string, phone: string, amountCents: number) =>
-    issueCashback(app, seller, REQUEST, { operationId, phone, amountCents });
-  const redeem = (operationId: string, amountCents: number) =>
-    createRedemption(app, seller, REQUEST, { operationId, customerId, amountCents });
+  const sell = (requestId: string, phone: string, amountCents: number) =>
+    issueCashback(app, seller, REQUEST, { operationId: requestId, phone, amountCents });
+  const redeem = (requestId: string, amountCents: number) =>
+    createRedemption(app, seller, REQUEST, { operationId: requestId, customerId, amountCents });
 
   const scanned = await sell(randomUUID(), person.phone, paidCents);
   const browser = { network: '203.0.113.0/24', deviceTraits: 'test' };
@@ -234,9 +234,9 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
   await app.confirmationTraces.idle();
   const spent = await redeem(randomUUID(), 1_234_567);
   await confirmRedemption(app, { token: tokenOf(spent.link), hostMerchantId: undefined });
-  const [purchaseOperation, redemptionOperation] = [randomUUID(), randomUUID()];
-  const purchase = await sell(purchaseOperation, freshPhone(), 4_321);
-  const redemption = await redeem(redemptionOperation, 777);
+  const [purchaseRequestId, redemptionRequestId] = [randomUUID(), randomUUID()];
+  const purchase = await sell(purchaseRequestId, freshPhone(), 4_321);
+  const redemption = await redeem(redemptionRequestId, 777);
   const rest = await insertRest(owner, { merchantId });
   const boss = await staffSession(app, people.owner);
   const spend = await insertSpendEntries(app, owner, boss);
@@ -277,13 +277,13 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
     purchase: {
       id: purchase.transactionId,
       token: tokenOf(purchase.link),
-      operationId: purchaseOperation,
+      requestId: purchaseRequestId,
       phone: purchase.phone,
     },
     redemption: {
       id: redemption.redemptionId,
       token: tokenOf(redemption.link),
-      operationId: redemptionOperation,
+      requestId: redemptionRequestId,
     },
     nextCustomerPhone: supply(sparePhones),
     nextCustomerId: supply(spare.map(({ id }) => id).reverse()),

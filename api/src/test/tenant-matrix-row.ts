@@ -72,8 +72,8 @@ export const nobodysSlug = () => `ninguem-${randomBytes(6).toString('hex')}`;
 export const nobodysToken = (kind: string) => `${kind}_${randomBytes(21).toString('base64url').slice(0, 27)}`;
 
 export const phone = freshPhone;
-export const issue = (phone: string, operationId: string = randomUUID()) => ({
-  operationId,
+export const issue = (phone: string, requestId: string = randomUUID()) => ({
+  operationId: requestId,
   phone,
   amountCents: 4_321,
 });

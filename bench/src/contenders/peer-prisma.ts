@@ -29,7 +29,7 @@ async function findPurchase(tx: Prisma.TransactionClient, token: string): Promis
   const hash = sha256(token);
   const [found] = await tx.$queryRaw<FoundPurchase[]>`
     SELECT t.merchant_id, t.id, t.customer_id, set_config('app.merchant_id', t.merchant_id::text, true)
-    FROM lookup.transaction_by_token(${hash}) t`;
+    FROM lookup.purchase_by_token(${hash}) t`;
   if (!found) throw new TRPCError({ code: 'NOT_FOUND' });
   return found;
 }
@@ -39,7 +39,7 @@ async function credit(tx: Prisma.TransactionClient, found: FoundPurchase) {
   await tx.$queryRaw`SELECT id FROM customers
     WHERE merchant_id = ${found.merchant_id}::uuid AND id = ${found.customer_id}::uuid FOR NO KEY UPDATE`;
   const now = new Date();
-  const purchase = await tx.transaction.update({
+  const purchase = await tx.purchase.update({
     where: { merchantId_id: ids, qrScanned: false, status: 'completed', tokenExpiresAt: { gt: now } },
     data: { qrScanned: true, qrScannedAt: now },
   });

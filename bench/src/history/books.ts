@@ -1,9 +1,9 @@
 import { assertLedgerVerifies } from '../ledger-check.ts';
+import type { ActionName } from './actions.ts';
 import type { Merchant } from './merchant.ts';
-import type { OperationName } from './operations.ts';
 
-/** How often each operation has happened, by what it leaves in the tables. */
-export type Counts = Record<OperationName, number>;
+/** How often each action has happened, by what it leaves in the tables. */
+export type Counts = Record<ActionName, number>;
 
 const COUNTS = `
   SELECT (SELECT count(*) FROM ledger_entries WHERE kind = 'accrual')::int AS confirm,

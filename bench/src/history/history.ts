@@ -3,11 +3,11 @@ import type { BenchServer } from '../bench-database.ts';
 import { measureFlush } from '../disk-flush.ts';
 import { assertLedgerVerifies } from '../ledger-check.ts';
 import { startLoadGenerator } from '../load/load-generator.ts';
+import type { ActionName } from './actions.ts';
 import { assertBooksHold, type Counts, readCounts } from './books.ts';
 import type { CallsLoadOrder } from './load-process.ts';
 import { type Arena, type MeasureOptions, measureArenas } from './measure.ts';
 import { type Merchant, type OpenMerchant, withMerchants } from './merchant.ts';
-import type { OperationName } from './operations.ts';
 import { insertPasts, LEDGER_ROWS_PER_VISIT, type Past } from './past.ts';
 import { describeNoise, formatHistory, judgeHistory } from './report.ts';
 
@@ -79,7 +79,7 @@ async function openOwnPasts(open: OpenMerchant, onProgress: (line: string) => vo
 }
 
 function sumOf(counts: readonly Counts[]): Counts {
-  const of = (name: OperationName) => counts.reduce((sum, each) => sum + each[name], 0);
+  const of = (name: ActionName) => counts.reduce((sum, each) => sum + each[name], 0);
   return { confirm: of('confirm'), redeem: of('redeem'), issue: of('issue') };
 }
 

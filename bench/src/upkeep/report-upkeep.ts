@@ -7,10 +7,10 @@ import { startLoadGenerator } from '../load/load-generator.ts';
 import { formatTable } from '../print-table.ts';
 import { verify, withTenancy } from '../reports/figures-tenancy.ts';
 import { median } from '../statistics.ts';
+import { ACTIONS } from './actions.ts';
 import { CROWDS, people } from './crowd.ts';
 import type { MixedLoadOrder } from './load-process.ts';
 import { type Arena, CONNECTIONS, createArena, measureUpkeep, type UpkeepResults } from './measure-upkeep.ts';
-import { OPERATIONS } from './operations.ts';
 import { type Stage, withStages } from './stage.ts';
 
 const LOAD = join(import.meta.dirname, 'load-process.ts');
@@ -45,11 +45,11 @@ const spread = (ratios: readonly number[]) =>
   `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
 
 function formatRates(results: UpkeepResults, arenas: readonly Arena[]): string {
-  const rows = OPERATIONS.flatMap((operation) =>
+  const rows = ACTIONS.flatMap((action) =>
     arenas.map(({ name }) => {
-      const { perSecond, p50Ms, p99Ms, databaseCpu, apiCpu } = results.of(name, operation);
+      const { perSecond, p50Ms, p99Ms, databaseCpu, apiCpu } = results.of(name, action);
       const cells = [perSecond.toFixed(0), p50Ms.toFixed(1), p99Ms.toFixed(1)];
-      return [`${operation}, ${name}`, ...cells, databaseCpu.toFixed(0), apiCpu.toFixed(0)];
+      return [`${action}, ${name}`, ...cells, databaseCpu.toFixed(0), apiCpu.toFixed(0)];
     }),
   );
   const head = ['per second', 'p50 ms', 'p99 ms', 'database CPU µs', 'API CPU µs'];
@@ -59,13 +59,13 @@ function formatRates(results: UpkeepResults, arenas: readonly Arena[]): string {
 function formatRatios(results: UpkeepResults): string {
   const rows = PAIRS.map(({ arena, other }) => [
     `${arena} ÷ ${other}`,
-    ...OPERATIONS.flatMap((operation) => {
-      const ratios = results.ratios(arena, other, operation);
+    ...ACTIONS.flatMap((action) => {
+      const ratios = results.ratios(arena, other, action);
       return [`${median(ratios).toFixed(2)}×`, spread(ratios)];
     }),
   ]);
   return formatTable(
-    ['of the rate in the same round', ...OPERATIONS.flatMap((operation) => [operation, 'by round'])],
+    ['of the rate in the same round', ...ACTIONS.flatMap((action) => [action, 'by round'])],
     rows,
   );
 }

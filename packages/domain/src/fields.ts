@@ -60,8 +60,8 @@ export const phone = (required: string) =>
 /** Lower-cased: the same id in capitals is the same id. */
 export const uuid = (message: string) => z.uuid(message).transform((value) => value.toLowerCase());
 
-/** Made by the client once for each operation that moves money; a repeat returns the stored result. */
-export const operationId = uuid('Identificador de operação inválido');
+/** Made by the client once for each request that moves money; a repeat returns the stored result. */
+export const requestId = uuid('Identificador de operação inválido');
 
 export const amountCents = z
   .number('Insira um valor válido')

@@ -52,10 +52,10 @@ test('an amount that is not whole centavos between 1 and the limit is refused', 
   }
 });
 
-test('a money call without a UUID of its operation is refused', () => {
-  for (const operationId of [undefined, '', 'x', '123', { not: '' }, `${PURCHASE.operationId} `]) {
-    expect(issueCashbackInput.safeParse({ ...PURCHASE, operationId }).success).toBe(false);
-    const redemption = { operationId, customerId: PURCHASE.operationId, amountCents: 1 };
+test('a money call without a UUID of its own is refused', () => {
+  for (const requestId of [undefined, '', 'x', '123', { not: '' }, `${PURCHASE.operationId} `]) {
+    expect(issueCashbackInput.safeParse({ ...PURCHASE, operationId: requestId }).success).toBe(false);
+    const redemption = { operationId: requestId, customerId: PURCHASE.operationId, amountCents: 1 };
     expect(createRedemptionInput.safeParse(redemption).success).toBe(false);
   }
 });
@@ -202,7 +202,9 @@ test('a password of fewer than 6 characters makes no account, yet login does not
   expect(loginInput.safeParse({ email: 'x', password: 'y' }).success).toBe(true);
 });
 
-test('an operation id in capitals is the same id', () => {
-  const operationId = '0195A000-0000-4000-8000-00000000000A';
-  expect(issueCashbackInput.parse({ ...PURCHASE, operationId }).operationId).toBe(operationId.toLowerCase());
+test('a request id in capitals is the same id', () => {
+  const requestId = '0195A000-0000-4000-8000-00000000000A';
+  expect(issueCashbackInput.parse({ ...PURCHASE, operationId: requestId }).operationId).toBe(
+    requestId.toLowerCase(),
+  );
 });

@@ -2,7 +2,7 @@
  * Every event the merchant's tags are told of: the name that goes into the tag manager's data layer, the Meta pixel's standard event for
  * the same moment, and where it comes from.
  *
- * 'page' and 'customer' events are the browser's, at the moment itself. Those of an operation are recorded by the server,
+ * 'page' and 'customer' events are the browser's, at the moment itself. Those of a movement are recorded by the server,
  * whose counter made it: the customer's page takes each of them once, however often and wherever it is opened.
  */
 export const TAG_EVENTS = {
@@ -38,4 +38,4 @@ type NameFrom<Source> = {
 }[TagEventName];
 
 /** The events that the server hands out. */
-export type OperationEventName = NameFrom<'cashback' | 'redemption'>;
+export type MovementEventName = NameFrom<'cashback' | 'redemption'>;

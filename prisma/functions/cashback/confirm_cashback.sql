@@ -26,7 +26,7 @@ BEGIN
     SELECT u.ordinal::integer AS ordinal, t.merchant_id, t.id, t.customer_id
     FROM unnest(p_token_hashes, p_host_merchant_ids)
       WITH ORDINALITY AS u (token_hash, host_merchant_id, ordinal)
-    LEFT JOIN LATERAL lookup.transaction_by_token(u.token_hash) t
+    LEFT JOIN LATERAL lookup.purchase_by_token(u.token_hash) t
       ON u.host_merchant_id IS NULL OR u.host_merchant_id = t.merchant_id
     -- All batches lock customers in one order, so no two can deadlock.
     ORDER BY t.customer_id, u.ordinal

@@ -152,7 +152,7 @@ BEGIN
     SELECT u.ordinal::integer AS ordinal, t.merchant_id, t.id, t.customer_id
     FROM unnest(p_token_hashes, p_host_merchant_ids)
       WITH ORDINALITY AS u (token_hash, host_merchant_id, ordinal)
-    LEFT JOIN LATERAL lookup.transaction_by_token(u.token_hash) t
+    LEFT JOIN LATERAL lookup.purchase_by_token(u.token_hash) t
       ON u.host_merchant_id IS NULL OR u.host_merchant_id = t.merchant_id
     -- All batches lock customers in one order, so no two can deadlock.
     ORDER BY t.customer_id, u.ordinal
@@ -258,21 +258,21 @@ REVOKE ALL ON FUNCTION confirm_cashback(bytea[], uuid[])
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT EXECUTE ON FUNCTION confirm_cashback(bytea[], uuid[]) TO cashback_app;
 
--- prisma/functions/cashback/transaction_by_token.sql
+-- prisma/functions/cashback/purchase_by_token.sql
 -- Called by confirm_cashback and api/src/pages/page-merchant.sql.ts: the purchase of a QR token, by its
 -- SHA-256.
 -- In the database because no tenant is known yet: it runs as cashback_lookup and returns ids only.
-CREATE OR REPLACE FUNCTION lookup.transaction_by_token(p_token_hash bytea)
+CREATE OR REPLACE FUNCTION lookup.purchase_by_token(p_token_hash bytea)
   RETURNS TABLE (merchant_id uuid, id uuid, customer_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT t.merchant_id, t.id, t.customer_id FROM public.transactions t WHERE t.token_hash = p_token_hash
 $$;
 
-REVOKE ALL ON FUNCTION lookup.transaction_by_token(bytea)
+REVOKE ALL ON FUNCTION lookup.purchase_by_token(bytea)
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION lookup.transaction_by_token(bytea) TO cashback_app, cashback_lookup_caller;
-ALTER FUNCTION lookup.transaction_by_token(bytea) OWNER TO cashback_lookup;
+GRANT EXECUTE ON FUNCTION lookup.purchase_by_token(bytea) TO cashback_app, cashback_lookup_caller;
+ALTER FUNCTION lookup.purchase_by_token(bytea) OWNER TO cashback_lookup;
 
 -- prisma/functions/confirmations/confirmed_among.sql
 -- Called by api/src/ledger/confirmed-among.sql.ts: which of these purchases and redemptions are confirmed.

@@ -30,11 +30,11 @@ const cents = fc.oneof(
 
 const issue = fc.tuple(merchant, phone, cents).map(([where, who, amountCents]) =>
   command(`issue(${where}, ${who}, ${amountCents})`, async (model, fixture) => {
-    const operationId = randomUUID();
-    const issued = await counter(fixture, where).issue(who, amountCents, operationId);
+    const requestId = randomUUID();
+    const issued = await counter(fixture, where).issue(who, amountCents, requestId);
     const purchase = model.recordPurchase(issued.transactionId, where, who, amountCents);
     fixture.links.set(purchase.id, issued.link);
-    fixture.operations.set(purchase.id, operationId);
+    fixture.requestIds.set(purchase.id, requestId);
     const expected = {
       phone: who,
       amountCents,
@@ -52,11 +52,11 @@ const earn = fc
   .tuple(merchant, phone, fc.integer({ min: 1_000, max: 100_000 }))
   .map(([where, who, amountCents]) =>
     command(`earn(${where}, ${who}, ${amountCents})`, async (model, fixture) => {
-      const operationId = randomUUID();
-      const issued = await counter(fixture, where).issue(who, amountCents, operationId);
+      const requestId = randomUUID();
+      const issued = await counter(fixture, where).issue(who, amountCents, requestId);
       const purchase = model.recordPurchase(issued.transactionId, where, who, amountCents);
       fixture.links.set(purchase.id, issued.link);
-      fixture.operations.set(purchase.id, operationId);
+      fixture.requestIds.set(purchase.id, requestId);
       const expected = model.open(purchase);
       assertSame('credit', pickKeys(await counter(fixture, where).open(issued), expected), expected);
       await compareBalances(model, fixture, [purchase]);
@@ -69,9 +69,9 @@ const repeatIssue = fc.tuple(index, fc.boolean()).map(([number, isSame]) =>
     async (model, fixture) => {
       const purchase = nth(model.purchases, number);
       const amountCents = isSame ? purchase.amountCents : purchase.amountCents + 1;
-      const operationId = fixture.operations.get(purchase.id) ?? '';
+      const requestId = fixture.requestIds.get(purchase.id) ?? '';
       const answer = await outcomeOf(
-        counter(fixture, purchase.merchant).issue(purchase.issuedTo, amountCents, operationId),
+        counter(fixture, purchase.merchant).issue(purchase.issuedTo, amountCents, requestId),
       );
       const expected = isSame
         ? { transactionId: purchase.id, link: fixture.links.get(purchase.id) }

@@ -10,15 +10,15 @@ const counter = (fixture: ModelFixture, merchant: number) =>
   fixture.counters[merchant] as ModelFixture['counters'][number];
 const MAX_AMOUNT_CENTS = 1_000_000_000;
 
-/** The same call several times at once under one operation id has one effect and one answer. */
-async function atOnce<Answer>(times: number, call: (operationId: string) => Promise<Answer>) {
-  const operationId = randomUUID();
-  const answers = await Promise.all(Array.from({ length: times }, () => outcomeOf(call(operationId))));
+/** The same call several times at once under one request id has one effect and one answer. */
+async function atOnce<Answer>(times: number, call: (requestId: string) => Promise<Answer>) {
+  const requestId = randomUUID();
+  const answers = await Promise.all(Array.from({ length: times }, () => outcomeOf(call(requestId))));
   // One still under way is told so, and may ask again.
   return await Promise.all(
     answers.map((answer) => {
       const isInFlight = (answer as { refusal?: string }).refusal === 'operation_in_flight';
-      return isInFlight ? outcomeOf(call(operationId)) : answer;
+      return isInFlight ? outcomeOf(call(requestId)) : answer;
     }),
   );
 }
@@ -40,11 +40,11 @@ const reversePurchase = fc
           'all + 1': left + 1,
         };
         const amountCents = Math.min(MAX_AMOUNT_CENTS, Math.max(1, Math.ceil(parts[share] ?? 1)));
-        const answers = await atOnce(calls, (operationId) =>
+        const answers = await atOnce(calls, (requestId) =>
           counter(fixture, purchase.merchant).reversePurchase(
             { transactionId: purchase.id },
             amountCents,
-            operationId,
+            requestId,
           ),
         );
         const expected = takeBackPurchase(model, purchase, amountCents);
@@ -60,8 +60,8 @@ const reverseRedemption = fc.tuple(index, times).map(([number, calls]) =>
     `reverseRedemption(${number}, ${calls} at once)`,
     async (model, fixture) => {
       const redemption = nth(model.redemptions, number);
-      const answers = await atOnce(calls, (operationId) =>
-        counter(fixture, redemption.merchant).reverseRedemption({ redemptionId: redemption.id }, operationId),
+      const answers = await atOnce(calls, (requestId) =>
+        counter(fixture, redemption.merchant).reverseRedemption({ redemptionId: redemption.id }, requestId),
       );
       const expected = undoRedemption(model, redemption);
       for (const answer of answers) assertSame('undone redemption', pickKeys(answer, expected), expected);
@@ -90,8 +90,8 @@ const adjustBalance = fc
         };
         const wanted = typeof amount === 'number' ? amount : -Math.max(1, debits[amount] ?? 1);
         const amountCents = Math.max(-MAX_AMOUNT_CENTS, wanted);
-        const answers = await atOnce(calls, (operationId) =>
-          counter(fixture, where).adjust(who, amountCents, operationId),
+        const answers = await atOnce(calls, (requestId) =>
+          counter(fixture, where).adjust(who, amountCents, requestId),
         );
         const isRefused = balance + amountCents < 0;
         const [first] = answers;

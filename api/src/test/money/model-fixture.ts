@@ -29,7 +29,7 @@ export interface ModelFixture {
   owner: pg.Pool;
   /** Of each purchase and redemption, by id. */
   links: Map<string, string>;
-  operations: Map<string, string>;
+  requestIds: Map<string, string>;
   applyRules(merchant: number, rules: ModelRules): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function openModelFixture(
   // From here on kept by what happens, not by being built at the first look.
   for (const { merchantId } of staff) await buildFigures(app, merchantId);
   const counters = staff.map((each) => createCounter(app, each));
-  return { clock, counters, staff, app, owner, links: new Map(), operations: new Map(), applyRules };
+  return { clock, counters, staff, app, owner, links: new Map(), requestIds: new Map(), applyRules };
 }
 
 /** What was answered, or the refusal's code; anything else is thrown on. */

@@ -7,7 +7,7 @@ import { freshPhone, type SignedInMerchant, tokenOf } from '../signed-in-merchan
 
 /** A purchase or a redemption as its client knows it. */
 export interface Memory {
-  operationId: string;
+  requestId: string;
   amountCents: number;
   /** Acknowledged: the id and link the API answered. */
   id?: string;
@@ -107,16 +107,20 @@ export function startOutageLoad(
   type Asking = typeof ask;
 
   async function issue(person: Person, purchase: Memory, asking: Asking): Promise<void> {
-    const { operationId, amountCents } = purchase;
-    const answer = await asking('cashback.issue', { operationId, phone: person.phone, amountCents }, staff);
+    const { requestId, amountCents } = purchase;
+    const answer = await asking(
+      'cashback.issue',
+      { operationId: requestId, phone: person.phone, amountCents },
+      staff,
+    );
     if (!answer) return;
     const { transactionId: id, link, cashbackCents } = answer.data;
     Object.assign(purchase, { id, link, cashbackCents });
   }
 
   async function createRedemption(person: Person, redemption: Memory, asking: Asking): Promise<void> {
-    const { operationId, amountCents } = redemption;
-    const input = { operationId, customerId: person.customerId, amountCents };
+    const { requestId, amountCents } = redemption;
+    const input = { operationId: requestId, customerId: person.customerId, amountCents };
     const answer = await asking('redemptions.create', input, staff);
     if (answer) Object.assign(redemption, { id: answer.data.redemptionId, link: answer.data.link });
   }
@@ -190,7 +194,7 @@ export function startOutageLoad(
 
 function remember(memories: Memory[], amountCents: number): Memory {
   const memory: Memory = {
-    operationId: randomUUID(),
+    requestId: randomUUID(),
     amountCents,
     cashbackCents: 0,
     confirmation: 'not asked',

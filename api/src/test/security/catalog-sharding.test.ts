@@ -68,7 +68,7 @@ const LOOKUPS = {
     'running_bulk_syncs',
   ],
   /** Every machine is asked, with each confirmation and each signed-in request: these tokens have to say their merchant first. */
-  oftenAskedOfAll: ['redemption_by_token', 'session_by_id', 'transaction_by_token'],
+  oftenAskedOfAll: ['purchase_by_token', 'redemption_by_token', 'session_by_id'],
 };
 
 /**

@@ -47,12 +47,12 @@ async function freshToken(kind: TokenKind, at: Merchant): Promise<string> {
   const staff = await server.app.sessions.find(await openSession(server.app, at.staff.operator));
   if (!staff) throw new Error('no session');
   const from = { ip: '127.0.0.1', userAgent: undefined };
-  const operationId = randomUUID();
+  const requestId = randomUUID();
   if (kind === 'CASHBACK') {
-    const purchase = { operationId, phone: freshPhone(), amountCents: 10_000 };
+    const purchase = { operationId: requestId, phone: freshPhone(), amountCents: 10_000 };
     return tokenOf((await issueCashback(server.app, staff, from, purchase)).link);
   }
-  const redemption = { operationId, customerId: at.customer.id, amountCents: 100 };
+  const redemption = { operationId: requestId, customerId: at.customer.id, amountCents: 100 };
   return tokenOf((await createRedemption(server.app, staff, from, redemption)).link);
 }
 
@@ -180,7 +180,7 @@ describe.each(KINDS)('a %s token', (kind) => {
   });
 });
 
-test('tokens of operations in a row share nothing: no beginning, no letter in one place, no order', async () => {
+test('tokens of movements in a row share nothing: no beginning, no letter in one place, no order', async () => {
   const secrets: string[] = [];
   for (let made = 0; made < 300; made += 1)
     secrets.push((await freshToken('CASHBACK', merchant)).slice('CASHBACK_'.length));

@@ -6,8 +6,8 @@ import type { Call } from './load-process.ts';
 import type { Merchant } from './merchant.ts';
 import { phoneOf, RATE_BASIS_POINTS, REDEEMED_CENTS } from './past.ts';
 
-export const OPERATIONS = ['confirm', 'redeem', 'issue'] as const;
-export type OperationName = (typeof OPERATIONS)[number];
+export const ACTIONS = ['confirm', 'redeem', 'issue'] as const;
+export type ActionName = (typeof ACTIONS)[number];
 
 /** Whose customers call: numbers `first` to `first + count - 1`. */
 export interface Customers {
@@ -15,7 +15,7 @@ export interface Customers {
   count: number;
 }
 
-interface Operation {
+interface Action {
   procedure: string;
   isStaffs: boolean;
   /** Lays ready what the calls need and answers them; no two calls share anything. */
@@ -71,7 +71,7 @@ async function layTokens(
   return calls;
 }
 
-export const operations: Record<OperationName, Operation> = {
+export const actions: Record<ActionName, Action> = {
   confirm: {
     procedure: 'cashback.confirm',
     isStaffs: false,

@@ -7,7 +7,7 @@ import { insertManyPurchases } from '../test/many-purchases.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { exportOperations } from './export-operations.ts';
+import { exportMovements } from './export-movements.ts';
 import { summarizePeriod } from './summarize-period.ts';
 
 const fixture = useMoneyFixture();
@@ -15,7 +15,7 @@ const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 const MARCH = monthAround('2026-03-10');
 
 const open = (format: FileFormat, period: Period = MARCH, app: Pick<App, 'tenancy'> = fixture.app) =>
-  exportOperations(app, fixture.staff, REQUEST, { period, format });
+  exportMovements(app, fixture.staff, REQUEST, { period, format });
 
 async function rows(period?: Period): Promise<Record<string, string>[]> {
   const [headings = [], ...lines] = await csvRows(await open('csv', period));
@@ -199,7 +199,7 @@ test('the period is of the merchant’s days: a purchase at 22:30 is of that day
   expect((await rows(day)).map((row) => row['Valor da Compra'])).toEqual(['2,00', '3,00', '4,00']);
 });
 
-test('a period without operations is a file with the headings', async () => {
+test('a period without movements is a file with the headings', async () => {
   await fixture.counter.issue(fixture.phone, 10_000);
   const before = { from: '2026-02-01', to: '2026-02-28' };
   expect(await csvRows(await open('csv', before))).toEqual([HEADINGS]);
@@ -207,7 +207,7 @@ test('a period without operations is a file with the headings', async () => {
   expect(sheet?.rows).toEqual([HEADINGS]);
 });
 
-test("another merchant's operations are never in it, and joined records are the one they became", async () => {
+test("another merchant's movements are never in it, and joined records are the one they became", async () => {
   const { counter, phone, owner } = fixture;
   await createCounter(fixture.app, await insertMerchant(owner)).earn(phone, 7_700);
   const merged = freshPhone();

@@ -1,6 +1,6 @@
 import { formatPhone } from 'domain/phone';
 import type { FileColumn } from '../lib/file-columns.ts';
-import type { OperationRow } from './operations.sql.ts';
+import type { MovementRow } from './movements.sql.ts';
 
 const WORDS = {
   purchase: { name: 'Compra', pending: 'Aguardando leitura', lapsed: 'Não lido', completed: 'Creditado' },
@@ -8,7 +8,7 @@ const WORDS = {
 };
 
 /** Amounts are in columns of their own, so that each column sums up to a figure of the report. */
-export const OPERATION_COLUMNS: readonly FileColumn<OperationRow>[] = [
+export const MOVEMENT_COLUMNS: readonly FileColumn<MovementRow>[] = [
   { header: 'Data e Hora', width: 20, kind: 'moment', of: (row) => row.created_on },
   { header: 'Operação', width: 11, kind: 'text', of: (row) => WORDS[row.kind].name },
   { header: 'Cliente', width: 32, kind: 'text', of: (row) => row.customer_name },
@@ -38,13 +38,13 @@ export const OPERATION_COLUMNS: readonly FileColumn<OperationRow>[] = [
   { header: 'Confirmado em', width: 20, kind: 'moment', of: (row) => row.confirmed_on },
 ];
 
-type Cents = (row: OperationRow) => number;
+type Cents = (row: MovementRow) => number;
 
-function ofPurchase(cents: Cents): (row: OperationRow) => number | null {
+function ofPurchase(cents: Cents): (row: MovementRow) => number | null {
   return (row) => (row.kind === 'purchase' ? cents(row) : null);
 }
 
-function ofRedemption(cents: Cents): (row: OperationRow) => number | null {
+function ofRedemption(cents: Cents): (row: MovementRow) => number | null {
   return (row) => (row.kind === 'redemption' ? cents(row) : null);
 }
 
@@ -52,12 +52,12 @@ function ofRedemption(cents: Cents): (row: OperationRow) => number | null {
 function netOf(
   made: 'amount_cents' | 'cashback_cents',
   reversed: 'reversed_amount_cents' | 'reversed_cashback_cents',
-): (row: OperationRow) => number | null {
+): (row: MovementRow) => number | null {
   return ofPurchase((row) => (row[made] ?? 0) - (row[reversed] ?? 0));
 }
 
 /** In the words of the counter's list. A purchase is complete at once; what the customer has confirmed is what counts here. */
-function situationOf(row: OperationRow): string {
+function situationOf(row: MovementRow): string {
   const words = WORDS[row.kind];
   if (row.status === 'reversed') return 'Estornado';
   if (row.confirmed_on !== null) return words.completed;

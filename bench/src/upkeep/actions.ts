@@ -4,11 +4,11 @@ import type { Call } from './load-process.ts';
 import type { Stage } from './stage.ts';
 
 /** `purchase`: issuing one and confirming another in turn, as a merchant does all day. */
-export const OPERATIONS = ['issue', 'confirm', 'purchase'] as const;
-export type OperationName = (typeof OPERATIONS)[number];
+export const ACTIONS = ['issue', 'confirm', 'purchase'] as const;
+export type ActionName = (typeof ACTIONS)[number];
 
 /** How many calls make one of it. */
-export const CALLS_OF: Record<OperationName, number> = { issue: 1, confirm: 1, purchase: 2 };
+export const CALLS_OF: Record<ActionName, number> = { issue: 1, confirm: 1, purchase: 2 };
 
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
@@ -38,15 +38,15 @@ function confirm(supply: Supply): Call {
 }
 
 /** That many fresh calls; no two share anything. */
-export function callsOf(operation: OperationName, supply: Supply, count: number): Call[] {
+export function callsOf(action: ActionName, supply: Supply, count: number): Call[] {
   return Array.from({ length: count }, (_, index) => {
-    const isIssued = operation === 'issue' || (operation === 'purchase' && index % 2 === 0);
+    const isIssued = action === 'issue' || (action === 'purchase' && index % 2 === 0);
     return isIssued ? issue(supply) : confirm(supply);
   });
 }
 
 /** Calls at the end that were prepared and never sent confirm nothing, and may be used again. */
-export function giveBack(operation: OperationName, supply: Supply, unsent: number): void {
-  if (operation === 'confirm') supply.confirmed -= unsent;
-  if (operation === 'purchase') supply.confirmed -= Math.floor(unsent / 2);
+export function giveBack(action: ActionName, supply: Supply, unsent: number): void {
+  if (action === 'confirm') supply.confirmed -= unsent;
+  if (action === 'purchase') supply.confirmed -= Math.floor(unsent / 2);
 }

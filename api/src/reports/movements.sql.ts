@@ -21,7 +21,7 @@ export async function getPeriodBounds(tx: TenantTransaction, { from, to }: Perio
   return row;
 }
 
-export interface OperationRow {
+export interface MovementRow {
   kind: 'purchase' | 'redemption';
   id: string;
   /** The moment as PostgreSQL writes it: where the next page begins. */
@@ -44,7 +44,7 @@ export interface OperationRow {
 }
 
 /** Purchases and redemptions between `after` and `endsAt`, the oldest first, equals by id. */
-export async function listOperations(
+export async function listMovements(
   tx: TenantTransaction,
   page: {
     after: { position: string; id: string };
@@ -53,10 +53,10 @@ export async function listOperations(
     now: Date;
     timeZone: string;
   },
-): Promise<OperationRow[]> {
-  return await tx.query<OperationRow>(
+): Promise<MovementRow[]> {
+  return await tx.query<MovementRow>(
     {
-      name: 'list_operations',
+      name: 'list_movements',
       text: `SELECT o.kind, o.id, o.created_at::text AS position, c.name AS customer_name, c.phone, e.name AS employee_name,
                to_char(o.created_at AT TIME ZONE $7, 'YYYY-MM-DD"T"HH24:MI:SS') AS created_on,
                to_char(o.confirmed_at AT TIME ZONE $7, 'YYYY-MM-DD"T"HH24:MI:SS') AS confirmed_on,
