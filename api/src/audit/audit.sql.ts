@@ -134,12 +134,12 @@ export async function listAuditEntries(tx: TenantTransaction, filter: AuditFilte
   );
 }
 
-export async function listAuditPeople(
+export async function listAuditedEmployeeRows(
   tx: TenantTransaction,
 ): Promise<{ id: string; name: string; role: Role; is_active: boolean }[]> {
   return await tx.query(
     {
-      name: 'list_audit_people',
+      name: 'list_audited_employees',
       text: `SELECT id, name, role, is_active FROM employees WHERE merchant_id = $1
              ORDER BY is_active DESC, lower(name), id`,
     },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import type { ActingEmployee } from '../acting-employee.ts';
 import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
 import { withDeadline } from '../lib/with-deadline.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
 import { recordAudit } from './record-audit.ts';
 
@@ -39,7 +39,7 @@ function idsIn(input: unknown): [field: string, id: string][] {
  */
 export async function recordUnknownId(
   { tenancy, limiter, log }: { tenancy: Tenancy; limiter: RateLimiter; log: Logger },
-  staff: StaffActor,
+  staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   attempt: { path: string; input: unknown },
 ): Promise<void> {

@@ -49,7 +49,7 @@ async function attemptsAfter(count: number): Promise<Attempt[]> {
   return (await attempts(fixture.owner, a.merchantId)).slice(count);
 }
 
-const FOREIGN_IDS = PROCEDURES.filter(({ meta }) => meta.access === 'staff').flatMap((procedure) =>
+const FOREIGN_IDS = PROCEDURES.filter(({ meta }) => meta.access === 'employee').flatMap((procedure) =>
   (TENANT_MATRIX[procedure.path]?.foreign ?? [])
     .filter((foreign) => foreign.from === 'platform' && !foreign.toldApart)
     .map((foreign) => ({ ...foreign, procedure, path: procedure.path })),
@@ -127,7 +127,7 @@ test('everybody who may ask is noted by name, and a number that nobody has is no
   expect(await attemptsAfter(known)).toEqual([]);
 });
 
-test('an hour holds so many and no more, each person their own; the answer stays the same', async () => {
+test('an hour holds so many and no more, each employee their own; the answer stays the same', async () => {
   clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
   const known = (await attempts(fixture.owner, a.merchantId)).length;
   for (let asked = 0; asked < UNKNOWN_IDS_PER_EMPLOYEE.limit + 5; asked += 1)

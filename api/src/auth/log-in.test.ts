@@ -54,8 +54,8 @@ describe('what a failed login tells', () => {
   const failing: [who: string, email: () => string][] = [
     ['an e-mail nobody has', strangersEmail],
     ['a known e-mail with a wrong password', () => merchant.ownerEmail],
-    ['a deactivated person', () => merchant.canaries.find((word) => word.startsWith('pessoa')) ?? ''],
-    ['a person who was invited and has no password yet', () => 'convidada@loja.example'],
+    ['a deactivated employee', () => merchant.canaries.find((word) => word.startsWith('pessoa')) ?? ''],
+    ['an employee who was invited and has no password yet', () => 'convidada@loja.example'],
   ];
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('what a failed login tells', () => {
     expect(vi.mocked(verify).mock.calls[0]?.[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('the right password of a deactivated person, or of the decoy, opens nothing', async () => {
+  test('the right password of a deactivated employee, or of the decoy, opens nothing', async () => {
     const { rows } = await owner.query(
       'SELECT email FROM employees WHERE merchant_id = $1 AND NOT is_active',
       [merchant.merchantId],

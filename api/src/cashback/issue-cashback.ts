@@ -1,5 +1,6 @@
 import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { cashbackCents } from 'domain/money';
+import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
@@ -7,7 +8,6 @@ import type { FigureFolding } from '../figures/figure-folding.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getIssuingMerchant, getTokenHash, insertPurchase, upsertBuyingCustomer } from './cashback.sql.ts';
 
@@ -36,7 +36,7 @@ export interface IssuedCashback {
  */
 export async function issueCashback(
   { tenancy, figures, tokens, env }: IssueDependencies,
-  staff: StaffActor,
+  staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; phone: string; amountCents: number },
 ): Promise<IssuedCashback> {

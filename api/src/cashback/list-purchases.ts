@@ -40,7 +40,7 @@ export interface LatestPurchase {
   /** waiting: the code can still be scanned. unclaimed: it no longer can. reversed: wholly. */
   status: 'waiting' | 'credited' | 'unclaimed' | 'reversed';
   reversals: ListedReversal[];
-  /** Whether the person who asked may reverse what is left of it. */
+  /** Whether the employee who asked may reverse what is left of it. */
   canReverse: boolean;
 }
 

@@ -1,11 +1,11 @@
 import { cashbackCents, formatCents } from 'domain/money';
+import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, openAccountOf } from '../ledger/account.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { findPurchase, getExpiredShare, insertPurchaseReversal, type PurchaseRow } from './purchases.sql.ts';
 
@@ -31,7 +31,7 @@ export interface PurchaseReversal {
  */
 export async function reversePurchase(
   { tenancy }: { tenancy: Tenancy },
-  staff: StaffActor,
+  staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; transactionId: string; amountCents?: number | undefined; reason: string },
 ): Promise<PurchaseReversal> {

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import {
   correction,
   customerPage,
+  EMPLOYEES,
   foreignCustomer,
   issue,
   type MatrixRow,
   nobodysToken,
   phone,
-  STAFF,
 } from '../test/tenant-matrix-row.ts';
 
 export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
   'cashback.issue': {
     asks: 'cashback.issue',
     input: (merchant) => issue(merchant.customer.phone),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'phone',
@@ -33,7 +33,7 @@ export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
   'cashback.watch': {
     asks: 'cashback.issue',
     input: (merchant) => ({ id: merchant.purchase.id }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'purchase',
@@ -65,13 +65,13 @@ export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
   'cashback.latest': {
     asks: 'cashback.issue',
     input: () => ({}),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [foreignCustomer((customerId) => ({ customerId }))],
   },
   'cashback.reverse': {
     asks: 'operations.reverse_own',
     input: (merchant) => correction({ transactionId: merchant.purchase.id, amountCents: 1 }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'purchase',

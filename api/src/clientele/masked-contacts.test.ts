@@ -75,9 +75,11 @@ async function contactsIn(
   return contacts.filter((contact) => answer.text.includes(contact) && !sent.includes(contact));
 }
 
-const STAFF = PROCEDURES.filter(({ meta }) => meta.access === 'staff');
+const EMPLOYEE_PROCEDURES = PROCEDURES.filter(({ meta }) => meta.access === 'employee');
 const mayCall = (role: Role) =>
-  STAFF.filter(({ meta }) => meta.permission === null || roleMay(role, meta.permission ?? 'roles.write'));
+  EMPLOYEE_PROCEDURES.filter(
+    ({ meta }) => meta.permission === null || roleMay(role, meta.permission ?? 'roles.write'),
+  );
 
 describe('while phones and e-mails are masked', () => {
   beforeEach(() => setMasked(true));
@@ -93,7 +95,9 @@ describe('while phones and e-mails are masked', () => {
   );
 
   // The one phone that the counter's look-up answers is the one it was asked for.
-  const shows = STAFF.filter(({ meta, path }) => meta.shows !== undefined && path !== 'customers.find');
+  const shows = EMPLOYEE_PROCEDURES.filter(
+    ({ meta, path }) => meta.shows !== undefined && path !== 'customers.find',
+  );
   test.each(shows)('$path still answers the owner with them', async (procedure) => {
     expect(await contactsIn(procedure, 'owner')).not.toEqual([]);
   });
@@ -182,7 +186,7 @@ describe('while they are not masked', () => {
 
   // What was sent to one webhook is shown as it was sent, to those who set it up.
   const asSent = ['webhooks.delivery'];
-  const undeclared = STAFF.filter(
+  const undeclared = EMPLOYEE_PROCEDURES.filter(
     ({ meta, path, type }) => type === 'query' && meta.shows === undefined && !asSent.includes(path),
   );
   test.each(undeclared)(

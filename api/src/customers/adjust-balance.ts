@@ -7,7 +7,7 @@ import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { insertAdjustment } from './staff-customers.sql.ts';
+import { insertAdjustment } from './customer-record.sql.ts';
 
 export interface BalanceAdjustment {
   adjustmentId: string;

@@ -165,7 +165,7 @@ test('records made one show the history of both, what expired included', async (
   expect(total(shown)).toBe(100);
 });
 
-test('the ten newest of each, over every program of the person', async () => {
+test('the ten newest of each, over every program of the customer', async () => {
   const { app, owner, phone, counter } = fixture;
   await counter.earn(phone, 1_000_000);
   for (let cents = 1; cents <= 12; cents += 1) {

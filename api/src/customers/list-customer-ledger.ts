@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type LedgerEntryRow, listLedgerEntries } from './customer-ledger.sql.ts';
-import { findCustomerRecord } from './staff-customers.sql.ts';
+import { findCustomerRecord } from './customer-record.sql.ts';
 
 const PAGE_LENGTH = 50;
 

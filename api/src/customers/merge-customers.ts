@@ -6,7 +6,7 @@ import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
-import { insertMerge, joinRecords, repointRecords } from './staff-customers.sql.ts';
+import { insertMerge, joinRecords, repointRecords } from './customer-record.sql.ts';
 
 export interface CustomerMerge {
   customerId: string;
@@ -17,7 +17,7 @@ export interface CustomerMerge {
 }
 
 /**
- * Makes two records of one person one. Credits keep their dates, purchases, redemptions and codes under way go over
+ * Makes two records of one customer one. Credits keep their dates, purchases, redemptions and codes under way go over
  * with them; the source keeps its ledger, which ends at zero, and gives up its phone. Cannot be undone.
  * Throws Refusal 'same_customer', 'customer_not_found', 'own_account', 'operation_conflict', 'operation_in_flight'.
  */

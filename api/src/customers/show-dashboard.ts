@@ -55,7 +55,7 @@ export interface CustomerDashboard {
 }
 
 /**
- * What a person sees of themselves by phone: one program on a merchant's host or with its slug, else all of
+ * What customers see of themselves by phone: one program on a merchant's host or with its slug, else all of
  * them. No name, no e-mail. Throws Refusal 'customer_not_found', the same for every phone that is no customer
  * here.
  */

@@ -14,7 +14,7 @@ let database: TestDatabase;
 let owner: pg.Pool;
 /** One origin for all, as on a developer's machine. */
 let server: SecurityServer;
-/** Staff and customers on origins of their own, as in production. */
+/** Employees and customers on origins of their own, as in production. */
 let apart: SecurityServer;
 let merchant: Merchant;
 let unverified: string;
@@ -144,9 +144,9 @@ describe("a merchant's own host", () => {
       expect(await isKnown(host), host).toBe(false);
   });
 
-  test('knows no staff procedure, and staff’s cookie means nothing on it', async () => {
+  test('knows no employee’s procedure, and employees’ cookie means nothing on it', async () => {
     const token = await openSession(server.app, merchant.staff.owner);
-    for (const procedure of PROCEDURES.filter(({ meta }) => meta.access === 'staff'))
+    for (const procedure of PROCEDURES.filter(({ meta }) => meta.access === 'employee'))
       for (const host of [merchant.host, merchant.customDomain]) {
         const input = TENANT_MATRIX[procedure.path]?.input?.(merchant);
         const answer = await callProcedure(server, procedure, input, { host, token });
@@ -358,7 +358,7 @@ describe('links and QR codes', () => {
   });
 });
 
-describe('staff and customers on origins of their own', () => {
+describe('employees and customers on origins of their own', () => {
   const publicPaths = [
     'customers.dashboard',
     'customers.signupLink',
@@ -369,7 +369,7 @@ describe('staff and customers on origins of their own', () => {
     'tags.take',
   ];
 
-  test('no procedure of the staff, and no login, exists on the public host', async () => {
+  test('no procedure of the employees, and no login, exists on the public host', async () => {
     for (const procedure of PROCEDURES.filter(({ path }) => !publicPaths.includes(path))) {
       const input = TENANT_MATRIX[procedure.path]?.input?.(merchant);
       for (const host of ['clube.example.net', `${merchant.slug}.clube.example.net`, merchant.customDomain]) {
@@ -380,7 +380,7 @@ describe('staff and customers on origins of their own', () => {
     }
   });
 
-  test('no procedure of the customers exists on the staff’s host', async () => {
+  test('no procedure of the customers exists on the employees’ host', async () => {
     for (const procedure of PROCEDURES.filter(({ path }) => publicPaths.includes(path))) {
       const input = TENANT_MATRIX[procedure.path]?.input?.(merchant);
       const answer = await callProcedure(apart, procedure, input, { host: 'painel.example.com' });

@@ -345,7 +345,7 @@ describe('the mails', () => {
     expect(mails.messages[1]?.subject).toMatch(/^Último aviso/);
   });
 
-  test('are not sent once the record is back, the domain is another, or the person has left', async () => {
+  test('are not sent once the record is back, the domain is another, or the employee has left', async () => {
     mails.messages.length = 0;
     isGone();
     await verify();
@@ -371,12 +371,12 @@ describe('the mails', () => {
   });
 
   test('go to every active owner, and to nobody else', async () => {
-    const people = ['owner', 'admin', 'owner'].map((role, index) => ({
+    const employees = ['owner', 'admin', 'owner'].map((role, index) => ({
       id: randomUUID(),
       role,
       isActive: index < 2,
     }));
-    for (const { id, role, isActive } of people)
+    for (const { id, role, isActive } of employees)
       await fixture.owner.query(
         `INSERT INTO employees (merchant_id, id, name, email, role, is_active) VALUES ($1, $2, 'Ana', $3, $4, $5)`,
         [staff.merchantId, id, `${id}@loja.example`, role, isActive],
@@ -384,6 +384,6 @@ describe('the mails', () => {
     isGone();
     await days(15);
     const told = (await warnings()).map(({ employeeId }) => employeeId);
-    expect(told.sort()).toEqual([staff.employeeId, people[0]?.id].sort());
+    expect(told.sort()).toEqual([staff.employeeId, employees[0]?.id].sort());
   });
 });

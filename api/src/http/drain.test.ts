@@ -29,8 +29,8 @@ test('told to stop, a process says so to balancers at once and goes on serving u
   const merchant = await signUpMerchant(client);
   const stopped = api.stop();
   await expect.poll(async () => (await client.fetch('/readyz')).status, { interval: 10 }).toBe(503);
-  expect(await statusAt(`${api.operatorUrl}/readyz`)).toBe(503);
-  expect(await statusAt(`${api.operatorUrl}/healthz`), 'alive it is').toBe(200);
+  expect(await statusAt(`${api.monitoringUrl}/readyz`)).toBe(503);
+  expect(await statusAt(`${api.monitoringUrl}/healthz`), 'alive it is').toBe(200);
   const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
   const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   expect(purchase.status).toBe(200);
@@ -88,7 +88,7 @@ test('a process is not ready on a schema older than its code, and alive all the 
   const note = (name: string) => fixture.owner.query(`COMMENT ON SCHEMA operations IS '${name}'`);
   await note('20200101000000_long_ago');
   expect((await client.fetch('/readyz')).status).toBe(503);
-  expect(await statusAt(`${api.operatorUrl}/readyz`)).toBe(503);
+  expect(await statusAt(`${api.monitoringUrl}/readyz`)).toBe(503);
   expect((await client.fetch('/healthz')).status).toBe(200);
   await note('29990101000000_of_a_later_release');
   expect((await client.fetch('/readyz')).status, 'a newer one is fine').toBe(200);

@@ -35,14 +35,14 @@ beforeEach(async () => {
 });
 
 async function metric(series: string): Promise<number> {
-  const text = await (await fetch(`${api.operatorUrl}/metrics`)).text();
+  const text = await (await fetch(`${api.monitoringUrl}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line ? Number(line.slice(series.length)) : 0;
 }
 
 const countOpen = () => metric('cashback_event_streams');
 
-/** Another sign-in of this person, without its password. */
+/** Another sign-in of this employee, without its password. */
 async function openSession(merchantId: string, employeeId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await fixture.owner.query(
@@ -85,7 +85,7 @@ test('a session has four event streams at a time, however many it asks for at on
   expect(await watch(merchant.cookie, 2), 'the place of one that has ended').toBe(1);
 });
 
-test('a person has twenty however often they signed in, a merchant a hundred however many work there', async () => {
+test('an employee has twenty however often they signed in, a merchant a hundred however many work there', async () => {
   const open = async (employeeId: string, sessions: number) => {
     let streams = 0;
     for (let index = 0; index < sessions; index += 1)
@@ -93,7 +93,7 @@ test('a person has twenty however often they signed in, a merchant a hundred how
     return streams;
   };
   expect(await open(merchant.employeeId, 7)).toBe(20);
-  for (let person = 0; person < 4; person += 1)
+  for (let employee = 0; employee < 4; employee += 1)
     expect(await open(await addEmployee(merchant.id), 5)).toBe(20);
   expect(await open(await addEmployee(merchant.id), 1)).toBe(0);
   expect(await metric('cashback_event_streams_refused_total{limit="merchant"}')).toBeGreaterThan(0);

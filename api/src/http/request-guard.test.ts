@@ -207,7 +207,7 @@ test.each([
   expect(answer.status, answer.text).toBe(200);
 });
 
-test("a page of one merchant's host is no page of the staff's", async () => {
+test("a page of one merchant's host is no page of the employees’", async () => {
   const { host } = merchant;
   const answer = await send('cashback.issue', { ...JSON_TYPE, host, 'sec-fetch-site': 'same-origin' });
   expect(outcomeOf(answer)).toEqual([404, 'not_found']);

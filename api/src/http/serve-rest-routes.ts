@@ -26,7 +26,7 @@ interface Admission {
 }
 
 /**
- * The API for programs, on the staff's host alone. Its callers show a key and never a cookie, so none is read and
+ * The API for programs, on the employees' host alone. Its callers show a key and never a cookie, so none is read and
  * where a request comes from does not matter. Who calls is settled before a byte of the body is read.
  */
 export function registerRestRoutes(server: FastifyInstance, routes: readonly RestRoute[], app: App): void {
@@ -36,7 +36,7 @@ export function registerRestRoutes(server: FastifyInstance, routes: readonly Res
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const host = request.tenantHost;
-        if (host.kind !== 'platform' || !host.servesStaff) throw new Refusal('not_found');
+        if (host.kind !== 'platform' || !host.servesEmployees) throw new Refusal('not_found');
       });
       scope.setErrorHandler(answerRestError);
       scope.setNotFoundHandler(async () => {

@@ -10,7 +10,7 @@ import { freshPhone } from '../test/signed-in-merchant.ts';
 import { recordLedgerVerification } from './record-ledger-verification.ts';
 import { showLedgerStatus } from './show-ledger-status.ts';
 
-const OPERATOR_TOKEN = 'the operator of the platform, and nobody else';
+const OPERATOR_TOKEN = 'the platform, and nobody else besides';
 const START = '2026-03-10T12:00:00Z';
 
 const clock = createMovableClock(START);

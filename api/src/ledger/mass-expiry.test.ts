@@ -23,7 +23,7 @@ import { undoExpiry } from './undo-expiry.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 const START = '2026-03-10T12:00:00Z';
-const OPERATOR_TOKEN = 'the operator of the platform, and nobody else';
+const OPERATOR_TOKEN = 'the platform, and nobody else besides';
 const ADDRESS = 'plantao@plataforma.example';
 
 /** The database's clock: what a test sets is what every transaction is told. */

@@ -1,13 +1,13 @@
 import { formatDay } from 'domain/local-dates';
 import { roleMay } from 'domain/roles';
-import type { StaffActor } from '../staff-actor.ts';
+import type { ActingEmployee } from '../acting-employee.ts';
 
 /**
- * Whether this person may take back a movement: managers and above any, an operator their own on the merchant's
+ * Whether this employee may take back a movement: managers and above any, an operator their own on the merchant's
  * day it was made. The procedure has asked for 'operations.reverse_own' before.
  */
 export function mayReverse(
-  staff: StaffActor,
+  staff: ActingEmployee,
   movement: { employeeId: string; at: Date },
   now: Date,
 ): boolean {

@@ -91,7 +91,7 @@ test.each(Object.entries(WRONG))(
     const { api, client } = await startShifted(shiftMs);
     expect((await client.fetch('/readyz')).status).toBe(503);
     expect(api.output()).toContain('the clock differs from the database');
-    const metrics = await (await fetch(`${api.operatorUrl}/metrics`)).text();
+    const metrics = await (await fetch(`${api.monitoringUrl}/metrics`)).text();
     const skew = Number(/^cashback_clock_skew_seconds (\S+)$/m.exec(metrics)?.[1]);
     expect(Math.abs(skew - shiftMs / 1_000)).toBeLessThan(2);
 

@@ -1,12 +1,12 @@
 import { REDEMPTION_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { findRuleRefusal } from 'domain/redemption-rules';
+import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   findRedeemingCustomer,
@@ -54,7 +54,7 @@ export type NewRedemption = Redeemer & {
  */
 export async function createRedemption(
   { tenancy, tokens, env }: CreateRedemptionDependencies,
-  staff: StaffActor,
+  staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   input: NewRedemption,
 ): Promise<CreatedRedemption> {

@@ -25,7 +25,7 @@ export interface LatestRedemption {
     expiredCents: number;
     recoveredCents: number;
   } | null;
-  /** Whether the person who asked may undo it. */
+  /** Whether the employee who asked may undo it. */
   canReverse: boolean;
 }
 

@@ -127,7 +127,7 @@ describe('what is shown', () => {
 });
 
 describe('what is tried out', () => {
-  test('is for the merchants on the list: their staff, their host, their customers’ pages; for nobody else', async () => {
+  test('is for the merchants on the list: their employees, their host, their customers’ pages; for nobody else', async () => {
     await releases.release('mfe-customer', 'trial', '--merchants', merchant.id);
     await soon('trial', staffOf(merchant));
     expect(await shownTo(hostOf(merchant))).toBe('trial');

@@ -1,6 +1,6 @@
 import { redemptionMessage, whatsAppLink } from 'domain/whatsapp';
 import { z } from 'zod';
-import { STAFF_LOOKUP_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { LOOKUPS_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import { createRedemption as prepareRedemption } from '../redemptions/create-redemption.ts';
 import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
@@ -69,7 +69,7 @@ const createRedemption = restCommand({
     'redemptions_held',
   ],
   async handle({ app, caller, request, requestId }, { phone, customerId = '', ...amounts }) {
-    if (phone !== undefined) await limitSubject(app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, caller.employeeId);
+    if (phone !== undefined) await limitSubject(app.limiter, LOOKUPS_PER_EMPLOYEE, caller.employeeId);
     const redeemer = phone === undefined ? { customerId } : { phone };
     const input = { operationId: requestId, ...redeemer, ...amounts };
     const { redemptionId, ...redemption } = await prepareRedemption(app, caller, request, input);

@@ -7,7 +7,7 @@ function onOwnHost(refused: Outcome, onOtherHost: Outcome): MatrixRow['outcomes'
     roles: refused,
     anonymous: refused,
     'deactivated owner': refused,
-    'staff of the other merchant': refused,
+    'employee of the other merchant': refused,
     'owner on the own host': [200, null],
     "owner on the other merchant's host": onOtherHost,
     'owner on an unknown host': [404, null],

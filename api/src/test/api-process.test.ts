@@ -54,7 +54,7 @@ test.each([
   ['https://painel.example.com', 'https://clube.example.com', true],
   ['https://painel.example.com', 'https://clube.example.net', false],
   ['http://localhost', 'http://localhost', false],
-])('of staff at %s and customers at %s a start warns: %s', async (appOrigin, publicOrigin, warns) => {
+])('of employees at %s and customers at %s a start warns: %s', async (appOrigin, publicOrigin, warns) => {
   const extraEnv = { APP_ORIGIN: appOrigin, PUBLIC_ORIGIN: publicOrigin, JOBS: 'off' };
   const started = await startApiProcess({ databaseUrl: database.appUrl, extraEnv });
   await started.stop();

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { StaffPerson } from './tenant-fixture.ts';
+import type { EmployeeIds } from './tenant-fixture.ts';
 
 /**
  * Unscanned purchases of R$ 0,01 upwards of one of the merchant's customers, put straight into the table: forty
  * at each moment from noon (UTC) of 1 March 2026, seven seconds apart.
  */
-export async function insertManyPurchases(owner: pg.Pool, staff: StaffPerson, count: number): Promise<void> {
+export async function insertManyPurchases(owner: pg.Pool, staff: EmployeeIds, count: number): Promise<void> {
   await owner.query(
     `WITH buyer AS (
        SELECT merchant_id, id FROM customers WHERE merchant_id = $1 ORDER BY id LIMIT 1

@@ -4,7 +4,7 @@ import { measureFlush } from '../disk-flush.ts';
 import { assertLedgerVerifies } from '../ledger-check.ts';
 import { startLoadGenerator } from '../load/load-generator.ts';
 import type { ActionName } from './actions.ts';
-import { assertBooksHold, type Counts, readCounts } from './books.ts';
+import { assertBooksHold, type Counts, readCounts } from './check-counts.ts';
 import type { CallsLoadOrder } from './load-process.ts';
 import { type Arena, type MeasureOptions, measureArenas } from './measure.ts';
 import { type Merchant, type OpenMerchant, withMerchants } from './merchant.ts';

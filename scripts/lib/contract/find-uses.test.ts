@@ -43,7 +43,7 @@ const FILES = {
     export interface Import { count: number }
     export interface Preview { rows: string[] }`,
   'api/src/errors.ts': `export type RefusalCode = 'not_found' | 'phone_taken' | 'forbidden';`,
-  'api/src/staff-routes.ts': `import './purchases/purchases.routes.ts';`,
+  'api/src/file-routes.ts': `import './purchases/purchases.routes.ts';`,
   'api/src/purchases/purchases.routes.ts': `export const path = (format: string) => \`/files/purchases.\${format}\`;`,
   'client/src/calls.ts': `
     import { createTRPCClient } from '@trpc/client';

@@ -4,7 +4,7 @@ import { adjust, changePhone, merge, takeBackPurchase, undoRedemption } from './
 import { assertSame, compareBalances, type ModelFixture, outcomeOf, pickKeys } from './model-fixture.ts';
 import { type Command, command, index, merchant, nth, PHONES, phone } from './time-commands.ts';
 
-/** What staff put right, in random order among everything else. */
+/** What employees put right, in random order among everything else. */
 
 const counter = (fixture: ModelFixture, merchant: number) =>
   fixture.counters[merchant] as ModelFixture['counters'][number];

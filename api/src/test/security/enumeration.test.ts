@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import {
+  LOOKUPS_PER_EMPLOYEE,
   PHONE_LOOKUP_PER_ADDRESS,
   PHONE_LOOKUPS_OF_MERCHANT,
-  STAFF_LOOKUP_PER_EMPLOYEE,
 } from '../../limits/call-limits.ts';
 import { endWindows } from '../end-windows.ts';
 import { freshIp } from '../http-client.ts';
@@ -110,10 +110,10 @@ function mixCase(slug: string, seed: number): string {
     .join('');
 }
 
-test('staff look up 300 phones in ten minutes, each for themselves', async () => {
+test('employees look up 300 phones in ten minutes, each for themselves', async () => {
   const token = await openSession(server.app, a.staff.operator);
   const walk = () => callProcedure(server, FIND, { phone: freshPhone() }, { token });
-  expect(await answeredBeforeWaiting(walk, 400)).toBe(STAFF_LOOKUP_PER_EMPLOYEE.limit);
+  expect(await answeredBeforeWaiting(walk, 400)).toBe(LOOKUPS_PER_EMPLOYEE.limit);
   const colleague = await openSession(server.app, a.staff.manager);
   const answer = await callProcedure(server, FIND, { phone: a.customer.phone }, { token: colleague });
   expect(answer.status).toBe(200);

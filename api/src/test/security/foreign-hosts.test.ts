@@ -63,19 +63,19 @@ const takeOf = (token: string) => ({ token, takeId: randomUUID() });
 const signUpAt = (slug: string, number: string) => ({ slug, name: 'Eu', phone: number });
 
 /**
- * What a stranger may call, and what of another merchant they may put into it; 'staff' does not exist on a
+ * What a stranger may call, and what of another merchant they may put into it; 'employees only' does not exist on a
  * merchant's host.
  */
-const PUBLIC_PROCEDURES: Record<string, 'staff' | Record<string, Probe>> = {
-  'auth.confirmEmail': 'staff',
-  'auth.emailLink': 'staff',
-  'auth.forgotPassword': 'staff',
-  'auth.login': 'staff',
-  'auth.logout': 'staff',
-  'auth.passwordLink': 'staff',
-  'auth.session': 'staff',
-  'auth.setPassword': 'staff',
-  'merchants.signup': 'staff',
+const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>> = {
+  'auth.confirmEmail': 'employees only',
+  'auth.emailLink': 'employees only',
+  'auth.forgotPassword': 'employees only',
+  'auth.login': 'employees only',
+  'auth.logout': 'employees only',
+  'auth.passwordLink': 'employees only',
+  'auth.session': 'employees only',
+  'auth.setPassword': 'employees only',
+  'merchants.signup': 'employees only',
   'cashback.confirm': {
     'a token': {
       theirs: () => ({ token: other.purchase.token }),
@@ -157,7 +157,7 @@ const asking = STRANGERS.filter(({ path }) => Object.keys(PUBLIC_PROCEDURES[path
 
 describe.each(asking)("$path on a merchant's host", (procedure) => {
   const row = PUBLIC_PROCEDURES[procedure.path];
-  if (row === 'staff') {
+  if (row === 'employees only') {
     test('does not exist', async () => {
       for (const host of hosts())
         for (const input of [undefined, {}, { token: other.passwordToken }, { email: other.ownerEmail }])
@@ -255,7 +255,7 @@ describe("an address of another merchant's on a merchant's host", () => {
     expect(there.text).not.toBe((await get(probe.nobodys(), merchant.host)).text);
   });
 
-  test('what staff export, and the API for programs, do not exist there at all', async () => {
+  test('what employees export, and the API for programs, do not exist there at all', async () => {
     for (const address of Object.keys(ADDRESSES).filter((each) => /^\/(?:files|api)\//.test(each)))
       for (const host of hosts())
         expect((await server.ask(address, { headers: { host } })).status, `${address} on ${host}`).toBe(404);

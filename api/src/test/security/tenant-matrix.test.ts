@@ -47,7 +47,7 @@ async function leaked(text: string, own: Merchant, other: Merchant): Promise<str
 /** The caller's session and host, and the merchant whose data the input names. */
 async function standAs(caller: Caller): Promise<{ own: Merchant; token?: string; host?: string }> {
   if (caller === 'anonymous') return { own: a };
-  if (caller === 'staff of the other merchant')
+  if (caller === 'employee of the other merchant')
     return { own: b, token: await openSession(server.app, b.staff.owner) };
   if (caller === 'deactivated owner') return { own: a, token: await openSession(server.app, a.deactivated) };
   if (isRole(caller)) return { own: a, token: await openSession(server.app, a.staff[caller]) };

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What staff see of one customer and how they correct the record. */
+/** What employees see of one customer and how they correct the record. */
 
 export interface CustomerRecordRow {
   id: string;
