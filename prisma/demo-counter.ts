@@ -18,8 +18,8 @@ type Redemption = { redemptionId: string };
 
 /** What the demo's employees and customers do, through the product's own use cases, so its ledger is as real as any other. */
 export interface DemoCounter {
-  leaveUnscanned(phone: string, amountCents: number): Promise<Purchase & { link: string }>;
-  /** Sold, and the code scanned. */
+  leaveUnconfirmed(phone: string, amountCents: number): Promise<Purchase & { link: string }>;
+  /** Sold, and the code confirmed. */
   sell(phone: string, amountCents: number): Promise<Purchase>;
   redeem(phone: string, amountCents: number): Promise<Redemption>;
   reverse(purchase: Purchase, amountCents: number, reason: string): Promise<unknown>;
@@ -35,12 +35,12 @@ export const DEMO_REQUEST = { ip: '127.0.0.1', userAgent: 'seed' };
 export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
   const customerId = async (phone: string) => (await findCustomer(app, staff.merchantId, phone)).id;
   const newRequest = () => ({ operationId: randomUUID() });
-  const leaveUnscanned: DemoCounter['leaveUnscanned'] = (phone, amountCents) =>
+  const leaveUnconfirmed: DemoCounter['leaveUnconfirmed'] = (phone, amountCents) =>
     issueCashback(app, staff, DEMO_REQUEST, { ...newRequest(), phone, amountCents });
   return {
-    leaveUnscanned,
+    leaveUnconfirmed,
     async sell(phone, amountCents) {
-      const purchase = await leaveUnscanned(phone, amountCents);
+      const purchase = await leaveUnconfirmed(phone, amountCents);
       await confirmCashback(app, { token: tokenOf(purchase.link), hostMerchantId: undefined });
       return purchase;
     },

@@ -20,7 +20,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  *   --instant | --verify] [--profile] [--memory]
  * Without a part named: confirmations, then pages.
  * --confirmations: confirmations a second, ours beside pgbench and the peer. --pages: what every screen weighs.
- * --instant: when a scanned code's result is on the screen of a slow phone, beside the application alone.
+ * --instant: when a confirmed code's result is on the screen of a slow phone, beside the application alone.
  * --lighthouse (`npm run bench -- --lighthouse`): every public page against its targets.
  * --history: the same calls by how much happened before. --customers: the list of 200,000 customers.
  * --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7 purchases, and whether they are what the rows say.
@@ -93,9 +93,9 @@ async function main(): Promise<void> {
       return;
     }
     if (has('--instant')) {
-      onProgress('opening scanned codes on a slow phone');
+      onProgress('confirming codes on a slow phone');
       say(
-        `\nA scanned code on slow 4G (1.6 Mbit/s, 150 ms) and a 4 times slower CPU\n${await formatInstant(server)}`,
+        `\nA confirmed code on slow 4G (1.6 Mbit/s, 150 ms) and a 4 times slower CPU\n${await formatInstant(server)}`,
       );
       return;
     }

@@ -3,9 +3,9 @@ import { ROLES, roleMay } from 'domain/roles';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
 import { START } from '../test/money-fixture.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
@@ -14,12 +14,12 @@ import { UNKNOWN_IDS_PER_EMPLOYEE } from './record-unknown-id.ts';
 
 const fixture = useDatabaseFixture();
 const clock = createMovableClock(START);
-let server: SecurityServer;
+let server: InProcessServer;
 let a: Merchant;
 let b: Merchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl, { clock });
+  server = await startInProcessServer(fixture.database.appUrl, { clock });
   a = await createMerchant(server.app, fixture.owner);
   b = await createMerchant(server.app, fixture.owner);
 });

@@ -6,8 +6,8 @@ import { type Jobs, startJobs } from '../start-jobs.ts';
 import { createTenancy } from '../tenant.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../test/mail-server.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { removeExpiredEmailLinks } from './remove-expired-email-links.ts';
@@ -17,16 +17,16 @@ const STRANGERS_PASSWORD = 'nao-sou-a-dona';
 const fixture = useDatabaseFixture();
 let mails: MailServer;
 /** With a mail server, and one without. */
-let server: SecurityServer;
-let mailless: SecurityServer;
+let server: InProcessServer;
+let mailless: InProcessServer;
 let jobs: Jobs | undefined;
 let merchant: Merchant;
 
 beforeAll(async () => {
   mails = await startMailServer();
   const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
-  server = await startSecurityServer(fixture.database.appUrl, { env });
-  mailless = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl, { env });
+  mailless = await startInProcessServer(fixture.database.appUrl);
   jobs = startJobs(server.app, (pool) => createTenancy(pool, undefined as never), { pollMs: 50 });
   merchant = await createMerchant(mailless.app, fixture.owner);
 });

@@ -7,8 +7,8 @@ import { perAddress } from '../lib/rate-limit.ts';
 import { LOGIN_PER_ACCOUNT_AND_NETWORK, LOGIN_PER_ADDRESS } from '../limits/call-limits.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 
@@ -20,15 +20,15 @@ vi.mock('@node-rs/argon2', async (original) => {
 const clock = createMovableClock(new Date());
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
-let untrusting: SecurityServer;
+let server: InProcessServer;
+let untrusting: InProcessServer;
 let merchant: Merchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl, { clock });
-  untrusting = await startSecurityServer(database.appUrl, { clock, env: { TRUST_PROXY: '' } });
+  server = await startInProcessServer(database.appUrl, { clock });
+  untrusting = await startInProcessServer(database.appUrl, { clock, env: { TRUST_PROXY: '' } });
   merchant = await createMerchant(server.app, owner);
 });
 
@@ -168,7 +168,7 @@ describe('the limit per address', () => {
   /** Tries until refused, each with another e-mail. Few of them hash a password: `countAs` counts the others. */
   async function triesUntilRefused(
     ipOf: (index: number) => string,
-    to: SecurityServer,
+    to: InProcessServer,
     { limit = LOGIN_PER_ADDRESS.limit, countAs = ipOf } = {},
   ): Promise<number> {
     const counted = limit - 5;

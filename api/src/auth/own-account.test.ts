@@ -4,8 +4,8 @@ import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock, HOUR_MS } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { logIn, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
@@ -13,7 +13,7 @@ import { issuePasswordLink } from './issue-password-link.ts';
 const NEW_PASSWORD = 'broa-de-milho-morna';
 const clock = createMovableClock(new Date());
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
 /** An employee of their own for each test. */
@@ -21,7 +21,7 @@ let employee: { merchantId: string; employeeId: string; email: string };
 let cookie: string;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl, { clock });
+  server = await startInProcessServer(fixture.database.appUrl, { clock });
   merchant = await createMerchant(server.app, fixture.owner);
   other = await createMerchant(server.app, fixture.owner);
 });

@@ -8,10 +8,10 @@ import { createTenancy } from '../tenant.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock, HOUR_MS, MINUTE_MS } from '../test/money-app.ts';
 import { statementsOf } from '../test/security/statements-of.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
 import type { PasswordLinkKind } from './password-links.sql.ts';
@@ -21,18 +21,18 @@ const clock = createMovableClock(new Date());
 const fixture = useDatabaseFixture();
 let mails: MailServer;
 /** With a mail server, and one without. */
-let server: SecurityServer;
-let mailless: SecurityServer;
-let jobless: SecurityServer;
+let server: InProcessServer;
+let mailless: InProcessServer;
+let jobless: InProcessServer;
 let jobs: Jobs | undefined;
 let merchant: Merchant;
 
 beforeAll(async () => {
   mails = await startMailServer();
   const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
-  server = await startSecurityServer(fixture.database.appUrl, { clock, env });
-  mailless = await startSecurityServer(fixture.database.appUrl, { clock });
-  jobless = await startSecurityServer(fixture.database.appUrl, { clock, env });
+  server = await startInProcessServer(fixture.database.appUrl, { clock, env });
+  mailless = await startInProcessServer(fixture.database.appUrl, { clock });
+  jobless = await startInProcessServer(fixture.database.appUrl, { clock, env });
   const prisma = undefined as never;
   jobs = startJobs(server.app, (pool) => createTenancy(pool, prisma, { clock }), { pollMs: 50 });
   merchant = await createMerchant(mailless.app, fixture.owner);
@@ -431,7 +431,7 @@ describe('the mail', () => {
     });
     const { port } = silent.address() as { port: number };
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@cashback.example' };
-    const slow = await startSecurityServer(fixture.database.appUrl, { clock, env });
+    const slow = await startInProcessServer(fixture.database.appUrl, { clock, env });
     await jobs?.stop();
     jobs = undefined;
     const ran: string[] = [];

@@ -12,9 +12,9 @@ import { createTenancy } from '../tenant.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 import { deleteOldFailedLogins } from './delete-old-failed-logins.ts';
@@ -25,7 +25,7 @@ import { emailHashOf } from './record-failed-login.ts';
 const clock = createMovableClock(new Date());
 const fixture = useDatabaseFixture();
 let mails: MailServer;
-let server: SecurityServer;
+let server: InProcessServer;
 let jobs: Jobs | undefined;
 let merchant: Merchant;
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     MAIL_FROM: 'Cashback <avisos@cashback.example>',
     METRICS_PORT: '0',
   };
-  server = await startSecurityServer(fixture.database.appUrl, { clock, env });
+  server = await startInProcessServer(fixture.database.appUrl, { clock, env });
   jobs = startJobs(server.app, (pool) => createTenancy(pool, undefined as never, { clock }), { pollMs: 50 });
   merchant = await createMerchant(server.app, fixture.owner);
 });

@@ -19,7 +19,7 @@ export const cashbackRouter = router({
     .input(issueCashbackInput)
     .mutation(({ ctx, input }) => issueCashback(ctx.app, ctx.staff, ctx, input)),
 
-  /** The counter's dialog: turns to confirmed the moment the customer has scanned. */
+  /** The counter's dialog: turns to confirmed the moment the customer opens the code. */
   watch: employeeProcedure('cashback.issue')
     .input(watchInput)
     .subscription(({ ctx, input, signal }) => watchCashback(ctx.app, ctx.staff.merchantId, input.id, signal)),

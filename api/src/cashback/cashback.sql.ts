@@ -97,14 +97,14 @@ export async function getTokenHash(tx: TenantTransaction, transactionId: string)
   return row.token_hash;
 }
 
-/** Whether the customer has scanned this purchase's code; undefined when the merchant has no such purchase. */
-export async function findIsScanned(
+/** Whether the customer has confirmed this purchase's code; undefined when the merchant has no such purchase. */
+export async function findIsConfirmed(
   tx: TenantTransaction,
   transactionId: string,
 ): Promise<boolean | undefined> {
   const [row] = await tx.query<{ qr_scanned: boolean }>(
     {
-      name: 'find_is_scanned',
+      name: 'find_is_confirmed',
       text: 'SELECT qr_scanned FROM transactions WHERE merchant_id = $1 AND id = $2',
     },
     [tx.merchantId, transactionId],

@@ -16,7 +16,7 @@ async function purchaseRow(transactionId: string) {
   return rows[0];
 }
 
-test('a purchase counts in reports and spending at once; the customer is credited only at the scan', async () => {
+test('a purchase counts in reports and spending at once; the customer is credited only at the confirmation', async () => {
   const { app, phone, staff, counter } = fixture;
   const purchase = await counter.issue(phone, 10_000);
   expect(await purchaseRow(purchase.transactionId)).toEqual({
@@ -96,7 +96,7 @@ test('a cashback link lives 30 days, to the millisecond', async () => {
   expect(await counter.balance(phone)).toMatchObject({ availableCents: 500, totalCashbackCents: 500 });
 });
 
-test('the rate of the purchase is what is credited, whatever the rate is at the scan', async () => {
+test('the rate of the purchase is what is credited, whatever the rate is at the confirmation', async () => {
   const { phone, counter } = fixture;
   const purchase = await counter.issue(phone, 10_000);
   await fixture.setRules({ rate_basis_points: 1_000 });

@@ -26,12 +26,12 @@ export interface IssuedCashback {
   amountCents: number;
   cashbackCents: number;
   rateBasisPoints: number;
-  /** ISO 8601; until when the code may be scanned. */
+  /** ISO 8601; until when the code may be confirmed. */
   expiresAt: string;
 }
 
 /**
- * Records the purchase: it counts from now on. The customer is credited when the code is scanned, not here.
+ * Records the purchase: it counts from now on. The customer is credited when the code is confirmed, not here.
  * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function issueCashback(

@@ -37,7 +37,7 @@ export interface LatestPurchase {
   rateBasisPoints: number;
   reversedAmountCents: number;
   reversedCashbackCents: number;
-  /** waiting: the code can still be scanned. unclaimed: it no longer can. reversed: wholly. */
+  /** waiting: the code can still be confirmed. unclaimed: it no longer can. reversed: wholly. */
   status: 'waiting' | 'credited' | 'unclaimed' | 'reversed';
   reversals: ListedReversal[];
   /** Whether the employee who asked may reverse what is left of it. */

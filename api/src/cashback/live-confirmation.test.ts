@@ -105,7 +105,7 @@ describe('with Redis', () => {
     expect(await next).toEqual({ confirmed: true });
   });
 
-  test('a dialog opened after the scan shows confirmed at once', async () => {
+  test('a dialog opened after the confirmation shows confirmed at once', async () => {
     const purchase = await issue(counter);
     await counter.api.client(1).call('cashback.confirm', { token: purchase.token }, { ip: freshIp() });
     const dialog = await watch(counter, 'cashback.watch', purchase.id);

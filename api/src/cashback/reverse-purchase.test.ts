@@ -52,7 +52,7 @@ test('more than what is left of the purchase is refused with what is left, and c
   expect(await fixture.record(phone)).toMatchObject({ spent: 6_000, balance: 300 });
 });
 
-test('what was reversed before the scan is never credited', async () => {
+test('what was reversed before the confirmation is never credited', async () => {
   const { counter, phone } = fixture;
   const purchase = await counter.issue(phone, 10_000);
   expect(await counter.reversePurchase(purchase, 4_000)).toMatchObject({
@@ -73,11 +73,11 @@ test('what was reversed before the scan is never credited', async () => {
   });
 });
 
-test('the code of a purchase that was wholly reversed is no longer good, scanned or not', async () => {
+test('the code of a purchase that was wholly reversed is no longer good, confirmed or not', async () => {
   const { counter, phone } = fixture;
-  const unscanned = await counter.issue(phone, 10_000);
-  const scanned = await counter.earn(phone, 10_000);
-  for (const purchase of [unscanned, scanned]) {
+  const unconfirmed = await counter.issue(phone, 10_000);
+  const confirmed = await counter.earn(phone, 10_000);
+  for (const purchase of [unconfirmed, confirmed]) {
     await counter.reversePurchase(purchase, 10_000);
     await expect(counter.open(purchase)).rejects.toMatchObject({ code: 'invalid_token' });
   }

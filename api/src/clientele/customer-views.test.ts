@@ -7,10 +7,10 @@ import type { StaffSession } from '../staff-session.ts';
 import { beforeStatement } from '../test/before-statement.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { insertEmployee, sessionOf } from '../test/employees.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertCustomers, makeCustomers } from '../test/listed-customers.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { createRestCaller, type RestCaller } from '../test/rest-caller.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { callProcedure, outcomeOf } from '../test/tenant-caller.ts';
 import {
@@ -21,7 +21,7 @@ import {
 
 /** Two processes on one database, each with what it remembers. */
 const fixture = useDatabaseFixture();
-let servers: [SecurityServer, SecurityServer];
+let servers: [InProcessServer, InProcessServer];
 let rest: RestCaller;
 /** The places where the pages of the list begin. */
 let pages: (string | undefined)[];
@@ -30,7 +30,7 @@ const clientele = makeCustomers(2_700, 3);
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
 beforeAll(async () => {
-  const start = () => startSecurityServer(fixture.database.appUrl);
+  const start = () => startInProcessServer(fixture.database.appUrl);
   servers = [await start(), await start()];
   rest = await createRestCaller(servers[0]);
   merchant = await insertMerchant(fixture.owner);

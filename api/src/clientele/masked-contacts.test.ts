@@ -2,7 +2,7 @@ import { ROLES, type Role, roleMay } from 'domain/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { tokenOf } from '../test/signed-in-merchant.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
@@ -10,7 +10,7 @@ import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
 import { correction, issue } from '../test/tenant-matrix-row.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 
 const SAVE = { path: 'merchants.saveGeneralSettings', type: 'mutation' } as const;
@@ -19,7 +19,7 @@ const SAVE = { path: 'merchants.saveGeneralSettings', type: 'mutation' } as cons
 let contacts: string[];
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
   merchant = await createMerchant(server.app, fixture.owner);
   await mergeSomebodyWithBalance();
   // The names of the matrix's merchants have phones in them.

@@ -73,14 +73,14 @@ test('two records become one: credits keep their dates, codes under way and late
   });
   const moved = await counter.earn(second, 60_000);
   const spent = await counter.spend(second, 500);
-  const unscanned = await counter.issue(second, 10_000);
+  const unconfirmed = await counter.issue(second, 10_000);
   const pending = await counter.createRedemption(second, 1_000);
   const source = await counter.balance(second);
 
   const { customerId, ...merge } = await counter.merge(phone, second);
   expect(merge).toEqual({ movedCents: 2_500, balanceCents: 3_500 });
   await expect(counter.balance(second)).rejects.toMatchObject({ code: 'customer_not_found' });
-  await counter.open(unscanned);
+  await counter.open(unconfirmed);
   await counter.redeem(pending);
   await counter.reverseRedemption(spent);
   expect(await counter.reversePurchase(moved, 60_000)).toMatchObject({
@@ -123,7 +123,7 @@ test('a record merged twice over ends with the last, and cannot be corrected or 
   expect(rows).toEqual([{ into: (await counter.balance(third)).id }]);
 });
 
-test('scans, redemptions and a merge of the same customer at once end in one record with everything', async () => {
+test('confirmations, redemptions and a merge of the same customer at once end in one record with everything', async () => {
   const { counter, phone } = fixture;
   for (let round = 0; round < 10; round += 1) {
     const [target, source] = [freshPhone(), freshPhone()];
@@ -143,7 +143,7 @@ test('scans, redemptions and a merge of the same customer at once end in one rec
   await counter.earn(phone, 100);
 });
 
-test('a scan that waited for a merge finds the customer it belongs to by then', async () => {
+test('a confirmation that waited for a merge finds the customer it belongs to by then', async () => {
   const { counter, phone, owner } = fixture;
   const source = freshPhone();
   await counter.earn(phone, 20_000);
@@ -159,11 +159,11 @@ test('a scan that waited for a merge finds the customer it belongs to by then', 
   // All three have looked the customer up before any gets the lock; the merge has asked for it first.
   const merge = counter.merge(phone, source);
   await waiting(1);
-  const scans = [counter.open(purchase), counter.redeem(redemption)];
+  const confirmations = [counter.open(purchase), counter.redeem(redemption)];
   await waiting(3);
   await holder.query('COMMIT');
   holder.release();
-  await Promise.all([merge, ...scans]);
+  await Promise.all([merge, ...confirmations]);
   expect(await fixture.record(phone)).toMatchObject({ spent: 50_000, cashback: 2_500, balance: 1_900 });
 });
 

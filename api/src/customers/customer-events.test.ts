@@ -19,7 +19,7 @@ function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: 
     sum(
       cashbackEvents.map((event) => {
         if (event.kind !== 'reversal') return event.cashbackCents;
-        // A reversal before the scan reduces what the scan credited; before that nothing was there.
+        // A reversal before the confirmation reduces what the confirmation credited; before that nothing was there.
         return event.cashbackCents + event.notTakenCents;
       }),
     ) -
@@ -48,7 +48,7 @@ test('a purchase reversed stays as it was, and its reversals are entries of thei
   expect(total(shown)).toBe(0);
 });
 
-test('a purchase reversed before its code was scanned took nothing from anybody', async () => {
+test('a purchase reversed before its code was confirmed took nothing from anybody', async () => {
   const { phone, counter } = fixture;
   const purchase = await counter.issue(phone, 10_000);
   await counter.reversePurchase(purchase, 10_000);

@@ -27,7 +27,7 @@ export interface CustomerDashboard {
   phone: string;
   programmes: CustomerProgram[];
   /**
-   * As they were made, newest first, at most ten. `credited` is false until the customer has scanned the code;
+   * As they were made, newest first, at most ten. `credited` is false until the customer has confirmed the code;
    * `reversed`, when nothing is left of the purchase.
    */
   purchases: {

@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { OWN_PAGE, type RawAnswer } from '../test/raw-client.ts';
 import { sendRaw } from '../test/raw-socket.ts';
-import { OWN_PAGE, type RawAnswer } from '../test/security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
@@ -13,18 +13,18 @@ import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
 let database: TestDatabase;
 let owner: pg.Pool;
 /** One origin for all, as on a developer's machine. */
-let server: SecurityServer;
+let server: InProcessServer;
 /** Employees and customers on origins of their own, as in production. */
-let apart: SecurityServer;
+let apart: InProcessServer;
 let merchant: Merchant;
 let unverified: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   const env = { APP_ORIGIN: 'https://painel.example.com', PUBLIC_ORIGIN: 'https://clube.example.net' };
-  apart = await startSecurityServer(database.appUrl, { env });
+  apart = await startInProcessServer(database.appUrl, { env });
   merchant = await createMerchant(server.app, owner);
   const waiting = await createMerchant(server.app, owner);
   unverified = waiting.customDomain;
@@ -324,7 +324,7 @@ describe('where a redirect leads', () => {
 });
 
 describe('links and QR codes', () => {
-  async function linkFor(where: Merchant, to: SecurityServer, host: string, headers = {}): Promise<string> {
+  async function linkFor(where: Merchant, to: InProcessServer, host: string, headers = {}): Promise<string> {
     const token = await openSession(to.app, where.staff.owner);
     const cookie = `${to === apart ? '__Host-session' : 'session'}=${token}`;
     const input = TENANT_MATRIX[ISSUE.path]?.input?.(where);

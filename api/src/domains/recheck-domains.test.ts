@@ -4,9 +4,9 @@ import type { StaffSession } from '../staff-session.ts';
 import { asWorker } from '../test/as-worker.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock, DAY_MS, HOUR_MS, insertMerchant } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { type RecheckedDomains, recheckDomains } from './recheck-domains.ts';
 import { saveLinkSettings } from './save-link-settings.ts';
@@ -20,7 +20,7 @@ const clock = createMovableClock(START);
 const fixture = useDatabaseFixture();
 let fakeDns: DnsFake;
 let mails: MailServer;
-let server: SecurityServer;
+let server: InProcessServer;
 let staff: StaffSession;
 let domain: string;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     SMTP_URL: mails.url,
     MAIL_FROM: 'Volta <avisos@volta.example>',
   };
-  server = await startSecurityServer(fixture.database.appUrl, { clock, env });
+  server = await startInProcessServer(fixture.database.appUrl, { clock, env });
 });
 beforeEach(async () => {
   clock.set(START);

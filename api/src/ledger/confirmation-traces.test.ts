@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type Counter, createCounter, insertMerchant } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 import { createConfirmationTraces } from './confirmation-traces.ts';
 import { deleteOldTraces } from './delete-old-traces.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone)', 'accept-language': 'pt-BR' };
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let counters: Counter[];
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
   const merchants = await Promise.all([insertMerchant(fixture.owner), insertMerchant(fixture.owner)]);
   counters = merchants.map((staff) => createCounter(server.app, staff));
 });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { asWorker } from '../test/as-worker.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createCounter, createMovableClock, HOUR_MS, insertMerchant } from '../test/money-app.ts';
-import { comparableHeaders } from '../test/security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { comparableHeaders } from '../test/raw-client.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { recordLedgerVerification } from './record-ledger-verification.ts';
 import { showLedgerStatus } from './show-ledger-status.ts';
@@ -16,13 +16,13 @@ const START = '2026-03-10T12:00:00Z';
 const clock = createMovableClock(START);
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchantId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  server = await startSecurityServer(database.appUrl, { clock, env: { OPERATOR_TOKEN } });
+  server = await startInProcessServer(database.appUrl, { clock, env: { OPERATOR_TOKEN } });
   const staff = await insertMerchant(owner);
   merchantId = staff.merchantId;
   const counter = createCounter(server.app, staff);
@@ -126,7 +126,7 @@ test('a run that could not reach its end is logged, stored and shown, and one th
 });
 
 describe('without the token /ledgerz is an address like any unknown one', () => {
-  const strip = ({ status, text, headers }: Awaited<ReturnType<SecurityServer['ask']>>) => {
+  const strip = ({ status, text, headers }: Awaited<ReturnType<InProcessServer['ask']>>) => {
     return { status, text, headers: comparableHeaders(headers) };
   };
 
@@ -146,7 +146,7 @@ describe('without the token /ledgerz is an address like any unknown one', () => 
   });
 
   test('and so it is for everybody where no token is set', async () => {
-    const plain = await startSecurityServer(database.appUrl);
+    const plain = await startInProcessServer(database.appUrl);
     const headers = { host: '127.0.0.1', accept: 'application/json', authorization: 'Bearer undefined' };
     expect(strip(await plain.ask('/ledgerz', { headers }))).toMatchObject({ status: 404 });
     await plain.close();

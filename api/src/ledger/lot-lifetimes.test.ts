@@ -106,7 +106,7 @@ test('changing the rules touches later credits only', async () => {
   expect(await balance()).toMatchObject({ availableCents: 500 });
 });
 
-test('the rules in force at the scan are the credit’s, and are written on it', async () => {
+test('the rules in force at the confirmation are the credit’s, and are written on it', async () => {
   const { counter, phone } = fixture;
   await fixture.setRules({ rate_basis_points: 700 });
   const purchase = await counter.issue(phone, 10_000);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import {
   type Counter,
@@ -13,7 +14,6 @@ import {
   insertMerchant,
   MINUTE_MS,
 } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listOpenAlarms } from './alarms.sql.ts';
 import { confirmExpiry } from './hold-expiry.ts';
@@ -30,7 +30,7 @@ const ADDRESS = 'plantao@plataforma.example';
 const clock = createMovableClock(START);
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let mails: MailServer;
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
     MAIL_FROM: 'avisos@plataforma.example',
     PLATFORM_EMAIL: ADDRESS,
   };
-  server = await startSecurityServer(database.appUrl, { clock, env });
+  server = await startInProcessServer(database.appUrl, { clock, env });
 });
 
 afterEach(async () => {
@@ -193,7 +193,7 @@ describe('a mass expiry by a wrong clock, undone', () => {
         total_cashback_cents, total_spent_cents, balance_changes_at FROM customers) c),
       'lots', (SELECT json_agg(l ORDER BY l.id) FROM cashback_lots l)) AS state`;
   const state = async () => (await owner.query(STATE)).rows[0].state;
-  /** What a release without the judgment, or a row of scans, would have done. */
+  /** What a release without the judgment, or a row of confirmations, would have done. */
   async function expireEverything() {
     clock.advance(200 * DAY_MS);
     await settle();

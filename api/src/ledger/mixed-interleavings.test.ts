@@ -200,7 +200,7 @@ async function assertTold({ merchant, phones, told }: Fixture) {
   await assertCleanLedger(database.ownerUrl);
 }
 
-test('purchases, scans, redemptions, reversals and adjustments of five customers interleaved over two processes add up to what was answered', {
+test('purchases, confirmations, redemptions, reversals and adjustments of five customers interleaved over two processes add up to what was answered', {
   timeout: 120_000,
 }, async () => {
   const fixture = await openFixture();

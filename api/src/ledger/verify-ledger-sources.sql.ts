@@ -1,6 +1,6 @@
 /** What holds between entries and the purchases and redemptions they come from. A row is a difference. */
 const PURCHASES = `
-  SELECT 'one credit of the right amount for each scanned purchase', s.customer_id, s.id,
+  SELECT 'one credit of the right amount for each confirmed purchase', s.customer_id, s.id,
     CASE WHEN c.due_cents > 0 THEN concat('1 credit of ', c.due_cents) ELSE '0 credits of 0' END,
     concat(coalesce(b.entries, 0), ' credits of ', coalesce(b.cents, 0))
   FROM purchase s

@@ -102,7 +102,7 @@ const LIES: Record<string, string[]> = {
     'UPDATE cashback_lots SET amount_cents = amount_cents + 1 WHERE id = :lot',
     'UPDATE cashback_lots SET amount_cents = amount_cents + 1 WHERE id = :adjustment',
   ],
-  'one credit of the right amount for each scanned purchase': [
+  'one credit of the right amount for each confirmed purchase': [
     "DELETE FROM ledger_entries WHERE source_id = :lot AND kind = 'accrual'",
     'UPDATE transactions SET qr_scanned = false, qr_scanned_at = NULL WHERE id = :lot',
     `INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents, balance_after_cents, created_at)
@@ -193,7 +193,7 @@ beforeAll(async () => {
   const counter = createCounter(app, staff);
   const [phone, stranger] = [freshPhone(), freshPhone()];
   await counter.earn(stranger, 70_000);
-  // A lot that expired, one that is spent in part, and a purchase nobody scanned.
+  // A lot that expired, one that is spent in part, and a purchase nobody confirmed.
   await counter.earn(phone, 10_000);
   clock.advance(40 * DAY_MS);
   const { transactionId: lot } = await counter.earn(phone, 100_000);

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { SCREENS } from 'domain/screens';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createReleaseFixture, type ReleaseFixture } from '../test/release-fixture.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 
 const OPERATOR_TOKEN = 'only the platform of the tests has it';
 const fixture = useDatabaseFixture();
 let frontEnds: ReleaseFixture;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     SECURITY_CONTACT: 'seguranca@example.com',
     OPERATOR_TOKEN,
   };
-  server = await startSecurityServer(fixture.database.appUrl, { env, root: frontEnds.root });
+  server = await startInProcessServer(fixture.database.appUrl, { env, root: frontEnds.root });
   merchant = await createMerchant(server.app, fixture.owner);
 });
 afterAll(async () => {

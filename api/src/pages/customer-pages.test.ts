@@ -9,8 +9,8 @@ import { createApp } from '../app.ts';
 import { createServer } from '../server.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
+import { createRawClient, type RawAnswer } from '../test/raw-client.ts';
 import { readTestEnvironment } from '../test/read-test-environment.ts';
-import { createRawClient, type RawAnswer } from '../test/security-request.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 /** Every slot there is, once as text and once in an attribute. */

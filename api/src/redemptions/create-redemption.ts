@@ -31,7 +31,7 @@ export interface CreatedRedemption {
   link: string;
   phone: string;
   amountCents: number;
-  /** ISO 8601; until when the code may be scanned. */
+  /** ISO 8601; until when the code may be confirmed. */
   expiresAt: string;
 }
 
@@ -46,7 +46,7 @@ export type NewRedemption = Redeemer & {
 };
 
 /**
- * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer scans;
+ * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer confirms;
  * the merchant's rules are judged here only.
  * Throws Refusal 'customer_not_found', 'own_phone', 'no_balance', 'amount_above_balance', one of the rules' refusals,
  * 'redemptions_held',

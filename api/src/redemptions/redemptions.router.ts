@@ -19,7 +19,7 @@ export const redemptionsRouter = router({
     .input(createRedemptionInput)
     .mutation(({ ctx, input }) => createRedemption(ctx.app, ctx.staff, ctx, input)),
 
-  /** The counter's dialog: turns to confirmed the moment the customer has scanned. */
+  /** The counter's dialog: turns to confirmed the moment the customer opens the code. */
   watch: employeeProcedure('redemption.create')
     .input(watchInput)
     .subscription(({ ctx, input, signal }) =>

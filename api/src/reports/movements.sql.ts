@@ -39,7 +39,7 @@ export interface MovementRow {
   reversed_amount_cents: number | null;
   reversed_cashback_cents: number | null;
   status: 'pending' | 'completed' | 'reversed';
-  /** Its code can be scanned no more. */
+  /** Its code can be confirmed no more. */
   is_lapsed: boolean;
 }
 

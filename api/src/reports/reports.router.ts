@@ -39,7 +39,7 @@ export const reportsRouter = router({
     .input(periodInput)
     .query(({ ctx, input }) => summarizeEmployees(ctx.app, ctx.staff.merchantId, input)),
 
-  /** Cashback that was issued in a period and never scanned. */
+  /** Cashback that was issued in a period and never confirmed. */
   unconfirmed: employeeProcedure('reports.read', { shows: 'limited' })
     .input(periodInput)
     .query(({ ctx, input }) => summarizeUnconfirmed(ctx.app, ctx.staff.merchantId, input)),

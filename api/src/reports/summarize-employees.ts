@@ -13,7 +13,7 @@ export interface EmployeeFigures {
   revenueCents: number;
   averageTicketCents: number;
   cashbackCents: number;
-  /** Purchases whose cashback nobody has scanned. */
+  /** Purchases whose cashback nobody has confirmed. */
   unconfirmedTransactions: number;
   unconfirmedCents: number;
   redemptions: number;

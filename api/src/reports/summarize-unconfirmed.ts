@@ -11,16 +11,16 @@ import {
   type UnconfirmedPurchaseRow,
 } from './unconfirmed.sql.ts';
 
-/** As many days as a code can be scanned, today included: what was sold on one of them can be scanned still. */
+/** As many days as a code can be confirmed, today included: what was sold on one of them can be confirmed still. */
 const RECENT_DAYS = CASHBACK_TOKEN_TTL_SECONDS / (24 * 60 * 60);
 const LATEST = 20;
 /**
  * A day's newest purchases of which unconfirmed ones are shown. A merchant that sells more than this in a day, and where nearly
- * everybody scans, may miss some in `latest`, never in a figure.
+ * everybody confirms, may miss some in `latest`, never in a figure.
  */
 const PURCHASES_LOOKED_AT = 2_000;
 
-/** A purchase that its customer can still scan; amounts net of what was reversed. */
+/** A purchase that its customer can still confirm; amounts net of what was reversed. */
 export interface UnconfirmedPurchase {
   transactionId: string;
   /** ISO 8601. */
@@ -41,13 +41,13 @@ export interface UnconfirmedReport {
   cents: number;
   /** Of the period's purchases, in tenths of a percent. */
   shareTenths: number;
-  /** Sold in the last 30 days, today included: the customer can still scan. */
+  /** Sold in the last 30 days, today included: the customer can still confirm. */
   recentTransactions: number;
   recentCents: number;
   /** Sold before: the code no longer counts. */
   lapsedTransactions: number;
   lapsedCents: number;
-  /** The newest that can still be scanned. */
+  /** The newest that can still be confirmed. */
   latest: UnconfirmedPurchase[];
 }
 

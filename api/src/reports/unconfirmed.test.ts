@@ -22,7 +22,7 @@ test('a period without purchases has zeros and nobody to remind', async () => {
   });
 });
 
-test('what nobody scanned is counted net of what was reversed, and listed with whom to remind', async () => {
+test('what nobody confirmed is counted net of what was reversed, and listed with whom to remind', async () => {
   const { counter, phone, owner, staff } = fixture;
   const known = await counter.issue(phone, 10_000);
   await owner.query("UPDATE customers SET name = 'Zoé' WHERE merchant_id = $1", [staff.merchantId]);
@@ -33,7 +33,7 @@ test('what nobody scanned is counted net of what was reversed, and listed with w
   const wholly = await counter.issue(freshPhone(), 50_000);
   await counter.reversePurchase(wholly, 50_000);
   await counter.earn(freshPhone(), 30_000);
-  // Five per cent of nine centavos rounds to nothing: there is nothing to scan for.
+  // Five per cent of nine centavos rounds to nothing: there is nothing to confirm.
   await counter.issue(freshPhone(), 9);
   const customerId = async (each: string) => (await counter.balance(each)).id;
   expect(await unconfirmed()).toMatchObject({
@@ -82,7 +82,7 @@ test('a purchase of thirty days is recent until its thirtieth day ends, and laps
   });
 });
 
-test('the twenty newest of the period are listed, found beyond days on which everybody scanned', async () => {
+test('the twenty newest of the period are listed, found beyond days on which everybody confirmed', async () => {
   const { counter } = fixture;
   const ids: string[] = [];
   for (let number = 0; number < 22; number += 1) {

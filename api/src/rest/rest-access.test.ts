@@ -8,9 +8,9 @@ import { REST_ROUTES } from '../rest-routes.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { insertEmployee } from '../test/employees.ts';
 import { createCounter } from '../test/money-app.ts';
+import { OWN_PAGE } from '../test/raw-client.ts';
 import type { RestAnswer, RestCallOptions } from '../test/rest-caller.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
-import { OWN_PAGE } from '../test/security-request.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 

@@ -4,10 +4,10 @@ import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { issueCashback } from '../cashback/issue-cashback.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { createRawClient } from '../test/raw-client.ts';
 import { type ReplySwallower, startReplySwallower } from '../test/reply-swallower.ts';
 import { createRestCaller } from '../test/rest-caller.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
-import { createRawClient } from '../test/security-request.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
 const fixture = useRestFixture();

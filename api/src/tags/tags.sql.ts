@@ -10,7 +10,7 @@ export interface TaggedMovement {
   cashback_cents: number | null;
   token_expires_at: Date;
   /** The customer has opened the code: the cashback is credited, the redemption completed. */
-  opened_at: Date | null;
+  confirmed_at: Date | null;
   is_reversed: boolean;
   phone: string;
   has_tags: boolean;
@@ -25,7 +25,7 @@ export async function findTaggedPurchase(
       name: 'find_tagged_purchase',
       text: `SELECT 'cashback' AS kind, t.id, t.amount_cents - t.reversed_amount_cents AS amount_cents,
                t.cashback_cents - t.reversed_cashback_cents AS cashback_cents, t.token_expires_at,
-               t.qr_scanned_at AS opened_at, t.status = 'reversed' AS is_reversed, c.phone,
+               t.qr_scanned_at AS confirmed_at, t.status = 'reversed' AS is_reversed, c.phone,
                (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags
              FROM transactions t
              JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
@@ -45,7 +45,7 @@ export async function findTaggedRedemption(
     {
       name: 'find_tagged_redemption',
       text: `SELECT 'redemption' AS kind, r.id, r.amount_cents, NULL::bigint AS cashback_cents, r.token_expires_at,
-               r.completed_at AS opened_at, r.status = 'reversed' AS is_reversed, c.phone,
+               r.completed_at AS confirmed_at, r.status = 'reversed' AS is_reversed, c.phone,
                (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags
              FROM redemptions r
              JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id

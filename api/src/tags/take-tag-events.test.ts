@@ -49,7 +49,7 @@ describe('a purchase', () => {
     expect(await take(purchase, takeId)).toEqual({ events: [], customerPhone: '' });
   });
 
-  test('whose code was not opened yet is told without the scan, which follows', async () => {
+  test('whose code was not confirmed yet is told without the confirmation, which follows', async () => {
     const purchase = await fixture.counter.issue(fixture.phone, 10_000);
     expect(namesOf(await take(purchase))).toEqual(['CashbackGenerated', 'Purchase']);
     await fixture.counter.open(purchase);
@@ -139,7 +139,7 @@ describe('is refused, all alike and with nothing written, where', () => {
     await expect(asked).rejects.toMatchObject(refused);
   });
 
-  test('the code is too old to be opened', async () => {
+  test('the code is too old to be confirmed', async () => {
     await fixture.counter.earn(fixture.phone, 100_000);
     const purchase = await fixture.counter.issue(fixture.phone, 10_000);
     const redemption = await fixture.counter.createRedemption(fixture.phone, 1_000);
@@ -149,7 +149,7 @@ describe('is refused, all alike and with nothing written, where', () => {
     await expect(take(purchase)).rejects.toMatchObject(refused);
   });
 
-  test('the purchase was reversed before its code was opened', async () => {
+  test('the purchase was reversed before its code was confirmed', async () => {
     const purchase = await fixture.counter.issue(fixture.phone, 10_000);
     await fixture.counter.reversePurchase(purchase, 10_000);
     await expect(take(purchase)).rejects.toMatchObject(refused);

@@ -32,7 +32,7 @@ const TOKEN_SHAPE = /^(?<kind>CASHBACK|REDEMPTION)_[\w-]{27}$/;
 /**
  * Hands out what the merchant's tags were not yet told of the movement behind a QR code, each event to one page only.
  * The same `takeId` gets the same events again. Throws Refusal 'invalid_token' for a token that is unknown, expired,
- * reversed before it was opened, or of another merchant than the host's.
+ * reversed before it was confirmed, or of another merchant than the host's.
  */
 export async function takeTagEvents(
   { tenancy }: { tenancy: Tenancy },
@@ -66,13 +66,15 @@ export async function takeTagEvents(
 
 /** What has taken place and still stands; undefined for a code that is good for nothing any more. */
 function dueEvents(movement: TaggedMovement, now: Date): MovementEventName[] | undefined {
-  const openedAt = movement.opened_at;
-  if (!openedAt && (movement.is_reversed || movement.token_expires_at <= now)) return undefined;
+  const confirmedAt = movement.confirmed_at;
+  if (!confirmedAt && (movement.is_reversed || movement.token_expires_at <= now)) return undefined;
   if (movement.is_reversed) return [];
   // From here on the link tells nobody's phone any more, its hash included: all numbers are soon tried.
-  if (openedAt && openedAt.getTime() + RECEIPT_TTL_SECONDS * 1_000 <= now.getTime()) return [];
+  if (confirmedAt && confirmedAt.getTime() + RECEIPT_TTL_SECONDS * 1_000 <= now.getTime()) return [];
   if (movement.kind === 'redemption') {
-    return openedAt ? ['RedemptionGenerated', 'RedemptionCompleted'] : ['RedemptionGenerated'];
+    return confirmedAt ? ['RedemptionGenerated', 'RedemptionCompleted'] : ['RedemptionGenerated'];
   }
-  return openedAt ? ['CashbackGenerated', 'CashbackScanned', 'Purchase'] : ['CashbackGenerated', 'Purchase'];
+  return confirmedAt
+    ? ['CashbackGenerated', 'CashbackScanned', 'Purchase']
+    : ['CashbackGenerated', 'Purchase'];
 }

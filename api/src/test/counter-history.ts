@@ -9,7 +9,7 @@ import { freshPhone } from './signed-in-merchant.ts';
 /** What a counter and its customers do over some months, for reports to tell of. */
 
 type Act =
-  | { kind: 'sell'; seller: number; buyer: number; cents: number; isScanned: boolean }
+  | { kind: 'sell'; seller: number; buyer: number; cents: number; isConfirmed: boolean }
   | { kind: 'reverse'; purchase: number; share: number }
   | { kind: 'redeem'; seller: number; buyer: number; share: number }
   | { kind: 'merge'; buyer: number; source: number };
@@ -29,7 +29,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         fc.constantFrom(10_000, 10_001, 20_000, 20_001, 50_000),
         fc.integer({ min: 1, max: 60_000 }),
       ),
-      isScanned: fc.boolean(),
+      isConfirmed: fc.boolean(),
     }),
   },
   {
@@ -110,7 +110,7 @@ async function play(
   const phone = phones[act.buyer] ?? '';
   if (act.kind === 'sell') {
     const purchase = await counter.issue(phone, act.cents);
-    if (act.isScanned) await counter.open(purchase);
+    if (act.isConfirmed) await counter.open(purchase);
     purchases.push({ transactionId: purchase.transactionId, openCents: act.cents });
     return;
   }

@@ -59,7 +59,7 @@ const mostly = fc.constantFrom(true, true, true, false);
 
 /** One thing that happens; what cannot happen (an unknown customer, nothing to undo) does not. */
 export const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ does: fc.constant('sell'), who, cents, isScanned: mostly }) },
+  { weight: 8, arbitrary: fc.record({ does: fc.constant('sell'), who, cents, isConfirmed: mostly }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('signUp'), who }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('reverse'), nth, isWhole: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('redeem'), who, isSlow: fc.boolean() }) },
@@ -84,7 +84,7 @@ export type Step = { does: string } & Partial<{
   days: number;
   hours: number;
   nth: number;
-  isScanned: boolean;
+  isConfirmed: boolean;
   isWhole: boolean;
   isSlow: boolean;
   isBefore: boolean;
@@ -95,8 +95,8 @@ const pick = <Item>(items: Item[], number: number): Item | undefined => items[nu
 const today = ({ clock, timeZone }: HistoricMerchant) => dayAt(clock.now(), timeZone);
 
 const ACTS: Record<string, Act> = {
-  async sell(merchant, { who, cents, isScanned }) {
-    const purchase = await (isScanned
+  async sell(merchant, { who, cents, isConfirmed }) {
+    const purchase = await (isConfirmed
       ? merchant.counter.earn(who, cents)
       : merchant.counter.issue(who, cents));
     const day = today(merchant);

@@ -4,8 +4,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { freshIp } from './http-client.ts';
-import type { RawAnswer } from './security-request.ts';
-import type { SecurityServer } from './security-server.ts';
+import type { InProcessServer } from './in-process-server.ts';
+import type { RawAnswer } from './raw-client.ts';
 
 export interface RestCallOptions {
   key?: string | undefined;
@@ -34,8 +34,8 @@ export interface RestCaller {
 
 /** Calls the API for programs; each answer is held against what the API's own description says of it. */
 export async function createRestCaller(
-  server: Pick<SecurityServer, 'ask'>,
-  ask: SecurityServer['ask'] = server.ask,
+  server: Pick<InProcessServer, 'ask'>,
+  ask: InProcessServer['ask'] = server.ask,
 ): Promise<RestCaller> {
   const expectDescribed = createDescriptionCheck(await readDescription(server));
   const caller: RestCaller = {
@@ -67,7 +67,7 @@ export async function createRestCaller(
   return caller;
 }
 
-export async function readDescription(server: Pick<SecurityServer, 'ask'>): Promise<any> {
+export async function readDescription(server: Pick<InProcessServer, 'ask'>): Promise<any> {
   const { status, text } = await server.ask('/api/v1/openapi.json', {
     headers: { host: 'localhost', 'x-forwarded-for': freshIp() },
   });

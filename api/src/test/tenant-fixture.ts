@@ -39,7 +39,7 @@ export interface Merchant {
   /** Has not used the invitation yet. */
   invited: EmployeeIds;
   customer: { id: string; phone: string };
-  /** A purchase nobody has scanned and a redemption nobody has confirmed. */
+  /** A purchase and a redemption, neither of them confirmed. */
   purchase: { id: string; token: string; requestId: string; phone: string };
   redemption: { id: string; token: string; requestId: string };
   /** The phone of another customer each time; the last one for ever. */
@@ -231,9 +231,9 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
   const redeem = (requestId: string, amountCents: number) =>
     createRedemption(app, seller, REQUEST, { operationId: requestId, customerId, amountCents });
 
-  const scanned = await sell(randomUUID(), employee.phone, paidCents);
+  const confirmed = await sell(randomUUID(), employee.phone, paidCents);
   const browser = { network: '203.0.113.0/24', deviceTraits: 'test' };
-  await confirmCashback(app, { token: tokenOf(scanned.link), hostMerchantId: undefined, browser });
+  await confirmCashback(app, { token: tokenOf(confirmed.link), hostMerchantId: undefined, browser });
   await app.confirmationTraces.idle();
   const spent = await redeem(randomUUID(), 1_234_567);
   await confirmRedemption(app, { token: tokenOf(spent.link), hostMerchantId: undefined });
@@ -246,7 +246,7 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
   const apiKey = await insertApiKey(app, boss);
   const integrations = await insertIntegrations(app, owner, boss, customerId);
   const webhooks = await insertWebhooks(app, owner, boss);
-  await insertTagDelivery(owner, merchantId, scanned.transactionId);
+  await insertTagDelivery(owner, merchantId, confirmed.transactionId);
   await app.customerViews.count(seller, REQUEST, 'counted', { phone: employee.phone });
 
   const completed: string[] = [];
@@ -328,13 +328,13 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
         purchase.phone,
         tokenOf(purchase.link),
         tokenOf(redemption.link),
-        scanned.transactionId,
+        confirmed.transactionId,
         spent.redemptionId,
       ],
       ...[
         String(paidCents),
-        String(scanned.cashbackCents),
-        String(scanned.cashbackCents - 1_234_567 - COMPLETED_REDEMPTIONS + 2),
+        String(confirmed.cashbackCents),
+        String(confirmed.cashbackCents - 1_234_567 - COMPLETED_REDEMPTIONS + 2),
       ],
     ],
   };

@@ -16,7 +16,7 @@ const POOL_SIZE = 10;
 const WAIT_MS = 20_000;
 const prisma = openPrisma(DATABASE_URL, POOL_SIZE);
 /** Without it 128 callers would wait for a connection longer than the pool lets anybody wait. */
-const places = createSemaphore(POOL_SIZE, Number.POSITIVE_INFINITY, () => new Error('unreachable'));
+const connections = createSemaphore(POOL_SIZE, Number.POSITIVE_INFINITY, () => new Error('unreachable'));
 const t = initTRPC.create();
 
 interface FoundPurchase {
@@ -91,7 +91,9 @@ async function credit(tx: Prisma.TransactionClient, found: FoundPurchase) {
 
 function confirm(token: string) {
   const wait = { maxWait: WAIT_MS, timeout: WAIT_MS };
-  return places.run(() => prisma.$transaction(async (tx) => credit(tx, await findPurchase(tx, token)), wait));
+  return connections.run(() =>
+    prisma.$transaction(async (tx) => credit(tx, await findPurchase(tx, token)), wait),
+  );
 }
 
 const appRouter = t.router({

@@ -4,7 +4,7 @@ import { measureFlush } from '../disk-flush.ts';
 import { assertLedgerVerifies } from '../ledger-check.ts';
 import { startLoadGenerator } from '../load/load-generator.ts';
 import type { ActionName } from './actions.ts';
-import { assertBooksHold, type Counts, readCounts } from './check-counts.ts';
+import { assertCountsMatch, type Counts, readCounts } from './check-counts.ts';
 import type { CallsLoadOrder } from './load-process.ts';
 import { type Arena, type MeasureOptions, measureArenas } from './measure.ts';
 import { type Merchant, type OpenMerchant, withMerchants } from './merchant.ts';
@@ -105,7 +105,7 @@ async function measureAndReport(
       const own = arenas
         .filter((arena) => arena.merchant === merchant)
         .map(({ name }) => results.answered(name));
-      await assertBooksHold(merchant, before[index] ?? sumOf([]), sumOf(own));
+      await assertCountsMatch(merchant, before[index] ?? sumOf([]), sumOf(own));
     }
     const verdict = judgeHistory(results, arenas);
     say(`\n${formatHistory(results, arenas, title)}\n\n${verdict.sentence}`);

@@ -70,7 +70,7 @@ function cpuOfOne(before: CpuTime | undefined, after: CpuTime | undefined, calls
 /**
  * Fills the caches of everybody and lets V8 compile; the tables' statistics are those of a merchant at work.
  */
-async function settle(arenas: readonly Arena[], warmUp: (arena: Arena) => Promise<void>): Promise<void> {
+async function warmUpAll(arenas: readonly Arena[], warmUp: (arena: Arena) => Promise<void>): Promise<void> {
   for (const arena of arenas) await warmUp(arena);
   for (const { owner } of new Set(arenas.map(({ merchant }) => merchant)))
     await owner.query('VACUUM (ANALYZE)');
@@ -111,7 +111,7 @@ export async function measureArenas(
   }
 
   options.onProgress('warming up');
-  await settle(arenas, async (arena) => {
+  await warmUpAll(arenas, async (arena) => {
     for (const action of ACTIONS) await run(arena, action, options.warmUpSeconds);
   });
   for (let round = 0; round < options.rounds; round += 1) {

@@ -46,7 +46,7 @@ async function post(port: number, procedure: string, input: object, session?: st
   return { status: response.statusCode ?? 0, body, milliseconds: performance.now() - startedAt };
 }
 
-/** A purchase is issued, and its customer scans the code at once. */
+/** A purchase is issued, and its customer confirms the code at once. */
 async function buy(order: PurchaseOrder, number: number, report: PurchaseReport, isCounted: boolean) {
   const buyer = order.buyers[number % order.buyers.length];
   if (!buyer) throw new Error('there are no buyers');

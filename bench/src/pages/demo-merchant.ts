@@ -43,7 +43,7 @@ async function mutate<Data>(origin: string, path: string, input: object, session
   return { data: result.data, cookie };
 }
 
-/** The counter's part: codes for customers to scan. */
+/** The counter's part: codes for customers to confirm. */
 function counterOf(origin: string, session: string, customerId: string) {
   const newRequest = (amountCents: number) => ({ operationId: randomUUID(), amountCents });
   const pathOf = async (procedure: string, input: object) => {

@@ -10,7 +10,7 @@ const RUNS = 3;
 
 interface PublicPage {
   name: string;
-  /** Asked before each run: a code counts as scanned once. */
+  /** Asked before each run: a code counts as confirmed once. */
   path: () => string | Promise<string>;
 }
 

@@ -6,7 +6,7 @@ export interface MerchantPast {
   employeeIds: string[];
   purchases: number;
   customers: number;
-  /** Older scans have left no lot and no entry in the ledger, which of ten million take longer to write than all the rest. */
+  /** Older confirmations have left no lot and no entry in the ledger, which of ten million take longer to write than all the rest. */
   ledgerDays: number;
 }
 
@@ -33,7 +33,7 @@ const CUSTOMERS = `
     ${END} - ${YEARS} * (1 - greatest(0, (c::float8 / s.customers - ${CLIENTELE_AT_FIRST}) / ${1 - CLIENTELE_AT_FIRST}))
   FROM past_merchants s, generate_series(0, s.customers - 1) c`;
 
-/** Of a hundred purchases seventy are scanned, two were reversed as a whole and two by half, scanned ones and others. */
+/** Of a hundred purchases seventy are confirmed, two were reversed as a whole and two by half, confirmed ones and others. */
 const PURCHASES = `
   INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
     token_hash, token_expires_at, status, reversed_amount_cents, reversed_cashback_cents, qr_scanned, qr_scanned_at, created_at)

@@ -93,7 +93,7 @@ export async function reportUnderLoad(
     return sold;
   });
   say(
-    `\nWhile ${name} sold ${RATES.large} times a second and a neighbor ${RATES.small} times (${report.issued} purchases, ${report.confirmed} scanned), and that one's figures were compared ${comparisons} times:`,
+    `\nWhile ${name} sold ${RATES.large} times a second and a neighbor ${RATES.small} times (${report.issued} purchases, ${report.confirmed} confirmed), and that one's figures were compared ${comparisons} times:`,
   );
   for (const [screen, all] of times) {
     const { p50, p95, p99 } = spread(all);

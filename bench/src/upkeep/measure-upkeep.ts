@@ -38,7 +38,7 @@ export interface UpkeepResults {
   of(arena: string, action: ActionName): Measurement;
   /** Per second in each round, as a share of the other arena's in the same round. */
   ratios(arena: string, other: string, action: ActionName): number[];
-  /** What clearing the queue of changes took between rounds, and how many purchases' and scans' changes had passed through it. */
+  /** What clearing the queue of changes took between rounds, and how many purchases' and confirmations' changes had passed through it. */
   vacuum: { milliseconds: number; calls: number };
 }
 
@@ -81,8 +81,8 @@ async function measure(
   };
 }
 
-/** The tables' statistics are those of merchants at work, not the ones of before the first scan. */
-async function settle(arenas: readonly Arena[]): Promise<void> {
+/** The tables' statistics are those of merchants at work, not the ones of before the first confirmation. */
+async function refreshStatistics(arenas: readonly Arena[]): Promise<void> {
   const owners = [...new Set(arenas.map(({ supply }) => supply.stage.owner))];
   for (const owner of owners) await owner.query('VACUUM (ANALYZE)');
   await owners[0]?.query('CHECKPOINT');
@@ -115,7 +115,7 @@ export async function measureUpkeep(
   // written.
   for (let round = -1; round <= rounds; round += 1) {
     const duration = round <= 0 ? warmUpSeconds : seconds;
-    if (round === 0) await settle(arenas);
+    if (round === 0) await refreshStatistics(arenas);
     for (const action of ACTIONS) {
       for (const arena of rotate(arenas, round + 1)) {
         const share = CALLS_OF[action];

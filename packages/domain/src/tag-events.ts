@@ -10,13 +10,13 @@ export const TAG_EVENTS = {
   PageView: { pixel: 'ViewContent', source: 'page', isInReais: false },
   /** The counter made a code for a purchase. */
   CashbackGenerated: { pixel: 'AddToCart', source: 'cashback', isInReais: false },
-  /** The customer opened it: the cashback is theirs. */
+  /** The customer confirmed it: the cashback is theirs. */
   CashbackScanned: { pixel: null, source: 'cashback', isInReais: false },
   /** The purchase itself. */
   Purchase: { pixel: 'Purchase', source: 'cashback', isInReais: true },
   /** The counter made a code for a redemption. */
   RedemptionGenerated: { pixel: 'InitiateCheckout', source: 'redemption', isInReais: true },
-  /** The customer opened it: the balance was used. */
+  /** The customer confirmed it: the balance was used. */
   RedemptionCompleted: { pixel: null, source: 'redemption', isInReais: true },
   /** A known customer looks at their balance, also after 'welcome back' on the signup page. */
   CustomerLogin: { pixel: null, source: 'customer', isInReais: false },

@@ -47,7 +47,7 @@ const issue = fc.tuple(merchant, phone, cents).map(([where, who, amountCents]) =
   }),
 );
 
-/** A purchase and its scan in one, so that there is something to redeem. */
+/** A purchase and its confirmation in one, so that there is something to redeem. */
 const earn = fc
   .tuple(merchant, phone, fc.integer({ min: 1_000, max: 100_000 }))
   .map(([where, who, amountCents]) =>

@@ -93,7 +93,7 @@ function days(
   const sums = new Sums();
   for (const purchase of purchases) {
     const cashback = purchase.cashbackCents - purchase.reversedCashbackCents;
-    const isOpen = !purchase.isScanned && cashback > 0;
+    const isOpen = !purchase.isConfirmed && cashback > 0;
     sums.add(dayOf(purchase.createdAt), {
       purchases: 1,
       revenue: purchase.amountCents - purchase.reversedCents,

@@ -33,7 +33,7 @@ export function takeBackPurchase(
   const customer = customerOf(model, purchase);
   customer.spentCents -= amountCents;
   customer.lastPurchaseAt = lastPurchase(model, purchase);
-  const { takenCents, shortfallCents } = purchase.isScanned
+  const { takenCents, shortfallCents } = purchase.isConfirmed
     ? takeBack(model, purchase, cashbackCents)
     : { takenCents: 0, shortfallCents: 0 };
   return {

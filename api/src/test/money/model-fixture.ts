@@ -136,7 +136,7 @@ async function storedRows({ owner, clock }: ModelFixture, merchantId: string): P
       clock.now(),
     ),
     purchases: await read(
-      `SELECT t.id, c.phone, t.amount_cents::float8 AS amount, t.cashback_cents::float8 AS cashback, t.qr_scanned AS scanned,
+      `SELECT t.id, c.phone, t.amount_cents::float8 AS amount, t.cashback_cents::float8 AS cashback, t.qr_scanned AS confirmed,
          t.reversed_amount_cents::float8 AS reversed, t.reversed_cashback_cents::float8 AS "reversedCashback"
        FROM transactions t JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
        WHERE t.merchant_id = $1 ORDER BY 1`,
@@ -177,7 +177,7 @@ function modelRows(model: MoneyModel, merchant: number): object {
         phone: purchase.phone,
         amount: purchase.amountCents,
         cashback: purchase.cashbackCents,
-        scanned: purchase.isScanned,
+        confirmed: purchase.isConfirmed,
         reversed: purchase.reversedCents,
         reversedCashback: purchase.reversedCashbackCents,
       })),

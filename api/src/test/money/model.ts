@@ -46,13 +46,13 @@ export interface ModelPurchase {
   cashbackCents: number;
   createdAt: number;
   linkEndsAt: number;
-  isScanned: boolean;
-  scannedAt: number;
+  isConfirmed: boolean;
+  confirmedAt: number;
   reversedCents: number;
   reversedCashbackCents: number;
-  /** What was still to be credited when the code was scanned. */
-  scanned: { amountCents: number; cashbackCents: number } | undefined;
-  /** Of what was reversed after the scan: unused when it expired, and spent before it could be taken back. */
+  /** What was still to be credited when the code was confirmed. */
+  confirmed: { amountCents: number; cashbackCents: number } | undefined;
+  /** Of what was reversed after the confirmation: unused when it expired, and spent before it could be taken back. */
   forgoneCents: number;
   shortfallCents: number;
 }
@@ -137,11 +137,11 @@ export class MoneyModel {
       cashbackCents: cashbackOf(amountCents, (this.rules[merchant] as ModelRules).rateBasisPoints),
       createdAt: this.now,
       linkEndsAt: this.now + CASHBACK_LINK_MS,
-      isScanned: false,
-      scannedAt: Number.POSITIVE_INFINITY,
+      isConfirmed: false,
+      confirmedAt: Number.POSITIVE_INFINITY,
       reversedCents: 0,
       reversedCashbackCents: 0,
-      scanned: undefined,
+      confirmed: undefined,
       forgoneCents: 0,
       shortfallCents: 0,
     };
@@ -153,21 +153,21 @@ export class MoneyModel {
     purchase: ModelPurchase,
   ): Outcome<{ amountCents: number; cashbackCents: number; availableCents: number }> {
     if (purchase.reversedCents === purchase.amountCents) return { refusal: 'invalid_token' };
-    if (!purchase.isScanned && this.now >= purchase.linkEndsAt) return { refusal: 'invalid_token' };
-    if (!purchase.isScanned) this.credit(purchase);
-    if (this.now >= purchase.scannedAt + RECEIPT_MS)
+    if (!purchase.isConfirmed && this.now >= purchase.linkEndsAt) return { refusal: 'invalid_token' };
+    if (!purchase.isConfirmed) this.credit(purchase);
+    if (this.now >= purchase.confirmedAt + RECEIPT_MS)
       return { amountCents: 0, cashbackCents: 0, availableCents: 0 };
     return {
-      ...(purchase.scanned as { amountCents: number; cashbackCents: number }),
+      ...(purchase.confirmed as { amountCents: number; cashbackCents: number }),
       availableCents: this.availableCents(purchase.merchant, purchase.phone),
     };
   }
 
   private credit(purchase: ModelPurchase): void {
-    purchase.isScanned = true;
-    purchase.scannedAt = this.now;
+    purchase.isConfirmed = true;
+    purchase.confirmedAt = this.now;
     const cashbackCents = purchase.cashbackCents - purchase.reversedCashbackCents;
-    purchase.scanned = { amountCents: purchase.amountCents - purchase.reversedCents, cashbackCents };
+    purchase.confirmed = { amountCents: purchase.amountCents - purchase.reversedCents, cashbackCents };
     if (cashbackCents === 0) return;
     const { maturingDays } = this.rules[purchase.merchant] as ModelRules;
     const availableAt =

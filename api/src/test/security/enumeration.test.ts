@@ -9,9 +9,9 @@ import {
 } from '../../limits/call-limits.ts';
 import { endWindows } from '../end-windows.ts';
 import { freshIp } from '../http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { createMovableClock } from '../money-app.ts';
-import { comparableHeaders, type RawAnswer } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { comparableHeaders, type RawAnswer } from '../raw-client.ts';
 import { freshPhone } from '../signed-in-merchant.ts';
 import { callProcedure, outcomeOf } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
@@ -19,14 +19,14 @@ import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts
 const clock = createMovableClock(new Date());
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let a: Merchant;
 let b: Merchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl, { clock });
+  server = await startInProcessServer(database.appUrl, { clock });
   a = await createMerchant(server.app, owner);
   b = await createMerchant(server.app, owner);
 });

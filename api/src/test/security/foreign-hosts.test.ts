@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServer } from '../../server.ts';
 import { useDatabaseFixture } from '../database-fixture.ts';
 import { freshIp } from '../http-client.ts';
-import { comparableHeaders, type RawAnswer } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
+import { comparableHeaders, type RawAnswer } from '../raw-client.ts';
 import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from '../tenant-caller.ts';
 import { createMerchant, type Merchant } from '../tenant-fixture.ts';
 import { nobodysSlug, nobodysToken, phone } from '../tenant-matrix-row.ts';
 import { fingerprint } from '../tenant-rows.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
 /** A name `merchant` had before, which still leads to it. */
@@ -20,7 +20,7 @@ let otherFormerSlug: string;
 let otherLogo: string;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
   merchant = await createMerchant(server.app, fixture.owner);
   other = await createMerchant(server.app, fixture.owner);
   formerHost = `${await addFormerSlug(merchant)}.localhost`;

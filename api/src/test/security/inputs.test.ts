@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { freshIp } from '../http-client.ts';
-import { OWN_PAGE, type RawAnswer } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
+import { OWN_PAGE, type RawAnswer } from '../raw-client.ts';
 import { freshPhone, TEST_PASSWORD } from '../signed-in-merchant.ts';
 import { outcomeOf, PROCEDURES } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
@@ -14,14 +14,14 @@ import { fingerprint, listTenantTables } from '../tenant-rows.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let cookie: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   merchant = await createMerchant(server.app, owner);
   cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
 });

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import type { Context } from '../../context.ts';
 import { employeeProcedure, router } from '../../trpc.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';
@@ -73,13 +73,13 @@ test('every procedure asks the permission that its row in the matrix names', () 
 describe('over HTTP', () => {
   let database: TestDatabase;
   let owner: pg.Pool;
-  let server: SecurityServer;
+  let server: InProcessServer;
   let merchants: Merchant[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
     owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-    server = await startSecurityServer(database.appUrl);
+    server = await startInProcessServer(database.appUrl);
     merchants = [await createMerchant(server.app, owner), await createMerchant(server.app, owner)];
   });
 

@@ -4,9 +4,9 @@ import { issueCashback } from '../../cashback/issue-cashback.ts';
 import { sha256, type TokenKind } from '../../lib/tokens.ts';
 import { createRedemption } from '../../redemptions/create-redemption.ts';
 import { useDatabaseFixture } from '../database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { createMovableClock, HOUR_MS } from '../money-app.ts';
-import { comparableHeaders, type RawAnswer } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { comparableHeaders, type RawAnswer } from '../raw-client.ts';
 import { freshPhone, tokenOf } from '../signed-in-merchant.ts';
 import { callProcedure } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
@@ -15,12 +15,12 @@ import { statementsOf } from './statements-of.ts';
 
 const fixture = useDatabaseFixture();
 const clock = createMovableClock(new Date());
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl, { clock });
+  server = await startInProcessServer(fixture.database.appUrl, { clock });
   merchant = await createMerchant(server.app, fixture.owner);
   other = await createMerchant(server.app, fixture.owner);
 });
