@@ -5,7 +5,11 @@ import { type DataKeyRow, holdDataKeys, insertDataKey, listDataKeys } from './da
 
 /** Each merchant's own keys, wrapped by the key-encryption key and bound to their rows: in another's they do not open. */
 
-const bindingOf = (merchantId: string, version: number) => ['merchant_data_keys', merchantId, String(version)];
+const bindingOf = (merchantId: string, version: number) => [
+  'merchant_data_keys',
+  merchantId,
+  String(version),
+];
 
 export function wrapDataKey(
   merchantId: string,
