@@ -88,7 +88,7 @@ const insideTheApi = [
     {
       path: [
         '(^|/)node_modules/(@trpc|fastify|@fastify)/',
-        '^api/src/(trpc|router|staff-routes|rest-routes|tasks|start-jobs|app|server|main|worker)\\.ts$',
+        '^api/src/(trpc|router|file-routes|rest-routes|tasks|start-jobs|app|server|main|worker)\\.ts$',
         '\\.(router|routes)\\.ts$',
         '^api/src/(http|pages)/',
       ],

@@ -13,16 +13,16 @@ import { createRedemption } from '../api/src/redemptions/create-redemption.ts';
 import { reverseRedemption } from '../api/src/redemptions/reverse-redemption.ts';
 import type { StaffSession } from '../api/src/staff-session.ts';
 
-type Sale = { transactionId: string };
+type Purchase = { transactionId: string };
 type Redemption = { redemptionId: string };
 
-/** What the demo's staff and customers do, through the product's own use cases, so its ledger is as real as any other. */
+/** What the demo's employees and customers do, through the product's own use cases, so its ledger is as real as any other. */
 export interface DemoCounter {
-  leaveUnscanned(phone: string, amountCents: number): Promise<Sale & { link: string }>;
-  /** Sold, and the code scanned. */
-  sell(phone: string, amountCents: number): Promise<Sale>;
+  leaveUnconfirmed(phone: string, amountCents: number): Promise<Purchase & { link: string }>;
+  /** Sold, and the code confirmed. */
+  sell(phone: string, amountCents: number): Promise<Purchase>;
   redeem(phone: string, amountCents: number): Promise<Redemption>;
-  reverse(sale: Sale, amountCents: number, reason: string): Promise<unknown>;
+  reverse(purchase: Purchase, amountCents: number, reason: string): Promise<unknown>;
   undo(redemption: Redemption, reason: string): Promise<unknown>;
   adjust(phone: string, amountCents: number, reason: string): Promise<unknown>;
   /** `gone` becomes part of `kept`. */
@@ -34,33 +34,33 @@ export const DEMO_REQUEST = { ip: '127.0.0.1', userAgent: 'seed' };
 
 export function openDemoCounter(app: App, staff: StaffSession): DemoCounter {
   const customerId = async (phone: string) => (await findCustomer(app, staff.merchantId, phone)).id;
-  const operation = () => ({ operationId: randomUUID() });
-  const leaveUnscanned: DemoCounter['leaveUnscanned'] = (phone, amountCents) =>
-    issueCashback(app, staff, DEMO_REQUEST, { ...operation(), phone, amountCents });
+  const newRequest = () => ({ operationId: randomUUID() });
+  const leaveUnconfirmed: DemoCounter['leaveUnconfirmed'] = (phone, amountCents) =>
+    issueCashback(app, staff, DEMO_REQUEST, { ...newRequest(), phone, amountCents });
   return {
-    leaveUnscanned,
+    leaveUnconfirmed,
     async sell(phone, amountCents) {
-      const sale = await leaveUnscanned(phone, amountCents);
-      await confirmCashback(app, { token: tokenOf(sale.link), hostMerchantId: undefined });
-      return sale;
+      const purchase = await leaveUnconfirmed(phone, amountCents);
+      await confirmCashback(app, { token: tokenOf(purchase.link), hostMerchantId: undefined });
+      return purchase;
     },
     async redeem(phone, amountCents) {
-      const input = { ...operation(), customerId: await customerId(phone), amountCents };
+      const input = { ...newRequest(), customerId: await customerId(phone), amountCents };
       const redemption = await createRedemption(app, staff, DEMO_REQUEST, input);
       await confirmRedemption(app, { token: tokenOf(redemption.link), hostMerchantId: undefined });
       return redemption;
     },
     reverse: ({ transactionId }, amountCents, reason) =>
-      reversePurchase(app, staff, DEMO_REQUEST, { ...operation(), transactionId, amountCents, reason }),
+      reversePurchase(app, staff, DEMO_REQUEST, { ...newRequest(), transactionId, amountCents, reason }),
     undo: ({ redemptionId }, reason) =>
-      reverseRedemption(app, staff, DEMO_REQUEST, { ...operation(), redemptionId, reason }),
+      reverseRedemption(app, staff, DEMO_REQUEST, { ...newRequest(), redemptionId, reason }),
     async adjust(phone, amountCents, reason) {
-      const input = { ...operation(), customerId: await customerId(phone), amountCents, reason };
+      const input = { ...newRequest(), customerId: await customerId(phone), amountCents, reason };
       return await adjustBalance(app, staff, DEMO_REQUEST, input);
     },
     async merge(kept, gone, reason) {
       const records = { customerId: await customerId(kept), sourceCustomerId: await customerId(gone) };
-      return await mergeCustomers(app, staff, DEMO_REQUEST, { ...operation(), ...records, reason });
+      return await mergeCustomers(app, staff, DEMO_REQUEST, { ...newRequest(), ...records, reason });
     },
     async setRules(rules) {
       const current = await showCashbackSettings(app, staff.merchantId);

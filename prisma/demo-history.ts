@@ -15,7 +15,7 @@ const [ANA, CARLOS, JOANA, SEBASTIAO] = CUSTOMERS.map((customer) => customer.pho
   string,
   string,
 ];
-/** Said wrong at the counter once: a second record of the same person. */
+/** Said wrong at the counter once: a second record of the same customer. */
 const ANA_MISHEARD = '11987654312';
 
 export const MERCHANT_HOURS_AGO = 450;
@@ -32,13 +32,13 @@ const DAY_TO_DAY: readonly DemoEvent[] = [
   [214, ({ sell }) => sell(SEBASTIAO, 123_456)],
   [150, ({ sell }) => sell(CARLOS, 6_720)],
   [120, ({ redeem }) => redeem(SEBASTIAO, 2_500)],
-  [49, ({ leaveUnscanned }) => leaveUnscanned(JOANA, 7_350)],
+  [49, ({ leaveUnconfirmed }) => leaveUnconfirmed(JOANA, 7_350)],
   [26, ({ sell }) => sell(SEBASTIAO, 20_015)],
   [25, ({ redeem }) => redeem(ANA, 500)],
   [3, ({ sell }) => sell(CARLOS, 3_280)],
 ];
 
-/** Credit that has expired, that will, and that is still to come. The last of them is how the shop is left. */
+/** Credit that has expired, that will, and that is still to come. The last of them is how the merchant is left. */
 const RULES: readonly DemoEvent[] = [
   [439, ({ setRules }) => setRules({ expires: true, expirationDays: 15 })],
   [420, ({ setRules }) => setRules({ expires: true, expirationDays: 60 })],

@@ -60,20 +60,20 @@ export async function seedDemo(
   try {
     if ((await findLoginByEmail(app.tenancy, DEMO.email)) === undefined) {
       hoursAgo = MERCHANT_HOURS_AGO;
-      const shop = {
+      const merchant = {
         merchantName: 'Padaria Pão Dourado',
         merchantPhone: '1132104567',
         merchantAddress: 'Rua das Palmeiras, 120 - São Paulo, SP',
         ownerName: 'Maria Aparecida Santos',
         ...DEMO,
       };
-      await signUpMerchant(app, shop, DEMO_REQUEST);
+      await signUpMerchant(app, merchant, DEMO_REQUEST);
     }
     hoursAgo = 0;
     const login = await findLoginByEmail(app.tenancy, DEMO.email);
     if (!login) throw new Error('the demo login could not be made');
-    const person = { merchantId: login.merchant_id, employeeId: login.employee_id };
-    const token = await app.sessions.create(person, DEMO_REQUEST);
+    const employee = { merchantId: login.merchant_id, employeeId: login.employee_id };
+    const token = await app.sessions.create(employee, DEMO_REQUEST);
     const staff = await app.sessions.find(token);
     if (!staff) throw new Error('the demo session could not be read');
     const isEmpty = await app.tenancy.withTenant(staff.merchantId, (tx) =>

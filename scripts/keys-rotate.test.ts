@@ -139,11 +139,11 @@ test('while a QR code is open that the previous TOKEN_SECRET made, the check say
   const staff = await insertMerchant(fixture.owner);
   const issue = (secret: string) =>
     createCounter({ ...app, tokens: createQrTokens([secret]) }, staff).issue(freshPhone(), 10_000);
-  const [sale] = [await issue(OLD_SECRET), await issue(NEW_SECRET)];
+  const [purchase] = [await issue(OLD_SECRET), await issue(NEW_SECRET)];
   const { code, text } = await rotate(['--check']);
   expect(code).toBe(1);
   expect(text).toContain(
-    `Of the open QR codes and password links, 1 need TOKEN_SECRET_PREVIOUS until ${sale.expiresAt}, 0 a secret that is not known here.`,
+    `Of the open QR codes and password links, 1 need TOKEN_SECRET_PREVIOUS until ${purchase.expiresAt}, 0 a secret that is not known here.`,
   );
   await fixture.owner.query('UPDATE transactions SET token_expires_at = now()');
   expect(await rotate(['--check'])).toMatchObject({ code: 0, text: expect.stringContaining(NO_TOKENS) });

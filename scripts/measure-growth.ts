@@ -1,5 +1,5 @@
-// npx tsx scripts/measure-growth.ts [sales]: what a sale costs in the database, for docs/growing.md. Sells on a server of its own,
-// as the product does: every customer buys five times, every sale is confirmed, every fourth is followed by a redemption.
+// npx tsx scripts/measure-growth.ts [purchases]: what a purchase costs in the database, for docs/growing.md. Sells on a server of its own,
+// as the product does: every customer buys five times, every purchase is confirmed, every fourth is followed by a redemption.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createCounter, insertMerchant, openMoneyApp } from '../api/src/test/money-app.ts';
@@ -7,8 +7,8 @@ import { freshPhone } from '../api/src/test/signed-in-merchant.ts';
 import { ensureDatabase, migrate } from './lib/migrate.ts';
 import { withScratchServer } from './lib/scratch-server.ts';
 
-const SALES_OF_A_CUSTOMER = 5;
-const SALES_TO_A_REDEMPTION = 4;
+const PURCHASES_OF_A_CUSTOMER = 5;
+const PURCHASES_TO_A_REDEMPTION = 4;
 const AT_ONCE = 8;
 
 async function sizes(owner: pg.Pool): Promise<Map<string, number>> {
@@ -21,16 +21,16 @@ async function sizes(owner: pg.Pool): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.name, Number(row.bytes)]));
 }
 
-async function sell(owner: pg.Pool, url: string, sales: number): Promise<void> {
+async function sell(owner: pg.Pool, url: string, purchases: number): Promise<void> {
   const { app, close } = await openMoneyApp(url);
   const counter = createCounter(app, await insertMerchant(owner));
-  let customers = sales / SALES_OF_A_CUSTOMER;
+  let customers = purchases / PURCHASES_OF_A_CUSTOMER;
   const serve = async () => {
     while (customers-- > 0) {
       const phone = freshPhone();
-      for (let count = 1; count <= SALES_OF_A_CUSTOMER; count += 1) {
+      for (let count = 1; count <= PURCHASES_OF_A_CUSTOMER; count += 1) {
         await counter.earn(phone, 5_000 + Math.trunc(Math.random() * 20_000));
-        if (count % SALES_TO_A_REDEMPTION === 0) await counter.spend(phone, 100);
+        if (count % PURCHASES_TO_A_REDEMPTION === 0) await counter.spend(phone, 100);
       }
     }
   };
@@ -39,7 +39,7 @@ async function sell(owner: pg.Pool, url: string, sales: number): Promise<void> {
   await close();
 }
 
-const sales = Number(process.argv[2] ?? 5_000);
+const purchases = Number(process.argv[2] ?? 5_000);
 await withScratchServer(async (server) => {
   const url = server.ownerUrl(`growth_${randomUUID().slice(0, 8)}`);
   await ensureDatabase(url);
@@ -47,21 +47,22 @@ await withScratchServer(async (server) => {
   const owner = new pg.Pool({ connectionString: url, max: 1 });
   const before = await sizes(owner);
   const { rows: start } = await owner.query<{ lsn: string }>('SELECT pg_current_wal_lsn() AS lsn');
-  await sell(owner, url, sales);
+  await sell(owner, url, purchases);
   const { rows: log } = await owner.query<{ bytes: string }>(
     'SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), $1)::text AS bytes',
     [start[0]?.lsn],
   );
   const after = await sizes(owner);
   const grown = [...after]
-    .map(([name, bytes]) => ({ name, perSale: (bytes - (before.get(name) ?? 0)) / sales }))
-    .filter(({ perSale }) => perSale >= 1)
-    .sort((a, b) => b.perSale - a.perSale);
-  for (const { name, perSale } of grown) console.log(`${perSale.toFixed(0).padStart(6)} bytes  ${name}`);
-  const total = grown.reduce((sum, { perSale }) => sum + perSale, 0);
+    .map(([name, bytes]) => ({ name, perPurchase: (bytes - (before.get(name) ?? 0)) / purchases }))
+    .filter(({ perPurchase }) => perPurchase >= 1)
+    .sort((a, b) => b.perPurchase - a.perPurchase);
+  for (const { name, perPurchase } of grown)
+    console.log(`${perPurchase.toFixed(0).padStart(6)} bytes  ${name}`);
+  const total = grown.reduce((sum, { perPurchase }) => sum + perPurchase, 0);
   console.log(
-    `${total.toFixed(0).padStart(6)} bytes a sale with its share of customers and redemptions, in ${sales} sales;`,
+    `${total.toFixed(0).padStart(6)} bytes a purchase with its share of customers and redemptions, in ${purchases} purchases;`,
   );
-  console.log(`${(Number(log[0]?.bytes) / sales).toFixed(0).padStart(6)} bytes of log.`);
+  console.log(`${(Number(log[0]?.bytes) / purchases).toFixed(0).padStart(6)} bytes of log.`);
   await owner.end();
 });

@@ -13,7 +13,7 @@ export const FRONT_END_BUDGETS = {
 const SHELL = ['./src/main.ts'];
 const ROUTED = [...SHELL, './routed-app.tsx', 'react-router-dom'];
 const CUSTOMER = ['mfe_customer', './app'];
-const STAFF = [...ROUTED, './routes/staff-area.tsx'];
+const EMPLOYEES = [...ROUTED, './routes/staff-area.tsx'];
 const ANALYTICS = ['mfe_analytics', './app'];
 
 /**
@@ -40,12 +40,16 @@ export const FIRST_LOAD_BUDGETS = {
     shell: SHELL,
     'mfe-customer': [...CUSTOMER, './routes/dashboard.tsx', './routes/signup.tsx'],
   },
-  'staff: login': { kB: 117, shell: [...ROUTED, './routes/login.tsx'] },
-  'staff: signup': { kB: 140, shell: [...ROUTED, './routes/signup.tsx'] },
-  'staff: dashboard': { kB: 147, shell: STAFF, 'mfe-analytics': [...ANALYTICS, './routes/dashboard.tsx'] },
-  'staff: reports before their charts': {
+  'employees: login': { kB: 117, shell: [...ROUTED, './routes/login.tsx'] },
+  'employees: signup': { kB: 140, shell: [...ROUTED, './routes/signup.tsx'] },
+  'employees: dashboard': {
+    kB: 147,
+    shell: EMPLOYEES,
+    'mfe-analytics': [...ANALYTICS, './routes/dashboard.tsx'],
+  },
+  'employees: reports before their charts': {
     kB: 149,
-    shell: STAFF,
+    shell: EMPLOYEES,
     'mfe-analytics': [...ANALYTICS, './routes/reports.tsx'],
   },
 };

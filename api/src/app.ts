@@ -56,7 +56,7 @@ export async function createApp(
   } = {},
 ): Promise<{
   app: App;
-  /** Whether whoever sends customers here may count on their shops' names being known, and on the database. */
+  /** Whether whoever sends customers here may count on their merchants' names being known, and on the database. */
   isReady: () => Promise<boolean>;
   /** Whether the database answers, has all that the code needs, and agrees what time it is. */
   hasDatabase: () => Promise<boolean>;

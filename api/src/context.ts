@@ -72,7 +72,7 @@ export interface Context {
   sessionToken: string | undefined;
   /** Sets or, with undefined, clears the session cookie on the answer. */
   setSessionToken(token: string | undefined): void;
-  /** The id of this browser, if the person with this e-mail has signed in with it; it proves nothing else. */
+  /** The id of this browser, if the employee with this e-mail has signed in with it; it proves nothing else. */
   deviceOf(email: string): string | undefined;
   rememberDevice(email: string): void;
 }

@@ -123,7 +123,7 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
     tokenSecrets: [GOOD.TOKEN_SECRET],
     keyEncryptionKeys: [Buffer.alloc(32, 7)],
     jobs: 'on',
-    operatorToken: undefined,
+    platformToken: undefined,
     securityContact: undefined,
     mail: undefined,
     dnsServers: [],
@@ -154,7 +154,7 @@ test('figures are told on the loopback, or on every address where somebody says 
   expect(readEnvironment({ ...GOOD, DRAIN_DELAY: '2.5' }).drainDelayMs).toBe(2_500);
 });
 
-test('customers get the staff origin where they have none of their own', () => {
+test('customers get the employees’ origin where they have none of their own', () => {
   const env = readEnvironment({ ...GOOD, APP_ORIGIN: 'https://painel.example.com' });
   expect(env.publicOrigin).toBe('https://painel.example.com');
 });

@@ -116,13 +116,13 @@ const schema = keySchema
       .optional(),
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: z.string().min(1).default('0.0.0.0'),
-    /** Where staff work. In production a different site from PUBLIC_ORIGIN, so that tags never meet a staff session. */
+    /** Where employees work. In production a different site from PUBLIC_ORIGIN, so that tags never meet a staff session. */
     APP_ORIGIN: origin.optional(),
     /** Where customers' pages live; its host is also the platform domain under which each merchant has a name. */
     PUBLIC_ORIGIN: origin.optional(),
     /** Whether this process also works off jobs: what time changes in balances, the nightly verification. */
     JOBS: z.enum(['on', 'off']).default('on'),
-    /** What the platform's operator shows to be told whether the ledger holds; unset, nobody is told. */
+    /** What the platform shows to be told whether the ledger holds; unset, nobody is told. */
     OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
     /** Where somebody who found a hole reports it, for /.well-known/security.txt. Unset: there is no such file. */
     SECURITY_CONTACT: z
@@ -146,7 +146,7 @@ const schema = keySchema
     MAIL_FROM: z.string().regex(MAIL_FROM, { error: "must be an address, or 'Name <address>'" }).optional(),
     /** Whoever runs the platform: called by e-mail when expiries or redemptions are held. Unset: only /ledgerz and the log. */
     PLATFORM_EMAIL: z.email('must be an address such as plantao@example.com').optional(),
-    /** Resolvers asked for the records of shops' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the system's. */
+    /** Resolvers asked for the records of merchants' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the system's. */
     DNS_SERVERS: z
       .string()
       .transform((list) => list.split(',').map((server) => server.trim()))
@@ -154,7 +154,7 @@ const schema = keySchema
         error: 'must be addresses such as 9.9.9.9, 149.112.112.112',
       })
       .default([]),
-    /** Origins that webhooks may call although they are private or http: receivers in the operator's own network. */
+    /** Origins that webhooks may call although they are private or http: receivers in the platform's own network. */
     WEBHOOK_EXCEPTIONS: z
       .string()
       .transform((list) => list.split(',').map((each) => each.trim()))
@@ -227,7 +227,7 @@ export interface Environment {
   /** The current one, then the previous one where there is one. */
   keyEncryptionKeys: [Buffer, ...Buffer[]];
   jobs: 'on' | 'off';
-  operatorToken: string | undefined;
+  platformToken: string | undefined;
   /** A URI. */
   securityContact: string | undefined;
   mail: { smtpUrl: string; from: { name: string; address: string } } | undefined;
@@ -277,7 +277,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
     tokenSecrets: tokenSecretsOf(value),
     keyEncryptionKeys: keysOf(value),
     jobs: value.JOBS,
-    operatorToken: value.OPERATOR_TOKEN,
+    platformToken: value.OPERATOR_TOKEN,
     securityContact: value.SECURITY_CONTACT,
     mail: mailOf(value.SMTP_URL, value.MAIL_FROM),
     platformEmail: value.PLATFORM_EMAIL,

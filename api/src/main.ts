@@ -7,7 +7,7 @@ import type { App } from './context.ts';
 import { areOneSite } from './domains/one-site.ts';
 import { readEnvironment } from './env.ts';
 import { createDrain, type Drain } from './http/drain.ts';
-import { type OperatorAddress, startOperatorAddress } from './http/metrics.ts';
+import { type MonitoringAddress, startMonitoringAddress } from './http/metrics.ts';
 import { startTlsAsk, type TlsAsk } from './http/tls-ask.ts';
 import { runAsProcess } from './run-as-process.ts';
 import { createServer } from './server.ts';
@@ -22,7 +22,7 @@ export interface RunningServer {
   /** Where the TLS front asks about hosts, if it was told to. */
   tlsAskUrl: string | undefined;
   /** Where Prometheus and an orchestrator ask, if there is such a place. */
-  operatorUrl: string | undefined;
+  monitoringUrl: string | undefined;
   drainDelayMs: number;
   close(): Promise<void>;
 }
@@ -37,7 +37,7 @@ const BACKLOG = 4_096;
 interface Parts {
   server?: FastifyInstance;
   tlsAsk?: TlsAsk | undefined;
-  operator?: OperatorAddress | undefined;
+  monitoring?: MonitoringAddress | undefined;
   jobs?: Jobs | undefined;
 }
 
@@ -55,12 +55,12 @@ export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningSer
     // Neighbors on one port: whoever listens is handed a share of all connections, ready or not.
     if (cluster.isWorker) await untilReady(parts.server, mayServe);
     const url = await parts.server.listen({ port: env.port, host: env.host, backlog: BACKLOG });
-    parts.operator = await openOperatorAddress(app, mayServe);
+    parts.monitoring = await openMonitoringAddress(app, mayServe);
     parts.jobs = env.jobs === 'on' ? startJobs(app, tenancyOver) : undefined;
     return {
       url,
       tlsAskUrl: parts.tlsAsk?.url,
-      operatorUrl: parts.operator?.url,
+      monitoringUrl: parts.monitoring?.url,
       drainDelayMs: env.drainDelayMs,
       async close() {
         await stop(parts, drain, env.drainDelayMs);
@@ -88,18 +88,22 @@ async function untilReady(server: FastifyInstance, isReady: () => Promise<boolea
   while (!(await isReady())) await wait(READY_POLL_MS);
 }
 
-async function openOperatorAddress(
+async function openMonitoringAddress(
   { env, metrics }: App,
   isReady: () => Promise<boolean>,
-): Promise<OperatorAddress | undefined> {
-  return env.metrics && metrics ? await startOperatorAddress({ metrics, isReady }, env.metrics) : undefined;
+): Promise<MonitoringAddress | undefined> {
+  return env.metrics && metrics ? await startMonitoringAddress({ metrics, isReady }, env.metrics) : undefined;
 }
 
 /**
  * In this order nobody's request is lost: not ready, so that balancers turn to others; still serving, until they have; then no
  * new connection, what is under way to its end, and event streams closed so that they are opened elsewhere.
  */
-async function stop({ server, tlsAsk, operator, jobs }: Parts, drain: Drain, delayMs: number): Promise<void> {
+async function stop(
+  { server, tlsAsk, monitoring, jobs }: Parts,
+  drain: Drain,
+  delayMs: number,
+): Promise<void> {
   drain.begin();
   const jobsStopped = jobs?.stop();
   if (delayMs > 0) await wait(delayMs);
@@ -108,7 +112,7 @@ async function stop({ server, tlsAsk, operator, jobs }: Parts, drain: Drain, del
   const cut = setTimeout(() => server?.server.closeAllConnections(), DRAIN_MS);
   await closed;
   clearTimeout(cut);
-  await operator?.close();
+  await monitoring?.close();
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

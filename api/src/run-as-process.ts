@@ -2,7 +2,7 @@
 const STOP_WITHIN_MS = 20_000;
 
 interface Running {
-  operatorUrl: string | undefined;
+  monitoringUrl: string | undefined;
   drainDelayMs: number;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function runAsProcess(start: () => Promise<Running>): void {
       // A terminal and whoever started the process may both send one.
       process.on('SIGTERM', stop);
       process.on('SIGINT', stop);
-      process.send?.({ operatorUrl: running.operatorUrl });
+      process.send?.({ monitoringUrl: running.monitoringUrl });
     },
     (error: Error) => {
       process.stderr.write(`${error.message}\n`);

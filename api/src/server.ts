@@ -9,19 +9,20 @@ import Fastify, {
 import type { App, Context } from './context.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import { Refusal } from './errors.ts';
+import { FILE_ROUTES } from './file-routes.ts';
 import { registerCallErrors } from './http/call-errors.ts';
 import { registerCspReports } from './http/csp-reports.ts';
 import { createDeviceCookie } from './http/device-cookie.ts';
 import { createDrain, type Drain, registerDrain } from './http/drain.ts';
+import { registerLedgerProbe } from './http/ledger-probe.ts';
 import { registerRequestMetrics } from './http/metrics.ts';
-import { registerOperatorProbe } from './http/operator-probe.ts';
 import { ADMISSION_RULES, CONNECTION_LIMITS, createGatedServer } from './http/overload.ts';
 import { assertMayMutate, assertMayRead } from './http/request-guard.ts';
 import { registerLogContext, registerRequestIds, requestIdOf, trustOf } from './http/request-ids.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
+import { registerFileRoutes } from './http/serve-file-routes.ts';
 import { registerRestRoutes } from './http/serve-rest-routes.ts';
-import { registerStaffRoutes } from './http/serve-staff-routes.ts';
 import { createSessionCookie } from './http/session-cookie.ts';
 import { registerTrpc } from './http/trpc-route.ts';
 import { type Admission, type AdmissionRules, createAdmission, type Priority } from './lib/admission.ts';
@@ -33,7 +34,6 @@ import { registerFrontEnds } from './pages/front-ends.ts';
 import { registerLogoMedia } from './pages/logo-media.ts';
 import { registerWebManifest } from './pages/web-manifest.ts';
 import { REST_ROUTES } from './rest-routes.ts';
-import { STAFF_ROUTES } from './staff-routes.ts';
 import type { StaffSession } from './staff-session.ts';
 
 const MAX_BODY_BYTES = 16_384;
@@ -92,13 +92,13 @@ export async function createServer(
   registerLogContext(server);
   if (app.metrics) watchLoad(server, app.metrics, admission, drain);
   registerProbes(server, isReady);
-  registerOperatorProbe(server, app);
+  registerLedgerProbe(server, app);
   registerSecurityHeaders(server, scheme === 'https:');
   registerHosts(server, app.hosts);
   const cookie = createSessionCookie(scheme === 'https:');
   const device = createDeviceCookie(app.env.tokenSecrets[0], scheme === 'https:');
   const cookies = { cookie, device };
-  registerStaffRoutes(server, STAFF_ROUTES, {
+  registerFileRoutes(server, FILE_ROUTES, {
     scheme,
     contextOf: (request, reply) => createContext(app, cookies, request, reply),
   });

@@ -1,6 +1,6 @@
 import type { ClientSession } from 'domain/session';
 
-/** The signed-in person of one request. */
+/** The signed-in employee of one request. */
 export interface StaffSession {
   /** SHA-256 of the cookie's token; the row's id. */
   id: string;

@@ -19,13 +19,13 @@ import type { StaffSession } from './staff-session.ts';
 
 /** What each procedure says of itself; the permission table, the limits and the tenant matrix are read from it. */
 export interface ProcedureMeta {
-  access: 'public' | 'staff';
-  /** The permission a staff procedure asks; null: being signed in is enough. */
+  access: 'public' | 'employee';
+  /** The permission an employee procedure asks; null: being signed in is enough. */
   permission?: Permission | null;
   /** Public and auth calls are never batched, so that one request is one counted call. */
   batch?: boolean;
   limits?: readonly RateLimit[];
-  /** Its answer holds customers' phones: how many one person is shown is counted, and they are masked for some. */
+  /** Its answer holds customers' phones: how many one employee is shown is counted, and they are masked for some. */
   shows?: ShownCustomers;
 }
 
@@ -98,9 +98,9 @@ const limits = t.middleware(async ({ ctx, meta, next }) => {
   return await next();
 });
 
-/** Staff's own pages answer on the platform's host only; on a merchant's or customers' host they do not exist. */
-const onStaffHost = t.middleware(async ({ ctx, next }) => {
-  if (ctx.host.kind !== 'platform' || !ctx.host.servesStaff) throw new Refusal('not_found');
+/** Employees' own pages answer on the platform's host only; on a merchant's or customers' host they do not exist. */
+const onEmployeeHost = t.middleware(async ({ ctx, next }) => {
+  if (ctx.host.kind !== 'platform' || !ctx.host.servesEmployees) throw new Refusal('not_found');
   return await next();
 });
 
@@ -118,9 +118,9 @@ export function publicProcedure(...rules: RateLimit[]) {
   return base.meta({ access: 'public', batch: false, limits: rules }).use(limits).use(onCustomerHost);
 }
 
-/** For staff before they are signed in. */
+/** For employees before they are signed in. */
 export function signInProcedure(...rules: RateLimit[]) {
-  return base.meta({ access: 'public', batch: false, limits: rules }).use(limits).use(onStaffHost);
+  return base.meta({ access: 'public', batch: false, limits: rules }).use(limits).use(onEmployeeHost);
 }
 
 const isNotFound = (error: unknown) => error instanceof Refusal && toTrpcError(error).code === 'NOT_FOUND';
@@ -154,13 +154,13 @@ function typedPhoneIn(input: unknown): ReadonlySet<string> {
 }
 
 /**
- * For a signed-in person whose role has `permission`. An answer that `shows` customers says so: what is counted and masked
+ * For a signed-in employee whose role has `permission`. An answer that `shows` customers says so: what is counted and masked
  * is what the procedure answers, whatever it was read by.
  */
-export function staffProcedure(permission: Permission | null, { shows }: { shows?: ShownCustomers } = {}) {
+export function employeeProcedure(permission: Permission | null, { shows }: { shows?: ShownCustomers } = {}) {
   return base
-    .meta({ access: 'staff', permission, ...(shows && { shows }) })
-    .use(onStaffHost)
+    .meta({ access: 'employee', permission, ...(shows && { shows }) })
+    .use(onEmployeeHost)
     .use(async ({ ctx, type, next }) => {
       const staff: StaffSession | undefined = await ctx.session();
       if (!staff) throw new Refusal('unauthenticated');

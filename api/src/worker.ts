@@ -2,13 +2,13 @@ import { constants, setPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
 import { readEnvironment } from './env.ts';
-import { startOperatorAddress } from './http/metrics.ts';
+import { startMonitoringAddress } from './http/metrics.ts';
 import { runAsProcess } from './run-as-process.ts';
 import { startJobs } from './start-jobs.ts';
 
 export interface RunningWorker {
   /** Where Prometheus and an orchestrator ask, if there is such a place. */
-  operatorUrl: string | undefined;
+  monitoringUrl: string | undefined;
   drainDelayMs: number;
   close(): Promise<void>;
 }
@@ -21,27 +21,27 @@ export async function startWorker(source: NodeJS.ProcessEnv): Promise<RunningWor
   const env = readEnvironment(source);
   const { app, hasDatabase, tenancyOver, close } = await createApp(env);
   let isStopping = false;
-  const operator = await openOperatorAddress().catch(async (error: unknown) => {
+  const monitoring = await openMonitoringAddress().catch(async (error: unknown) => {
     await close();
     throw error;
   });
   const jobs = startJobs(app, tenancyOver);
   app.log.info('working off jobs');
   return {
-    operatorUrl: operator?.url,
+    monitoringUrl: monitoring?.url,
     drainDelayMs: 0,
     async close() {
       isStopping = true;
       await jobs.stop();
-      await operator?.close();
+      await monitoring?.close();
       await close();
     },
   };
 
-  async function openOperatorAddress() {
+  async function openMonitoringAddress() {
     const isReady = async () => !isStopping && (await hasDatabase());
     return env.metrics && app.metrics
-      ? await startOperatorAddress({ metrics: app.metrics, isReady }, env.metrics)
+      ? await startMonitoringAddress({ metrics: app.metrics, isReady }, env.metrics)
       : undefined;
   }
 }

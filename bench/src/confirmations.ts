@@ -9,7 +9,7 @@ import { readCpuTime } from './cpu-time.ts';
 import { assertLedgerHolds } from './ledger-check.ts';
 import { type LoadGenerator, startLoadGenerator } from './load/load-generator.ts';
 import { measureRounds, type Results } from './measure-rounds.ts';
-import { openSalesStock, type SalesStock } from './sales-stock.ts';
+import { openPurchaseStock, type PurchaseStock } from './purchase-stock.ts';
 
 const DATABASE = 'confirmations';
 const LOAD = join(import.meta.dirname, 'contenders/http-load.ts');
@@ -48,7 +48,7 @@ async function startProcesses(
 }
 
 /** Answers how many confirmations that took. */
-async function warmUp(contenders: Contender[], stock: SalesStock, seconds: number): Promise<number> {
+async function warmUp(contenders: Contender[], stock: PurchaseStock, seconds: number): Promise<number> {
   let confirmed = 0;
   for (const contender of contenders) {
     const slice = await stock.prepare(contender.tokens, contender.guessPerSecond * seconds);
@@ -65,7 +65,7 @@ async function measureOn(
   const pgbench = locatePgbench();
   const { tokenSecret } = server;
   const appUrl = server.appUrl(DATABASE);
-  const stock = await openSalesStock(owner, tokenSecret);
+  const stock = await openPurchaseStock(owner, tokenSecret);
   const processes = await startProcesses({ appUrl, tokenSecret }, options.nodeArguments);
   const { load, api, peer } = processes;
   try {

@@ -20,14 +20,14 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  *   --instant | --verify] [--profile] [--memory]
  * Without a part named: confirmations, then pages.
  * --confirmations: confirmations a second, ours beside pgbench and the peer. --pages: what every screen weighs.
- * --instant: when a scanned code's result is on the screen of a slow phone, beside the application alone.
+ * --instant: when a confirmed code's result is on the screen of a slow phone, beside the application alone.
  * --lighthouse (`npm run bench -- --lighthouse`): every public page against its targets.
  * --history: the same calls by how much happened before. --customers: the list of 200,000 customers.
- * --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7 sales, and whether they are what the rows say.
+ * --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7 purchases, and whether they are what the rows say.
  * --upkeep: what keeping the figures behind them costs, beside the same without them.
  * --outbound: what purchases notice of providers and webhooks that hang, refuse and talk nonsense.
  * --cluster: one API process against two, five times the capacity, and a rolling restart under load.
- * --streams: another merchant's sales while one employee asks for 4,000 event streams.
+ * --streams: another merchant's purchases while one employee asks for 4,000 event streams.
  * --kills: how soon an API that is killed under load is ready again, twelve times.
  * --verify: `npm run ops -- ledger:verify` on a million entries; it builds nothing and knows no --quick.
  * --quick: one short round, a smoke test whose numbers mean little. --profile: under the confirmations the API leaves a
@@ -93,9 +93,9 @@ async function main(): Promise<void> {
       return;
     }
     if (has('--instant')) {
-      onProgress('opening scanned codes on a slow phone');
+      onProgress('confirming codes on a slow phone');
       say(
-        `\nA scanned code on slow 4G (1.6 Mbit/s, 150 ms) and a 4 times slower CPU\n${await formatInstant(server)}`,
+        `\nA confirmed code on slow 4G (1.6 Mbit/s, 150 ms) and a 4 times slower CPU\n${await formatInstant(server)}`,
       );
       return;
     }

@@ -1,12 +1,12 @@
 import type { Contender, ContenderName, Measurement } from './contenders/contender.ts';
 import type { CpuTime, Place } from './cpu-time.ts';
-import type { SalesStock } from './sales-stock.ts';
+import type { PurchaseStock } from './purchase-stock.ts';
 import { median } from './statistics.ts';
 
 export const CONNECTIONS = [8, 32, 128] as const;
 export type Connections = (typeof CONNECTIONS)[number];
 
-/** Sales laid ready, as a multiple of what the contender sold at its best so far. */
+/** Purchases laid ready, as a multiple of what the contender sold at its best so far. */
 const HEADROOM = 1.7;
 
 export interface Results {
@@ -68,7 +68,7 @@ function cpuOfOne(before: CpuTime | undefined, after: CpuTime | undefined, confi
  */
 export async function measureRounds(
   contenders: readonly Contender[],
-  stock: SalesStock,
+  stock: PurchaseStock,
   { rounds, seconds, readCpu, onProgress }: RoundOptions,
 ): Promise<Results> {
   const measured = new Map<string, Measurement[]>();

@@ -2,7 +2,7 @@ import { cashbackCents } from 'domain/money';
 import { createQrTokens } from '../../api/src/lib/tokens.ts';
 
 /**
- * Who buys, computed from a number, so that the processes of a run agree on sale 123,456 without telling each other.
+ * Who buys, computed from a number, so that the processes of a run agree on purchase 123,456 without telling each other.
  * Enough customers that two calls under way seldom meet in one row, and enough merchants that tenants alternate.
  */
 export const MERCHANTS = 100;
@@ -10,17 +10,17 @@ export const CUSTOMERS = 20_000;
 export const RATE_BASIS_POINTS = 500;
 
 /**
- * Prime to CUSTOMERS: neighboring sales belong to customers whose rows lie apart, as they do at a merchant.
+ * Prime to CUSTOMERS: neighboring purchases belong to customers whose rows lie apart, as they do at a merchant.
  */
 const SCATTER = 7_919;
 const DIGITS_IN_TOKEN = 27;
 
-export type IdKind = 'merchant' | 'employee' | 'customer' | 'sale';
+export type IdKind = 'merchant' | 'employee' | 'customer' | 'purchase';
 const ID_PREFIXES: Record<IdKind, string> = {
   merchant: '01938000-0001-7000-8000-',
   employee: '01938000-0002-7000-8000-',
   customer: '01938000-0003-7000-8000-',
-  sale: '01938000-0004-7000-8000-',
+  purchase: '01938000-0004-7000-8000-',
 };
 
 export function idOf(kind: IdKind, number: number): string {
@@ -31,18 +31,18 @@ export function slugOf(merchant: number): string {
   return `loja-${merchant}`;
 }
 
-export interface Sale {
+export interface Purchase {
   number: number;
   merchant: number;
   customer: number;
   merchantId: string;
-  saleId: string;
+  purchaseId: string;
   customerId: string;
   amountCents: number;
   cashbackCents: number;
 }
 
-export function saleOf(number: number): Sale {
+export function purchaseOf(number: number): Purchase {
   const customer = (number * SCATTER) % CUSTOMERS;
   const merchant = customer % MERCHANTS;
   const amountCents = 5_000 + (number % 20_000);
@@ -51,7 +51,7 @@ export function saleOf(number: number): Sale {
     merchant,
     customer,
     merchantId: idOf('merchant', merchant),
-    saleId: idOf('sale', number),
+    purchaseId: idOf('purchase', number),
     customerId: idOf('customer', customer),
     amountCents,
     cashbackCents: cashbackCents(amountCents, RATE_BASIS_POINTS),
@@ -61,8 +61,8 @@ export function saleOf(number: number): Sale {
 /** `product` tokens are the product's own; SQL can write and hash a `numbered` one itself, which spares pgbench a look-up. */
 export type TokenKind = 'product' | 'numbered';
 
-export function tokenWriter(kind: TokenKind, tokenSecret: string): (sale: Sale) => string {
+export function tokenWriter(kind: TokenKind, tokenSecret: string): (purchase: Purchase) => string {
   if (kind === 'numbered') return ({ number }) => `CASHBACK_${String(number).padStart(DIGITS_IN_TOKEN, '0')}`;
   const tokens = createQrTokens([tokenSecret]);
-  return ({ merchantId, saleId }) => tokens.tokenFor('CASHBACK', merchantId, saleId);
+  return ({ merchantId, purchaseId }) => tokens.tokenFor('CASHBACK', merchantId, purchaseId);
 }

@@ -124,7 +124,7 @@ test('migrations come before the API, and the API gets neither the owner’s add
     expect(JSON.stringify(spec), name).not.toContain('database-owner');
 });
 
-test('probes ask what the operator’s address answers, ports have their names, and there is time for the drain', () => {
+test('probes ask what the platform’s address answers, ports have their names, and there is time for the drain', () => {
   const answered = [...readSource('api/src/http/metrics.ts').matchAll(/request\.url === '(\/\w+)'/g)].map(
     ([, path]) => path,
   );
@@ -171,7 +171,7 @@ test('a job that hangs is ended before the next one of its kind is due, and what
   expect(closed.map(({ spec }) => spec.podSelector.matchLabels)).toEqual([{ app: 'restore-drill' }]);
 });
 
-test('the migrations’ job can be applied before all else by the label that its comment and the operator’s page name', () => {
+test('the migrations’ job can be applied before all else by the label that its comment and the platform’s page name', () => {
   const labeled = manifests.filter(({ metadata }) => metadata.labels?.app === 'migrate');
   expect(labeled.map(({ kind }) => kind)).toEqual(['Job']);
   for (const page of [readDeployFile('kubernetes/migrate.yaml'), readSource('docs/operating.md')])

@@ -69,7 +69,7 @@ test('the shell programs are ones that a shell understands, and may be run', () 
   }
 });
 
-test('what the operator’s pages say to watch and to type is there', () => {
+test('what the platform’s pages say to watch and to type is there', () => {
   const pages = ['operating', 'growing'].map((page) => readSource(`docs/${page}.md`)).join('\n');
   const measured = readSource('api/src/lib/metrics.ts');
   const watched = new Set(

@@ -45,7 +45,7 @@ function passOn(error: unknown): never {
   throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
 }
 
-/** How long a migration waits for a lock. Sales that need the same table queue up behind it for as long. */
+/** How long a migration waits for a lock. Purchases that need the same table queue up behind it for as long. */
 export const LOCK_TIMEOUT_MS = 2_000;
 
 /** An index made beside the traffic waits for transactions that began before it, and nobody waits for the index. */

@@ -57,27 +57,27 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A shop's counter and its customer, on the API that `client` reaches. */
-function counter(client: HttpClient, shop: SignedInMerchant) {
+/** A merchant's counter and its customer, on the API that `client` reaches. */
+function counter(client: HttpClient, merchant: SignedInMerchant) {
   async function call(path: string, input: object): Promise<Record<string, never>> {
-    const answer = await client.call(path, input, { cookie: shop.cookie, ip: freshIp() });
+    const answer = await client.call(path, input, { cookie: merchant.cookie, ip: freshIp() });
     expect([path, answer.status, answer.error?.message]).toEqual([path, 200, undefined]);
     return answer.data;
   }
   return {
-    issue: (phone: string, amountCents: number, operationId = randomUUID()) =>
-      call('cashback.issue', { operationId, phone, amountCents }),
+    issue: (phone: string, amountCents: number, requestId = randomUUID()) =>
+      call('cashback.issue', { operationId: requestId, phone, amountCents }),
     confirm: (noun: string, { link }: { link?: string }) =>
       call(`${noun}.confirm`, { token: tokenOf(link ?? '') }),
-    reverse: (sale: { transactionId?: string }, amountCents: number) =>
+    reverse: (purchase: { transactionId?: string }, amountCents: number) =>
       call('cashback.reverse', {
         operationId: randomUUID(),
         reason: 'Devolução',
         amountCents,
-        transactionId: sale.transactionId,
+        transactionId: purchase.transactionId,
       }),
     async redeem(phone: string, amountCents: number) {
-      const found = await client.query('customers.find', { phone }, { cookie: shop.cookie });
+      const found = await client.query('customers.find', { phone }, { cookie: merchant.cookie });
       return await call('redemptions.create', {
         operationId: randomUUID(),
         customerId: found.data.id,
@@ -92,17 +92,17 @@ test(
   async () => {
     const clients = { old: createHttpClient(old.url), today: createHttpClient(today.url) };
     try {
-      const shop = await signUpMerchant(clients.old);
-      const again = await logIn(clients.today, shop.email);
-      const [before, after] = [counter(clients.old, shop), counter(clients.today, again)];
+      const merchant = await signUpMerchant(clients.old);
+      const again = await logIn(clients.today, merchant.email);
+      const [before, after] = [counter(clients.old, merchant), counter(clients.today, again)];
       const phone = freshPhone();
-      const operationId = randomUUID();
+      const requestId = randomUUID();
       const sold = {
-        before: await before.issue(phone, 20_000, operationId),
+        before: await before.issue(phone, 20_000, requestId),
         after: await after.issue(phone, 30_000),
       };
       // Whoever lost the answer asks again, and may reach the other.
-      expect(await after.issue(phone, 20_000, operationId)).toEqual(sold.before);
+      expect(await after.issue(phone, 20_000, requestId)).toEqual(sold.before);
       // A telephone does not know which of the two it reaches.
       await after.confirm('cashback', sold.before);
       await before.confirm('cashback', sold.after);
@@ -110,7 +110,7 @@ test(
       await before.confirm('redemptions', await after.redeem(phone, 300));
       await before.reverse(sold.after, 10_000);
       await after.reverse(sold.before, 5_000);
-      const reports = await clients.old.query('reports.currentMonth', undefined, { cookie: shop.cookie });
+      const reports = await clients.old.query('reports.currentMonth', undefined, { cookie: merchant.cookie });
       expect([reports.status, reports.error]).toEqual([200, undefined]);
     } finally {
       for (const client of Object.values(clients)) client.close();

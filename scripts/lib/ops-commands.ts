@@ -38,7 +38,7 @@ export const OPS_COMMANDS: Record<string, OpsCommand> = {
   },
   'figures:build': {
     run: ['figures.ts', 'build'],
-    does: 'computes what reports read from the rows again, while sales go on: [--merchant <slug or id>]',
+    does: 'computes what reports read from the rows again, while purchases go on: [--merchant <slug or id>]',
   },
   'keys:rotate': {
     run: ['keys-rotate.ts'],

@@ -87,11 +87,11 @@ export async function startFront(
   };
   const root = join(folder, 'caddy/pki/authorities/local/root.crt');
   try {
-    await become(caddy, () => caddy.isUp() && existsSync(root));
+    await waitUntil(caddy, () => caddy.isUp() && existsSync(root));
     const authority = readFileSync(root, 'utf8');
     // The platform's own certificates are made once it serves.
     for (const name of [APP, PLATFORM])
-      await become(caddy, () => hasCertificate({ httpsPort, authority }, name));
+      await waitUntil(caddy, () => hasCertificate({ httpsPort, authority }, name));
     return { httpsPort, httpPort, authority, stop };
   } catch (error) {
     await stop();
@@ -99,7 +99,7 @@ export async function startFront(
   }
 }
 
-async function become(caddy: Caddy, isReady: () => boolean | Promise<boolean>): Promise<void> {
+async function waitUntil(caddy: Caddy, isReady: () => boolean | Promise<boolean>): Promise<void> {
   const until = Date.now() + START_LIMIT_MS;
   while (!(await isReady())) {
     if (Date.now() > until) throw new Error(`Caddy does not get ready: ${caddy.output()}`);

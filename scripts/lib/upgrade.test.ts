@@ -19,7 +19,7 @@ const PRISMA = join(import.meta.dirname, '../../prisma');
 const NAME = `upgrade_test_${randomUUID().slice(0, 8)}`;
 const REQUEST = { ip: '127.0.0.1' };
 const reason = 'Devolução';
-const [merchant, employee, customer, sale, redemption] = [1, 2, 3, 4, 5].map(
+const [merchant, employee, customer, purchase, redemption] = [1, 2, 3, 4, 5].map(
   (number) => `00000000-0000-7000-8000-00000000000${number}`,
 ) as [string, string, string, string, string];
 
@@ -43,19 +43,19 @@ const BASELINE_ROWS = `
     VALUES ('${merchant}', '${customer}', '11987654321', 4000, 4000, '2026-11-20', 5000, 100000, '2026-11-19');
   INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
       rate_basis_points, token_hash, token_expires_at, qr_scanned, qr_scanned_at, created_at)
-    VALUES ('${merchant}', '${sale}', '${customer}', '${employee}', 100000, 5000, 500, sha256('a'),
+    VALUES ('${merchant}', '${purchase}', '${customer}', '${employee}', 100000, 5000, 500, sha256('a'),
       '2026-12-19', true, '2026-11-19', '2026-11-19');
   INSERT INTO cashback_lots (merchant_id, id, customer_id, transaction_id, amount_cents, remaining_cents,
       rate_basis_points, available_at, created_at)
-    VALUES ('${merchant}', '${sale}', '${customer}', '${sale}', 5000, 4000, 500, '2026-11-19', '2026-11-19');
+    VALUES ('${merchant}', '${purchase}', '${customer}', '${purchase}', 5000, 4000, 500, '2026-11-19', '2026-11-19');
   INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, token_hash, token_expires_at,
       status, completed_at, created_at)
     VALUES ('${merchant}', '${redemption}', '${customer}', '${employee}', 1000, sha256('b'),
       '2026-11-20', 'completed', '2026-11-20', '2026-11-20');
   INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents, balance_after_cents,
       created_at)
-    VALUES ('${merchant}', '${customer}', '${sale}', 'accrual', '${sale}', 5000, 5000, '2026-11-19'),
-      ('${merchant}', '${customer}', '${sale}', 'redemption', '${redemption}', -1000, 4000, '2026-11-20');
+    VALUES ('${merchant}', '${customer}', '${purchase}', 'accrual', '${purchase}', 5000, 5000, '2026-11-19'),
+      ('${merchant}', '${customer}', '${purchase}', 'redemption', '${redemption}', -1000, 4000, '2026-11-20');
   UPDATE figure_states SET built_at = NULL`;
 
 /** Prisma's folder as that release had it. */
@@ -147,16 +147,16 @@ test('a purchase of the baseline can be reversed, and a redemption undone', asyn
     const token = await app.sessions.create({ merchantId: merchant, employeeId: employee }, REQUEST);
     const staff = await app.sessions.find(token);
     if (!staff) throw new Error('no session');
-    const operation = () => ({ operationId: randomUUID(), reason });
+    const newRequest = () => ({ operationId: randomUUID(), reason });
     expect(
       await reversePurchase(app, staff, REQUEST, {
-        ...operation(),
-        transactionId: sale,
+        ...newRequest(),
+        transactionId: purchase,
         amountCents: 100_000,
       }),
     ).toMatchObject({ takenCents: 4_000, shortfallCents: 1_000 });
     expect(
-      await reverseRedemption(app, staff, REQUEST, { ...operation(), redemptionId: redemption }),
+      await reverseRedemption(app, staff, REQUEST, { ...newRequest(), redemptionId: redemption }),
     ).toMatchObject({ recoveredCents: 1_000, balanceCents: 0 });
     expect(await verifyDatabase(ownerUrl, () => expect.unreachable())).toMatchObject({ differences: 0 });
   } finally {

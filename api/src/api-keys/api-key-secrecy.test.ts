@@ -54,18 +54,18 @@ test('a key is in one answer, and then in no other, no log line, no row and no j
   expect(created.status).toBe(200);
   const { id, key, prefix } = created.data;
 
-  const sale = { phone: freshPhone(), amountCents: 1_000 };
-  expect((await rest('POST', '/purchases', key, sale)).status).toBe(201);
+  const purchase = { phone: freshPhone(), amountCents: 1_000 };
+  expect((await rest('POST', '/purchases', key, purchase)).status).toBe(201);
   // Every way of being refused, the key in each.
-  expect((await rest('POST', '/purchases', key, { ...sale, [key]: key, reason: key })).status).toBe(400);
-  expect((await rest('POST', '/purchases', key, { ...sale, phone: key })).status).toBe(400);
+  expect((await rest('POST', '/purchases', key, { ...purchase, [key]: key, reason: key })).status).toBe(400);
+  expect((await rest('POST', '/purchases', key, { ...purchase, phone: key })).status).toBe(400);
   expect((await rest('GET', `/purchases/${key}`, key)).status).toBe(400);
   expect((await rest('GET', `/nowhere/${key}`, key)).status).toBe(404);
   expect((await rest('GET', `/redemptions/${randomUUID()}`, key)).status).toBe(403);
   expect((await rest('GET', '/customers?phone=11987654321', `${key}${key}`)).status).toBe(401);
   // A bug of ours.
   await owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
-  const broken = await rest('POST', '/purchases', key, { ...sale, amountCents: 2_000 });
+  const broken = await rest('POST', '/purchases', key, { ...purchase, amountCents: 2_000 });
   expect([broken.status, broken.body]).toEqual([
     500,
     { error: { code: 'internal_error', message: 'Erro interno' } },
@@ -76,7 +76,7 @@ test('a key is in one answer, and then in no other, no log line, no row and no j
   expect(JSON.stringify((await query('audit.list', {})).data)).toContain(prefix);
   expect((await call('apiKeys.create', { name: key, scopes: [key] })).status).toBe(400);
   expect((await call('apiKeys.revoke', { id })).status).toBe(200);
-  expect((await rest('POST', '/purchases', key, sale)).status).toBe(401);
+  expect((await rest('POST', '/purchases', key, purchase)).status).toBe(401);
 
   await expect.poll(() => api.output()).toContain('a program’s call failed');
   const secret = key.slice(prefix.length + 1);

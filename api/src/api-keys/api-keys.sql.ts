@@ -9,18 +9,18 @@ export async function lockApiKeys(tx: TenantTransaction): Promise<void> {
   ]);
 }
 
-export interface KeyPersonRow {
+export interface KeyEmployeeRow {
   id: string;
   name: string;
   role: Role;
   is_active: boolean;
 }
 
-/** These people, who stay what they are until this transaction is over. */
-export async function lockKeyPeople(tx: TenantTransaction, ids: string[]): Promise<KeyPersonRow[]> {
-  return await tx.query<KeyPersonRow>(
+/** These employees, who stay what they are until this transaction is over. */
+export async function lockKeyEmployees(tx: TenantTransaction, ids: string[]): Promise<KeyEmployeeRow[]> {
+  return await tx.query<KeyEmployeeRow>(
     {
-      name: 'lock_key_people',
+      name: 'lock_key_employees',
       text: `SELECT id, name, role, is_active FROM employees
              WHERE merchant_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id FOR SHARE`,
     },
@@ -145,7 +145,7 @@ export interface ApiKeyCallerRow {
   time_zone: string;
 }
 
-/** The key with the person it acts for and their merchant, all of them in force. */
+/** The key with the employee it acts for and their merchant, all of them in force. */
 export async function findApiKeyCaller(
   tx: TenantTransaction,
   id: string,

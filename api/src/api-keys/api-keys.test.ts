@@ -2,7 +2,7 @@ import { API_SCOPES, type ApiScope, MAX_LIVE_API_KEYS } from 'domain/api-keys';
 import { ROLES } from 'domain/roles';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { StaffSession } from '../staff-session.ts';
-import { insertPerson, type Person, sessionOf } from '../test/people.ts';
+import { type Employee, insertEmployee, sessionOf } from '../test/employees.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
 import { createApiKey } from './create-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
@@ -51,32 +51,32 @@ describe('making a key', () => {
   });
 
   test('nobody makes one for somebody above them, who is not active, or who is another merchant’s', async () => {
-    const admin = sessionOf(staff, await insertPerson(fixture.owner, staff.merchantId, 'admin'));
-    const person = (role: Person['role'], isActive = true) =>
-      insertPerson(fixture.owner, staff.merchantId, role, { isActive });
+    const admin = sessionOf(staff, await insertEmployee(fixture.owner, staff.merchantId, 'admin'));
+    const employee = (role: Employee['role'], isActive = true) =>
+      insertEmployee(fixture.owner, staff.merchantId, role, { isActive });
     await expect(create(admin, staff.employeeId)).rejects.toMatchObject({ code: 'api_key_person_above' });
-    const idle = await person('operator', false);
+    const idle = await employee('operator', false);
     await expect(create(admin, idle.id)).rejects.toMatchObject({ code: 'api_key_person_inactive' });
     const foreign = (await fixture.createMerchant()).employeeId;
     await expect(create(admin, foreign)).rejects.toMatchObject({ code: 'employee_not_found' });
     for (const role of ROLES.filter((one) => one !== 'owner'))
-      await expect(create(admin, (await person(role)).id), role).resolves.toBeDefined();
+      await expect(create(admin, (await employee(role)).id), role).resolves.toBeDefined();
   });
 
-  test('a scope that the person’s role does not have is refused, not given in vain', async () => {
-    const person = await insertPerson(fixture.owner, staff.merchantId, 'employee');
-    await expect(create(staff, person.id, [...API_SCOPES])).rejects.toMatchObject({
+  test('a scope that the employee’s role does not have is refused, not given in vain', async () => {
+    const employee = await insertEmployee(fixture.owner, staff.merchantId, 'employee');
+    await expect(create(staff, employee.id, [...API_SCOPES])).rejects.toMatchObject({
       code: 'api_key_role_too_small',
     });
-    await expect(create(staff, person.id, ['cashback.issue', 'redemptions.create'])).resolves.toBeDefined();
+    await expect(create(staff, employee.id, ['cashback.issue', 'redemptions.create'])).resolves.toBeDefined();
   });
 
   test('whoever was demoted or deactivated a moment ago may no longer', async () => {
-    const person = await insertPerson(fixture.owner, staff.merchantId, 'admin');
-    const admin = sessionOf(staff, person);
-    await fixture.owner.query(`UPDATE employees SET role = 'manager' WHERE id = $1`, [person.id]);
+    const employee = await insertEmployee(fixture.owner, staff.merchantId, 'admin');
+    const admin = sessionOf(staff, employee);
+    await fixture.owner.query(`UPDATE employees SET role = 'manager' WHERE id = $1`, [employee.id]);
     await expect(create(admin)).rejects.toMatchObject({ code: 'forbidden' });
-    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [person.id]);
+    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [employee.id]);
     await expect(create(admin)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
@@ -150,8 +150,8 @@ describe('when a key was last used', () => {
     try {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM api_keys WHERE merchant_id = $1 FOR UPDATE', [staff.merchantId]);
-      const sale = { phone: '11987654321', amountCents: 1_000 };
-      expect((await fixture.rest.post('/purchases', sale, { key })).status).toBe(201);
+      const purchase = { phone: '11987654321', amountCents: 1_000 };
+      expect((await fixture.rest.post('/purchases', purchase, { key })).status).toBe(201);
     } finally {
       await holder.query('ROLLBACK');
       holder.release();

@@ -1,16 +1,16 @@
 import type { ApiScope } from 'domain/api-keys';
+import type { ActingEmployee } from '../acting-employee.ts';
 import { Refusal } from '../errors.ts';
 import { perAddress, type RateLimiter } from '../lib/rate-limit.ts';
 import { sha256 } from '../lib/tokens.ts';
 import { API_BAD_KEYS_PER_NETWORK, API_CALLS_PER_KEY } from '../limits/call-limits.ts';
 import { limitCalls, limitSubject } from '../limits/limit-calls.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
 import { isApiKeyShaped } from './api-key-text.ts';
 import { findApiKeyByHash, findApiKeyCaller, noteApiKeyUse } from './api-keys.sql.ts';
 
-/** A program, with the person it acts for as they are at this moment. */
-export interface ApiCaller extends StaffActor {
+/** A program, with the employee it acts for as they are at this moment. */
+export interface ApiCaller extends ActingEmployee {
   apiKeyId: string;
   scopes: readonly ApiScope[];
   merchantName: string;

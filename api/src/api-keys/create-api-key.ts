@@ -10,9 +10,9 @@ import { makeApiKey } from './api-key-text.ts';
 import {
   countLiveApiKeys,
   insertApiKey,
-  type KeyPersonRow,
+  type KeyEmployeeRow,
   lockApiKeys,
-  lockKeyPeople,
+  lockKeyEmployees,
 } from './api-keys.sql.ts';
 
 export interface CreatedApiKey {
@@ -37,8 +37,8 @@ export async function createApiKey(
   const id = newId();
   await tenancy.withTenant(staff.merchantId, async (tx) => {
     await lockApiKeys(tx);
-    const person = await lockPerson(tx, staff.employeeId, employeeId);
-    if (!scopes.every((scope) => roleMayUseScope(person.role, scope)))
+    const employee = await lockEmployee(tx, staff.employeeId, employeeId);
+    if (!scopes.every((scope) => roleMayUseScope(employee.role, scope)))
       throw new Refusal('api_key_role_too_small');
     if ((await countLiveApiKeys(tx)) >= MAX_LIVE_API_KEYS)
       throw new Refusal('api_key_limit', { values: { limit: String(MAX_LIVE_API_KEYS) } });
@@ -64,15 +64,19 @@ export async function createApiKey(
   return { id, key, prefix };
 }
 
-/** The person the key will act for, judged by what both people are now. */
-async function lockPerson(tx: TenantTransaction, makerId: string, employeeId: string): Promise<KeyPersonRow> {
-  const people = await lockKeyPeople(tx, [makerId, employeeId]);
-  const maker = people.find(({ id }) => id === makerId);
+/** The employee the key will act for, judged by what both employees are now. */
+async function lockEmployee(
+  tx: TenantTransaction,
+  makerId: string,
+  employeeId: string,
+): Promise<KeyEmployeeRow> {
+  const employees = await lockKeyEmployees(tx, [makerId, employeeId]);
+  const maker = employees.find(({ id }) => id === makerId);
   if (!maker?.is_active) throw new Refusal('unauthenticated');
   if (!roleMay(maker.role, 'integrations.write')) throw new Refusal('forbidden');
-  const person = people.find(({ id }) => id === employeeId);
-  if (!person) throw new Refusal('employee_not_found');
-  if (!mayMakeKeyFor(maker.role, person.role)) throw new Refusal('api_key_person_above');
-  if (!person.is_active) throw new Refusal('api_key_person_inactive');
-  return person;
+  const employee = employees.find(({ id }) => id === employeeId);
+  if (!employee) throw new Refusal('employee_not_found');
+  if (!mayMakeKeyFor(maker.role, employee.role)) throw new Refusal('api_key_person_above');
+  if (!employee.is_active) throw new Refusal('api_key_person_inactive');
+  return employee;
 }

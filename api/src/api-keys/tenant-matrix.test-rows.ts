@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type MatrixRow, STAFF } from '../test/tenant-matrix-row.ts';
+import { EMPLOYEES, type MatrixRow } from '../test/tenant-matrix-row.ts';
 
 const keyFor = (employeeId: string) => ({ name: 'Caixa da matriz', scopes: ['cashback.issue'], employeeId });
 
 export const API_KEYS_MATRIX: Record<string, MatrixRow> = {
-  'apiKeys.list': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
+  'apiKeys.list': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
   'apiKeys.create': {
     asks: 'integrations.write',
     input: () => ({ name: 'Caixa da matriz', scopes: ['cashback.issue', 'customers.read'] }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
-        what: 'person',
+        what: 'employee',
         from: 'platform',
         theirs: (_own, other) => keyFor(other.staff.operator.employeeId),
         nobodys: () => keyFor(randomUUID()),
@@ -21,7 +21,7 @@ export const API_KEYS_MATRIX: Record<string, MatrixRow> = {
   'apiKeys.revoke': {
     asks: 'integrations.write',
     input: (merchant) => ({ id: merchant.apiKeyId }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'key',

@@ -69,7 +69,7 @@ interface Condition {
 }
 
 /** What nearly all of the log is made of. */
-const EACH_SALE = ['cashback.issue', 'redemption.create'];
+const EACH_MOVEMENT = ['cashback.issue', 'redemption.create'];
 
 const startOfDay = (day: string, zone: string) => `((${day}::date)::timestamp AT TIME ZONE ${zone}::text)`;
 
@@ -82,7 +82,7 @@ function conditionsOf({ timeZone, person, actions, about, from, until, before }:
   else if (person) add('person', [person], (n) => `a.employee_id = $${n}::uuid`);
   if (actions) add('actions', [actions], (n) => `a.action = ANY ($${n}::text[])`);
   // Word for word what audit_log_rare_actions_idx holds, which the database does not guess from a parameter.
-  if (actions && !actions.some((action) => EACH_SALE.includes(action)))
+  if (actions && !actions.some((action) => EACH_MOVEMENT.includes(action)))
     add('rare', [], () => `a.action NOT IN ('cashback.issue', 'redemption.create')`);
   if (from) add('from', [from, timeZone], (n) => `a.created_at >= ${startOfDay(`$${n}`, `$${n + 1}`)}`);
   if (until)
@@ -134,12 +134,12 @@ export async function listAuditEntries(tx: TenantTransaction, filter: AuditFilte
   );
 }
 
-export async function listAuditPeople(
+export async function listAuditedEmployeeRows(
   tx: TenantTransaction,
 ): Promise<{ id: string; name: string; role: Role; is_active: boolean }[]> {
   return await tx.query(
     {
-      name: 'list_audit_people',
+      name: 'list_audited_employees',
       text: `SELECT id, name, role, is_active FROM employees WHERE merchant_id = $1
              ORDER BY is_active DESC, lower(name), id`,
     },

@@ -6,7 +6,7 @@ import { saveCashbackSettings } from '../merchants/save-cashback-settings.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { listAudit, listPeople } from './list-audit.ts';
+import { listAudit, listAuditedEmployees } from './list-audit.ts';
 
 const fixture = useMoneyFixture();
 const WINDOWS_CHROME =
@@ -161,7 +161,7 @@ test("another merchant's entries, people and customers are not there, however th
   const { id } = await counter.balance(phone);
   for (const input of [{}, { about: id }, { person: neighbor.employeeId }, { group: 'values' }] as const)
     expect(await list(input)).toEqual({ entries: [], next: null });
-  const { people } = await listPeople(fixture.app, fixture.staff.merchantId);
+  const { people } = await listAuditedEmployees(fixture.app, fixture.staff.merchantId);
   expect(people.map((person) => person.id)).toEqual([fixture.staff.employeeId]);
   expect((await list({}, neighbor)).entries).toHaveLength(1);
   // An entry that names the neighbor's customer leads to nobody.
@@ -188,7 +188,7 @@ test('the statements name their merchant themselves: without row-level security 
     expect(await wordsOf()).toEqual(['Registrou uma compra']);
     expect(await wordsOf({ about: id })).toEqual([]);
     expect(await wordsOf({ person: neighbor.employeeId })).toEqual([]);
-    expect((await listPeople(fixture.app, fixture.staff.merchantId)).people).toHaveLength(1);
+    expect((await listAuditedEmployees(fixture.app, fixture.staff.merchantId)).people).toHaveLength(1);
   } finally {
     await each('ENABLE');
   }

@@ -6,7 +6,7 @@ import type { Role } from 'domain/roles';
 import { describeDevice } from '../lib/describe-device.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { type AuditEntryRow, listAuditEntries, listAuditPeople } from './audit.sql.ts';
+import { type AuditEntryRow, listAuditEntries, listAuditedEmployeeRows } from './audit.sql.ts';
 
 const PAGE_LENGTH = 50;
 
@@ -20,14 +20,14 @@ export interface AuditEntry {
   lines: AuditLine[];
   /** Null where nobody did it. */
   person: { id: string; name: string; role: string } | null;
-  /** Whom it concerns; null where the entry is about no customer of this shop. */
+  /** Whom it concerns; null where the entry is about no customer of this merchant. */
   customer: { id: string; name: string | null; phone: string } | null;
   ip: string | null;
   device: string | null;
 }
 
 /** Who may have done something, for the filter. */
-export interface AuditPerson {
+export interface AuditedEmployee {
   id: string;
   name: string;
   role: Role;
@@ -60,11 +60,11 @@ export async function listAudit(
   return { entries: page.map(present), next };
 }
 
-export async function listPeople(
+export async function listAuditedEmployees(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
-): Promise<{ people: AuditPerson[] }> {
-  const rows = await tenancy.withTenant(merchantId, listAuditPeople);
+): Promise<{ people: AuditedEmployee[] }> {
+  const rows = await tenancy.withTenant(merchantId, listAuditedEmployeeRows);
   return { people: rows.map(({ is_active, ...person }) => ({ ...person, isActive: is_active })) };
 }
 
@@ -79,7 +79,7 @@ function present(row: AuditEntryRow): AuditEntry {
     // Written by a version that knows more than this one.
     words: isKnown ? AUDIT_ACTIONS[row.action as AuditAction] : 'Outra ação',
     lines: auditLines(row.details, CHANGED[row.action]),
-    person: row.employee_id === null ? null : personOf(row, row.employee_id),
+    person: row.employee_id === null ? null : employeeOf(row, row.employee_id),
     customer:
       row.customer_id === null
         ? null
@@ -89,6 +89,6 @@ function present(row: AuditEntryRow): AuditEntry {
   };
 }
 
-function personOf(row: AuditEntryRow, id: string): AuditEntry['person'] {
+function employeeOf(row: AuditEntryRow, id: string): AuditEntry['person'] {
   return { id, name: row.employee_name ?? '', role: row.employee_role ?? '' };
 }

@@ -12,7 +12,7 @@ export async function recordAudit(
     action: AuditAction;
     entity: string;
     entityId: string | null;
-    /** Where a program acts for the person, `apiKeyId` says with which key, and so do the details then. */
+    /** Where a program acts for the employee, `apiKeyId` says with which key, and so do the details then. */
     actor: { employeeId: string; apiKeyId?: string } | null;
     /** Null for what the platform does by itself. */
     request: { ip: string; userAgent?: string | undefined } | null;

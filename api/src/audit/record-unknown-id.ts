@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import type { ActingEmployee } from '../acting-employee.ts';
 import type { RateLimit, RateLimiter } from '../lib/rate-limit.ts';
 import { withDeadline } from '../lib/with-deadline.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
 import { recordAudit } from './record-audit.ts';
 
@@ -20,7 +20,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_IDS = 5;
 
 /**
- * The ids by which an input names things: field → id. An operation's id names nothing, it is the caller's own. Where a
+ * The ids by which an input names things: field → id. A request's id names nothing, it is the caller's own. Where a
  * phone is looked up there is none, and not finding one is the counter's everyday work.
  */
 function idsIn(input: unknown): [field: string, id: string][] {
@@ -39,7 +39,7 @@ function idsIn(input: unknown): [field: string, id: string][] {
  */
 export async function recordUnknownId(
   { tenancy, limiter, log }: { tenancy: Tenancy; limiter: RateLimiter; log: Logger },
-  staff: StaffActor,
+  staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   attempt: { path: string; input: unknown },
 ): Promise<void> {

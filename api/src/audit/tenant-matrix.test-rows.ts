@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type MatrixRow, STAFF } from '../test/tenant-matrix-row.ts';
+import { EMPLOYEES, type MatrixRow } from '../test/tenant-matrix-row.ts';
 
 /** A filter that fits nothing is no attempt: the log is searched for ids that exist no more, or never did. */
 export const AUDIT_MATRIX: Record<string, MatrixRow> = {
   'audit.list': {
     asks: 'audit.read',
     input: () => ({}),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'person',
@@ -21,12 +21,12 @@ export const AUDIT_MATRIX: Record<string, MatrixRow> = {
         nobodys: () => ({ about: randomUUID() }),
       },
       {
-        what: 'sale',
+        what: 'purchase',
         from: 'platform',
-        theirs: (_own, other) => ({ about: other.sale.id }),
+        theirs: (_own, other) => ({ about: other.purchase.id }),
         nobodys: () => ({ about: randomUUID() }),
       },
     ],
   },
-  'audit.people': { asks: 'audit.read', outcomes: STAFF, foreign: [] },
+  'audit.people': { asks: 'audit.read', outcomes: EMPLOYEES, foreign: [] },
 };

@@ -3,9 +3,9 @@ import { ROLES, roleMay } from 'domain/roles';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
 import { START } from '../test/money-fixture.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
@@ -14,12 +14,12 @@ import { UNKNOWN_IDS_PER_EMPLOYEE } from './record-unknown-id.ts';
 
 const fixture = useDatabaseFixture();
 const clock = createMovableClock(START);
-let server: SecurityServer;
+let server: InProcessServer;
 let a: Merchant;
 let b: Merchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl, { clock });
+  server = await startInProcessServer(fixture.database.appUrl, { clock });
   a = await createMerchant(server.app, fixture.owner);
   b = await createMerchant(server.app, fixture.owner);
 });
@@ -49,7 +49,7 @@ async function attemptsAfter(count: number): Promise<Attempt[]> {
   return (await attempts(fixture.owner, a.merchantId)).slice(count);
 }
 
-const FOREIGN_IDS = PROCEDURES.filter(({ meta }) => meta.access === 'staff').flatMap((procedure) =>
+const FOREIGN_IDS = PROCEDURES.filter(({ meta }) => meta.access === 'employee').flatMap((procedure) =>
   (TENANT_MATRIX[procedure.path]?.foreign ?? [])
     .filter((foreign) => foreign.from === 'platform' && !foreign.toldApart)
     .map((foreign) => ({ ...foreign, procedure, path: procedure.path })),
@@ -127,7 +127,7 @@ test('everybody who may ask is noted by name, and a number that nobody has is no
   expect(await attemptsAfter(known)).toEqual([]);
 });
 
-test('an hour holds so many and no more, each person their own; the answer stays the same', async () => {
+test('an hour holds so many and no more, each employee their own; the answer stays the same', async () => {
   clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
   const known = (await attempts(fixture.owner, a.merchantId)).length;
   for (let asked = 0; asked < UNKNOWN_IDS_PER_EMPLOYEE.limit + 5; asked += 1)

@@ -1,32 +1,41 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What people change about themselves. */
+/** What employees change about themselves. */
 
-export interface PersonRow {
+export interface EmployeeRow {
   name: string;
   email: string;
   phone: string | null;
   password_hash: string | null;
 }
 
-const PERSON = `SELECT name, email, phone, password_hash FROM employees
+const EMPLOYEE = `SELECT name, email, phone, password_hash FROM employees
   WHERE merchant_id = $1 AND id = $2 AND is_active`;
 
-export async function findPerson(tx: TenantTransaction, employeeId: string): Promise<PersonRow | undefined> {
-  const [row] = await tx.query<PersonRow>({ name: 'find_person', text: PERSON }, [tx.merchantId, employeeId]);
-  return row;
-}
-
-/** As `findPerson`, and nobody else changes the person until this transaction is over. */
-export async function lockPerson(tx: TenantTransaction, employeeId: string): Promise<PersonRow | undefined> {
-  const [row] = await tx.query<PersonRow>({ name: 'lock_person', text: `${PERSON} FOR NO KEY UPDATE` }, [
+export async function findEmployee(
+  tx: TenantTransaction,
+  employeeId: string,
+): Promise<EmployeeRow | undefined> {
+  const [row] = await tx.query<EmployeeRow>({ name: 'find_employee', text: EMPLOYEE }, [
     tx.merchantId,
     employeeId,
   ]);
   return row;
 }
 
-/** Name and address of an active employee. The worker's role may read no other column that identifies a person. */
+/** As `findEmployee`, and nobody else changes the employee until this transaction is over. */
+export async function lockEmployee(
+  tx: TenantTransaction,
+  employeeId: string,
+): Promise<EmployeeRow | undefined> {
+  const [row] = await tx.query<EmployeeRow>(
+    { name: 'lock_employee', text: `${EMPLOYEE} FOR NO KEY UPDATE` },
+    [tx.merchantId, employeeId],
+  );
+  return row;
+}
+
+/** Name and address of an active employee. The worker's role may read no other column that identifies an employee. */
 export async function findAddressee(
   tx: TenantTransaction,
   employeeId: string,
@@ -94,7 +103,7 @@ export async function listOpenSessions(
   );
 }
 
-/** All of the person's sessions but one. Returns how many. */
+/** All of the employee's sessions but one. Returns how many. */
 export async function deleteOtherSessions(
   tx: TenantTransaction,
   employeeId: string,

@@ -13,7 +13,7 @@ import type { ClientSession } from 'domain/session';
 import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { EMAIL_LINK_OPENINGS_PER_ADDRESS, LOGIN_CALLS_PER_ADDRESS } from '../limits/call-limits.ts';
-import { router, signInProcedure, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, router, signInProcedure } from '../trpc.ts';
 import { askPasswordReset } from './ask-password-reset.ts';
 import { cancelEmailChange } from './cancel-email-change.ts';
 import { changePassword } from './change-password.ts';
@@ -86,9 +86,9 @@ export const authRouter = router({
   setPassword: signInProcedure()
     .input(setPasswordInput)
     .mutation(async ({ ctx, input }) => {
-      const person = await setPassword(ctx.app, input, ctx);
-      ctx.rememberDevice(person.email);
-      return person;
+      const employee = await setPassword(ctx.app, input, ctx);
+      ctx.rememberDevice(employee.email);
+      return employee;
     }),
 
   /** Whose address a link proves, for which merchant. A mutation as `passwordLink` is. */
@@ -102,23 +102,23 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => confirmEmail(ctx.app, input, ctx)),
 
   /** One's own name, addresses and role. */
-  profile: staffProcedure('profile.write').query(({ ctx }) => showProfile(ctx.app, ctx.staff)),
+  profile: employeeProcedure('profile.write').query(({ ctx }) => showProfile(ctx.app, ctx.staff)),
 
-  saveProfile: staffProcedure('profile.write')
+  saveProfile: employeeProcedure('profile.write')
     .input(saveProfileInput)
     .mutation(({ ctx, input }) => saveProfile(ctx.app, ctx.staff, ctx, input)),
 
   /** Another link to the new e-mail that waits to be proved. */
-  resendEmailLink: staffProcedure('profile.write')
+  resendEmailLink: employeeProcedure('profile.write')
     .input(z.strictObject({}).optional())
     .mutation(({ ctx }) => resendEmailLink(ctx.app, ctx.staff, ctx.ip)),
 
-  cancelEmailChange: staffProcedure('profile.write')
+  cancelEmailChange: employeeProcedure('profile.write')
     .input(z.strictObject({}).optional())
     .mutation(({ ctx }) => cancelEmailChange(ctx.app, ctx.staff, ctx)),
 
   /** Changes one's own password; this browser goes on with a new session, every other one is signed out. */
-  changePassword: staffProcedure('profile.write')
+  changePassword: employeeProcedure('profile.write')
     .input(changePasswordInput)
     .mutation(async ({ ctx, input }): Promise<null> => {
       ctx.setSessionToken(await changePassword(ctx.app, ctx.staff, ctx, input));
@@ -126,16 +126,16 @@ export const authRouter = router({
     }),
 
   /** Where one is signed in. */
-  sessions: staffProcedure('profile.write').query(({ ctx }) => listOwnSessions(ctx.app, ctx.staff)),
+  sessions: employeeProcedure('profile.write').query(({ ctx }) => listOwnSessions(ctx.app, ctx.staff)),
 
-  endSession: staffProcedure('profile.write')
+  endSession: employeeProcedure('profile.write')
     .input(endSessionInput)
     .mutation(async ({ ctx, input }): Promise<null> => {
       await endOwnSession(ctx.app, ctx.staff, ctx, input);
       return null;
     }),
 
-  endOtherSessions: staffProcedure('profile.write')
+  endOtherSessions: employeeProcedure('profile.write')
     .input(z.strictObject({}).optional())
     .mutation(({ ctx }) => endOtherSessions(ctx.app, ctx.staff, ctx)),
 });

@@ -7,7 +7,7 @@ export interface LoginRow {
   password_hash: string | null;
 }
 
-/** The active person with this e-mail at an active merchant. */
+/** The active employee with this e-mail at an active merchant. */
 export async function findLoginByEmail(tenancy: Tenancy, email: string): Promise<LoginRow | undefined> {
   const [row] = await tenancy.lookup<LoginRow>(
     {
@@ -40,7 +40,7 @@ export interface SessionRow {
   mask_contacts: boolean;
 }
 
-/** The session with its person and merchant, both active. */
+/** The session with its employee and merchant, both active. */
 export async function findSessionById(tenancy: Tenancy, id: string): Promise<SessionRow | undefined> {
   const [row] = await tenancy.lookup<SessionRow>(
     {
@@ -139,7 +139,7 @@ export async function deleteEmployeeSessions(tx: TenantTransaction, employeeId: 
   );
 }
 
-/** Sessions that ended while nobody used them; called at login, so the table stays as small as the shop. */
+/** Sessions that ended while nobody used them; called at login, so the table stays as small as the merchant. */
 export async function deleteExpiredSessions(tx: TenantTransaction, now: Date): Promise<void> {
   await tx.query(
     {

@@ -1,10 +1,10 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { lockPerson } from './account.sql.ts';
+import { lockEmployee } from './account.sql.ts';
 import { deletePendingEmail } from './email-links.sql.ts';
 
-/** Ends the link to the new address, if one waits: the person goes on signing in as before. */
+/** Ends the link to the new address, if one waits: the employee goes on signing in as before. */
 export async function cancelEmailChange(
   { tenancy }: Pick<App, 'tenancy'>,
   staff: StaffSession,
@@ -12,7 +12,7 @@ export async function cancelEmailChange(
 ): Promise<{ pendingEmail: null }> {
   await tenancy.withTenant(staff.merchantId, async (tx) => {
     // A link that is being sent again is made before this or not at all.
-    await lockPerson(tx, staff.employeeId);
+    await lockEmployee(tx, staff.employeeId);
     if (!(await deletePendingEmail(tx, staff.employeeId))) return;
     await recordAudit(tx, {
       action: 'auth.cancel_email_change',

@@ -2,14 +2,14 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { lockPerson, updatePasswordHash } from './account.sql.ts';
+import { lockEmployee, updatePasswordHash } from './account.sql.ts';
 import { checkPassword } from './check-password.ts';
 import { deletePendingEmail } from './email-links.sql.ts';
 import { endSessions } from './end-sessions.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
 
 /**
- * Changes one's own password, ends every session of the person, this one included, every link to a new password and to a new e-mail.
+ * Changes one's own password, ends every session of the employee, this one included, every link to a new password and to a new e-mail.
  * Returns the token of a new session for this browser. Throws what `checkPassword` throws, and 'common_password'.
  */
 export async function changePassword(
@@ -21,9 +21,9 @@ export async function changePassword(
   const checked = await checkPassword(app, staff, input.currentPassword);
   const passwordHash = await app.passwords.hash(input.password);
   await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-    const person = await lockPerson(tx, staff.employeeId);
+    const employee = await lockEmployee(tx, staff.employeeId);
     // Changed meanwhile, elsewhere: then what was typed is the current password no longer.
-    if (person?.password_hash !== checked.passwordHash) throw new Refusal('wrong_password');
+    if (employee?.password_hash !== checked.passwordHash) throw new Refusal('wrong_password');
     await updatePasswordHash(tx, staff.employeeId, passwordHash);
     await endSessions(tx, staff.employeeId);
     await expirePasswordLinks(tx, staff.employeeId, ['invitation', 'reset'], tx.now);

@@ -3,10 +3,10 @@ import { Refusal } from '../errors.ts';
 import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { findPerson } from './account.sql.ts';
+import { findEmployee } from './account.sql.ts';
 
 /**
- * Whether whoever sits at this browser knows the password of the person signed in. Returns its hash, so that a change
+ * Whether whoever sits at this browser knows the password of the employee signed in. Returns its hash, so that a change
  * can find out that it has been overtaken. Throws Refusal 'wrong_password', 'too_many_requests' or 'overloaded'.
  */
 export async function checkPassword(
@@ -15,10 +15,10 @@ export async function checkPassword(
   password: string,
 ): Promise<{ passwordHash: string }> {
   await limitSubject(limiter, PASSWORD_CHECK_PER_EMPLOYEE, staff.employeeId);
-  const person = await passwords.matching(
-    () => tenancy.withTenant(staff.merchantId, (tx) => findPerson(tx, staff.employeeId)),
+  const employee = await passwords.matching(
+    () => tenancy.withTenant(staff.merchantId, (tx) => findEmployee(tx, staff.employeeId)),
     password,
   );
-  if (!person?.password_hash) throw new Refusal('wrong_password');
-  return { passwordHash: person.password_hash };
+  if (!employee?.password_hash) throw new Refusal('wrong_password');
+  return { passwordHash: employee.password_hash };
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts';
 import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import type { TenantTransaction } from '../tenant.ts';
-import { lockPerson, updateProfile } from './account.sql.ts';
+import { lockEmployee, updateProfile } from './account.sql.ts';
 import { claimEmail } from './claim-email.ts';
 import { takeEmailLink } from './email-links.sql.ts';
 import { getOpenEmailLink } from './open-email-link.ts';
@@ -34,10 +34,10 @@ export async function confirmEmail(
   }
   await claimEmail(() =>
     app.tenancy.withTenant(link.merchant_id, async (tx) => {
-      const person = employeeId && (await lockPerson(tx, employeeId));
-      if (!person) throw new Refusal('invalid_email_link');
+      const employee = employeeId && (await lockEmployee(tx, employeeId));
+      if (!employee) throw new Refusal('invalid_email_link');
       await take(tx);
-      await updateProfile(tx, employeeId, { ...person, email });
+      await updateProfile(tx, employeeId, { ...employee, email });
       await expirePasswordLinks(tx, employeeId, ['invitation', 'reset'], tx.now);
       await recordAudit(tx, {
         action: 'auth.change_email',

@@ -9,7 +9,7 @@ export interface PendingSignup {
   passwordHash: string;
 }
 
-/** Replaces the person's earlier link, if there is one. A sign-up's stays beside others: the first proof wins. */
+/** Replaces the employee's earlier link, if there is one. A sign-up's stays beside others: the first proof wins. */
 export async function insertEmailLink(
   tx: TenantTransaction,
   link: {
@@ -55,7 +55,7 @@ export interface OpenEmailLinkRow {
   password_hash: string;
 }
 
-/** The link in time: of a sign-up, or of an active person of an active merchant. */
+/** The link in time: of a sign-up, or of an active employee of an active merchant. */
 export async function findOpenEmailLink(
   tx: TenantTransaction,
   id: string,
@@ -105,7 +105,7 @@ export async function takeEmailLink(tx: TenantTransaction, id: string): Promise<
   return rows.length === 1;
 }
 
-/** The address that the person has not confirmed yet. */
+/** The address that the employee has not confirmed yet. */
 export async function findPendingEmail(
   tx: TenantTransaction,
   employeeId: string,
@@ -121,7 +121,7 @@ export async function findPendingEmail(
   return row?.email;
 }
 
-/** Whether the person had one. */
+/** Whether the employee had one. */
 export async function deletePendingEmail(tx: TenantTransaction, employeeId: string): Promise<boolean> {
   const rows = await tx.query(
     {

@@ -6,8 +6,8 @@ import { type Jobs, startJobs } from '../start-jobs.ts';
 import { createTenancy } from '../tenant.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, type ReceivedMail, startMailServer } from '../test/mail-server.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { removeExpiredEmailLinks } from './remove-expired-email-links.ts';
@@ -17,16 +17,16 @@ const STRANGERS_PASSWORD = 'nao-sou-a-dona';
 const fixture = useDatabaseFixture();
 let mails: MailServer;
 /** With a mail server, and one without. */
-let server: SecurityServer;
-let mailless: SecurityServer;
+let server: InProcessServer;
+let mailless: InProcessServer;
 let jobs: Jobs | undefined;
 let merchant: Merchant;
 
 beforeAll(async () => {
   mails = await startMailServer();
   const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
-  server = await startSecurityServer(fixture.database.appUrl, { env });
-  mailless = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl, { env });
+  mailless = await startInProcessServer(fixture.database.appUrl);
   jobs = startJobs(server.app, (pool) => createTenancy(pool), { pollMs: 50 });
   merchant = await createMerchant(mailless.app, fixture.owner);
 });
@@ -110,22 +110,22 @@ const rowsWith = async (email: string) => {
   return rows.map(({ where }) => where);
 };
 
-/** A person of the merchant's with TEST_PASSWORD, signed in; or invited, which is without a password. */
-async function newPerson({ isInvited = false, merchantId = merchant.merchantId } = {}) {
-  const person = { merchantId, employeeId: randomUUID(), email: newEmail() };
+/** An employee of the merchant's with TEST_PASSWORD, signed in; or invited, which is without a password. */
+async function newEmployee({ isInvited = false, merchantId = merchant.merchantId } = {}) {
+  const employee = { merchantId, employeeId: randomUUID(), email: newEmail() };
   await fixture.owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
      SELECT $1, $2, 'Ana', $3, 'operator', CASE WHEN NOT $4 THEN password_hash END FROM employees
      WHERE email = $5`,
-    [merchantId, person.employeeId, person.email, isInvited, merchant.ownerEmail],
+    [merchantId, employee.employeeId, employee.email, isInvited, merchant.ownerEmail],
   );
-  const cookie = isInvited ? '' : `session=${await openSession(server.app, person)}`;
+  const cookie = isInvited ? '' : `session=${await openSession(server.app, employee)}`;
   const act = (path: string, input: object = {}, to = server): Promise<Answer> =>
     to.client.call(`auth.${path}`, input, { cookie, ip: freshIp() });
   const changeTo = (email: string, to = server) =>
     act('saveProfile', { name: 'Ana', email, phone: null, currentPassword: TEST_PASSWORD }, to);
   const profile = async () => (await server.client.query('auth.profile', undefined, { cookie })).data;
-  return { ...person, act, changeTo, profile };
+  return { ...employee, act, changeTo, profile };
 }
 
 /** Somebody else's invitation of the address, at a merchant of their own; the link's token. */
@@ -305,7 +305,7 @@ describe('signing up where e-mails are sent', () => {
   });
 
   test('refuses a token of another kind, and one that nobody made', async () => {
-    for (const token of [merchant.passwordToken, merchant.sale.token, `EMAIL_${'A'.repeat(27)}`, 'x'])
+    for (const token of [merchant.passwordToken, merchant.purchase.token, `EMAIL_${'A'.repeat(27)}`, 'x'])
       for (const answer of [await confirm(token), await call('auth.emailLink', { token })])
         expect(said(answer)).toEqual([404, 'invalid_email_link']);
   });
@@ -362,16 +362,16 @@ describe('an invitation that waits', () => {
   });
 
   test('is no login: no link to a new password is sent to it', async () => {
-    const { email } = await newPerson({ isInvited: true });
+    const { email } = await newEmployee({ isInvited: true });
     await call('auth.forgotPassword', { email });
     await askedFor({ email: newEmail() });
     expect(mailsTo(email)).toEqual([]);
   });
 
   test('is refused for an address that somebody has proved, and for one that the merchant lists already', async () => {
-    const { email } = await newPerson();
+    const { email } = await newEmployee();
     expect(await invite(email)).toMatchObject({ status: 409, refusal: 'email_taken' });
-    const invited = await newPerson({ isInvited: true });
+    const invited = await newEmployee({ isInvited: true });
     const cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
     const again = await server.client.call(
       'employees.add',
@@ -382,9 +382,9 @@ describe('an invitation that waits', () => {
   });
 });
 
-describe('a person who was deactivated', () => {
+describe('an employee who was deactivated', () => {
   test('may prove the address anew elsewhere, and is then not let in again where they were', async () => {
-    const { email, employeeId } = await newPerson();
+    const { email, employeeId } = await newEmployee();
     const cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
     const setActive = (isActive: boolean) =>
       server.client.call('employees.setActive', { employeeId, isActive }, { cookie });
@@ -397,16 +397,16 @@ describe('a person who was deactivated', () => {
 
 describe('a new e-mail of one’s own', () => {
   test('takes the old one’s place once its link is used, and the old one is told before', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     const email = newEmail();
-    const answer = await person.changeTo(email);
-    expect(answer.data).toMatchObject({ email: person.email, pendingEmail: email });
-    expect(await person.profile()).toMatchObject({ email: person.email, pendingEmail: email });
-    expect([await mayLogIn(email, TEST_PASSWORD), await mayLogIn(person.email, TEST_PASSWORD)]).toEqual([
+    const answer = await employee.changeTo(email);
+    expect(answer.data).toMatchObject({ email: employee.email, pendingEmail: email });
+    expect(await employee.profile()).toMatchObject({ email: employee.email, pendingEmail: email });
+    expect([await mayLogIn(email, TEST_PASSWORD), await mayLogIn(employee.email, TEST_PASSWORD)]).toEqual([
       false,
       true,
     ]);
-    const [notice] = await mailed(person.email);
+    const [notice] = await mailed(employee.email);
     expect(notice?.subject).toBe('Pedido para trocar o email do seu acesso ao painel de cashback');
     expect(notice?.raw).not.toContain('EMAIL_');
 
@@ -414,62 +414,62 @@ describe('a new e-mail of one’s own', () => {
     expect((await call('auth.emailLink', { token })).data).toMatchObject({ kind: 'change', email });
     expect(said(await confirm(token, 'not the password'))).toEqual([422, 'wrong_link_password']);
     expect(said(await confirm(token, TEST_PASSWORD))).toEqual([200, null]);
-    expect(await person.profile()).toMatchObject({ email, pendingEmail: null });
-    expect([await mayLogIn(email, TEST_PASSWORD), await mayLogIn(person.email, TEST_PASSWORD)]).toEqual([
+    expect(await employee.profile()).toMatchObject({ email, pendingEmail: null });
+    expect([await mayLogIn(email, TEST_PASSWORD), await mayLogIn(employee.email, TEST_PASSWORD)]).toEqual([
       true,
       false,
     ]);
     expect(said(await confirm(token, TEST_PASSWORD))).toEqual([404, 'invalid_email_link']);
     const { rows } = await fixture.owner.query(
       `SELECT action FROM audit_log WHERE entity_id = $1 AND action ~ 'email' ORDER BY id`,
-      [person.employeeId],
+      [employee.employeeId],
     );
     expect(rows.map(({ action }) => action)).toEqual(['auth.ask_email_change', 'auth.change_email']);
   });
 
   test('is not held while it waits: somebody else may prove it, and the link then says so', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     const email = newEmail();
-    await person.changeTo(email);
+    await employee.changeTo(email);
     const token = tokenIn((await mailed(email))[0]);
     expect(said(await confirm(await askedFor({ email })))).toEqual([200, null]);
     expect(said(await confirm(token, TEST_PASSWORD))).toEqual([409, 'email_taken']);
-    expect(await person.profile()).toMatchObject({ email: person.email });
+    expect(await employee.profile()).toMatchObject({ email: employee.email });
   });
 
   test('that belongs to somebody is answered alike, and its owner is told', async () => {
-    const person = await newPerson();
-    const answer = await person.changeTo(merchant.ownerEmail);
+    const employee = await newEmployee();
+    const answer = await employee.changeTo(merchant.ownerEmail);
     expect([answer.status, answer.data.pendingEmail]).toEqual([200, merchant.ownerEmail]);
     const sent = await mailed(merchant.ownerEmail);
     expect(sent[0]?.subject).toBe('Você já tem acesso ao painel de cashback');
   });
 
   test('may be sent again and given up; only the last link is good', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     const email = newEmail();
-    expect(said(await person.act('resendEmailLink'))).toEqual([409, 'no_email_change']);
-    await person.changeTo(email);
+    expect(said(await employee.act('resendEmailLink'))).toEqual([409, 'no_email_change']);
+    await employee.changeTo(email);
     const first = tokenIn((await mailed(email))[0]);
-    expect((await person.act('resendEmailLink')).data).toEqual({ pendingEmail: email });
+    expect((await employee.act('resendEmailLink')).data).toEqual({ pendingEmail: email });
     const last = tokenIn((await mailed(email, 2))[1]);
     expect(said(await confirm(first, TEST_PASSWORD))).toEqual([404, 'invalid_email_link']);
-    expect((await person.act('cancelEmailChange')).data).toEqual({ pendingEmail: null });
+    expect((await employee.act('cancelEmailChange')).data).toEqual({ pendingEmail: null });
     expect(said(await confirm(last, TEST_PASSWORD))).toEqual([404, 'invalid_email_link']);
-    expect(await person.profile()).toMatchObject({ email: person.email, pendingEmail: null });
+    expect(await employee.profile()).toMatchObject({ email: employee.email, pendingEmail: null });
   });
 
   test('is called off by a new password, so that the address’s owner can stop whoever asked', async () => {
     for (const change of ['link', 'profile']) {
-      const person = await newPerson();
+      const employee = await newEmployee();
       const email = newEmail();
-      await person.changeTo(email);
+      await employee.changeTo(email);
       const token = tokenIn((await mailed(email))[0]);
       if (change === 'profile') {
-        await person.act('changePassword', { currentPassword: TEST_PASSWORD, password: PASSWORD });
+        await employee.act('changePassword', { currentPassword: TEST_PASSWORD, password: PASSWORD });
       } else {
-        await call('auth.forgotPassword', { email: person.email });
-        const [, reset] = await mailed(person.email, 2);
+        await call('auth.forgotPassword', { email: employee.email });
+        const [, reset] = await mailed(employee.email, 2);
         await accept(/#(PASSWORD_[\w-]{27})/.exec(reset?.text ?? '')?.[1] ?? '');
       }
       for (const password of [PASSWORD, TEST_PASSWORD])
@@ -478,19 +478,19 @@ describe('a new e-mail of one’s own', () => {
   });
 
   test('of somebody deactivated meanwhile is not taken', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     const email = newEmail();
-    await person.changeTo(email);
+    await employee.changeTo(email);
     const token = tokenIn((await mailed(email))[0]);
-    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [person.employeeId]);
+    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [employee.employeeId]);
     expect(said(await confirm(token, TEST_PASSWORD))).toEqual([404, 'invalid_email_link']);
   });
 
   test('without a mail server is the e-mail at once, unless it is somebody’s', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     const email = newEmail();
-    expect((await person.changeTo(email, mailless)).data).toMatchObject({ email, pendingEmail: null });
+    expect((await employee.changeTo(email, mailless)).data).toMatchObject({ email, pendingEmail: null });
     expect(await mayLogIn(email, TEST_PASSWORD)).toBe(true);
-    expect(said(await person.changeTo(merchant.ownerEmail, mailless))).toEqual([409, 'email_taken']);
+    expect(said(await employee.changeTo(merchant.ownerEmail, mailless))).toEqual([409, 'email_taken']);
   });
 });

@@ -2,7 +2,7 @@ import type { TenantTransaction } from '../tenant.ts';
 import { deleteEmployeeSessions } from './auth.sql.ts';
 
 /**
- * Signs a person out everywhere, in the transaction that changes what they may do: a process that dies in between
+ * Signs an employee out everywhere, in the transaction that changes what they may do: a process that dies in between
  * leaves neither a change with the old sessions nor ended sessions without the change.
  */
 export async function endSessions(tx: TenantTransaction, employeeId: string): Promise<void> {

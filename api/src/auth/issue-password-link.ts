@@ -12,7 +12,7 @@ const TTL_SECONDS: Record<PasswordLinkKind, number> = {
 };
 
 /**
- * How the link reaches the person: in an e-mail, or, where no mail server is configured, from the hands of whoever
+ * How the link reaches the employee: in an e-mail, or, where no mail server is configured, from the hands of whoever
  * asked for it. It is shown that once: only its hash is stored.
  */
 export type PasswordLinkDelivery = { delivery: 'email' } | { delivery: 'link'; link: string };
@@ -20,8 +20,8 @@ export type PasswordLinkDelivery = { delivery: 'email' } | { delivery: 'link'; l
 type LinkDependencies = Pick<App, 'env' | 'mail' | 'tokens'>;
 
 /**
- * Makes a link by which the person sets a password, in the caller's transaction, and has its e-mail sent once that
- * commits. Earlier links of the person end; only an invitation outlives a reset, for anybody who knows the address
+ * Makes a link by which the employee sets a password, in the caller's transaction, and has its e-mail sent once that
+ * commits. Earlier links of the employee end; only an invitation outlives a reset, for anybody who knows the address
  * may ask for one. Writes no audit entry: whoever asks knows what for.
  */
 export async function issuePasswordLink(

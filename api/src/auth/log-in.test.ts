@@ -7,8 +7,8 @@ import { perAddress } from '../lib/rate-limit.ts';
 import { LOGIN_PER_ACCOUNT_AND_NETWORK, LOGIN_PER_ADDRESS } from '../limits/call-limits.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 
@@ -20,15 +20,15 @@ vi.mock('@node-rs/argon2', async (original) => {
 const clock = createMovableClock(new Date());
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
-let untrusting: SecurityServer;
+let server: InProcessServer;
+let untrusting: InProcessServer;
 let merchant: Merchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl, { clock });
-  untrusting = await startSecurityServer(database.appUrl, { clock, env: { TRUST_PROXY: '' } });
+  server = await startInProcessServer(database.appUrl, { clock });
+  untrusting = await startInProcessServer(database.appUrl, { clock, env: { TRUST_PROXY: '' } });
   merchant = await createMerchant(server.app, owner);
 });
 
@@ -54,8 +54,8 @@ describe('what a failed login tells', () => {
   const failing: [who: string, email: () => string][] = [
     ['an e-mail nobody has', strangersEmail],
     ['a known e-mail with a wrong password', () => merchant.ownerEmail],
-    ['a deactivated person', () => merchant.canaries.find((word) => word.startsWith('pessoa')) ?? ''],
-    ['a person who was invited and has no password yet', () => 'convidada@loja.example'],
+    ['a deactivated employee', () => merchant.canaries.find((word) => word.startsWith('pessoa')) ?? ''],
+    ['an employee who was invited and has no password yet', () => 'convidada@loja.example'],
   ];
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('what a failed login tells', () => {
     expect(vi.mocked(verify).mock.calls[0]?.[0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('the right password of a deactivated person, or of the decoy, opens nothing', async () => {
+  test('the right password of a deactivated employee, or of the decoy, opens nothing', async () => {
     const { rows } = await owner.query(
       'SELECT email FROM employees WHERE merchant_id = $1 AND NOT is_active',
       [merchant.merchantId],
@@ -168,7 +168,7 @@ describe('the limit per address', () => {
   /** Tries until refused, each with another e-mail. Few of them hash a password: `countAs` counts the others. */
   async function triesUntilRefused(
     ipOf: (index: number) => string,
-    to: SecurityServer,
+    to: InProcessServer,
     { limit = LOGIN_PER_ADDRESS.limit, countAs = ipOf } = {},
   ): Promise<number> {
     const counted = limit - 5;

@@ -24,7 +24,7 @@ type LoginDependencies = Pick<
 export interface LoginRequest {
   ip: string;
   userAgent?: string | undefined;
-  /** The id of the browser, if the person has signed in with it before. */
+  /** The id of the browser, if the employee has signed in with it before. */
   deviceId: string | undefined;
 }
 
@@ -104,5 +104,5 @@ function warnOfTriedAccount(
     if ((await limiter.hit(LOGIN_WARNINGS_PER_ACCOUNT, account)) !== undefined) return;
     await enqueueJob({ query: tenancy.withoutTenant }, 'warn-of-tried-account', { email });
   };
-  warn().catch((err: unknown) => log.warn({ err }, 'a person was not warned that their account is tried'));
+  warn().catch((err: unknown) => log.warn({ err }, 'an employee was not warned that their account is tried'));
 }

@@ -34,14 +34,14 @@ declare module 'lucia' {
 export interface SessionStore {
   /** Starts a session and returns the token for the cookie: 32 random bytes that are stored nowhere. */
   create(
-    person: { merchantId: string; employeeId: string },
+    employee: { merchantId: string; employeeId: string },
     request: { ip: string; userAgent?: string | undefined },
   ): Promise<string>;
   find(token: string): Promise<StaffSession | undefined>;
   /** The ids of those found earlier that hold no more. Unlike `find` it is no use that keeps a session open. */
   endedAmong(sessions: { id: string }[]): Promise<string[]>;
   end(session: { id: string }): Promise<void>;
-  endAll(person: { merchantId: string; employeeId: string }): Promise<void>;
+  endAll(employee: { merchantId: string; employeeId: string }): Promise<void>;
 }
 
 const IDLE_MS = SESSION_IDLE_TTL_SECONDS * 1_000;
@@ -49,10 +49,10 @@ const ABSOLUTE_MS = SESSION_ABSOLUTE_TTL_SECONDS * 1_000;
 /** The idle limit moves forward in steps of this, so that a busy counter does not write at every call. */
 const RENEWAL_STEP_MS = 5 * 60 * 1_000;
 
-const userIdOf = (person: { merchantId: string; employeeId: string }) =>
-  `${person.merchantId}:${person.employeeId}`;
+const userIdOf = (employee: { merchantId: string; employeeId: string }) =>
+  `${employee.merchantId}:${employee.employeeId}`;
 
-function personOf(userId: string): { merchantId: string; employeeId: string } {
+function employeeOf(userId: string): { merchantId: string; employeeId: string } {
   const [merchantId = '', employeeId = ''] = userId.split(':');
   return { merchantId, employeeId };
 }
@@ -84,7 +84,7 @@ function createAdapter(tenancy: Tenancy): Adapter {
       ];
     },
     async getUserSessions(userId) {
-      const { merchantId, employeeId } = personOf(userId);
+      const { merchantId, employeeId } = employeeOf(userId);
       const rows = await tenancy.withTenant(merchantId, (tx) => listSessions(tx, employeeId));
       return rows.map((row) => ({
         id: row.id,
@@ -94,7 +94,7 @@ function createAdapter(tenancy: Tenancy): Adapter {
       }));
     },
     async setSession(session) {
-      const { merchantId, employeeId } = personOf(session.userId);
+      const { merchantId, employeeId } = employeeOf(session.userId);
       await tenancy.withTenant(merchantId, async (tx) => {
         await deleteExpiredSessions(tx, tx.now);
         const expiresAt = expiryOf(tx.now, tx.now);
@@ -120,7 +120,7 @@ function createAdapter(tenancy: Tenancy): Adapter {
       );
     },
     async deleteUserSessions(userId) {
-      const { merchantId, employeeId } = personOf(userId);
+      const { merchantId, employeeId } = employeeOf(userId);
       await tenancy.withTenant(merchantId, (tx) => deleteEmployeeSessions(tx, employeeId));
     },
     // Expired sessions are removed merchant by merchant when somebody logs in; no query here crosses tenants.
@@ -136,10 +136,10 @@ export function createSessionStore(tenancy: Tenancy): SessionStore {
     getUserAttributes: (attributes) => attributes,
   });
   return {
-    async create(person, request) {
+    async create(employee, request) {
       const token = randomBytes(32).toString('base64url');
       await lucia.createSession(
-        userIdOf(person),
+        userIdOf(employee),
         { ip: request.ip, userAgent: request.userAgent?.slice(0, 300) ?? null },
         { sessionId: sessionIdOf(token) },
       );
@@ -152,7 +152,7 @@ export function createSessionStore(tenancy: Tenancy): SessionStore {
       if (expiresAt.getTime() - user.row.expires_at.getTime() > RENEWAL_STEP_MS) {
         await adapter.updateSessionExpiration(session.id, expiresAt);
       }
-      return { id: session.id, ...personOf(user.id), client: toClientSession(user.row) };
+      return { id: session.id, ...employeeOf(user.id), client: toClientSession(user.row) };
     },
     async endedAmong(sessions) {
       const ids = sessions.map(({ id }) => id);
@@ -160,7 +160,7 @@ export function createSessionStore(tenancy: Tenancy): SessionStore {
       return ids.filter((id) => !open.has(id));
     },
     end: (session) => lucia.invalidateSession(session.id),
-    endAll: (person) => lucia.invalidateUserSessions(userIdOf(person)),
+    endAll: (employee) => lucia.invalidateUserSessions(userIdOf(employee)),
   };
 }
 

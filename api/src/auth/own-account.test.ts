@@ -4,8 +4,8 @@ import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock, HOUR_MS } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { logIn, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
@@ -13,22 +13,22 @@ import { issuePasswordLink } from './issue-password-link.ts';
 const NEW_PASSWORD = 'broa-de-milho-morna';
 const clock = createMovableClock(new Date());
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
-/** A person of their own for each test. */
-let person: { merchantId: string; employeeId: string; email: string };
+/** An employee of their own for each test. */
+let employee: { merchantId: string; employeeId: string; email: string };
 let cookie: string;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl, { clock });
+  server = await startInProcessServer(fixture.database.appUrl, { clock });
   merchant = await createMerchant(server.app, fixture.owner);
   other = await createMerchant(server.app, fixture.owner);
 });
 
 beforeEach(async () => {
   clock.advance(HOUR_MS);
-  person = {
+  employee = {
     merchantId: merchant.merchantId,
     employeeId: randomUUID(),
     email: `ana-${randomUUID()}@loja.example`,
@@ -36,14 +36,14 @@ beforeEach(async () => {
   await fixture.owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
      SELECT $1, $2, 'Ana', $3, 'operator', password_hash FROM employees WHERE merchant_id = $1 AND email = $4`,
-    [person.merchantId, person.employeeId, person.email, merchant.ownerEmail],
+    [employee.merchantId, employee.employeeId, employee.email, merchant.ownerEmail],
   );
   cookie = await newCookie();
 });
 
 afterAll(() => server?.close());
 
-const newCookie = async (who: { merchantId: string; employeeId: string } = person) =>
+const newCookie = async (who: { merchantId: string; employeeId: string } = employee) =>
   `session=${await openSession(server.app, who)}`;
 const call = (path: string, input: object, as = cookie): Promise<Answer> =>
   server.client.call(`auth.${path}`, input, { cookie: as, ip: freshIp() });
@@ -52,11 +52,11 @@ const listSessions = async (as = cookie) =>
 const isSignedIn = async (as: string) =>
   (await server.client.query('auth.profile', undefined, { cookie: as })).status === 200;
 const save = (change: object) =>
-  call('saveProfile', { name: 'Ana', email: person.email, phone: null, ...change });
+  call('saveProfile', { name: 'Ana', email: employee.email, phone: null, ...change });
 
 async function record(): Promise<{ name: string; email: string; phone: string | null; role: string }> {
   const { rows } = await fixture.owner.query('SELECT name, email, phone, role FROM employees WHERE id = $1', [
-    person.employeeId,
+    employee.employeeId,
   ]);
   return rows[0];
 }
@@ -64,7 +64,7 @@ async function record(): Promise<{ name: string; email: string; phone: string | 
 async function audited(): Promise<{ action: string; details: object }[]> {
   const { rows } = await fixture.owner.query(
     'SELECT action, details FROM audit_log WHERE employee_id = $1 ORDER BY id',
-    [person.employeeId],
+    [employee.employeeId],
   );
   return rows;
 }
@@ -84,8 +84,8 @@ describe('changing the password', () => {
       false,
       false,
     ]);
-    expect((await logIn(server.client, person.email, NEW_PASSWORD)).email).toBe(person.email);
-    await expect(logIn(server.client, person.email)).rejects.toThrow('invalid_credentials');
+    expect((await logIn(server.client, employee.email, NEW_PASSWORD)).email).toBe(employee.email);
+    await expect(logIn(server.client, employee.email)).rejects.toThrow('invalid_credentials');
     expect((await audited())[0]).toEqual({ action: 'auth.change_password', details: {} });
   });
 
@@ -100,7 +100,7 @@ describe('changing the password', () => {
     expect([answer.status, answer.error?.data.refusal]).toEqual([422, 'wrong_password']);
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(await isSignedIn(cookie)).toBe(true);
-    expect((await logIn(server.client, person.email)).email).toBe(person.email);
+    expect((await logIn(server.client, employee.email)).email).toBe(employee.email);
     expect(await audited()).toMatchObject([{ action: 'auth.login' }]);
   });
 
@@ -112,7 +112,7 @@ describe('changing the password', () => {
     });
   });
 
-  test('is limited for the person, from however many addresses, and only for a while', async () => {
+  test('is limited for the employee, from however many addresses, and only for a while', async () => {
     for (let count = 0; count < PASSWORD_CHECK_PER_EMPLOYEE.limit; count += 1)
       expect((await change({ currentPassword: `guess ${count}` })).status).toBe(422);
     const refused = await change();
@@ -132,8 +132,8 @@ describe('changing the password', () => {
   });
 
   test('ends links to a new password that were made before', async () => {
-    const issued = await server.app.tenancy.withTenant(person.merchantId, (tx) =>
-      issuePasswordLink(server.app, tx, { kind: 'reset', employeeId: person.employeeId, createdBy: null }),
+    const issued = await server.app.tenancy.withTenant(employee.merchantId, (tx) =>
+      issuePasswordLink(server.app, tx, { kind: 'reset', employeeId: employee.employeeId, createdBy: null }),
     );
     await change();
     const token = issued.delivery === 'link' ? issued.link.split('#')[1] : '';
@@ -147,7 +147,7 @@ describe('sessions', () => {
     await fixture.owner.query(
       `UPDATE sessions SET user_agent = $2, ip = '203.0.113.9' WHERE employee_id = $1`,
       [
-        person.employeeId,
+        employee.employeeId,
         'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
       ],
     );
@@ -215,7 +215,7 @@ describe('the profile', () => {
     const answer = await save({ name: '  Ana Maria ', phone: '(11) 98765-4321', currentPassword });
     expect(answer.data).toEqual({
       name: 'Ana Maria',
-      email: person.email,
+      email: employee.email,
       phone: '11987654321',
       role: 'operator',
       pendingEmail: null,
@@ -272,17 +272,17 @@ describe('the profile', () => {
     const email = `nova-${randomUUID()}@loja.example`;
     expect((await save({ email })).error?.data.refusal).toBe('password_required');
     expect((await save({ email, currentPassword: 'not it' })).error?.data.refusal).toBe('wrong_password');
-    expect((await record()).email).toBe(person.email);
+    expect((await record()).email).toBe(employee.email);
     expect((await save({ email: email.toUpperCase(), currentPassword: TEST_PASSWORD })).data.email).toBe(
       email,
     );
-    expect((await logIn(server.client, email)).employeeId).toBe(person.employeeId);
+    expect((await logIn(server.client, email)).employeeId).toBe(employee.employeeId);
     expect((await audited())[0]).toEqual({ action: 'auth.save_profile', details: { email_changed: true } });
   });
 
   test('a new e-mail ends the links that went to the old one', async () => {
-    const issued = await server.app.tenancy.withTenant(person.merchantId, (tx) =>
-      issuePasswordLink(server.app, tx, { kind: 'reset', employeeId: person.employeeId, createdBy: null }),
+    const issued = await server.app.tenancy.withTenant(employee.merchantId, (tx) =>
+      issuePasswordLink(server.app, tx, { kind: 'reset', employeeId: employee.employeeId, createdBy: null }),
     );
     await save({ email: `nova-${randomUUID()}@loja.example`, currentPassword: TEST_PASSWORD });
     const token = issued.delivery === 'link' ? issued.link.split('#')[1] : '';
@@ -296,6 +296,6 @@ describe('the profile', () => {
   ])('an e-mail that %s has is taken', async (_who, email) => {
     const answer = await save({ email: email(), currentPassword: TEST_PASSWORD });
     expect([answer.status, answer.error?.message]).toEqual([409, 'Este email já está cadastrado']);
-    expect((await record()).email).toBe(person.email);
+    expect((await record()).email).toBe(employee.email);
   });
 });

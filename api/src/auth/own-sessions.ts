@@ -8,7 +8,7 @@ import type { TenantTransaction } from '../tenant.ts';
 import { deleteOtherSessions, listOpenSessions, type OpenSessionRow } from './account.sql.ts';
 import { deleteSession } from './auth.sql.ts';
 
-/** One of the person's own sessions. */
+/** One of the employee's own sessions. */
 export interface OwnSession {
   /** For `endOwnSession`. Neither the cookie's token nor the hash that the database keeps of it. */
   id: string;
@@ -61,7 +61,7 @@ function handleOf(sessionId: string): string {
   return sha256(`session\0${sessionId}`).subarray(0, 16).toString('base64url');
 }
 
-/** Ends one of the person's own, if it is still open; anybody else's is taken for one that is not. */
+/** Ends one of the employee's own, if it is still open; anybody else's is taken for one that is not. */
 export async function endOwnSession(
   { tenancy }: Parts,
   staff: StaffSession,
@@ -83,7 +83,7 @@ export async function endOwnSession(
   });
 }
 
-/** Ends every session of the person but this one. Returns how many. */
+/** Ends every session of the employee but this one. Returns how many. */
 export async function endOtherSessions(
   { tenancy }: Parts,
   staff: StaffSession,

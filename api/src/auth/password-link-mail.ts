@@ -8,21 +8,21 @@ interface PasswordLinkMail {
   link: string;
 }
 
-/** What the person reads, by kind. `{shop}` is the shop's name. */
+/** What the employee reads, by kind. `{merchant}` is the merchant's name. */
 const WORDS: Record<
   PasswordLinkKind,
   { subject: string; lead: string; action: string; validity: string; unasked: string }
 > = {
   invitation: {
-    subject: 'Seu acesso ao painel de cashback: {shop}',
-    lead: '{shop} criou um acesso para você no painel de cashback. Para começar, crie a sua senha:',
+    subject: 'Seu acesso ao painel de cashback: {merchant}',
+    lead: '{merchant} criou um acesso para você no painel de cashback. Para começar, crie a sua senha:',
     action: 'Criar minha senha',
     validity: 'O link vale por 7 dias e só pode ser usado uma vez.',
     unasked: 'Se você não esperava este convite, pode ignorar este email.',
   },
   reset: {
-    subject: 'Nova senha para o painel de cashback: {shop}',
-    lead: 'Recebemos um pedido para trocar a sua senha no painel de cashback ({shop}). Para criar uma nova:',
+    subject: 'Nova senha para o painel de cashback: {merchant}',
+    lead: 'Recebemos um pedido para trocar a sua senha no painel de cashback ({merchant}). Para criar uma nova:',
     action: 'Criar nova senha',
     validity: 'O link vale por 1 hora e só pode ser usado uma vez.',
     unasked: 'Se você não pediu, pode ignorar este email: a sua senha continua a mesma.',
@@ -36,7 +36,7 @@ export function describePasswordLink({ kind, employeeName, merchantName, link }:
   html: string;
 } {
   const words = WORDS[kind];
-  const filled = (sentence: string) => sentence.replaceAll('{shop}', () => merchantName);
+  const filled = (sentence: string) => sentence.replaceAll('{merchant}', () => merchantName);
   return writeLetter({
     subject: filled(words.subject),
     greeting: `Olá, ${employeeName}!`,

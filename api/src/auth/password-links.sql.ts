@@ -33,7 +33,7 @@ export async function insertPasswordLink(
   );
 }
 
-/** Ends the person's links of these kinds that are neither used nor over. */
+/** Ends the employee's links of these kinds that are neither used nor over. */
 export async function expirePasswordLinks(
   tx: TenantTransaction,
   employeeId: string,
@@ -50,7 +50,7 @@ export async function expirePasswordLinks(
   );
 }
 
-/** Ends the links to new passwords that are for the person or were made by them. */
+/** Ends the links to new passwords that are for the employee or were made by them. */
 export async function expireResetLinksOf(
   tx: TenantTransaction,
   employeeId: string,
@@ -116,7 +116,7 @@ const OPEN_PASSWORD_LINK = `SELECT l.employee_id, l.kind, l.token_hash, l.expire
   JOIN merchants m ON m.id = l.merchant_id AND m.is_active
   WHERE l.merchant_id = $1 AND l.id = $2 AND l.used_at IS NULL AND l.expires_at > $3`;
 
-/** The link, if it may still be used: by an active person of an active merchant, once, in time. */
+/** The link, if it may still be used: by an active employee of an active merchant, once, in time. */
 export async function findOpenPasswordLink(
   tx: TenantTransaction,
   id: string,
@@ -150,7 +150,7 @@ export async function takePasswordLink(
   return row;
 }
 
-/** Until the end of the transaction. No row's lock: a job may not change people. */
+/** Until the end of the transaction. No row's lock: a job may not change employees. */
 export async function lockResetLinks(tx: TenantTransaction, employeeId: string): Promise<void> {
   await tx.query(
     { name: 'lock_reset_links', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' },

@@ -8,10 +8,10 @@ import { createTenancy } from '../tenant.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock, HOUR_MS, MINUTE_MS } from '../test/money-app.ts';
 import { statementsOf } from '../test/security/statements-of.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
 import type { PasswordLinkKind } from './password-links.sql.ts';
@@ -21,18 +21,18 @@ const clock = createMovableClock(new Date());
 const fixture = useDatabaseFixture();
 let mails: MailServer;
 /** With a mail server, and one without. */
-let server: SecurityServer;
-let mailless: SecurityServer;
-let jobless: SecurityServer;
+let server: InProcessServer;
+let mailless: InProcessServer;
+let jobless: InProcessServer;
 let jobs: Jobs | undefined;
 let merchant: Merchant;
 
 beforeAll(async () => {
   mails = await startMailServer();
   const env = { SMTP_URL: mails.url, MAIL_FROM: 'Cashback <avisos@cashback.example>' };
-  server = await startSecurityServer(fixture.database.appUrl, { clock, env });
-  mailless = await startSecurityServer(fixture.database.appUrl, { clock });
-  jobless = await startSecurityServer(fixture.database.appUrl, { clock, env });
+  server = await startInProcessServer(fixture.database.appUrl, { clock, env });
+  mailless = await startInProcessServer(fixture.database.appUrl, { clock });
+  jobless = await startInProcessServer(fixture.database.appUrl, { clock, env });
   jobs = startJobs(server.app, (pool) => createTenancy(pool, { clock }), { pollMs: 50 });
   merchant = await createMerchant(mailless.app, fixture.owner);
 });
@@ -53,25 +53,25 @@ afterAll(async () => {
   await mails?.close();
 });
 
-interface Person {
+interface Employee {
   employeeId: string;
   email: string;
 }
 
 /** Somebody new, with TEST_PASSWORD unless `isInvited`. */
-async function newPerson({ name = 'João', isInvited = false } = {}): Promise<Person> {
-  const person = { employeeId: randomUUID(), email: `joao-${randomUUID()}@loja.example` };
+async function newEmployee({ name = 'João', isInvited = false } = {}): Promise<Employee> {
+  const employee = { employeeId: randomUUID(), email: `joao-${randomUUID()}@loja.example` };
   await fixture.owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
      SELECT $1, $2, $3, $4, 'operator', CASE WHEN NOT $5 THEN password_hash END FROM employees
      WHERE merchant_id = $1 AND email = $6`,
-    [merchant.merchantId, person.employeeId, name, person.email, isInvited, merchant.ownerEmail],
+    [merchant.merchantId, employee.employeeId, name, employee.email, isInvited, merchant.ownerEmail],
   );
-  return person;
+  return employee;
 }
 
 /** The token of a link that is made where no mail server is. */
-async function newToken({ employeeId }: Person, kind: PasswordLinkKind = 'reset'): Promise<string> {
+async function newToken({ employeeId }: Employee, kind: PasswordLinkKind = 'reset'): Promise<string> {
   const issued = await mailless.app.tenancy.withTenant(merchant.merchantId, (tx) =>
     issuePasswordLink(mailless.app, tx, { kind, employeeId, createdBy: null }),
   );
@@ -86,7 +86,7 @@ const call = (path: string, input: object, to = server): Promise<Answer> =>
 const setPassword = (token: string, password = NEW_PASSWORD) => call('auth.setPassword', { token, password });
 const forgot = (email: string, to = server) => call('auth.forgotPassword', { email }, to);
 
-async function mayLogIn({ email }: Person, password: string): Promise<boolean> {
+async function mayLogIn({ email }: Employee, password: string): Promise<boolean> {
   return (await call('auth.login', { email, password })).status === 200;
 }
 
@@ -128,8 +128,8 @@ const idle = () =>
 
 describe('a link', () => {
   test('says whose password it sets, sets it, and signs nobody in', async () => {
-    const person = await newPerson({ isInvited: true });
-    const token = await newToken(person, 'invitation');
+    const employee = await newEmployee({ isInvited: true });
+    const token = await newToken(employee, 'invitation');
     const opened = await call('auth.passwordLink', { token });
     const { rows } = await fixture.owner.query('SELECT name FROM merchants WHERE id = $1', [
       merchant.merchantId,
@@ -137,49 +137,52 @@ describe('a link', () => {
     expect(opened.data).toEqual({
       kind: 'invitation',
       employeeName: 'João',
-      email: person.email,
+      email: employee.email,
       merchantName: rows[0].name,
     });
     const answer = await setPassword(token);
-    expect([answer.status, answer.data]).toEqual([200, { email: person.email }]);
+    expect([answer.status, answer.data]).toEqual([200, { email: employee.email }]);
     expect(answer.headers['set-cookie']).toEqual([expect.stringMatching(/^device=/)]);
-    expect(await mayLogIn(person, NEW_PASSWORD)).toBe(true);
+    expect(await mayLogIn(employee, NEW_PASSWORD)).toBe(true);
     const hash = await fixture.owner.query('SELECT password_hash FROM employees WHERE id = $1', [
-      person.employeeId,
+      employee.employeeId,
     ]);
     expect(hash.rows[0].password_hash).toMatch(/^\$argon2id\$/);
     expect(await verify(hash.rows[0].password_hash, NEW_PASSWORD)).toBe(true);
     const audit = await fixture.owner.query(
       `SELECT action, details FROM audit_log WHERE entity_id = $1 AND action = 'auth.set_password'`,
-      [person.employeeId],
+      [employee.employeeId],
     );
     expect(audit.rows).toEqual([{ action: 'auth.set_password', details: { link_kind: 'invitation' } }]);
   });
 
   test('is good once', async () => {
-    const person = await newPerson();
-    const token = await newToken(person);
+    const employee = await newEmployee();
+    const token = await newToken(employee);
     expect((await setPassword(token)).status).toBe(200);
     await expectRefused(setPassword(token, 'another-good-password'));
     await expectUseless(token);
-    expect(await mayLogIn(person, NEW_PASSWORD)).toBe(true);
+    expect(await mayLogIn(employee, NEW_PASSWORD)).toBe(true);
   });
 
   test('is good once when it is used eight times at the same moment', async () => {
-    const person = await newPerson();
-    const token = await newToken(person);
+    const employee = await newEmployee();
+    const token = await newToken(employee);
     const passwords = Array.from({ length: 8 }, (_, index) => `senha-da-vez-${index}`);
     const answers = await Promise.all(passwords.map((password) => setPassword(token, password)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(404)]);
     const won = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
-    expect(await mayLogIn(person, won)).toBe(true);
+    expect(await mayLogIn(employee, won)).toBe(true);
   });
 
   test.each([
     ['reset', 60 * MINUTE_MS],
     ['invitation', 7 * 24 * HOUR_MS],
   ] as const)('to a %s ends on time', async (kind, ttl) => {
-    const [inTime, late] = [await newToken(await newPerson(), kind), await newToken(await newPerson(), kind)];
+    const [inTime, late] = [
+      await newToken(await newEmployee(), kind),
+      await newToken(await newEmployee(), kind),
+    ];
     clock.advance(ttl - 1_000);
     expect((await setPassword(inTime)).status).toBe(200);
     clock.advance(1_000);
@@ -188,21 +191,21 @@ describe('a link', () => {
 
   test.each([
     [
-      'a deactivated person',
+      'a deactivated employee',
       'UPDATE employees SET is_active = false WHERE id = $1',
       'UPDATE employees SET is_active = true WHERE id = $1',
     ],
     [
-      'a person of a closed merchant',
+      'an employee of a closed merchant',
       'UPDATE merchants SET is_active = false WHERE id = (SELECT merchant_id FROM employees WHERE id = $1)',
       'UPDATE merchants SET is_active = true WHERE id = (SELECT merchant_id FROM employees WHERE id = $1)',
     ],
   ])('of %s is refused like an unknown one, and not used up', async (_who, shut, open) => {
-    const person = await newPerson();
-    const token = await newToken(person);
-    await fixture.owner.query(shut, [person.employeeId]);
+    const employee = await newEmployee();
+    const token = await newToken(employee);
+    await fixture.owner.query(shut, [employee.employeeId]);
     await expectUseless(token);
-    await fixture.owner.query(open, [person.employeeId]);
+    await fixture.owner.query(open, [employee.employeeId]);
     expect((await setPassword(token)).status).toBe(200);
   });
 
@@ -210,29 +213,29 @@ describe('a link', () => {
     for (const token of [
       `PASSWORD_${'A'.repeat(27)}`,
       'x',
-      merchant.sale.token,
-      merchant.sale.token.replace('CASHBACK', 'PASSWORD'),
+      merchant.purchase.token,
+      merchant.purchase.token.replace('CASHBACK', 'PASSWORD'),
     ])
       await expectUseless(token);
   });
 
   test('ends when a newer one is made or a password is set; an invitation outlives a reset that anybody may ask for', async () => {
-    const person = await newPerson({ isInvited: true });
-    const invitation = await newToken(person, 'invitation');
-    const first = await newToken(person);
-    const second = await newToken(person);
+    const employee = await newEmployee({ isInvited: true });
+    const invitation = await newToken(employee, 'invitation');
+    const first = await newToken(employee);
+    const second = await newToken(employee);
     await expectUseless(first);
     expect((await call('auth.passwordLink', { token: invitation })).status).toBe(200);
     expect((await setPassword(second)).status).toBe(200);
     await expectUseless(invitation);
-    const third = await newToken(person);
-    await newToken(person, 'invitation');
+    const third = await newToken(employee);
+    await newToken(employee, 'invitation');
     await expectUseless(third);
   });
 
   test('with a common or short password is refused and stays good', async () => {
-    const person = await newPerson();
-    const token = await newToken(person);
+    const employee = await newEmployee();
+    const token = await newToken(employee);
     expect((await setPassword(token, '123456')).error?.data.refusal).toBe('common_password');
     expect((await setPassword(token, '12345')).error?.data.fields).toEqual({
       password: 'A senha deve ter no mínimo 6 caracteres',
@@ -240,20 +243,24 @@ describe('a link', () => {
     expect((await setPassword(token)).status).toBe(200);
   });
 
-  test('ends every session of its person and nobody else’s', async () => {
-    const person = await newPerson();
-    const theirs = { merchantId: merchant.merchantId, employeeId: person.employeeId };
+  test('ends every session of its employee and nobody else’s', async () => {
+    const employee = await newEmployee();
+    const theirs = { merchantId: merchant.merchantId, employeeId: employee.employeeId };
     const tokens = [await openSession(server.app, theirs), await openSession(server.app, theirs)];
     const others = await openSession(server.app, merchant.staff.manager);
-    await setPassword(await newToken(person));
+    await setPassword(await newToken(employee));
     for (const each of tokens) expect(await server.app.sessions.find(each)).toBeUndefined();
     expect(await server.app.sessions.find(others)).toBeDefined();
   });
 
   test('is stored as a hash only, and the link holds it where no server sees it', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     const issued = await mailless.app.tenancy.withTenant(merchant.merchantId, (tx) =>
-      issuePasswordLink(mailless.app, tx, { kind: 'reset', employeeId: person.employeeId, createdBy: null }),
+      issuePasswordLink(mailless.app, tx, {
+        kind: 'reset',
+        employeeId: employee.employeeId,
+        createdBy: null,
+      }),
     );
     const link = issued.delivery === 'link' ? new URL(issued.link) : undefined;
     expect([link?.origin, link?.pathname, link?.search]).toEqual([
@@ -269,8 +276,8 @@ describe('a link', () => {
 });
 
 describe("'Esqueci minha senha'", () => {
-  test('answers everybody alike and enqueues the same job; only a known, active person gets a mail', async () => {
-    const [known, gone] = [await newPerson(), await newPerson()];
+  test('answers everybody alike and enqueues the same job; only a known, active employee gets a mail', async () => {
+    const [known, gone] = [await newEmployee(), await newEmployee()];
     await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [gone.employeeId]);
     const emails = [known.email, gone.email, `ninguem-${randomUUID()}@loja.example`];
     const answers = await Promise.all(emails.map((email) => forgot(email)));
@@ -282,7 +289,7 @@ describe("'Esqueci minha senha'", () => {
   });
 
   test('does the same in the database for a known and an unknown address', async () => {
-    const [known, unknown] = [(await newPerson()).email, `ninguem-${randomUUID()}@loja.example`];
+    const [known, unknown] = [(await newEmployee()).email, `ninguem-${randomUUID()}@loja.example`];
     // Not the server where jobs run, which ask the database for themselves.
     const forKnown = await statementsOf(jobless.app, () => forgot(known, jobless));
     expect(forKnown).toEqual(['count_call', 'insert_job']);
@@ -290,18 +297,18 @@ describe("'Esqueci minha senha'", () => {
   });
 
   test('without a mail server says so to everybody, and makes no link', async () => {
-    const person = await newPerson();
-    for (const email of [person.email, 'ninguem@loja.example'])
+    const employee = await newEmployee();
+    for (const email of [employee.email, 'ninguem@loja.example'])
       expect((await forgot(email, mailless)).data).toEqual({ delivery: 'none' });
     const { rows } = await fixture.owner.query('SELECT FROM password_links WHERE employee_id = $1', [
-      person.employeeId,
+      employee.employeeId,
     ]);
     expect(rows).toEqual([]);
     expect(await jobPayloads()).not.toContain('reset-password');
   });
 
   test('is limited for each account and network, known or not', async () => {
-    for (const email of [(await newPerson()).email, `ninguem-${randomUUID()}@loja.example`]) {
+    for (const email of [(await newEmployee()).email, `ninguem-${randomUUID()}@loja.example`]) {
       const ip = freshIp();
       const ask = () => server.client.call('auth.forgotPassword', { email }, { ip });
       for (let count = 0; count < FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK.limit; count += 1)
@@ -311,24 +318,24 @@ describe("'Esqueci minha senha'", () => {
     }
   });
 
-  test('in capitals reaches the same person', async () => {
-    const person = await newPerson();
-    await forgot(` ${person.email.toUpperCase()} `);
+  test('in capitals reaches the same employee', async () => {
+    const employee = await newEmployee();
+    await forgot(` ${employee.email.toUpperCase()} `);
     await oneMail();
-    expect(mails.messages[0]?.recipients).toEqual([person.email]);
+    expect(mails.messages[0]?.recipients).toEqual([employee.email]);
   });
 });
 
 describe('the mail', () => {
   test('brings a link that works, in both of its forms, and its job names ids only', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     mails.refuseWith(451);
-    await forgot(person.email);
+    await forgot(employee.email);
     await vi.waitFor(async () => expect(await jobPayloads()).toMatch(/linkId/), { timeout: 10_000 });
     const payloads = await jobPayloads();
     expect(payloads).not.toContain('PASSWORD_');
     const { rows } = await fixture.owner.query('SELECT id FROM password_links WHERE employee_id = $1', [
-      person.employeeId,
+      employee.employeeId,
     ]);
     const token = server.app.tokens.tokenFor('PASSWORD', merchant.merchantId, rows[0].id);
     expect(payloads).toContain(rows[0].id);
@@ -339,16 +346,16 @@ describe('the mail', () => {
     await oneMail();
     const [mail] = mails.messages;
     expect(mail?.from).toEqual({ name: 'Cashback', address: 'avisos@cashback.example' });
-    expect(mail?.to).toEqual([{ name: 'João', address: person.email }]);
+    expect(mail?.to).toEqual([{ name: 'João', address: employee.email }]);
     expect(tokenIn(mail?.text ?? '')).toBe(token);
     expect(tokenIn(mail?.html ?? '')).toBe(token);
     expect((await setPassword(token)).status).toBe(200);
   });
 
   test('says nothing of the address where a job fails: neither in its error nor in the log', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     mails.refuseWith(451);
-    await forgot(person.email);
+    await forgot(employee.email);
     await vi.waitFor(
       async () => {
         const { rows } = await fixture.owner.query(
@@ -358,16 +365,16 @@ describe('the mail', () => {
       },
       { timeout: 10_000, interval: 30 },
     );
-    expect(await jobPayloads()).not.toContain(person.email);
+    expect(await jobPayloads()).not.toContain(employee.email);
   });
 
   test('that the mail server refuses for good is not tried again', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     mails.refuseWith(550);
-    await forgot(person.email);
+    await forgot(employee.email);
     await vi.waitFor(async () => {
       const { rows } = await fixture.owner.query('SELECT FROM password_links WHERE employee_id = $1', [
-        person.employeeId,
+        employee.employeeId,
       ]);
       expect(rows).toHaveLength(1);
     });
@@ -376,9 +383,9 @@ describe('the mail', () => {
   });
 
   test('of a link that is over by then is not sent', async () => {
-    const person = await newPerson();
+    const employee = await newEmployee();
     mails.refuseWith(451);
-    await forgot(person.email);
+    await forgot(employee.email);
     await vi.waitFor(async () => expect(await jobPayloads()).toMatch(/linkId/), { timeout: 10_000 });
     mails.refuseWith(undefined);
     clock.advance(HOUR_MS);
@@ -389,7 +396,7 @@ describe('the mail', () => {
 
   test('takes names for text: no header, no recipient and no markup comes out of them', async () => {
     const name = 'Zé"<img src=x>, outro@mail.example\r\nBcc: alvo@mail.example';
-    const person = await newPerson({ name });
+    const employee = await newEmployee({ name });
     const merchantName = 'Bar & <script>alert(1)</script>\r\nX-Evil: 1';
     const before = await fixture.owner.query('SELECT name FROM merchants WHERE id = $1', [
       merchant.merchantId,
@@ -398,15 +405,15 @@ describe('the mail', () => {
       merchant.merchantId,
       merchantName,
     ]);
-    await forgot(person.email);
+    await forgot(employee.email);
     await oneMail();
     await fixture.owner.query('UPDATE merchants SET name = $2 WHERE id = $1', [
       merchant.merchantId,
       before.rows[0].name,
     ]);
     const [mail] = mails.messages;
-    expect(mail?.recipients).toEqual([person.email]);
-    expect(mail?.to?.map(({ address }) => address)).toEqual([person.email]);
+    expect(mail?.recipients).toEqual([employee.email]);
+    expect(mail?.to?.map(({ address }) => address)).toEqual([employee.email]);
     expect(mail?.headers.map(({ key }) => key)).not.toContain('x-evil');
     expect(mail?.headers.map(({ key }) => key)).not.toContain('bcc');
     expect(mail?.html).not.toMatch(/<img|<script/);
@@ -423,7 +430,7 @@ describe('the mail', () => {
     });
     const { port } = silent.address() as { port: number };
     const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'a@cashback.example' };
-    const slow = await startSecurityServer(fixture.database.appUrl, { clock, env });
+    const slow = await startInProcessServer(fixture.database.appUrl, { clock, env });
     await jobs?.stop();
     jobs = undefined;
     const ran: string[] = [];
@@ -433,7 +440,7 @@ describe('the mail', () => {
       tasks,
     });
     try {
-      for (let count = 0; count < 3; count += 1) await forgot((await newPerson()).email, slow);
+      for (let count = 0; count < 3; count += 1) await forgot((await newEmployee()).email, slow);
       const states = async () => {
         const { rows } = await fixture.owner.query<{ name: string }>(
           `SELECT task_identifier || CASE WHEN locked_at IS NULL THEN ' waits' ELSE ' runs' END AS name

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { lockPerson } from './account.sql.ts';
+import { lockEmployee } from './account.sql.ts';
 import { findPendingEmail } from './email-links.sql.ts';
 import { issueEmailLink } from './issue-email-link.ts';
 import { limitEmailLinks } from './limit-email-links.ts';
@@ -17,7 +17,7 @@ export async function resendEmailLink(
 ): Promise<{ pendingEmail: string }> {
   return await app.tenancy.withTenant(merchantId, async (tx) => {
     // As whatever ends the change: it is not brought back by a link that is made meanwhile.
-    await lockPerson(tx, employeeId);
+    await lockEmployee(tx, employeeId);
     const email = await findPendingEmail(tx, employeeId);
     if (email === undefined) throw new Refusal('no_email_change');
     await limitEmailLinks(app, email, ip);

@@ -3,7 +3,7 @@ import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { enqueueJob } from '../jobs/enqueue-job.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { lockPerson, updateProfile } from './account.sql.ts';
+import { lockEmployee, updateProfile } from './account.sql.ts';
 import { checkPassword } from './check-password.ts';
 import { claimEmail } from './claim-email.ts';
 import { findPendingEmail } from './email-links.sql.ts';
@@ -41,7 +41,7 @@ export async function saveProfile(
   const { employeeId } = staff;
   return await claimEmail(() =>
     app.tenancy.withTenant(staff.merchantId, async (tx) => {
-      const before = await lockPerson(tx, employeeId);
+      const before = await lockEmployee(tx, employeeId);
       if (!before) throw new Refusal('unauthenticated');
       // Changed meanwhile, elsewhere: what this screen takes for unchanged is a change.
       const needsItNow = refusalWithoutPassword(before, asked);
@@ -71,7 +71,7 @@ export async function saveProfile(
 
 type PasswordedFields = Pick<ProfileInput, 'email' | 'phone'>;
 
-/** What this change is refused with as long as the person has not proved to be there. */
+/** What this change is refused with as long as the employee has not proved to be there. */
 function refusalWithoutPassword(before: PasswordedFields, after: PasswordedFields) {
   if (before.email !== after.email) return 'password_required';
   return before.phone === after.phone ? undefined : 'phone_needs_password';
@@ -84,7 +84,7 @@ const auditOf = (staff: StaffSession, request: { ip: string; userAgent?: string 
   request,
 });
 
-/** Which fields changed; not from what to what, for the log is no place for people's addresses. */
+/** Which fields changed; not from what to what, for the log is no place for employees' addresses. */
 function changesBetween(
   before: Omit<ProfileInput, 'currentPassword'>,
   after: Omit<ProfileInput, 'currentPassword'>,

@@ -4,22 +4,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock, HOUR_MS, MINUTE_MS } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 
 const clock = createMovableClock(new Date());
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let token: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl, { clock });
+  server = await startInProcessServer(database.appUrl, { clock });
   merchant = await createMerchant(server.app, owner);
 });
 
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const cookieOf = (value: string) => `session=${value}`;
 
-/** Whether the API takes the cookie for a signed-in person's: at the session itself and at a staff procedure. */
+/** Whether the API takes the cookie for a signed-in employee's: at the session itself and at an employee procedure. */
 async function isSignedIn(value: string): Promise<boolean> {
   const session = await server.client.query('auth.session', undefined, { cookie: cookieOf(value) });
   const report = await server.client.query('reports.currentMonth', undefined, { cookie: cookieOf(value) });
@@ -105,7 +105,7 @@ describe('from the very next request no session is left after', () => {
     expect(await isSignedIn(elsewhere)).toBe(true);
   });
 
-  test('deactivation of the person', async () => {
+  test('deactivation of the employee', async () => {
     const { merchantId, employeeId } = merchant.staff.manager;
     const theirs = await openSession(server.app, merchant.staff.manager);
     expect(await isSignedIn(theirs)).toBe(true);
@@ -117,7 +117,7 @@ describe('from the very next request no session is left after', () => {
     expect(await isSignedIn(token)).toBe(true);
   });
 
-  test('a change of role or password, which ends all of the person’s sessions and nobody else’s', async () => {
+  test('a change of role or password, which ends all of the employee’s sessions and nobody else’s', async () => {
     const theirs = [
       await openSession(server.app, merchant.staff.admin),
       await openSession(server.app, merchant.staff.admin),

@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import { lockPerson, updatePasswordHash } from './account.sql.ts';
+import { lockEmployee, updatePasswordHash } from './account.sql.ts';
 import { claimEmail } from './claim-email.ts';
 import { deletePendingEmail } from './email-links.sql.ts';
 import { endSessions } from './end-sessions.ts';
@@ -24,10 +24,10 @@ export async function setPassword(
   return await claimEmail(() =>
     app.tenancy.withTenant(link.merchant_id, async (tx) => {
       const now = tx.now;
-      // The person first, as everything that changes one: two links of theirs then follow each other.
-      const person = await lockPerson(tx, link.employee_id);
+      // The employee first, as everything that changes one: two links of theirs then follow each other.
+      const employee = await lockEmployee(tx, link.employee_id);
       const taken = await takePasswordLink(tx, link.id, now);
-      if (!person || !taken) throw new Refusal('invalid_password_link');
+      if (!employee || !taken) throw new Refusal('invalid_password_link');
       await updatePasswordHash(tx, link.employee_id, passwordHash);
       await endSessions(tx, link.employee_id);
       await expirePasswordLinks(tx, link.employee_id, ['invitation', 'reset'], now);
@@ -40,7 +40,7 @@ export async function setPassword(
         request,
         details: { link_kind: taken.kind },
       });
-      return { email: person.email };
+      return { email: employee.email };
     }),
   );
 }

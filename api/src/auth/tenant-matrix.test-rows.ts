@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import {
+  EMPLOYEES,
   type MatrixRow,
   newEmail,
   nobodysToken,
   type Outcome,
   SIGN_IN,
-  STAFF,
 } from '../test/tenant-matrix-row.ts';
 
 const NEW_PASSWORD = 'broa-de-milho-morna';
@@ -67,9 +67,9 @@ export const AUTH_MATRIX: Record<string, MatrixRow> = {
         nobodys: () => ({ token: nobodysToken('PASSWORD') }),
       },
       {
-        what: "sale's token",
+        what: "purchase's token",
         from: 'platform',
-        theirs: (_own, other) => ({ token: other.sale.token }),
+        theirs: (_own, other) => ({ token: other.purchase.token }),
         nobodys: () => ({ token: nobodysToken('CASHBACK') }),
       },
     ],
@@ -119,11 +119,11 @@ export const AUTH_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
-  'auth.profile': { asks: 'profile.write', outcomes: STAFF, foreign: [] },
+  'auth.profile': { asks: 'profile.write', outcomes: EMPLOYEES, foreign: [] },
   'auth.saveProfile': {
     asks: 'profile.write',
     input: () => profile(newEmail()),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'e-mail',
@@ -136,25 +136,25 @@ export const AUTH_MATRIX: Record<string, MatrixRow> = {
   },
   'auth.resendEmailLink': {
     asks: 'profile.write',
-    outcomes: { ...STAFF, roles: NOTHING_WAITS, 'staff of the other merchant': NOTHING_WAITS },
+    outcomes: { ...EMPLOYEES, roles: NOTHING_WAITS, 'employee of the other merchant': NOTHING_WAITS },
     foreign: [],
   },
-  'auth.cancelEmailChange': { asks: 'profile.write', outcomes: STAFF, foreign: [] },
+  'auth.cancelEmailChange': { asks: 'profile.write', outcomes: EMPLOYEES, foreign: [] },
   'auth.changePassword': {
     asks: 'profile.write',
-    // Once for each person, and after the rows that need the old one.
+    // Once for each employee, and after the rows that need the old one.
     input: () => ({ currentPassword: TEST_PASSWORD, password: NEW_PASSWORD }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [],
   },
-  'auth.sessions': { asks: 'profile.write', outcomes: STAFF, foreign: [] },
+  'auth.sessions': { asks: 'profile.write', outcomes: EMPLOYEES, foreign: [] },
   'auth.endSession': {
     asks: 'profile.write',
     input: () => ({ id: randomBytes(16).toString('base64url') }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
-        what: 'person',
+        what: 'employee',
         from: 'platform',
         theirs: (_own, other) => ({ id: other.staff.owner.employeeId }),
         nobodys: () => ({ id: randomUUID() }),
@@ -162,5 +162,5 @@ export const AUTH_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
-  'auth.endOtherSessions': { asks: 'profile.write', outcomes: STAFF, foreign: [] },
+  'auth.endOtherSessions': { asks: 'profile.write', outcomes: EMPLOYEES, foreign: [] },
 };

@@ -12,9 +12,9 @@ import { createTenancy } from '../tenant.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { endWindows } from '../test/end-windows.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 import { deleteOldFailedLogins } from './delete-old-failed-logins.ts';
@@ -25,7 +25,7 @@ import { emailHashOf } from './record-failed-login.ts';
 const clock = createMovableClock(new Date());
 const fixture = useDatabaseFixture();
 let mails: MailServer;
-let server: SecurityServer;
+let server: InProcessServer;
 let jobs: Jobs | undefined;
 let merchant: Merchant;
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     MAIL_FROM: 'Cashback <avisos@cashback.example>',
     METRICS_PORT: '0',
   };
-  server = await startSecurityServer(fixture.database.appUrl, { clock, env });
+  server = await startInProcessServer(fixture.database.appUrl, { clock, env });
   jobs = startJobs(server.app, (pool) => createTenancy(pool, { clock }), { pollMs: 50 });
   merchant = await createMerchant(server.app, fixture.owner);
 });
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 /** Somebody new, with TEST_PASSWORD. */
-async function newPerson(): Promise<string> {
+async function newEmployee(): Promise<string> {
   const email = `joana-${randomUUID()}@loja.example`;
   await fixture.owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
@@ -97,7 +97,7 @@ async function tryAccount(email: string): Promise<void> {
 const soon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 30 });
 const tokenIn = (text: string | undefined) => /#(PASSWORD_[\w-]{27})/.exec(text ?? '')?.[1] ?? '';
 
-/** What these people were sent. A mail to somebody of an earlier test may still arrive. */
+/** What these employees were sent. A mail to somebody of an earlier test may still arrive. */
 const mailsTo = (...emails: string[]) =>
   mails.messages.filter(({ recipients }) => recipients.some((each) => emails.includes(each)));
 
@@ -108,8 +108,8 @@ async function newestLink(email: string): Promise<string> {
 }
 
 describe('while strangers try an account from everywhere', () => {
-  test('the person gets in by the device they signed in with before, signed out or not; a stranger’s device does not', async () => {
-    const email = await newPerson();
+  test('the employee gets in by the device they signed in with before, signed out or not; a stranger’s device does not', async () => {
+    const email = await newEmployee();
     const first = await logIn(email);
     const device = deviceOf(first);
     await call(
@@ -122,24 +122,24 @@ describe('while strangers try an account from everywhere', () => {
     const elsewhere = await logIn(email);
     expect([elsewhere.status, elsewhere.error?.data.refusal]).toEqual([429, 'too_many_logins']);
     expect(elsewhere.error?.message).toContain('Esqueci minha senha');
-    const colleague = deviceOf(await logIn(await newPerson()));
+    const colleague = deviceOf(await logIn(await newEmployee()));
     for (const foreign of [colleague, `${device.slice(0, -3)}AAA`, 'device=x', `device=${'A'.repeat(22)}`])
       expect((await logIn(email, TEST_PASSWORD, { cookie: foreign })).status, foreign).toBe(429);
     expect((await logIn(email, TEST_PASSWORD, { cookie: device })).status).toBe(200);
   }, 60_000);
 
   test('their device has failures of its own, however many there were elsewhere', async () => {
-    const email = await newPerson();
+    const email = await newEmployee();
     const cookie = deviceOf(await logIn(email));
     for (let tries = 0; tries < LOGIN_PER_DEVICE.limit; tries += 1)
       expect((await logIn(email, 'guess', { cookie })).status).toBe(401);
     expect((await logIn(email, TEST_PASSWORD, { cookie })).status).toBe(429);
-    // It is that person's allowance; the next one has their own, and neither is a stranger's network.
+    // It is that employee's allowance; the next one has their own, and neither is a stranger's network.
     expect((await logIn(email)).status).toBe(200);
   });
 
   test('a reset link is sent, opens, and lets the device in on which it was used', async () => {
-    const email = await newPerson();
+    const email = await newEmployee();
     await tryAccount(email);
     expect((await forgot(email)).status).toBe(200);
     const token = await newestLink(email);
@@ -150,8 +150,8 @@ describe('while strangers try an account from everywhere', () => {
     expect((await logIn(email, 'broa-de-milho')).status).toBe(429);
   }, 60_000);
 
-  test('the person is told by e-mail, once, and an address that nobody has is answered the same', async () => {
-    const email = await newPerson();
+  test('the employee is told by e-mail, once, and an address that nobody has is answered the same', async () => {
+    const email = await newEmployee();
     const nobody = `ninguem-${randomUUID()}@loja.example`;
     for (const each of [email, nobody]) {
       await tryAccount(each);
@@ -172,8 +172,8 @@ describe('while strangers try an account from everywhere', () => {
 });
 
 describe('a reset link', () => {
-  test('is asked for by the person however often strangers ask elsewhere, and their asking ends none that was sent', async () => {
-    const email = await newPerson();
+  test('is asked for by the employee however often strangers ask elsewhere, and their asking ends none that was sent', async () => {
+    const email = await newEmployee();
     const { limit } = FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK;
     await forgot(email);
     const token = await newestLink(email);
@@ -194,7 +194,7 @@ describe('a reset link', () => {
   }, 60_000);
 
   test('that is good opens from a network where many were not', async () => {
-    const email = await newPerson();
+    const email = await newEmployee();
     await forgot(email);
     const token = await newestLink(email);
     const ip = freshIp();
@@ -217,7 +217,7 @@ describe('the log of failed logins', () => {
   };
 
   test('has what failed, from which network, and neither an e-mail nor a password', async () => {
-    const email = await newPerson();
+    const email = await newEmployee();
     const cookie = deviceOf(await logIn(email));
     await logIn(email, 'the-wrong-word', { ip: '203.0.113.9' });
     await logIn(email, 'the-wrong-word', { ip: '2001:db8:1:2::3', cookie });
@@ -234,7 +234,7 @@ describe('the log of failed logins', () => {
   });
 
   test('has a few rows of a flood that is refused unseen', async () => {
-    const email = await newPerson();
+    const email = await newEmployee();
     const ip = freshIp();
     for (let tries = 0; tries < 60; tries += 1) await logIn(email, 'guess', { ip });
     await soon(async () => {

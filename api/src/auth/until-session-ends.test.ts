@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Context } from '../context.ts';
 import { createSharedPoll } from '../lib/shared-poll.ts';
-import { router, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, router } from '../trpc.ts';
 import { ENDED_SESSIONS_MS, untilSessionEnds } from './until-session-ends.ts';
 
 /** Says each once its time has come, and whether it was told to stop. */
@@ -69,10 +69,10 @@ test('a stream that fails fails with its own error', async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-test('all streams of all staff procedures are asked about in one question, and end within fifteen seconds of their session', async () => {
+test('all streams of all employees’ procedures are asked about in one question, and end within fifteen seconds of their session', async () => {
   vi.useFakeTimers();
   const watching = router({
-    watch: staffProcedure('cashback.issue').subscription(async function* () {
+    watch: employeeProcedure('cashback.issue').subscription(async function* () {
       yield 'waiting';
       await new Promise(() => undefined);
     }),
@@ -90,7 +90,7 @@ test('all streams of all staff procedures are asked about in one question, and e
   });
   const open = async (id: string) => {
     const caller = watching.createCaller({
-      host: { kind: 'platform', servesStaff: true, servesCustomers: true },
+      host: { kind: 'platform', servesEmployees: true, servesCustomers: true },
       session: async () => ({ id, client: { employee: { role: 'operator' } } }),
       app: { endedSessions },
     } as unknown as Context);

@@ -5,7 +5,7 @@ import { findAddressee } from './account.sql.ts';
 import { findLoginByEmail } from './auth.sql.ts';
 
 /**
- * Tells a person that somebody tries passwords on their account, if the e-mail is an active person's. Throws where the mail
+ * Tells an employee that somebody tries passwords on their account, if the e-mail is an active employee's. Throws where the mail
  * server may take it later, so that the job is tried again.
  */
 export async function warnOfTriedAccount(
@@ -17,11 +17,11 @@ export async function warnOfTriedAccount(
   const login = await findLoginByEmail(tenancy, email);
   if (!login) return;
   const { merchant_id: merchantId, employee_id: employeeId } = login;
-  const person = await tenancy.withTenant(merchantId, (tx) => findAddressee(tx, employeeId));
-  if (!person) return;
+  const employee = await tenancy.withTenant(merchantId, (tx) => findAddressee(tx, employeeId));
+  if (!employee) return;
   const letter = writeLetter({
     subject: 'Tentativas de entrar na sua conta no painel de cashback',
-    greeting: `Olá, ${person.name}!`,
+    greeting: `Olá, ${employee.name}!`,
     lead: [
       'Alguém tentou entrar na sua conta muitas vezes com senhas erradas. A sua senha continua a mesma.',
       'Por segurança, aparelhos em que você nunca entrou estão bloqueados por até uma hora. Os que você já usa continuam funcionando.',
@@ -31,7 +31,7 @@ export async function warnOfTriedAccount(
     rest: [],
     footnote: 'Se foi você quem errou a senha, pode ignorar este email. Avisamos no máximo uma vez por dia.',
   });
-  await sendOrGiveUp(mail, { to: { name: person.name, address: person.email }, ...letter }, (err) =>
+  await sendOrGiveUp(mail, { to: { name: employee.name, address: employee.email }, ...letter }, (err) =>
     log.warn({ err, merchantId, employeeId }, 'the mail server refused a warning for good'),
   );
 }

@@ -1,36 +1,36 @@
 import {
   confirmInput,
   issueCashbackInput,
-  latestOperationsInput,
+  latestMovementsInput,
   reversePurchaseInput,
   watchInput,
 } from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
-import { publicProcedure, router, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
 import { confirmCashback } from './confirm-cashback.ts';
 import { issueCashback } from './issue-cashback.ts';
-import { listSales } from './list-sales.ts';
+import { listPurchases } from './list-purchases.ts';
 import { reversePurchase } from './reverse-purchase.ts';
 import { watchCashback } from './watch-cashback.ts';
 
 export const cashbackRouter = router({
   /** The counter: a purchase becomes a QR code. */
-  issue: staffProcedure('cashback.issue')
+  issue: employeeProcedure('cashback.issue')
     .input(issueCashbackInput)
     .mutation(({ ctx, input }) => issueCashback(ctx.app, ctx.staff, ctx, input)),
 
-  /** The counter's dialog: turns to confirmed the moment the customer has scanned. */
-  watch: staffProcedure('cashback.issue')
+  /** The counter's dialog: turns to confirmed the moment the customer opens the code. */
+  watch: employeeProcedure('cashback.issue')
     .input(watchInput)
     .subscription(({ ctx, input, signal }) => watchCashback(ctx.app, ctx.staff.merchantId, input.id, signal)),
 
-  /** The latest sales, of the shop or of one customer, with what may be reversed. */
-  latest: staffProcedure('cashback.issue', { shows: 'counted' })
-    .input(latestOperationsInput)
-    .query(({ ctx, input }) => listSales(ctx.app, ctx.staff, input)),
+  /** The latest purchases, of the merchant or of one customer, with what may be reversed. */
+  latest: employeeProcedure('cashback.issue', { shows: 'counted' })
+    .input(latestMovementsInput)
+    .query(({ ctx, input }) => listPurchases(ctx.app, ctx.staff, input)),
 
   /** A purchase taken back, wholly or in part; whether this one is theirs to reverse is the use case's matter. */
-  reverse: staffProcedure('operations.reverse_own')
+  reverse: employeeProcedure('operations.reverse_own')
     .input(reversePurchaseInput)
     .mutation(({ ctx, input }) => reversePurchase(ctx.app, ctx.staff, ctx, input)),
 

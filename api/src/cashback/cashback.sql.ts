@@ -27,7 +27,7 @@ export async function getIssuingMerchant(
   return row;
 }
 
-/** Finds or makes the customer with this phone and counts the sale in `total_spent` and `last_purchase_at`. */
+/** Finds or makes the customer with this phone and counts the purchase in `total_spent` and `last_purchase_at`. */
 export async function upsertBuyingCustomer(
   tx: TenantTransaction,
   customer: { newId: string; phone: string; amountCents: number; now: Date },
@@ -48,9 +48,9 @@ export async function upsertBuyingCustomer(
   return row.id;
 }
 
-export async function insertTransaction(
+export async function insertPurchase(
   tx: TenantTransaction,
-  sale: {
+  purchase: {
     id: string;
     customerId: string;
     employeeId: string;
@@ -64,22 +64,22 @@ export async function insertTransaction(
 ): Promise<void> {
   await tx.query(
     {
-      name: 'insert_transaction',
+      name: 'insert_purchase',
       text: `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
                rate_basis_points, token_hash, token_expires_at, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     },
     [
       tx.merchantId,
-      sale.id,
-      sale.customerId,
-      sale.employeeId,
-      sale.amountCents,
-      sale.cashbackCents,
-      sale.rateBasisPoints,
-      sale.tokenHash,
-      sale.tokenExpiresAt,
-      sale.createdAt,
+      purchase.id,
+      purchase.customerId,
+      purchase.employeeId,
+      purchase.amountCents,
+      purchase.cashbackCents,
+      purchase.rateBasisPoints,
+      purchase.tokenHash,
+      purchase.tokenExpiresAt,
+      purchase.createdAt,
     ],
   );
 }
@@ -88,7 +88,7 @@ export async function insertTransaction(
 export async function getTokenHash(tx: TenantTransaction, transactionId: string): Promise<Buffer> {
   const [row] = await tx.query<{ token_hash: Buffer }>(
     {
-      name: 'get_transaction_token_hash',
+      name: 'get_purchase_token_hash',
       text: 'SELECT token_hash FROM transactions WHERE merchant_id = $1 AND id = $2',
     },
     [tx.merchantId, transactionId],
@@ -97,14 +97,14 @@ export async function getTokenHash(tx: TenantTransaction, transactionId: string)
   return row.token_hash;
 }
 
-/** Whether the customer has scanned this sale's code; undefined when the merchant has no such sale. */
-export async function findIsScanned(
+/** Whether the customer has confirmed this purchase's code; undefined when the merchant has no such purchase. */
+export async function findIsConfirmed(
   tx: TenantTransaction,
   transactionId: string,
 ): Promise<boolean | undefined> {
   const [row] = await tx.query<{ qr_scanned: boolean }>(
     {
-      name: 'find_is_scanned',
+      name: 'find_is_confirmed',
       text: 'SELECT qr_scanned FROM transactions WHERE merchant_id = $1 AND id = $2',
     },
     [tx.merchantId, transactionId],

@@ -8,7 +8,7 @@ import { confirmCashback } from './confirm-cashback.ts';
 const fixture = useMoneyFixture();
 const INVALID = 'QR Code inválido ou expirado';
 
-async function saleRow(transactionId: string) {
+async function purchaseRow(transactionId: string) {
   const { rows } = await fixture.owner.query(
     'SELECT status, qr_scanned, qr_scanned_at FROM transactions WHERE id = $1',
     [transactionId],
@@ -16,10 +16,10 @@ async function saleRow(transactionId: string) {
   return rows[0];
 }
 
-test('a sale counts in reports and spending at once; the customer is credited only at the scan', async () => {
+test('a purchase counts in reports and spending at once; the customer is credited only at the confirmation', async () => {
   const { app, phone, staff, counter } = fixture;
-  const sale = await counter.issue(phone, 10_000);
-  expect(await saleRow(sale.transactionId)).toEqual({
+  const purchase = await counter.issue(phone, 10_000);
+  expect(await purchaseRow(purchase.transactionId)).toEqual({
     status: 'completed',
     qr_scanned: false,
     qr_scanned_at: null,
@@ -39,8 +39,11 @@ test('a sale counts in reports and spending at once; the customer is credited on
     purchases: [{ credited: false }],
   });
   clock.advance(HOUR_MS);
-  expect(await counter.open(sale)).toMatchObject({ phone, cashbackCents: 500, availableCents: 500 });
-  expect(await saleRow(sale.transactionId)).toMatchObject({ qr_scanned: true, qr_scanned_at: clock.now() });
+  expect(await counter.open(purchase)).toMatchObject({ phone, cashbackCents: 500, availableCents: 500 });
+  expect(await purchaseRow(purchase.transactionId)).toMatchObject({
+    qr_scanned: true,
+    qr_scanned_at: clock.now(),
+  });
   expect(await counter.balance(phone)).toMatchObject({ availableCents: 500, totalCashbackCents: 500 });
   expect(await summarizeMonth(app, staff.merchantId)).toMatchObject({
     transactions: 1,
@@ -55,24 +58,24 @@ test('a sale counts in reports and spending at once; the customer is credited on
 
 test('a link opened again shows the same success for a day, and credits nothing more', async () => {
   const { phone, counter } = fixture;
-  const sale = await counter.issue(phone, 10_000);
-  const first = await counter.open(sale);
+  const purchase = await counter.issue(phone, 10_000);
+  const first = await counter.open(purchase);
   expect(first).toMatchObject({ phone, availableCents: 500, confirmedEarlierAt: null });
   clock.advance(DAY_MS - 1);
-  expect(await counter.open(sale)).toEqual(first);
+  expect(await counter.open(purchase)).toEqual(first);
   expect(await counter.balance(phone)).toMatchObject({ availableCents: 500, totalCashbackCents: 500 });
 });
 
 test('from a day after its confirmation on a link says of whom, that and when, and of the customer nothing', async () => {
   const { phone, staff, counter } = fixture;
-  const sale = await counter.issue(phone, 10_000);
+  const purchase = await counter.issue(phone, 10_000);
   clock.advance(HOUR_MS);
   const confirmedAt = clock.now().toISOString();
-  const { merchantName, merchantSlug, logoUrl, brandColor, timeZone } = await counter.open(sale);
+  const { merchantName, merchantSlug, logoUrl, brandColor, timeZone } = await counter.open(purchase);
   expect(merchantSlug).toBe(staff.client.merchant.signupLinkSlug);
   for (const wait of [DAY_MS, 90 * DAY_MS]) {
     clock.advance(wait);
-    expect(await counter.open(sale)).toEqual({
+    expect(await counter.open(purchase)).toEqual({
       ...{ merchantName, merchantSlug, logoUrl, brandColor, timeZone },
       ...{ phone: '', amountCents: 0, cashbackCents: 0, rateBasisPoints: 0, availableCents: 0 },
       ...{ availableAt: null, confirmedEarlierAt: confirmedAt },
@@ -89,56 +92,60 @@ test('a cashback link lives 30 days, to the millisecond', async () => {
   await expect(counter.open(inTime)).resolves.toMatchObject({ availableCents: 500 });
   clock.advance(1);
   await expect(counter.open(late)).rejects.toThrow(INVALID);
-  expect(await saleRow(late.transactionId)).toMatchObject({ status: 'completed', qr_scanned: false });
+  expect(await purchaseRow(late.transactionId)).toMatchObject({ status: 'completed', qr_scanned: false });
   expect(await counter.balance(phone)).toMatchObject({ availableCents: 500, totalCashbackCents: 500 });
 });
 
-test('the rate of the sale is what is credited, whatever the rate is at the scan', async () => {
+test('the rate of the purchase is what is credited, whatever the rate is at the confirmation', async () => {
   const { phone, counter } = fixture;
-  const sale = await counter.issue(phone, 10_000);
+  const purchase = await counter.issue(phone, 10_000);
   await fixture.setRules({ rate_basis_points: 1_000 });
-  expect(await counter.open(sale)).toMatchObject({ cashbackCents: 500, rateBasisPoints: 500 });
+  expect(await counter.open(purchase)).toMatchObject({ cashbackCents: 500, rateBasisPoints: 500 });
   expect(await counter.earn(phone, 10_000)).toMatchObject({ cashbackCents: 1_000, rateBasisPoints: 1_000 });
 });
 
 test('a purchase too small for a centavo of cashback confirms, credits nothing and stays confirmed', async () => {
   const { phone, counter } = fixture;
-  const sale = await counter.issue(phone, 9);
-  expect(await counter.open(sale)).toMatchObject({ cashbackCents: 0, availableCents: 0, availableAt: null });
-  expect(await counter.open(sale)).toMatchObject({ cashbackCents: 0 });
-  expect(await saleRow(sale.transactionId)).toMatchObject({ qr_scanned: true });
+  const purchase = await counter.issue(phone, 9);
+  expect(await counter.open(purchase)).toMatchObject({
+    cashbackCents: 0,
+    availableCents: 0,
+    availableAt: null,
+  });
+  expect(await counter.open(purchase)).toMatchObject({ cashbackCents: 0 });
+  expect(await purchaseRow(purchase.transactionId)).toMatchObject({ qr_scanned: true });
 });
 
 test('the largest purchase at the largest rate is credited to the centavo, again and again', async () => {
   const { phone, counter } = fixture;
   await fixture.setRules({ rate_basis_points: 10_000 });
-  for (let sale = 1; sale <= 5; sale += 1) {
+  for (let purchase = 1; purchase <= 5; purchase += 1) {
     await counter.earn(phone, 1_000_000_000);
-    expect(await counter.balance(phone)).toMatchObject({ availableCents: sale * 1_000_000_000 });
+    expect(await counter.balance(phone)).toMatchObject({ availableCents: purchase * 1_000_000_000 });
   }
 });
 
 test("on a merchant's own host another merchant's link does not exist, and stays good for its own", async () => {
   const { app, owner, phone, staff, counter } = fixture;
-  const sale = await counter.issue(phone, 10_000);
+  const purchase = await counter.issue(phone, 10_000);
   const stranger = await insertMerchant(owner);
-  const token = sale.link.slice(sale.link.lastIndexOf('/') + 1);
+  const token = purchase.link.slice(purchase.link.lastIndexOf('/') + 1);
   const onForeignHost = confirmCashback(app, { token, hostMerchantId: stranger.merchantId });
   await expect(onForeignHost).rejects.toThrow(INVALID);
-  expect(await saleRow(sale.transactionId)).toMatchObject({ qr_scanned: false });
+  expect(await purchaseRow(purchase.transactionId)).toMatchObject({ qr_scanned: false });
   const onOwnHost = confirmCashback(app, { token, hostMerchantId: staff.merchantId });
   await expect(onOwnHost).resolves.toMatchObject({ availableCents: 500 });
 });
 
 test('links opened together, good and bad, each get their own answer', async () => {
   const { counter } = fixture;
-  const sales = await Promise.all(
+  const purchases = await Promise.all(
     [1_000, 2_000, 3_000, 4_000].map((cents) => counter.issue(freshPhone(), cents * 10)),
   );
   const answers = await Promise.allSettled([
-    ...sales.map((sale) => counter.open(sale)),
+    ...purchases.map((purchase) => counter.open(purchase)),
     counter.open({ link: `x/CASHBACK_${'A'.repeat(27)}` }),
-    ...sales.map((sale) => counter.open(sale)),
+    ...purchases.map((purchase) => counter.open(purchase)),
     counter.open({ link: 'x/CASHBACK_1700000000000' }),
   ]);
   const shown = answers.map((answer) =>
@@ -146,6 +153,6 @@ test('links opened together, good and bad, each get their own answer', async () 
       ? `${answer.value.phone} ${answer.value.cashbackCents}`
       : answer.reason.message,
   );
-  const good = sales.map((sale) => `${sale.phone} ${sale.cashbackCents}`);
+  const good = purchases.map((purchase) => `${purchase.phone} ${purchase.cashbackCents}`);
   expect(shown).toEqual([...good, INVALID, ...good, INVALID]);
 });

@@ -51,10 +51,10 @@ test('a link opened 100 times at once on two processes credits exactly once, 20 
   timeout: 120_000,
 }, async () => {
   const phone = freshPhone();
-  const sales: string[] = [];
+  const purchases: string[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { transactionId, token } = await issue(phone, 20_000);
-    sales.push(transactionId);
+    purchases.push(transactionId);
     const answers = await Promise.all(
       Array.from({ length: OPENINGS }, (_, turn) =>
         api.client(turn).call('cashback.confirm', { token }, { ip: freshIp() }),
@@ -73,8 +73,8 @@ test('a link opened 100 times at once on two processes credits exactly once, 20 
   const later = await api.client(1).call('cashback.confirm', { token: (await issue(phone, 100)).token });
   expect(later.data.availableCents).toBe(ROUNDS * 1_000 + 5);
   await expect.poll(() => published.length, { timeout: 5_000 }).toBeGreaterThan(ROUNDS);
-  const told = sales.map((sale) => published.filter((subject) => subject === sale).length);
-  expect(told, 'each confirmation is published once').toEqual(sales.map(() => 1));
+  const told = purchases.map((purchase) => published.filter((subject) => subject === purchase).length);
+  expect(told, 'each confirmation is published once').toEqual(purchases.map(() => 1));
   await assertCleanLedger(database.ownerUrl);
 });
 
@@ -103,8 +103,8 @@ test.each([1, 2])(
   },
   async (processes) => {
     const phone = freshPhone();
-    const sale = await issue(phone, 20_000);
-    const credited = await openAtOnce('cashback.confirm', sale.token, processes, 300);
+    const purchase = await issue(phone, 20_000);
+    const credited = await openAtOnce('cashback.confirm', purchase.token, processes, 300);
     const { data: customer } = await api
       .client(0)
       .query('customers.find', { phone }, { cookie: merchant.cookie });
@@ -123,14 +123,14 @@ test.each([1, 2])(
     }
     const { rows } = await owner.query(
       'SELECT kind, amount_cents::int FROM ledger_entries WHERE source_id IN ($1, $2) ORDER BY id',
-      [sale.transactionId, redemption.data.redemptionId],
+      [purchase.transactionId, redemption.data.redemptionId],
     );
     expect(rows).toEqual([
       { kind: 'accrual', amount_cents: 1_000 },
       { kind: 'redemption', amount_cents: -400 },
     ]);
     await expect.poll(() => published).toContain(redemption.data.redemptionId);
-    expect(published.filter((subject) => subject === sale.transactionId).length).toBe(1);
+    expect(published.filter((subject) => subject === purchase.transactionId).length).toBe(1);
     await assertCleanLedger(database.ownerUrl);
   },
 );
@@ -139,10 +139,14 @@ test('openings of many customers at once on two processes credit each exactly on
   timeout: 60_000,
 }, async () => {
   const phones = Array.from({ length: 8 }, freshPhone);
-  const sales = await Promise.all(phones.flatMap((phone) => [0, 1, 2].map(() => issue(phone, 10_000))));
+  const purchases = await Promise.all(phones.flatMap((phone) => [0, 1, 2].map(() => issue(phone, 10_000))));
   // Each link twice on each process, in an order of its own.
   const openings = [0, 1, 2, 3].flatMap((turn) =>
-    sales.map((sale, index) => ({ ...sale, turn, order: (index * (7 + turn * 4)) % sales.length })),
+    purchases.map((purchase, index) => ({
+      ...purchase,
+      turn,
+      order: (index * (7 + turn * 4)) % purchases.length,
+    })),
   );
   const answers = await Promise.all(
     openings

@@ -1,5 +1,6 @@
 import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { cashbackCents } from 'domain/money';
+import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
@@ -7,9 +8,8 @@ import type { FigureFolding } from '../figures/figure-folding.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
-import { getIssuingMerchant, getTokenHash, insertTransaction, upsertBuyingCustomer } from './cashback.sql.ts';
+import { getIssuingMerchant, getTokenHash, insertPurchase, upsertBuyingCustomer } from './cashback.sql.ts';
 
 interface IssueDependencies {
   tenancy: Tenancy;
@@ -26,23 +26,23 @@ export interface IssuedCashback {
   amountCents: number;
   cashbackCents: number;
   rateBasisPoints: number;
-  /** ISO 8601; until when the code may be scanned. */
+  /** ISO 8601; until when the code may be confirmed. */
   expiresAt: string;
 }
 
 /**
- * Records the sale: it counts from now on. The customer is credited when the code is scanned, not here.
+ * Records the purchase: it counts from now on. The customer is credited when the code is confirmed, not here.
  * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function issueCashback(
   { tenancy, figures, tokens, env }: IssueDependencies,
-  staff: StaffActor,
+  staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; phone: string; amountCents: number },
 ): Promise<IssuedCashback> {
   let token: string | undefined;
   const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(tx, { operationId: input.operationId, procedure: 'cashback.issue', request: input }, async () => {
+    runOnce(tx, { requestId: input.operationId, procedure: 'cashback.issue', request: input }, async () => {
       const now = tx.now;
       const merchant = await getIssuingMerchant(tx, staff.employeeId, input.phone);
       if (merchant.is_own_phone) throw new Refusal('own_phone');
@@ -56,7 +56,7 @@ export async function issueCashback(
         amountCents: input.amountCents,
         now,
       });
-      await insertTransaction(tx, {
+      await insertPurchase(tx, {
         id: transactionId,
         customerId,
         employeeId: staff.employeeId,
@@ -85,14 +85,14 @@ export async function issueCashback(
     }),
   );
   figures.noted(staff.merchantId);
-  const { origin, ...sale } = stored;
+  const { origin, ...purchase } = stored;
   // A repeat: the secret may be another one by now.
   token ??= await tenancy.withTenant(staff.merchantId, async (tx) => {
-    const hash = await getTokenHash(tx, sale.transactionId);
-    return tokens.tokenWithHash(hash, 'CASHBACK', tx.merchantId, sale.transactionId);
+    const hash = await getTokenHash(tx, purchase.transactionId);
+    return tokens.tokenWithHash(hash, 'CASHBACK', tx.merchantId, purchase.transactionId);
   });
   return {
-    ...sale,
+    ...purchase,
     link: `${origin}/customer/cashback/${token}`,
     phone: input.phone,
     amountCents: input.amountCents,

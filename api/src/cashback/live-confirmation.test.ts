@@ -63,20 +63,20 @@ describe('with Redis', () => {
     await redis.stop();
   });
 
-  test('a sale watched on one process turns confirmed before any poll when another process confirms it', async () => {
-    const sale = await issue(counter);
-    const dialog = await watch(counter, 'cashback.watch', sale.id);
+  test('a purchase watched on one process turns confirmed before any poll when another process confirms it', async () => {
+    const purchase = await issue(counter);
+    const dialog = await watch(counter, 'cashback.watch', purchase.id);
     // A poll would come 2 s after the first look.
-    expect(await millisecondsToTurn(counter, 'cashback.confirm', sale.token, dialog)).toBeLessThan(1_200);
+    expect(await millisecondsToTurn(counter, 'cashback.confirm', purchase.token, dialog)).toBeLessThan(1_200);
   });
 
   test('a redemption watched on one process turns confirmed before any poll when another process confirms it', async () => {
-    const sale = await issue(counter);
+    const purchase = await issue(counter);
     const { api, merchant } = counter;
-    await api.client(1).call('cashback.confirm', { token: sale.token }, { ip: freshIp() });
+    await api.client(1).call('cashback.confirm', { token: purchase.token }, { ip: freshIp() });
     const { data: customer } = await api
       .client(0)
-      .query('customers.find', { phone: sale.phone }, { cookie: merchant.cookie });
+      .query('customers.find', { phone: purchase.phone }, { cookie: merchant.cookie });
     const { data } = await api
       .client(0)
       .call(
@@ -89,7 +89,7 @@ describe('with Redis', () => {
     expect(waited).toBeLessThan(1_200);
   });
 
-  test('a dialog is told of its own sale only', async () => {
+  test('a dialog is told of its own purchase only', async () => {
     const [watched, other] = [await issue(counter), await issue(counter)];
     const dialog = await watch(counter, 'cashback.watch', watched.id);
     expect(await dialog.next()).toEqual({ confirmed: false });
@@ -105,19 +105,19 @@ describe('with Redis', () => {
     expect(await next).toEqual({ confirmed: true });
   });
 
-  test('a dialog opened after the scan shows confirmed at once', async () => {
-    const sale = await issue(counter);
-    await counter.api.client(1).call('cashback.confirm', { token: sale.token }, { ip: freshIp() });
-    const dialog = await watch(counter, 'cashback.watch', sale.id);
+  test('a dialog opened after the confirmation shows confirmed at once', async () => {
+    const purchase = await issue(counter);
+    await counter.api.client(1).call('cashback.confirm', { token: purchase.token }, { ip: freshIp() });
+    const dialog = await watch(counter, 'cashback.watch', purchase.id);
     expect(await dialog.next()).toEqual({ confirmed: true });
   });
 
-  test("another merchant's sale cannot be watched", async () => {
-    const sale = await issue(counter);
+  test("another merchant's purchase cannot be watched", async () => {
+    const purchase = await issue(counter);
     const stranger = await signUpMerchant(counter.api.client(0));
     const dialog = await counter.api
       .client(0)
-      .subscribe('cashback.watch', { id: sale.id }, { cookie: stranger.cookie });
+      .subscribe('cashback.watch', { id: purchase.id }, { cookie: stranger.cookie });
     await expect(dialog.next()).rejects.toThrow('Não encontrado');
     dialog.close();
   });
@@ -133,9 +133,9 @@ describe('without Redis', () => {
 
   afterAll(() => counter.api.stop());
 
-  test('a sale watched on one process turns confirmed within the 2 s poll when another process confirms it', async () => {
-    const sale = await issue(counter);
-    const dialog = await watch(counter, 'cashback.watch', sale.id);
-    expect(await millisecondsToTurn(counter, 'cashback.confirm', sale.token, dialog)).toBeLessThan(3_000);
+  test('a purchase watched on one process turns confirmed within the 2 s poll when another process confirms it', async () => {
+    const purchase = await issue(counter);
+    const dialog = await watch(counter, 'cashback.watch', purchase.id);
+    expect(await millisecondsToTurn(counter, 'cashback.confirm', purchase.token, dialog)).toBeLessThan(3_000);
   });
 });

@@ -7,13 +7,13 @@ import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 
 const fixture = useMoneyFixture();
 
-test('a whole reversal takes the credit from its own lot and the sale out of every total', async () => {
+test('a whole reversal takes the credit from its own lot and the purchase out of every total', async () => {
   const { counter, phone } = fixture;
   await counter.earn(phone, 10_000);
   const first = await fixture.record(phone);
   clock.advance(DAY_MS);
-  const sale = await counter.earn(phone, 40_000);
-  const reversal = await counter.reversePurchase(sale, 40_000);
+  const purchase = await counter.earn(phone, 40_000);
+  const reversal = await counter.reversePurchase(purchase, 40_000);
   expect(reversal).toMatchObject({
     cashbackCents: 2_000,
     takenCents: 2_000,
@@ -21,19 +21,19 @@ test('a whole reversal takes the credit from its own lot and the sale out of eve
     balanceCents: 500,
   });
   expect(await fixture.entriesOf(reversal.reversalId)).toEqual([
-    { kind: 'accrual_reversal', lot: sale.transactionId, cents: -2_000 },
+    { kind: 'accrual_reversal', lot: purchase.transactionId, cents: -2_000 },
   ]);
   expect(await fixture.record(phone)).toEqual(first);
-  await expect(counter.reversePurchase(sale, 1)).rejects.toMatchObject({ code: 'already_reversed' });
+  await expect(counter.reversePurchase(purchase, 1)).rejects.toMatchObject({ code: 'already_reversed' });
 });
 
 test('partial reversals take back together exactly what one whole one does, centavo by centavo', async () => {
   const { counter, phone } = fixture;
   await fixture.setRules({ rate_basis_points: 333 });
-  const sale = await counter.earn(phone, 999);
+  const purchase = await counter.earn(phone, 999);
   let left = 999;
   for (const part of [1, 7, 15, 15, 100, 333, 528]) {
-    const { balanceCents } = await counter.reversePurchase(sale, part);
+    const { balanceCents } = await counter.reversePurchase(purchase, part);
     left -= part;
     expect(balanceCents, `${left} left`).toBe(cashbackCents(left, 333));
   }
@@ -43,50 +43,50 @@ test('partial reversals take back together exactly what one whole one does, cent
 
 test('more than what is left of the purchase is refused with what is left, and changes nothing', async () => {
   const { counter, phone } = fixture;
-  const sale = await counter.earn(phone, 10_000);
-  await counter.reversePurchase(sale, 4_000);
-  await expect(counter.reversePurchase(sale, 6_001)).rejects.toMatchObject({
+  const purchase = await counter.earn(phone, 10_000);
+  await counter.reversePurchase(purchase, 4_000);
+  await expect(counter.reversePurchase(purchase, 6_001)).rejects.toMatchObject({
     code: 'reversal_above_remaining',
     message: 'O estorno não pode passar do que resta da compra: R$\u00a060,00.',
   });
   expect(await fixture.record(phone)).toMatchObject({ spent: 6_000, balance: 300 });
 });
 
-test('what was reversed before the scan is never credited', async () => {
+test('what was reversed before the confirmation is never credited', async () => {
   const { counter, phone } = fixture;
-  const sale = await counter.issue(phone, 10_000);
-  expect(await counter.reversePurchase(sale, 4_000)).toMatchObject({
+  const purchase = await counter.issue(phone, 10_000);
+  expect(await counter.reversePurchase(purchase, 4_000)).toMatchObject({
     cashbackCents: 200,
     takenCents: 0,
     shortfallCents: 0,
   });
-  expect(await counter.open(sale)).toMatchObject({
+  expect(await counter.open(purchase)).toMatchObject({
     amountCents: 6_000,
     cashbackCents: 300,
     availableCents: 300,
   });
-  await counter.reversePurchase(sale, 1_000);
-  expect(await counter.open(sale)).toMatchObject({
+  await counter.reversePurchase(purchase, 1_000);
+  expect(await counter.open(purchase)).toMatchObject({
     amountCents: 6_000,
     cashbackCents: 300,
     availableCents: 250,
   });
 });
 
-test('the code of a purchase that was wholly reversed is no longer good, scanned or not', async () => {
+test('the code of a purchase that was wholly reversed is no longer good, confirmed or not', async () => {
   const { counter, phone } = fixture;
-  const unscanned = await counter.issue(phone, 10_000);
-  const scanned = await counter.earn(phone, 10_000);
-  for (const sale of [unscanned, scanned]) {
-    await counter.reversePurchase(sale, 10_000);
-    await expect(counter.open(sale)).rejects.toMatchObject({ code: 'invalid_token' });
+  const unconfirmed = await counter.issue(phone, 10_000);
+  const confirmed = await counter.earn(phone, 10_000);
+  for (const purchase of [unconfirmed, confirmed]) {
+    await counter.reversePurchase(purchase, 10_000);
+    await expect(counter.open(purchase)).rejects.toMatchObject({ code: 'invalid_token' });
   }
   expect(await fixture.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0 });
 });
 
 test('spent credit is taken from other lots, nearest expiry first and maturing ones too, and what is missing is a shortfall', async () => {
   const { counter, phone } = fixture;
-  const sale = await counter.earn(phone, 100_000);
+  const purchase = await counter.earn(phone, 100_000);
   await counter.spend(phone, 4_000);
   const never = await counter.earn(phone, 6_000);
   await fixture.setRules({
@@ -96,9 +96,9 @@ test('spent credit is taken from other lots, nearest expiry first and maturing o
     cashback_maturing_days: 10,
   });
   const maturing = await counter.earn(phone, 8_000);
-  const reversal = await counter.reversePurchase(sale, 100_000);
+  const reversal = await counter.reversePurchase(purchase, 100_000);
   expect(await fixture.entriesOf(reversal.reversalId)).toEqual([
-    { kind: 'accrual_reversal', lot: sale.transactionId, cents: -1_000 },
+    { kind: 'accrual_reversal', lot: purchase.transactionId, cents: -1_000 },
     { kind: 'accrual_reversal', lot: maturing.transactionId, cents: -400 },
     { kind: 'accrual_reversal', lot: never.transactionId, cents: -300 },
   ]);
@@ -117,17 +117,17 @@ test('credit that expired unused is not taken a second time from other credits',
     cashback_expires: true,
     cashback_expiration_days: 5,
   });
-  const sale = await counter.earn(phone, 100_000);
+  const purchase = await counter.earn(phone, 100_000);
   await counter.spend(phone, 1_500);
   clock.advance(10 * DAY_MS);
   await counter.earn(phone, 80_000);
   // Of 5.000, 1.500 were spent and 3.500 expired: the first half reversed is wholly within what expired.
-  expect(await counter.reversePurchase(sale, 50_000)).toMatchObject({
+  expect(await counter.reversePurchase(purchase, 50_000)).toMatchObject({
     cashbackCents: 2_500,
     takenCents: 0,
     shortfallCents: 0,
   });
-  expect(await counter.reversePurchase(sale, 50_000)).toMatchObject({
+  expect(await counter.reversePurchase(purchase, 50_000)).toMatchObject({
     cashbackCents: 2_500,
     takenCents: 1_500,
     shortfallCents: 0,
@@ -137,11 +137,11 @@ test('credit that expired unused is not taken a second time from other credits',
 
 test('the same request again gets the stored answer; another one under the same id is a conflict', async () => {
   const { counter, phone } = fixture;
-  const sale = await counter.earn(phone, 10_000);
-  const operationId = randomUUID();
-  const first = await counter.reversePurchase(sale, 5_000, operationId);
-  expect(await counter.reversePurchase(sale, 5_000, operationId)).toEqual(first);
-  await expect(counter.reversePurchase(sale, 4_000, operationId)).rejects.toMatchObject({
+  const purchase = await counter.earn(phone, 10_000);
+  const requestId = randomUUID();
+  const first = await counter.reversePurchase(purchase, 5_000, requestId);
+  expect(await counter.reversePurchase(purchase, 5_000, requestId)).toEqual(first);
+  await expect(counter.reversePurchase(purchase, 4_000, requestId)).rejects.toMatchObject({
     code: 'operation_conflict',
   });
   expect(await fixture.record(phone)).toMatchObject({ spent: 5_000, balance: 250 });
@@ -149,16 +149,16 @@ test('the same request again gets the stored answer; another one under the same 
 
 test('twenty reversals of one purchase at once reverse it once', async () => {
   const { counter, phone } = fixture;
-  const sale = await counter.earn(phone, 10_000);
+  const purchase = await counter.earn(phone, 10_000);
   const attempts = await Promise.allSettled(
-    Array.from({ length: 20 }, () => counter.reversePurchase(sale, 10_000)),
+    Array.from({ length: 20 }, () => counter.reversePurchase(purchase, 10_000)),
   );
   const refusals = attempts.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
   expect(refusals).toEqual(Array.from({ length: 19 }, () => 'already_reversed'));
   expect(await fixture.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0 });
 });
 
-test('an operator reverses their own sales until the end of the merchant’s day, and nobody else’s; a manager any', async () => {
+test('an operator reverses their own purchases until the end of the merchant’s day, and nobody else’s; a manager any', async () => {
   const { phone, staff } = fixture;
   const as = (role: string, employeeId: string) =>
     createCounter(fixture.app, {
@@ -174,14 +174,16 @@ test('an operator reverses their own sales until the end of the merchant’s day
   const operator = as('operator', staff.employeeId);
   // 23:00 of the merchant's day is already tomorrow in UTC.
   clock.set('2026-03-11T02:00:00Z');
-  const sale = await operator.earn(phone, 10_000);
+  const purchase = await operator.earn(phone, 10_000);
   const notYours = { code: 'reversal_not_yours' };
-  await expect(as('operator', other).reversePurchase(sale, 100)).rejects.toMatchObject(notYours);
-  await expect(as('employee', staff.employeeId).reversePurchase(sale, 100)).rejects.toMatchObject(notYours);
+  await expect(as('operator', other).reversePurchase(purchase, 100)).rejects.toMatchObject(notYours);
+  await expect(as('employee', staff.employeeId).reversePurchase(purchase, 100)).rejects.toMatchObject(
+    notYours,
+  );
   clock.advance(HOUR_MS - 1);
-  await operator.reversePurchase(sale, 100);
+  await operator.reversePurchase(purchase, 100);
   clock.advance(1);
-  await expect(operator.reversePurchase(sale, 100)).rejects.toMatchObject(notYours);
-  for (const role of ['manager', 'admin', 'owner']) await as(role, other).reversePurchase(sale, 100);
+  await expect(operator.reversePurchase(purchase, 100)).rejects.toMatchObject(notYours);
+  for (const role of ['manager', 'admin', 'owner']) await as(role, other).reversePurchase(purchase, 100);
   expect(await fixture.record(phone)).toMatchObject({ spent: 9_600 });
 });

@@ -1,13 +1,13 @@
 import { cashbackCents, formatCents } from 'domain/money';
+import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, openAccountOf } from '../ledger/account.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
-import { findSale, getExpiredShare, insertPurchaseReversal, type SaleRow } from './sales.sql.ts';
+import { findPurchase, getExpiredShare, insertPurchaseReversal, type PurchaseRow } from './purchases.sql.ts';
 
 export interface PurchaseReversal {
   reversalId: string;
@@ -31,62 +31,58 @@ export interface PurchaseReversal {
  */
 export async function reversePurchase(
   { tenancy }: { tenancy: Tenancy },
-  staff: StaffActor,
+  staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; transactionId: string; amountCents?: number | undefined; reason: string },
 ): Promise<PurchaseReversal> {
   return await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(
-      tx,
-      { operationId: input.operationId, procedure: 'cashback.reverse', request: input },
-      async () => {
-        const opened = await openAccountOf(tx, () => findSale(tx, input.transactionId));
-        if (!opened) throw new Refusal('operation_not_found');
-        const { row: sale, account } = opened;
-        if (!mayReverse(staff, { employeeId: sale.employee_id, at: sale.created_at }, account.at))
-          throw new Refusal('reversal_not_yours');
-        const amountCents = input.amountCents ?? sale.amount_cents - sale.reversed_amount_cents;
-        const cashback = reversedCashback(sale, amountCents);
-        const reversalId = newId(account.at.getTime());
-        const cause = { sourceId: reversalId, employeeId: staff.employeeId, reason: input.reason };
-        const taking = await takeBack(tx, account, sale, cashback, cause);
-        await insertPurchaseReversal(tx, {
-          ...taking,
-          id: reversalId,
-          customerId: sale.customer_id,
-          transactionId: sale.id,
-          employeeId: staff.employeeId,
-          amountCents,
-          cashbackCents: cashback,
-          wasCredited: sale.qr_scanned,
-          reason: input.reason,
-          createdAt: account.at,
-        });
-        await account.close({ creditedCents: -taking.takenCents, spentCents: -amountCents });
-        const { takenCents, shortfallCents } = taking;
-        const figures = { amountCents, cashbackCents: cashback, takenCents, shortfallCents };
-        await recordAudit(tx, {
-          action: 'cashback.reverse',
-          entity: 'transaction',
-          entityId: sale.id,
-          actor: staff,
-          request,
-          details: { reversalId, ...figures },
-        });
-        return { reversalId, ...figures, balanceCents: account.balanceCents() };
-      },
-    ),
+    runOnce(tx, { requestId: input.operationId, procedure: 'cashback.reverse', request: input }, async () => {
+      const opened = await openAccountOf(tx, () => findPurchase(tx, input.transactionId));
+      if (!opened) throw new Refusal('operation_not_found');
+      const { row: purchase, account } = opened;
+      if (!mayReverse(staff, { employeeId: purchase.employee_id, at: purchase.created_at }, account.at))
+        throw new Refusal('reversal_not_yours');
+      const amountCents = input.amountCents ?? purchase.amount_cents - purchase.reversed_amount_cents;
+      const cashback = reversedCashback(purchase, amountCents);
+      const reversalId = newId(account.at.getTime());
+      const cause = { sourceId: reversalId, employeeId: staff.employeeId, reason: input.reason };
+      const taking = await takeBack(tx, account, purchase, cashback, cause);
+      await insertPurchaseReversal(tx, {
+        ...taking,
+        id: reversalId,
+        customerId: purchase.customer_id,
+        transactionId: purchase.id,
+        employeeId: staff.employeeId,
+        amountCents,
+        cashbackCents: cashback,
+        wasCredited: purchase.qr_scanned,
+        reason: input.reason,
+        createdAt: account.at,
+      });
+      await account.close({ creditedCents: -taking.takenCents, spentCents: -amountCents });
+      const { takenCents, shortfallCents } = taking;
+      const figures = { amountCents, cashbackCents: cashback, takenCents, shortfallCents };
+      await recordAudit(tx, {
+        action: 'cashback.reverse',
+        entity: 'transaction',
+        entityId: purchase.id,
+        actor: staff,
+        request,
+        details: { reversalId, ...figures },
+      });
+      return { reversalId, ...figures, balanceCents: account.balanceCents() };
+    }),
   );
 }
 
 /** The share of the credit that goes with this much of the purchase; the last part takes what rounding left. */
-function reversedCashback(sale: SaleRow, amountCents: number): number {
-  const open = sale.amount_cents - sale.reversed_amount_cents;
+function reversedCashback(purchase: PurchaseRow, amountCents: number): number {
+  const open = purchase.amount_cents - purchase.reversed_amount_cents;
   if (open === 0) throw new Refusal('already_reversed');
   if (amountCents > open)
     throw new Refusal('reversal_above_remaining', { values: { remaining: formatCents(open) } });
-  const kept = cashbackCents(open - amountCents, sale.rate_basis_points);
-  return sale.cashback_cents - sale.reversed_cashback_cents - kept;
+  const kept = cashbackCents(open - amountCents, purchase.rate_basis_points);
+  return purchase.cashback_cents - purchase.reversed_cashback_cents - kept;
 }
 
 /**
@@ -96,15 +92,15 @@ function reversedCashback(sale: SaleRow, amountCents: number): number {
 async function takeBack(
   tx: TenantTransaction,
   account: Account,
-  sale: SaleRow,
+  purchase: PurchaseRow,
   cashback: number,
   cause: { sourceId: string; employeeId: string; reason: string },
 ): Promise<{ takenCents: number; forgoneCents: number; shortfallCents: number }> {
-  if (!sale.qr_scanned) return { takenCents: 0, forgoneCents: cashback, shortfallCents: 0 };
-  const { expired_cents, counted_cents } = await getExpiredShare(tx, sale.id);
+  if (!purchase.qr_scanned) return { takenCents: 0, forgoneCents: cashback, shortfallCents: 0 };
+  const { expired_cents, counted_cents } = await getExpiredShare(tx, purchase.id);
   const forgoneCents = Math.min(cashback, Math.max(0, expired_cents - counted_cents));
   const owed = cashback - forgoneCents;
   // A purchase's lot has the purchase's id.
-  const takenCents = await account.take(owed, { ...cause, kind: 'accrual_reversal' }, sale.id);
+  const takenCents = await account.take(owed, { ...cause, kind: 'accrual_reversal' }, purchase.id);
   return { takenCents, forgoneCents, shortfallCents: owed - takenCents };
 }

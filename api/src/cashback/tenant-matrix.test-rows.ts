@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import {
   correction,
   customerPage,
+  EMPLOYEES,
   foreignCustomer,
   issue,
   type MatrixRow,
   nobodysToken,
   phone,
-  STAFF,
 } from '../test/tenant-matrix-row.ts';
 
 export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
   'cashback.issue': {
     asks: 'cashback.issue',
     input: (merchant) => issue(merchant.customer.phone),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'phone',
@@ -23,35 +23,35 @@ export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
         nobodys: () => issue(phone()),
       },
       {
-        what: 'operation id and all',
+        what: 'request id and all',
         from: 'platform',
-        theirs: (_own, other) => issue(other.sale.phone, other.sale.operationId),
+        theirs: (_own, other) => issue(other.purchase.phone, other.purchase.requestId),
         nobodys: () => issue(phone()),
       },
     ],
   },
   'cashback.watch': {
     asks: 'cashback.issue',
-    input: (merchant) => ({ id: merchant.sale.id }),
-    outcomes: STAFF,
+    input: (merchant) => ({ id: merchant.purchase.id }),
+    outcomes: EMPLOYEES,
     foreign: [
       {
-        what: 'sale',
+        what: 'purchase',
         from: 'platform',
-        theirs: (_own, other) => ({ id: other.sale.id }),
+        theirs: (_own, other) => ({ id: other.purchase.id }),
         nobodys: () => ({ id: randomUUID() }),
       },
     ],
   },
   'cashback.confirm': {
     asks: 'public',
-    input: (merchant) => ({ token: merchant.sale.token }),
+    input: (merchant) => ({ token: merchant.purchase.token }),
     outcomes: customerPage('invalid_token'),
     foreign: [
       {
         what: 'token',
         from: 'own host',
-        theirs: (_own, other) => ({ token: other.sale.token }),
+        theirs: (_own, other) => ({ token: other.purchase.token }),
         nobodys: () => ({ token: nobodysToken('CASHBACK') }),
       },
       {
@@ -65,18 +65,18 @@ export const CASHBACK_MATRIX: Record<string, MatrixRow> = {
   'cashback.latest': {
     asks: 'cashback.issue',
     input: () => ({}),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [foreignCustomer((customerId) => ({ customerId }))],
   },
   'cashback.reverse': {
     asks: 'operations.reverse_own',
-    input: (merchant) => correction({ transactionId: merchant.sale.id, amountCents: 1 }),
-    outcomes: STAFF,
+    input: (merchant) => correction({ transactionId: merchant.purchase.id, amountCents: 1 }),
+    outcomes: EMPLOYEES,
     foreign: [
       {
-        what: 'sale',
+        what: 'purchase',
         from: 'platform',
-        theirs: (_own, other) => correction({ transactionId: other.sale.id, amountCents: 1 }),
+        theirs: (_own, other) => correction({ transactionId: other.purchase.id, amountCents: 1 }),
         nobodys: () => correction({ transactionId: randomUUID(), amountCents: 1 }),
       },
     ],

@@ -6,22 +6,22 @@ import { listCustomers } from '../customers/list-customers.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { beforeStatement } from '../test/before-statement.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { insertEmployee, sessionOf } from '../test/employees.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertCustomers, makeCustomers } from '../test/listed-customers.ts';
 import { insertMerchant } from '../test/money-app.ts';
-import { insertPerson, sessionOf } from '../test/people.ts';
 import { createRestCaller, type RestCaller } from '../test/rest-caller.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { callProcedure, outcomeOf } from '../test/tenant-caller.ts';
 import {
+  CUSTOMERS_PER_EMPLOYEE_AN_HOUR,
   CUSTOMERS_PER_KEY_AN_HOUR,
-  CUSTOMERS_PER_PERSON_AN_HOUR,
   createCustomerViews,
 } from './customer-views.ts';
 
 /** Two processes on one database, each with what it remembers. */
 const fixture = useDatabaseFixture();
-let servers: [SecurityServer, SecurityServer];
+let servers: [InProcessServer, InProcessServer];
 let rest: RestCaller;
 /** The places where the pages of the list begin. */
 let pages: (string | undefined)[];
@@ -30,7 +30,7 @@ const clientele = makeCustomers(2_700, 3);
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
 beforeAll(async () => {
-  const start = () => startSecurityServer(fixture.database.appUrl);
+  const start = () => startInProcessServer(fixture.database.appUrl);
   servers = [await start(), await start()];
   rest = await createRestCaller(servers[0]);
   merchant = await insertMerchant(fixture.owner);
@@ -46,14 +46,14 @@ afterAll(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-let person: StaffSession;
+let employee: StaffSession;
 let token: string;
 const hire = async (role: Role = 'operator') =>
-  sessionOf(merchant, await insertPerson(fixture.owner, merchant.merchantId, role));
+  sessionOf(merchant, await insertEmployee(fixture.owner, merchant.merchantId, role));
 const signIn = (of: StaffSession) => servers[0].app.sessions.create(of, REQUEST);
 beforeEach(async () => {
-  person = await hire();
-  token = await signIn(person);
+  employee = await hire();
+  token = await signIn(employee);
 });
 
 async function ask(path: string, input: object, { turn = 0, by = token } = {}) {
@@ -95,12 +95,12 @@ test('54 pages in a few seconds over two processes: a thousand customers and no 
       ...(await Promise.all(pages.slice(page, page + 9).map((_, one) => turn(page + one, { turn: one })))),
     );
   const seen = new Set(answers.flatMap(({ data }) => data?.customers ?? []).map(({ id }) => id));
-  expect(seen.size).toBe(CUSTOMERS_PER_PERSON_AN_HOUR);
+  expect(seen.size).toBe(CUSTOMERS_PER_EMPLOYEE_AN_HOUR);
   expect(answers.filter(({ data }) => data === undefined).map(({ outcome }) => outcome)).toEqual(
     Array.from({ length: 34 }, () => REFUSED),
   );
-  expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 1_000, unaudited: 0 });
-  expect((await entriesOf(person.employeeId)).map(({ details }) => details)).toEqual(
+  expect(await viewsOf(employee.employeeId)).toEqual({ in_hour: 1_000, unaudited: 0 });
+  expect((await entriesOf(employee.employeeId)).map(({ details }) => details)).toEqual(
     Array.from({ length: 5 }, () => ({ customers: 200, withinMinutes: expect.any(Number) })),
   );
 });
@@ -112,7 +112,7 @@ describe('past the limit', () => {
        VALUES ($1, $2, $3, $4, now() - interval '10 minutes', 0, now())`,
       [merchant.merchantId, viewerId, employeeId, customers],
     );
-  beforeEach(() => atLimit(person.employeeId, person.employeeId, CUSTOMERS_PER_PERSON_AN_HOUR));
+  beforeEach(() => atLimit(employee.employeeId, employee.employeeId, CUSTOMERS_PER_EMPLOYEE_AN_HOUR));
 
   test('whatever can be read page by page is refused in a sentence that says until when', async () => {
     const refused = await turn(0);
@@ -124,7 +124,7 @@ describe('past the limit', () => {
     expect((await ask('customers.detail', { customerId })).outcome).toEqual(REFUSED);
     expect((await ask('customers.detail', { customerId }, { turn: 1 })).outcome).toEqual(REFUSED);
     expect((await ask('reports.segmentCustomers', { segment: 'new' })).outcome).toEqual(REFUSED);
-    expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 1_000, unaudited: 0 });
+    expect(await viewsOf(employee.employeeId)).toEqual({ in_hour: 1_000, unaudited: 0 });
   });
 
   test('the counter goes on: it finds by a phone, and shows the latest purchases and redemptions', async () => {
@@ -132,7 +132,7 @@ describe('past the limit', () => {
     expect((await ask('customers.find', { phone: clientele[0]?.phone })).outcome).toEqual(SEEN);
     expect((await ask('cashback.latest', {})).outcome).toEqual(SEEN);
     expect((await ask('redemptions.latest', {})).outcome).toEqual(SEEN);
-    expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 1_001, unaudited: 1 });
+    expect(await viewsOf(employee.employeeId)).toEqual({ in_hour: 1_001, unaudited: 1 });
   });
 
   test('a colleague sees the list, and the next hour opens it again', async () => {
@@ -140,18 +140,18 @@ describe('past the limit', () => {
     expect((await turn(0, { by: await signIn(await hire()) })).outcome).toEqual(SEEN);
     await fixture.owner.query(
       `UPDATE customer_views SET hour_began_at = hour_began_at - interval '1 hour' WHERE viewer_id = $1`,
-      [person.employeeId],
+      [employee.employeeId],
     );
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     expect((await turn(0)).outcome).toEqual(SEEN);
-    expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 50, unaudited: 50 });
+    expect(await viewsOf(employee.employeeId)).toEqual({ in_hour: 50, unaudited: 50 });
   });
 
   test('an API key has a count of its own; past it questions are refused and purchases are not', async () => {
     const made = await createApiKey(servers[0].app, merchant, REQUEST, {
       name: 'Caixa',
       scopes: ['cashback.issue', 'customers.read'],
-      employeeId: person.employeeId,
+      employeeId: employee.employeeId,
     });
     const find = () => rest.get(`/customers?phone=${clientele[1]?.phone}`, { key: made.key });
     expect((await find()).status).toBe(200);
@@ -163,7 +163,7 @@ describe('past the limit', () => {
     const phone = freshPhone();
     const sold = await rest.post('/purchases', { phone, amountCents: 1_000 }, { key: made.key });
     expect(sold.status).toBe(201);
-    expect((await entriesOf(person.employeeId)).map(({ details }) => details)).toEqual([
+    expect((await entriesOf(employee.employeeId)).map(({ details }) => details)).toEqual([
       { customers: 200, withinMinutes: expect.any(Number), apiKeyId: made.id },
     ]);
     const other = await rest.get(`/customers?phone=${clientele[2]?.phone}`, { key: made.key });
@@ -173,22 +173,22 @@ describe('past the limit', () => {
 
 test('who is seen again within the hour counts once, and nothing is written for them', async () => {
   for (let time = 0; time < 30; time += 1) expect((await turn(0)).outcome).toEqual(SEEN);
-  expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 50, unaudited: 50 });
+  expect(await viewsOf(employee.employeeId)).toEqual({ in_hour: 50, unaudited: 50 });
   await ask('customers.list', { sort: 'created_at', limit: 6 });
   await ask('customers.list', { sort: 'total_spent', limit: 6 });
-  expect((await viewsOf(person.employeeId))?.in_hour).toBeLessThanOrEqual(56);
+  expect((await viewsOf(employee.employeeId))?.in_hour).toBeLessThanOrEqual(56);
 });
 
 test('an entry says in how many minutes, and the audit log shows it in words', async () => {
   for (const page of [0, 1, 2]) await turn(page);
   await fixture.owner.query(
     `UPDATE customer_views SET unaudited_since = now() - interval '501 seconds' WHERE viewer_id = $1`,
-    [person.employeeId],
+    [employee.employeeId],
   );
   await turn(3);
   const { data } = await ask(
     'audit.list',
-    { person: person.employeeId },
+    { person: employee.employeeId },
     { by: await signIn(await hire('admin')) },
   );
   expect(data.entries[0]).toMatchObject({
@@ -208,13 +208,13 @@ test('where counting fails a page is not shown, and the counter is not kept wait
     tenancy: beforeStatement(app.tenancy, 'add_customer_views', fail),
   });
   const answer = { phone: freshPhone() };
-  await expect(views.count(person, REQUEST, 'limited', answer)).rejects.toThrow('away');
-  await expect(views.count(person, REQUEST, 'counted', answer)).resolves.toBeUndefined();
+  await expect(views.count(employee, REQUEST, 'limited', answer)).rejects.toThrow('away');
+  await expect(views.count(employee, REQUEST, 'counted', answer)).resolves.toBeUndefined();
   // What was not counted is counted when it is shown again.
   const working = createCustomerViews(app);
-  await working.count(person, REQUEST, 'limited', {
+  await working.count(employee, REQUEST, 'limited', {
     customers: [answer, { phone: freshPhone() }, answer],
     id: randomUUID(),
   });
-  expect(await viewsOf(person.employeeId)).toEqual({ in_hour: 2, unaudited: 2 });
+  expect(await viewsOf(employee.employeeId)).toEqual({ in_hour: 2, unaudited: 2 });
 });

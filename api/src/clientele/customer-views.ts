@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
+import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy } from '../tenant.ts';
 import { phonesIn } from './contacts.ts';
 import { addCustomerViews, subtractAudited } from './customer-views.sql.ts';
 
 /** Twenty whole pages of strangers. Whoever looks for somebody, or back at those of the day, meets the same ones. */
-export const CUSTOMERS_PER_PERSON_AN_HOUR = 1_000;
-/** A point of sale sees each customer who buys; no shop has so many in an hour. */
+export const CUSTOMERS_PER_EMPLOYEE_AN_HOUR = 1_000;
+/** A point of sale sees each customer who buys; no merchant has so many in an hour. */
 export const CUSTOMERS_PER_KEY_AN_HOUR = 5_000;
 /** So many customers shown to one viewer are one audit entry. */
 const CUSTOMERS_PER_ENTRY = 200;
@@ -23,13 +23,13 @@ export type ShownCustomers = 'limited' | 'counted';
 
 export interface CustomerViews {
   /** Throws Refusal 'too_many_customers' where the viewer is known to be past the limit. */
-  assertMaySee(viewer: StaffActor): void;
+  assertMaySee(viewer: ActingEmployee): void;
   /**
    * Counts the customers in an answer that is about to leave, each once an hour. Where they are 'limited' and the viewer
    * was at the limit before, throws Refusal 'too_many_customers' and counts nothing.
    */
   count(
-    viewer: StaffActor,
+    viewer: ActingEmployee,
     request: { ip: string; userAgent?: string | undefined },
     shown: ShownCustomers,
     answer: unknown,
@@ -52,7 +52,7 @@ interface Viewer {
 export function createCustomerViews({ tenancy, log }: { tenancy: Tenancy; log: Logger }): CustomerViews {
   const viewers = new Map<string, Viewer>();
 
-  function viewerOf(viewer: StaffActor): Viewer {
+  function viewerOf(viewer: ActingEmployee): Viewer {
     const now = Date.now();
     // Those whose hour is over stand first.
     for (const [id, { until }] of viewers) {
@@ -90,12 +90,12 @@ export function createCustomerViews({ tenancy, log }: { tenancy: Tenancy; log: L
 
 async function write(
   tenancy: Tenancy,
-  viewer: StaffActor,
+  viewer: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   { shown, customers }: { shown: ShownCustomers; customers: number },
 ): Promise<void> {
   const viewerId = idOf(viewer);
-  const limit = viewer.apiKeyId ? CUSTOMERS_PER_KEY_AN_HOUR : CUSTOMERS_PER_PERSON_AN_HOUR;
+  const limit = viewer.apiKeyId ? CUSTOMERS_PER_KEY_AN_HOUR : CUSTOMERS_PER_EMPLOYEE_AN_HOUR;
   await tenancy.withTenant(viewer.merchantId, async (tx) => {
     const views = await addCustomerViews(tx, { viewerId, employeeId: viewer.employeeId, customers });
     // Takes the count back with it: these are not shown.
@@ -113,7 +113,7 @@ async function write(
   });
 }
 
-const idOf = (viewer: StaffActor) => viewer.apiKeyId ?? viewer.employeeId;
+const idOf = (viewer: ActingEmployee) => viewer.apiKeyId ?? viewer.employeeId;
 
 const tooMany = (seconds: number) =>
   new Refusal('too_many_customers', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });

@@ -2,7 +2,7 @@ import { ROLES, type Role, roleMay } from 'domain/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { tokenOf } from '../test/signed-in-merchant.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
@@ -10,7 +10,7 @@ import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
 import { correction, issue } from '../test/tenant-matrix-row.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 
 const SAVE = { path: 'merchants.saveGeneralSettings', type: 'mutation' } as const;
@@ -19,7 +19,7 @@ const SAVE = { path: 'merchants.saveGeneralSettings', type: 'mutation' } as cons
 let contacts: string[];
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
   merchant = await createMerchant(server.app, fixture.owner);
   await mergeSomebodyWithBalance();
   // The names of the matrix's merchants have phones in them.
@@ -75,9 +75,11 @@ async function contactsIn(
   return contacts.filter((contact) => answer.text.includes(contact) && !sent.includes(contact));
 }
 
-const STAFF = PROCEDURES.filter(({ meta }) => meta.access === 'staff');
+const EMPLOYEE_PROCEDURES = PROCEDURES.filter(({ meta }) => meta.access === 'employee');
 const mayCall = (role: Role) =>
-  STAFF.filter(({ meta }) => meta.permission === null || roleMay(role, meta.permission ?? 'roles.write'));
+  EMPLOYEE_PROCEDURES.filter(
+    ({ meta }) => meta.permission === null || roleMay(role, meta.permission ?? 'roles.write'),
+  );
 
 describe('while phones and e-mails are masked', () => {
   beforeEach(() => setMasked(true));
@@ -93,7 +95,9 @@ describe('while phones and e-mails are masked', () => {
   );
 
   // The one phone that the counter's look-up answers is the one it was asked for.
-  const shows = STAFF.filter(({ meta, path }) => meta.shows !== undefined && path !== 'customers.find');
+  const shows = EMPLOYEE_PROCEDURES.filter(
+    ({ meta, path }) => meta.shows !== undefined && path !== 'customers.find',
+  );
   test.each(shows)('$path still answers the owner with them', async (procedure) => {
     expect(await contactsIn(procedure, 'owner')).not.toEqual([]);
   });
@@ -182,7 +186,7 @@ describe('while they are not masked', () => {
 
   // What was sent to one webhook is shown as it was sent, to those who set it up.
   const asSent = ['webhooks.delivery'];
-  const undeclared = STAFF.filter(
+  const undeclared = EMPLOYEE_PROCEDURES.filter(
     ({ meta, path, type }) => type === 'query' && meta.shows === undefined && !asSent.includes(path),
   );
   test.each(undeclared)(

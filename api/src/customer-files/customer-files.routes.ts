@@ -1,16 +1,16 @@
 import { importCustomersQuery, MAX_IMPORT_BYTES } from 'domain/customer-import';
 import { Refusal } from '../errors.ts';
+import type { FileAnswer, FileRoute, FileRouteCall } from '../file-route.ts';
 import { FILE_TYPES, type FileFormat } from '../lib/write-file.ts';
 import { FILES_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
-import type { FileAnswer, StaffRoute, StaffRouteCall } from '../staff-route.ts';
 import { exportCustomers } from './export-customers.ts';
 import { importCustomers } from './import-customers.ts';
 import { previewImport } from './preview-import.ts';
 
 const CSV_FILE = { contentTypes: ['text/csv'], maxBytes: MAX_IMPORT_BYTES };
 
-export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
+export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
   /** What importing the file would do, and what stands against it. */
   {
     method: 'POST',
@@ -33,8 +33,11 @@ export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
       await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
       const query = importCustomersQuery.safeParse(call.query);
       if (!query.success) throw new Refusal('bad_request');
-      const { operationId } = query.data;
-      return await importCustomers(call.app, call.staff, call, { operationId, content: call.body });
+      const { operationId: requestId } = query.data;
+      return await importCustomers(call.app, call.staff, call, {
+        operationId: requestId,
+        content: call.body,
+      });
     },
   },
 
@@ -53,7 +56,7 @@ export const CUSTOMER_FILE_ROUTES: readonly StaffRoute[] = [
   },
 ];
 
-async function answerExport(call: StaffRouteCall, format: FileFormat): Promise<FileAnswer> {
+async function answerExport(call: FileRouteCall, format: FileFormat): Promise<FileAnswer> {
   await limitSubject(call.app.limiter, FILES_PER_EMPLOYEE, call.staff.employeeId);
   const file = await exportCustomers(call.app, call.staff, call, format);
   return { ...file, contentType: FILE_TYPES[format] };

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: SignedInMerchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
 });
 beforeEach(async () => {
   merchant = await signUpMerchant(server.client);
@@ -31,17 +31,17 @@ async function upload(path: string, content: string | Buffer) {
   return { status: answer.status, body: JSON.parse(answer.text) };
 }
 
-const importPath = (operationId: string) => `/files/customers/import?operationId=${operationId}`;
+const importPath = (requestId: string) => `/files/customers/import?operationId=${requestId}`;
 
 test('a file is checked, then imported, and the repeat of a lost answer is answered the same', async () => {
   const file = `telefone;saldo\r\n${freshPhone()};10,00\r\n${freshPhone()};`;
   const preview = await upload('/files/customers/import-preview', file);
   expect(preview).toMatchObject({ status: 200, body: { newCount: 2, creditCents: 1_000, errorCount: 0 } });
-  const operationId = randomUUID();
-  const answer = await upload(importPath(operationId), file);
+  const requestId = randomUUID();
+  const answer = await upload(importPath(requestId), file);
   expect(answer).toMatchObject({ status: 200, body: { newCount: 2, creditCents: 1_000 } });
-  expect(await upload(importPath(operationId.toUpperCase()), file)).toEqual(answer);
-  expect(await upload(importPath(operationId), `${file}\n${freshPhone()}`)).toMatchObject({
+  expect(await upload(importPath(requestId.toUpperCase()), file)).toEqual(answer);
+  expect(await upload(importPath(requestId), `${file}\n${freshPhone()}`)).toMatchObject({
     status: 422,
     body: { error: { data: { refusal: 'operation_conflict' } } },
   });

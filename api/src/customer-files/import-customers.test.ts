@@ -16,8 +16,8 @@ function csv(...rows: string[][]): Buffer {
   return Buffer.from(['Telefone;Nome;Email;Saldo inicial', ...rows.map((row) => row.join(';'))].join('\r\n'));
 }
 
-function bring(content: Buffer, operationId: string = randomUUID(), staff = fixture.staff) {
-  return importCustomers(fixture.app, staff, REQUEST, { operationId, content });
+function bring(content: Buffer, requestId: string = randomUUID(), staff = fixture.staff) {
+  return importCustomers(fixture.app, staff, REQUEST, { operationId: requestId, content });
 }
 
 function preview(content: Buffer, staff = fixture.staff): Promise<CustomerImportPreview> {
@@ -134,19 +134,19 @@ test('a failure at the very end leaves nothing behind', async () => {
   expect(await footprint()).toEqual(NOTHING);
 });
 
-test('the same operation again answers what it answered; with another file it is a conflict', async () => {
-  const operationId = randomUUID();
+test('the same request again answers what it answered; with another file it is a conflict', async () => {
+  const requestId = randomUUID();
   const file = csv([freshPhone(), 'A', '', '10']);
-  const answer = await bring(file, operationId);
+  const answer = await bring(file, requestId);
   const before = await footprint();
-  expect(await bring(file, operationId)).toEqual(answer);
+  expect(await bring(file, requestId)).toEqual(answer);
   expect(await footprint()).toEqual(before);
   const other = csv([freshPhone(), 'B', '', '10']);
-  await expect(bring(other, operationId)).rejects.toMatchObject({ code: 'operation_conflict' });
+  await expect(bring(other, requestId)).rejects.toMatchObject({ code: 'operation_conflict' });
   expect(await footprint()).toEqual(before);
 });
 
-test('the same file twice as two operations gives no balance twice, one after the other or at once', async () => {
+test('the same file twice as two requests gives no balance twice, one after the other or at once', async () => {
   const file = csv([freshPhone(), 'A', '', '10'], [freshPhone(), 'B', '', '20']);
   await bring(file);
   await expect(bring(file)).rejects.toMatchObject({ code: 'import_has_errors' });
@@ -167,11 +167,11 @@ test('a phone that the counter sells to at the same moment is one customer, with
   for (let round = 0; round < 10; round += 1) {
     const phones = Array.from({ length: 20 }, freshPhone);
     const file = csv(...phones.map((phone) => [phone, 'Nome', '', '10']));
-    const [imported, ...sales] = await Promise.allSettled([
+    const [imported, ...purchases] = await Promise.allSettled([
       bring(file),
       ...phones.slice(0, 5).map((phone) => fixture.counter.issue(phone, 10_000)),
     ]);
-    expect(sales.map((sale) => sale.status)).toEqual(Array(5).fill('fulfilled'));
+    expect(purchases.map((purchase) => purchase.status)).toEqual(Array(5).fill('fulfilled'));
     const isImported = imported?.status === 'fulfilled';
     if (!isImported) expect(imported?.reason).toMatchObject({ code: 'import_has_errors' });
     const record = await fixture.record(phones[0] ?? '');
@@ -287,7 +287,7 @@ test('ten thousand customers with balances are one import, and the counter goes 
   const imported = bring(csv(...rows)).finally(() => {
     isDone = true;
   });
-  // A sale that waited for the import would be refused after a second.
+  // A purchase that waited for the import would be refused after a second.
   while (!isDone) await counter.issue(phone, 100);
   const credits = rows.map((row) => Number(row[3]?.replace(',', ''))).filter((cents) => cents > 0);
   expect(await imported).toMatchObject({

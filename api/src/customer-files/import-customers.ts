@@ -41,13 +41,13 @@ export async function importCustomers(
 ): Promise<CustomerImport> {
   const { customers, errors } = await readCustomerFile(input.content);
   if (errors.length > 0) throw new Refusal('import_has_errors');
-  const operation = {
-    operationId: input.operationId,
+  const call = {
+    requestId: input.operationId,
     procedure: 'customers.import',
     request: { sha256: sha256(input.content).toString('hex') },
   };
   return await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(tx, operation, async () => {
+    runOnce(tx, call, async () => {
       const at = tx.now;
       const stored = await storeCustomers(tx, staff, customers, at);
       await recordAudit(tx, {
@@ -106,7 +106,7 @@ async function makeCustomers(
   const madeIds = new Set(await insertNewCustomers(tx, candidates, terms));
   const isMade = ({ id }: { id: string }) => madeIds.has(id);
   const credited = candidates.filter(({ balanceCents }) => balanceCents > 0);
-  // A sale or a signup was quicker with one of these phones: it is a customer's by now.
+  // A purchase or a signup was quicker with one of these phones: it is a customer's by now.
   if (!credited.every(isMade)) throw new Refusal('import_has_errors');
   const balances = credited.map(({ id, balanceCents }) => ({
     adjustmentId: newId(terms.at.getTime()),

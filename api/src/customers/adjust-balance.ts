@@ -7,7 +7,7 @@ import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { insertAdjustment } from './staff-customers.sql.ts';
+import { insertAdjustment } from './customer-record.sql.ts';
 
 export interface BalanceAdjustment {
   adjustmentId: string;
@@ -30,45 +30,41 @@ export async function adjustBalance(
   input: { operationId: string; customerId: string; amountCents: number; reason: string },
 ): Promise<BalanceAdjustment> {
   return await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(
-      tx,
-      { operationId: input.operationId, procedure: 'customers.adjust', request: input },
-      async () => {
-        const account = await openAccount(tx, input.customerId);
-        if (!account || account.customer.merged_into_id) throw new Refusal('customer_not_found');
-        await assertNotOwnAccount(tx, staff, [account.customer.phone]);
-        if (account.balanceCents() + input.amountCents < 0) {
-          const balance = formatCents(account.balanceCents());
-          throw new Refusal('adjustment_above_balance', { values: { balance } });
-        }
-        const adjustment = {
-          id: newId(account.at.getTime()),
-          customerId: account.customer.id,
-          employeeId: staff.employeeId,
-          amountCents: input.amountCents,
-          reason: input.reason,
-          createdAt: account.at,
-        };
-        await insertAdjustment(tx, adjustment);
-        const { employeeId, reason } = adjustment;
-        const cause = { kind: 'adjustment', sourceId: adjustment.id, employeeId, reason } as const;
-        if (input.amountCents > 0) await account.credit(input.amountCents, cause);
-        else await account.take(-input.amountCents, cause);
-        await account.close();
-        await recordAudit(tx, {
-          action: 'customer.adjust',
-          entity: 'customer',
-          entityId: account.customer.id,
-          actor: staff,
-          request,
-          details: { adjustmentId: adjustment.id, amountCents: input.amountCents },
-        });
-        return {
-          adjustmentId: adjustment.id,
-          amountCents: input.amountCents,
-          balanceCents: account.balanceCents(),
-        };
-      },
-    ),
+    runOnce(tx, { requestId: input.operationId, procedure: 'customers.adjust', request: input }, async () => {
+      const account = await openAccount(tx, input.customerId);
+      if (!account || account.customer.merged_into_id) throw new Refusal('customer_not_found');
+      await assertNotOwnAccount(tx, staff, [account.customer.phone]);
+      if (account.balanceCents() + input.amountCents < 0) {
+        const balance = formatCents(account.balanceCents());
+        throw new Refusal('adjustment_above_balance', { values: { balance } });
+      }
+      const adjustment = {
+        id: newId(account.at.getTime()),
+        customerId: account.customer.id,
+        employeeId: staff.employeeId,
+        amountCents: input.amountCents,
+        reason: input.reason,
+        createdAt: account.at,
+      };
+      await insertAdjustment(tx, adjustment);
+      const { employeeId, reason } = adjustment;
+      const cause = { kind: 'adjustment', sourceId: adjustment.id, employeeId, reason } as const;
+      if (input.amountCents > 0) await account.credit(input.amountCents, cause);
+      else await account.take(-input.amountCents, cause);
+      await account.close();
+      await recordAudit(tx, {
+        action: 'customer.adjust',
+        entity: 'customer',
+        entityId: account.customer.id,
+        actor: staff,
+        request,
+        details: { adjustmentId: adjustment.id, amountCents: input.amountCents },
+      });
+      return {
+        adjustmentId: adjustment.id,
+        amountCents: input.amountCents,
+        balanceCents: account.balanceCents(),
+      };
+    }),
   );
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { lockCustomerPhone, updateCustomerPhone } from './staff-customers.sql.ts';
+import { lockCustomerPhone, updateCustomerPhone } from './customer-record.sql.ts';
 
 /**
  * Gives a customer the right number: balance, history and codes under way stay with the customer.

@@ -32,10 +32,10 @@ test('a credit by hand can be spent at once and expires by the rules of the day 
 
 test('a debit by hand takes from the lots in their order and never more than there is', async () => {
   const { counter, phone } = fixture;
-  const sale = await counter.earn(phone, 20_000);
+  const purchase = await counter.earn(phone, 20_000);
   const { adjustmentId } = await counter.adjust(phone, -300);
   expect(await fixture.entriesOf(adjustmentId)).toEqual([
-    { kind: 'adjustment', lot: sale.transactionId, cents: -300 },
+    { kind: 'adjustment', lot: purchase.transactionId, cents: -300 },
   ]);
   await expect(counter.adjust(phone, -701)).rejects.toMatchObject({
     code: 'adjustment_above_balance',
@@ -43,21 +43,21 @@ test('a debit by hand takes from the lots in their order and never more than the
   });
   // Corrections are neither earned nor spent.
   expect(await fixture.record(phone)).toMatchObject({ cashback: 1_000, spent: 20_000, balance: 700 });
-  const operationId = randomUUID();
-  await Promise.allSettled(Array.from({ length: 5 }, () => counter.adjust(phone, -700, operationId)));
+  const requestId = randomUUID();
+  await Promise.allSettled(Array.from({ length: 5 }, () => counter.adjust(phone, -700, requestId)));
   expect(await fixture.record(phone)).toMatchObject({ balance: 0 });
 });
 
 test('a corrected number keeps balance, history and the codes under way; a taken one is refused', async () => {
   const { counter, phone } = fixture;
   await counter.earn(phone, 20_000);
-  const sale = await counter.issue(phone, 10_000);
+  const purchase = await counter.issue(phone, 10_000);
   const redemption = await counter.createRedemption(phone, 400);
   const [right, taken] = [freshPhone(), freshPhone()];
   await counter.issue(taken, 100);
   await expect(counter.correctPhone(phone, taken)).rejects.toMatchObject({ code: 'phone_taken' });
   await counter.correctPhone(phone, right);
-  await counter.open(sale);
+  await counter.open(purchase);
   await counter.redeem(redemption);
   expect(await counter.balance(right)).toMatchObject({ availableCents: 1_100 });
   await expect(counter.balance(phone)).rejects.toMatchObject({ code: 'customer_not_found' });
@@ -73,14 +73,14 @@ test('two records become one: credits keep their dates, codes under way and late
   });
   const moved = await counter.earn(second, 60_000);
   const spent = await counter.spend(second, 500);
-  const unscanned = await counter.issue(second, 10_000);
+  const unconfirmed = await counter.issue(second, 10_000);
   const pending = await counter.createRedemption(second, 1_000);
   const source = await counter.balance(second);
 
   const { customerId, ...merge } = await counter.merge(phone, second);
   expect(merge).toEqual({ movedCents: 2_500, balanceCents: 3_500 });
   await expect(counter.balance(second)).rejects.toMatchObject({ code: 'customer_not_found' });
-  await counter.open(unscanned);
+  await counter.open(unconfirmed);
   await counter.redeem(pending);
   await counter.reverseRedemption(spent);
   expect(await counter.reversePurchase(moved, 60_000)).toMatchObject({
@@ -123,18 +123,18 @@ test('a record merged twice over ends with the last, and cannot be corrected or 
   expect(rows).toEqual([{ into: (await counter.balance(third)).id }]);
 });
 
-test('scans, redemptions and a merge of the same customer at once end in one record with everything', async () => {
+test('confirmations, redemptions and a merge of the same customer at once end in one record with everything', async () => {
   const { counter, phone } = fixture;
   for (let round = 0; round < 10; round += 1) {
     const [target, source] = [freshPhone(), freshPhone()];
     await counter.earn(target, 20_000);
     await counter.earn(source, 20_000);
-    const sales = await Promise.all([target, source, source].map((each) => counter.issue(each, 10_000)));
+    const purchases = await Promise.all([target, source, source].map((each) => counter.issue(each, 10_000)));
     const redemptions = await Promise.all(
       [target, source].map((each) => counter.createRedemption(each, 600)),
     );
     await Promise.all([
-      ...sales.map((sale) => counter.open(sale)),
+      ...purchases.map((purchase) => counter.open(purchase)),
       counter.merge(target, source),
       ...redemptions.map((redemption) => counter.redeem(redemption)),
     ]);
@@ -143,12 +143,12 @@ test('scans, redemptions and a merge of the same customer at once end in one rec
   await counter.earn(phone, 100);
 });
 
-test('a scan that waited for a merge finds the customer it belongs to by then', async () => {
+test('a confirmation that waited for a merge finds the customer it belongs to by then', async () => {
   const { counter, phone, owner } = fixture;
   const source = freshPhone();
   await counter.earn(phone, 20_000);
   await counter.earn(source, 20_000);
-  const sale = await counter.issue(source, 10_000);
+  const purchase = await counter.issue(source, 10_000);
   const redemption = await counter.createRedemption(source, 600);
   const holder = await owner.connect();
   await holder.query('BEGIN');
@@ -159,11 +159,11 @@ test('a scan that waited for a merge finds the customer it belongs to by then', 
   // All three have looked the customer up before any gets the lock; the merge has asked for it first.
   const merge = counter.merge(phone, source);
   await waiting(1);
-  const scans = [counter.open(sale), counter.redeem(redemption)];
+  const confirmations = [counter.open(purchase), counter.redeem(redemption)];
   await waiting(3);
   await holder.query('COMMIT');
   holder.release();
-  await Promise.all([merge, ...scans]);
+  await Promise.all([merge, ...confirmations]);
   expect(await fixture.record(phone)).toMatchObject({ spent: 50_000, cashback: 2_500, balance: 1_900 });
 });
 
@@ -182,7 +182,7 @@ async function waiting(count: number): Promise<void> {
 
 test('the ledger tells what, when, by whom, why, of which lot and with what balance after, page by page', async () => {
   const { counter, phone } = fixture;
-  const sale = await counter.earn(phone, 50_000);
+  const purchase = await counter.earn(phone, 50_000);
   clock.advance(DAY_MS);
   await counter.spend(phone, 700);
   for (let number = 0; number < 60; number += 1) await counter.adjust(phone, 1);
@@ -198,7 +198,7 @@ test('the ledger tells what, when, by whom, why, of which lot and with what bala
     kind: 'accrual',
     createdAt: '2026-03-10T12:00:00.000Z',
     employeeName: 'Maria',
-    lot: { id: sale.transactionId, saleAmountCents: 50_000, rateBasisPoints: 500, expiresAt: null },
+    lot: { id: purchase.transactionId, saleAmountCents: 50_000, rateBasisPoints: 500, expiresAt: null },
   });
   expect(entries.at(-2)).toMatchObject({
     kind: 'redemption',

@@ -19,7 +19,7 @@ function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: 
     sum(
       cashbackEvents.map((event) => {
         if (event.kind !== 'reversal') return event.cashbackCents;
-        // A reversal before the scan reduces what the scan credited; before that nothing was there.
+        // A reversal before the confirmation reduces what the confirmation credited; before that nothing was there.
         return event.cashbackCents + event.notTakenCents;
       }),
     ) -
@@ -30,14 +30,14 @@ function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: 
 
 test('a purchase reversed stays as it was, and its reversals are entries of their own', async () => {
   const { phone, counter } = fixture;
-  const sale = await counter.earn(phone, 10_000);
+  const purchase = await counter.earn(phone, 10_000);
   clock.advance(HOUR_MS);
-  await counter.reversePurchase(sale, 4_000);
+  await counter.reversePurchase(purchase, 4_000);
   clock.advance(HOUR_MS);
-  await counter.reversePurchase(sale, 6_000);
+  await counter.reversePurchase(purchase, 6_000);
   const shown = await fixture.showDashboard();
   expect(shown.purchases).toMatchObject([
-    { id: sale.transactionId, amountCents: 10_000, cashbackCents: 500, credited: true, reversed: true },
+    { id: purchase.transactionId, amountCents: 10_000, cashbackCents: 500, credited: true, reversed: true },
   ]);
   const entry = { kind: 'reversal', credited: true, notTakenCents: 0, timeZone: 'America/Sao_Paulo' };
   expect(shown.cashbackEvents).toMatchObject([
@@ -48,10 +48,10 @@ test('a purchase reversed stays as it was, and its reversals are entries of thei
   expect(total(shown)).toBe(0);
 });
 
-test('a sale reversed before its code was scanned took nothing from anybody', async () => {
+test('a purchase reversed before its code was confirmed took nothing from anybody', async () => {
   const { phone, counter } = fixture;
-  const sale = await counter.issue(phone, 10_000);
-  await counter.reversePurchase(sale, 10_000);
+  const purchase = await counter.issue(phone, 10_000);
+  await counter.reversePurchase(purchase, 10_000);
   const shown = await fixture.showDashboard();
   expect(shown.purchases).toMatchObject([{ credited: false, reversed: true }]);
   expect(shown.cashbackEvents).toMatchObject([{ credited: false, cashbackCents: -500, notTakenCents: 0 }]);
@@ -59,9 +59,9 @@ test('a sale reversed before its code was scanned took nothing from anybody', as
 
 test('what had been spent is said, until the redemption that spent it is undone', async () => {
   const { phone, counter } = fixture;
-  const sale = await counter.earn(phone, 10_000);
+  const purchase = await counter.earn(phone, 10_000);
   const redemption = await counter.spend(phone, 400);
-  await counter.reversePurchase(sale, 10_000);
+  await counter.reversePurchase(purchase, 10_000);
   const spent = await fixture.showDashboard();
   expect(spent.cashbackEvents).toMatchObject([{ cashbackCents: -500, notTakenCents: 400 }]);
   expect(total(spent)).toBe(0);
@@ -113,11 +113,11 @@ test('credit that expired is an entry at once, and the same one after its row is
   expect(before.cashbackEvents).toMatchObject([{ kind: 'expiry', at: EXPIRED_AT, cashbackCents: -450 }]);
   expect(total(before)).toBe(0);
   clock.advance(DAY_MS);
-  const sale = await counter.earn(phone, 10_000);
+  const purchase = await counter.earn(phone, 10_000);
   const after = await fixture.showDashboard();
   expect(after.cashbackEvents).toEqual(before.cashbackEvents);
   expect(total(after)).toBe(500);
-  expect(after.purchases[0]).toMatchObject({ id: sale.transactionId });
+  expect(after.purchases[0]).toMatchObject({ id: purchase.transactionId });
 });
 
 test('what a redemption gives back to an expired credit is lost at that moment, and shown so', async () => {
@@ -165,7 +165,7 @@ test('records made one show the history of both, what expired included', async (
   expect(total(shown)).toBe(100);
 });
 
-test('the ten newest of each, over every program of the person', async () => {
+test('the ten newest of each, over every program of the customer', async () => {
   const { app, owner, phone, counter } = fixture;
   await counter.earn(phone, 1_000_000);
   for (let cents = 1; cents <= 12; cents += 1) {

@@ -15,7 +15,7 @@ export type CashbackEvent =
       /** How much of the purchase. */
       purchaseCents: number;
       cashbackCents: number;
-      /** False: its code had not been scanned, so the balance never had it. */
+      /** False: its code had not been confirmed, so the balance never had it. */
       credited: boolean;
       /** The part that stayed with the customer: it had been spent, or had expired. */
       notTakenCents: number;

@@ -14,13 +14,13 @@ export interface LedgerEntryRow {
   lot_available_at: Date;
   lot_expires_at: Date | null;
   lot_rate_basis_points: number | null;
-  sale_amount_cents: number | null;
+  purchase_amount_cents: number | null;
   other_phone: string | null;
 }
 
 /**
  * One customer's entries, newest first, before the entry `before`. Who: whoever posted it, for a credit or a debit
- * by scan whoever made the sale or the redemption; nobody for an expiry.
+ * by confirmation whoever made the purchase or the redemption; nobody for an expiry.
  */
 export async function listLedgerEntries(
   tx: TenantTransaction,
@@ -34,7 +34,7 @@ export async function listLedgerEntries(
       text: `SELECT e.id, e.kind, e.amount_cents, e.balance_after_cents, e.created_at, e.reason, p.name AS employee_name,
                e.lot_id, l.created_at AS lot_created_at, l.amount_cents AS lot_amount_cents,
                l.available_at AS lot_available_at, l.expires_at AS lot_expires_at,
-               l.rate_basis_points AS lot_rate_basis_points, s.amount_cents AS sale_amount_cents,
+               l.rate_basis_points AS lot_rate_basis_points, s.amount_cents AS purchase_amount_cents,
                coalesce(g.source_phone, i.phone) AS other_phone
              FROM ledger_entries e
              JOIN cashback_lots l ON l.merchant_id = e.merchant_id AND l.id = e.lot_id

@@ -15,12 +15,12 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { resolveProgram } from '../domains/resolve-program.ts';
 import {
+  LOOKUPS_PER_EMPLOYEE,
   PHONE_LOOKUP_PER_ADDRESS,
   SIGNUP_LINK_PER_ADDRESS,
-  STAFF_LOOKUP_PER_EMPLOYEE,
 } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
-import { publicProcedure, router, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
 import { adjustBalance } from './adjust-balance.ts';
 import { correctPhone } from './correct-phone.ts';
 import { findCustomer } from './find-customer.ts';
@@ -35,15 +35,15 @@ import { summarizeCustomers } from './summarize-customers.ts';
 
 export const customersRouter = router({
   /** The counter's look-up by phone. */
-  find: staffProcedure('customers.read', { shows: 'counted' })
+  find: employeeProcedure('customers.read', { shows: 'counted' })
     .input(findCustomerInput)
     .query(async ({ ctx, input }) => {
-      await limitSubject(ctx.app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, ctx.staff.employeeId);
+      await limitSubject(ctx.app.limiter, LOOKUPS_PER_EMPLOYEE, ctx.staff.employeeId);
       return await findCustomer(ctx.app, ctx.staff.merchantId, input.phone);
     }),
 
   /** Everybody, or who is searched for, a page at a time. */
-  list: staffProcedure('customers.read', { shows: 'limited' })
+  list: employeeProcedure('customers.read', { shows: 'limited' })
     .input(customerListInput)
     .query(({ ctx, input }) => {
       const { employee, merchant } = ctx.staff.client;
@@ -52,32 +52,32 @@ export const customersRouter = router({
     }),
 
   /** The figures above the list. */
-  summary: staffProcedure('customers.read')
+  summary: employeeProcedure('customers.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeCustomers(ctx.app, ctx.staff.merchantId)),
 
-  /** One customer as staff see them. */
-  detail: staffProcedure('customers.read', { shows: 'limited' })
+  /** One customer as employees see them. */
+  detail: employeeProcedure('customers.read', { shows: 'limited' })
     .input(customerInput)
     .query(({ ctx, input }) => showCustomer(ctx.app, ctx.staff.merchantId, input.customerId)),
 
   /** Every row that made the balance what it is. */
-  ledger: staffProcedure('customers.read', { shows: 'limited' })
+  ledger: employeeProcedure('customers.read', { shows: 'limited' })
     .input(customerLedgerInput)
     .query(({ ctx, input }) => listCustomerLedger(ctx.app, ctx.staff.merchantId, input)),
 
   /** A balance corrected by hand. */
-  adjust: staffProcedure('customers.adjust')
+  adjust: employeeProcedure('customers.adjust')
     .input(adjustBalanceInput)
     .mutation(({ ctx, input }) => adjustBalance(ctx.app, ctx.staff, ctx, input)),
 
   /** A wrong number made right. */
-  correctPhone: staffProcedure('customers.adjust')
+  correctPhone: employeeProcedure('customers.adjust')
     .input(correctPhoneInput)
     .mutation(({ ctx, input }) => correctPhone(ctx.app, ctx.staff, ctx, input)),
 
-  /** Two records of one person made one. */
-  merge: staffProcedure('customers.adjust')
+  /** Two records of one customer made one. */
+  merge: employeeProcedure('customers.adjust')
     .input(mergeCustomersInput)
     .mutation(({ ctx, input }) => mergeCustomers(ctx.app, ctx.staff, ctx, input)),
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../errors.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type LedgerEntryRow, listLedgerEntries } from './customer-ledger.sql.ts';
-import { findCustomerRecord } from './staff-customers.sql.ts';
+import { findCustomerRecord } from './customer-record.sql.ts';
 
 const PAGE_LENGTH = 50;
 
@@ -79,7 +79,7 @@ function present(row: LedgerEntryRow): CustomerLedgerEntry {
       availableAt: row.lot_available_at.toISOString(),
       expiresAt: row.lot_expires_at?.toISOString() ?? null,
       rateBasisPoints: row.lot_rate_basis_points,
-      saleAmountCents: row.sale_amount_cents,
+      saleAmountCents: row.purchase_amount_cents,
     },
     otherPhone: row.other_phone,
   };

@@ -6,7 +6,7 @@ import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
-import { insertMerge, joinRecords, repointRecords } from './staff-customers.sql.ts';
+import { insertMerge, joinRecords, repointRecords } from './customer-record.sql.ts';
 
 export interface CustomerMerge {
   customerId: string;
@@ -17,7 +17,7 @@ export interface CustomerMerge {
 }
 
 /**
- * Makes two records of one person one. Credits keep their dates, purchases, redemptions and codes under way go over
+ * Makes two records of one customer one. Credits keep their dates, purchases, redemptions and codes under way go over
  * with them; the source keeps its ledger, which ends at zero, and gives up its phone. Cannot be undone.
  * Throws Refusal 'same_customer', 'customer_not_found', 'own_account', 'operation_conflict', 'operation_in_flight'.
  */
@@ -29,44 +29,40 @@ export async function mergeCustomers(
 ): Promise<CustomerMerge> {
   if (input.customerId === input.sourceCustomerId) throw new Refusal('same_customer');
   return await tenancy.withTenant(staff.merchantId, (tx) =>
-    runOnce(
-      tx,
-      { operationId: input.operationId, procedure: 'customers.merge', request: input },
-      async () => {
-        const { source, target } = await lockBoth(tx, input);
-        await assertNotOwnAccount(tx, staff, [source.customer.phone, target.customer.phone]);
-        const id = newId(target.at.getTime());
-        const cause = { sourceId: id, employeeId: staff.employeeId, reason: input.reason };
-        const movedCents = await source.moveTo(target, {
-          out: { ...cause, kind: 'merge_out' },
-          in: { ...cause, kind: 'merge_in' },
-        });
-        await insertMerge(tx, {
-          id,
-          sourceId: source.customer.id,
-          targetId: target.customer.id,
-          sourcePhone: source.customer.phone ?? '',
-          employeeId: staff.employeeId,
-          movedCents,
-          reason: input.reason,
-          createdAt: target.at,
-        });
-        await repointRecords(tx, source.customer.id, target.customer.id);
-        await joinRecords(tx, source.customer.id, target.customer.id);
-        const { total_cashback_cents: creditedCents, total_spent_cents: spentCents } = source.customer;
-        await source.close({ creditedCents: -creditedCents, spentCents: -spentCents });
-        await target.close({ creditedCents, spentCents });
-        await recordAudit(tx, {
-          action: 'customer.merge',
-          entity: 'customer',
-          entityId: target.customer.id,
-          actor: staff,
-          request,
-          details: { mergeId: id, sourceCustomerId: source.customer.id, movedCents },
-        });
-        return { customerId: target.customer.id, movedCents, balanceCents: target.balanceCents() };
-      },
-    ),
+    runOnce(tx, { requestId: input.operationId, procedure: 'customers.merge', request: input }, async () => {
+      const { source, target } = await lockBoth(tx, input);
+      await assertNotOwnAccount(tx, staff, [source.customer.phone, target.customer.phone]);
+      const id = newId(target.at.getTime());
+      const cause = { sourceId: id, employeeId: staff.employeeId, reason: input.reason };
+      const movedCents = await source.moveTo(target, {
+        out: { ...cause, kind: 'merge_out' },
+        in: { ...cause, kind: 'merge_in' },
+      });
+      await insertMerge(tx, {
+        id,
+        sourceId: source.customer.id,
+        targetId: target.customer.id,
+        sourcePhone: source.customer.phone ?? '',
+        employeeId: staff.employeeId,
+        movedCents,
+        reason: input.reason,
+        createdAt: target.at,
+      });
+      await repointRecords(tx, source.customer.id, target.customer.id);
+      await joinRecords(tx, source.customer.id, target.customer.id);
+      const { total_cashback_cents: creditedCents, total_spent_cents: spentCents } = source.customer;
+      await source.close({ creditedCents: -creditedCents, spentCents: -spentCents });
+      await target.close({ creditedCents, spentCents });
+      await recordAudit(tx, {
+        action: 'customer.merge',
+        entity: 'customer',
+        entityId: target.customer.id,
+        actor: staff,
+        request,
+        details: { mergeId: id, sourceCustomerId: source.customer.id, movedCents },
+      });
+      return { customerId: target.customer.id, movedCents, balanceCents: target.balanceCents() };
+    }),
   );
 }
 

@@ -1,19 +1,19 @@
 import { Refusal } from '../errors.ts';
 import type { Tenancy } from '../tenant.ts';
+import { findCustomerRecord, listMergedRecords } from './customer-record.sql.ts';
 import { listExpiringLots, listMaturingLots } from './customers.sql.ts';
-import { findCustomerRecord, listMergedRecords } from './staff-customers.sql.ts';
 
 /** More dated credits than anybody reads; the ledger has them all. */
 const MAX_DATED_LOTS = 12;
 
-/** One customer as staff see them; amounts in centavos, times ISO 8601. */
+/** One customer as employees see them; amounts in centavos, times ISO 8601. */
 export interface CustomerDetail {
   id: string;
   /** Of a record merged into another: the number it had. */
   phone: string;
   name: string | null;
   email: string | null;
-  /** Not null: this record is history; the person's balance lives there now. */
+  /** Not null: this record is history; the customer's balance lives there now. */
   mergedInto: { id: string; phone: string } | null;
   mergedRecords: {
     id: string;

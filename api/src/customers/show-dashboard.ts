@@ -27,7 +27,7 @@ export interface CustomerDashboard {
   phone: string;
   programmes: CustomerProgram[];
   /**
-   * As they were made, newest first, at most ten. `credited` is false until the customer has scanned the code;
+   * As they were made, newest first, at most ten. `credited` is false until the customer has confirmed the code;
    * `reversed`, when nothing is left of the purchase.
    */
   purchases: {
@@ -55,7 +55,7 @@ export interface CustomerDashboard {
 }
 
 /**
- * What a person sees of themselves by phone: one program on a merchant's host or with its slug, else all of
+ * What customers see of themselves by phone: one program on a merchant's host or with its slug, else all of
  * them. No name, no e-mail. Throws Refusal 'customer_not_found', the same for every phone that is no customer
  * here.
  */

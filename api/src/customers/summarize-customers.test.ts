@@ -117,7 +117,7 @@ test('who signs up, gets a name or another number is found by what is true now',
   expect([await phones('zoe'), await phones('iris')]).toEqual([[], [right]]);
 });
 
-test('a sale, a scan and a redemption leave what is searched alone', async () => {
+test('a purchase, a confirmation and a redemption leave what is searched alone', async () => {
   const { counter, phone, owner, staff } = fixture;
   await counter.issue(phone, 1_000);
   const version = async () =>

@@ -3,11 +3,11 @@ import {
   correction,
   customerPage,
   dashboardOf,
+  EMPLOYEES,
   foreignCustomer,
   type MatrixRow,
   nobodysSlug,
   phone,
-  STAFF,
 } from '../test/tenant-matrix-row.ts';
 import { writeCursor } from './list-cursor.ts';
 
@@ -18,25 +18,25 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
   'customers.detail': {
     asks: 'customers.read',
     input: (merchant) => ({ customerId: merchant.customer.id }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [foreignCustomer((customerId) => ({ customerId }))],
   },
   'customers.ledger': {
     asks: 'customers.read',
     input: (merchant) => ({ customerId: merchant.customer.id }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [foreignCustomer((customerId) => ({ customerId }))],
   },
   'customers.adjust': {
     asks: 'customers.adjust',
     input: (merchant) => correction({ customerId: merchant.customer.id, amountCents: 1 }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [foreignCustomer((customerId) => correction({ customerId, amountCents: 1 }))],
   },
   'customers.correctPhone': {
     asks: 'customers.adjust',
     input: (merchant) => ({ customerId: merchant.customer.id, phone: merchant.customer.phone }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       foreignCustomer((customerId) => ({ customerId, phone: phone() })),
       {
@@ -51,7 +51,7 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
     asks: 'customers.adjust',
     input: (merchant) =>
       correction({ customerId: merchant.customer.id, sourceCustomerId: merchant.nextCustomerId() }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'customer as the source',
@@ -72,7 +72,7 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
   'customers.find': {
     asks: 'customers.read',
     input: (merchant) => ({ phone: merchant.customer.phone }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'phone',
@@ -142,7 +142,7 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
   'customers.list': {
     asks: 'customers.read',
     input: () => ({}),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: "customer's phone",
@@ -164,5 +164,5 @@ export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
-  'customers.summary': { asks: 'customers.read', outcomes: STAFF, foreign: [] },
+  'customers.summary': { asks: 'customers.read', outcomes: EMPLOYEES, foreign: [] },
 };

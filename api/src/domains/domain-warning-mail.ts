@@ -16,9 +16,9 @@ interface DomainWarningMail {
 }
 
 const SUBJECTS: Record<DomainWarning, string> = {
-  first: 'O registro do domínio {domain} não foi encontrado: {shop}',
-  last: 'Último aviso: {domain} vai parar de funcionar: {shop}',
-  dropped: 'O domínio {domain} parou de funcionar: {shop}',
+  first: 'O registro do domínio {domain} não foi encontrado: {merchant}',
+  last: 'Último aviso: {domain} vai parar de funcionar: {merchant}',
+  dropped: 'O domínio {domain} parou de funcionar: {merchant}',
 };
 
 /** What an owner reads about a domain whose record has vanished. */
@@ -30,7 +30,7 @@ export function describeDomainWarning(mail: DomainWarningMail): {
   const { domain, merchantName, target, warning } = mail;
   const day = mail.stopsAt && formatDay(mail.stopsAt.toISOString(), mail.timeZone);
   const filled = (words: string) =>
-    words.replaceAll('{domain}', () => domain).replaceAll('{shop}', () => merchantName);
+    words.replaceAll('{domain}', () => domain).replaceAll('{merchant}', () => merchantName);
   const missing = `O registro no DNS que leva ${domain} até ${merchantName} não é encontrado desde a nossa última conferência.`;
   const lead =
     warning === 'dropped'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { type OutageDatabase, startOutageDatabase } from '../test/outage/database.ts';
-import { createRawClient } from '../test/security-request.ts';
+import { createRawClient } from '../test/raw-client.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 
 /** Two processes on one database, each with its own memory of names, which then lose the database. */

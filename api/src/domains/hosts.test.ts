@@ -3,9 +3,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { OWN_PAGE, type RawAnswer } from '../test/raw-client.ts';
 import { sendRaw } from '../test/raw-socket.ts';
-import { OWN_PAGE, type RawAnswer } from '../test/security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
@@ -13,18 +13,18 @@ import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
 let database: TestDatabase;
 let owner: pg.Pool;
 /** One origin for all, as on a developer's machine. */
-let server: SecurityServer;
-/** Staff and customers on origins of their own, as in production. */
-let apart: SecurityServer;
+let server: InProcessServer;
+/** Employees and customers on origins of their own, as in production. */
+let apart: InProcessServer;
 let merchant: Merchant;
 let unverified: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   const env = { APP_ORIGIN: 'https://painel.example.com', PUBLIC_ORIGIN: 'https://clube.example.net' };
-  apart = await startSecurityServer(database.appUrl, { env });
+  apart = await startInProcessServer(database.appUrl, { env });
   merchant = await createMerchant(server.app, owner);
   const waiting = await createMerchant(server.app, owner);
   unverified = waiting.customDomain;
@@ -144,9 +144,9 @@ describe("a merchant's own host", () => {
       expect(await isKnown(host), host).toBe(false);
   });
 
-  test('knows no staff procedure, and staff’s cookie means nothing on it', async () => {
+  test('knows no employee’s procedure, and employees’ cookie means nothing on it', async () => {
     const token = await openSession(server.app, merchant.staff.owner);
-    for (const procedure of PROCEDURES.filter(({ meta }) => meta.access === 'staff'))
+    for (const procedure of PROCEDURES.filter(({ meta }) => meta.access === 'employee'))
       for (const host of [merchant.host, merchant.customDomain]) {
         const input = TENANT_MATRIX[procedure.path]?.input?.(merchant);
         const answer = await callProcedure(server, procedure, input, { host, token });
@@ -324,7 +324,7 @@ describe('where a redirect leads', () => {
 });
 
 describe('links and QR codes', () => {
-  async function linkFor(where: Merchant, to: SecurityServer, host: string, headers = {}): Promise<string> {
+  async function linkFor(where: Merchant, to: InProcessServer, host: string, headers = {}): Promise<string> {
     const token = await openSession(to.app, where.staff.owner);
     const cookie = `${to === apart ? '__Host-session' : 'session'}=${token}`;
     const input = TENANT_MATRIX[ISSUE.path]?.input?.(where);
@@ -358,7 +358,7 @@ describe('links and QR codes', () => {
   });
 });
 
-describe('staff and customers on origins of their own', () => {
+describe('employees and customers on origins of their own', () => {
   const publicPaths = [
     'customers.dashboard',
     'customers.signupLink',
@@ -369,7 +369,7 @@ describe('staff and customers on origins of their own', () => {
     'tags.take',
   ];
 
-  test('no procedure of the staff, and no login, exists on the public host', async () => {
+  test('no procedure of the employees, and no login, exists on the public host', async () => {
     for (const procedure of PROCEDURES.filter(({ path }) => !publicPaths.includes(path))) {
       const input = TENANT_MATRIX[procedure.path]?.input?.(merchant);
       for (const host of ['clube.example.net', `${merchant.slug}.clube.example.net`, merchant.customDomain]) {
@@ -380,7 +380,7 @@ describe('staff and customers on origins of their own', () => {
     }
   });
 
-  test('no procedure of the customers exists on the staff’s host', async () => {
+  test('no procedure of the customers exists on the employees’ host', async () => {
     for (const procedure of PROCEDURES.filter(({ path }) => publicPaths.includes(path))) {
       const input = TENANT_MATRIX[procedure.path]?.input?.(merchant);
       const answer = await callProcedure(apart, procedure, input, { host: 'painel.example.com' });

@@ -40,7 +40,7 @@ export function domainStopsAt({ since, warnedAt }: { since: Date; warnedAt: Date
 }
 
 /**
- * What a check makes of a domain. One wrong answer of the DNS must not take a shop's pages away, so a verified domain stays
+ * What a check makes of a domain. One wrong answer of the DNS must not take a merchant's pages away, so a verified domain stays
  * for a time of grace; only the daily check, which `mayDrop`, ends it.
  */
 export function judgeDomainCheck(

@@ -4,9 +4,9 @@ import type { StaffSession } from '../staff-session.ts';
 import { asWorker } from '../test/as-worker.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock, DAY_MS, HOUR_MS, insertMerchant } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { type RecheckedDomains, recheckDomains } from './recheck-domains.ts';
 import { saveLinkSettings } from './save-link-settings.ts';
@@ -20,7 +20,7 @@ const clock = createMovableClock(START);
 const fixture = useDatabaseFixture();
 let fakeDns: DnsFake;
 let mails: MailServer;
-let server: SecurityServer;
+let server: InProcessServer;
 let staff: StaffSession;
 let domain: string;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     SMTP_URL: mails.url,
     MAIL_FROM: 'Volta <avisos@volta.example>',
   };
-  server = await startSecurityServer(fixture.database.appUrl, { clock, env });
+  server = await startInProcessServer(fixture.database.appUrl, { clock, env });
 });
 beforeEach(async () => {
   clock.set(START);
@@ -345,7 +345,7 @@ describe('the mails', () => {
     expect(mails.messages[1]?.subject).toMatch(/^Último aviso/);
   });
 
-  test('are not sent once the record is back, the domain is another, or the person has left', async () => {
+  test('are not sent once the record is back, the domain is another, or the employee has left', async () => {
     mails.messages.length = 0;
     isGone();
     await verify();
@@ -371,12 +371,12 @@ describe('the mails', () => {
   });
 
   test('go to every active owner, and to nobody else', async () => {
-    const people = ['owner', 'admin', 'owner'].map((role, index) => ({
+    const employees = ['owner', 'admin', 'owner'].map((role, index) => ({
       id: randomUUID(),
       role,
       isActive: index < 2,
     }));
-    for (const { id, role, isActive } of people)
+    for (const { id, role, isActive } of employees)
       await fixture.owner.query(
         `INSERT INTO employees (merchant_id, id, name, email, role, is_active) VALUES ($1, $2, 'Ana', $3, $4, $5)`,
         [staff.merchantId, id, `${id}@loja.example`, role, isActive],
@@ -384,6 +384,6 @@ describe('the mails', () => {
     isGone();
     await days(15);
     const told = (await warnings()).map(({ employeeId }) => employeeId);
-    expect(told.sort()).toEqual([staff.employeeId, people[0]?.id].sort());
+    expect(told.sort()).toEqual([staff.employeeId, employees[0]?.id].sort());
   });
 });

@@ -9,7 +9,7 @@ import { createHostDirectory } from './host-directory.ts';
 
 /** What a Host header stands for. On a merchant's own host no other merchant exists. */
 export type RequestHost =
-  | { kind: 'platform'; servesStaff: boolean; servesCustomers: boolean }
+  | { kind: 'platform'; servesEmployees: boolean; servesCustomers: boolean }
   | { kind: 'merchant'; merchantId: string };
 
 export interface HostResolver {
@@ -65,10 +65,10 @@ export function createHostResolver({ env, tenancy, log }: Dependencies): HostRes
     if (!isApp && !isPublic) return undefined;
     // Two origins on one machine differ by their port alone; the port then tells which is meant.
     const samePortMatters = app.hostname === platform.hostname && app.origin !== platform.origin;
-    if (!samePortMatters) return { kind: 'platform', servesStaff: isApp, servesCustomers: isPublic };
+    if (!samePortMatters) return { kind: 'platform', servesEmployees: isApp, servesCustomers: isPublic };
     return {
       kind: 'platform',
-      servesStaff: url.host === app.host,
+      servesEmployees: url.host === app.host,
       servesCustomers: url.host === platform.host,
     };
   }

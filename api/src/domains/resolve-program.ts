@@ -12,7 +12,7 @@ export async function resolveProgram(
   slug: string,
 ): Promise<string | undefined> {
   const wanted = slug.toLowerCase();
-  // What no shop can have is not asked for: text with a NUL byte is an error to PostgreSQL.
+  // What no merchant can have is not asked for: text with a NUL byte is an error to PostgreSQL.
   if (!isSlug(wanted)) return undefined;
   const merchantId = await findMerchantBySlug(tenancy, wanted);
   if (merchantId === undefined) return undefined;

@@ -5,8 +5,8 @@ import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import type { CallOptions } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertMerchant } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { saveLinkSettings } from './save-link-settings.ts';
@@ -14,12 +14,12 @@ import { showLinkSettings } from './show-link-settings.ts';
 
 const fixture = useDatabaseFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
-let server: SecurityServer;
+let server: InProcessServer;
 let staff: StaffSession;
 let cookie: string;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
 });
 beforeEach(async () => {
   staff = await insertMerchant(fixture.owner);

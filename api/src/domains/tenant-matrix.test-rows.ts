@@ -1,12 +1,12 @@
-import { type MatrixRow, nobodysSlug, STAFF } from '../test/tenant-matrix-row.ts';
+import { EMPLOYEES, type MatrixRow, nobodysSlug } from '../test/tenant-matrix-row.ts';
 
 /** The signup link and the merchant's own domain. */
 export const DOMAINS_MATRIX: Record<string, MatrixRow> = {
-  'domains.linkSettings': { asks: 'settings.write', outcomes: STAFF, foreign: [] },
+  'domains.linkSettings': { asks: 'settings.write', outcomes: EMPLOYEES, foreign: [] },
   'domains.saveLinkSettings': {
     asks: 'settings.write',
     input: (merchant) => ({ slug: merchant.slug, customDomain: merchant.customDomain }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'slug',
@@ -30,5 +30,5 @@ export const DOMAINS_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
-  'domains.verify': { asks: 'settings.write', outcomes: STAFF, foreign: [] },
+  'domains.verify': { asks: 'settings.write', outcomes: EMPLOYEES, foreign: [] },
 };

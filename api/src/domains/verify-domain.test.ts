@@ -4,8 +4,8 @@ import { createDns } from '../lib/dns.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertMerchant } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { saveLinkSettings } from './save-link-settings.ts';
 import { showLinkSettings } from './show-link-settings.ts';
@@ -14,13 +14,13 @@ import { verifyDomain } from './verify-domain.ts';
 const fixture = useDatabaseFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 let fakeDns: DnsFake;
-let server: SecurityServer;
+let server: InProcessServer;
 let staff: StaffSession;
 let domain: string;
 
 beforeAll(async () => {
   fakeDns = await startDnsFake();
-  server = await startSecurityServer(fixture.database.appUrl, { env: { DNS_SERVERS: fakeDns.address } });
+  server = await startInProcessServer(fixture.database.appUrl, { env: { DNS_SERVERS: fakeDns.address } });
 });
 beforeEach(async () => {
   staff = await insertMerchant(fixture.owner);

@@ -29,7 +29,7 @@ class StillChecking extends Error {}
 
 /**
  * Looks for the merchant's record in the DNS now, and stores what it found. A domain that is verified already stays so
- * when its record is not found: one bad answer of the DNS must not take a shop's pages away. Throws Refusal
+ * when its record is not found: one bad answer of the DNS must not take a merchant's pages away. Throws Refusal
  * 'no_custom_domain' or 'domain_taken'.
  */
 export async function verifyDomain(

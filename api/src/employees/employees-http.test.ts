@@ -1,8 +1,8 @@
 import type { Role } from 'domain/roles';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type Employee, insertEmployee } from '../test/employees.ts';
 import { type Answer, freshIp } from '../test/http-client.ts';
-import { insertPerson, type Person } from '../test/people.ts';
 import { logIn, type SignedInMerchant, signUpMerchant, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
 
@@ -19,12 +19,12 @@ beforeEach(async () => {
   merchant = await signUpMerchant(api.client(0));
 });
 
-type SignedIn = Person & { cookie: string };
+type SignedIn = Employee & { cookie: string };
 
 /** Somebody of the merchant with the owner's password, signed in. */
 async function takeOn(role: Role): Promise<SignedIn> {
-  const person = await insertPerson(fixture.owner, merchant.id, role, { passwordOf: merchant.email });
-  return { ...person, cookie: (await logIn(api.client(0), person.email)).cookie };
+  const employee = await insertEmployee(fixture.owner, merchant.id, role, { passwordOf: merchant.email });
+  return { ...employee, cookie: (await logIn(api.client(0), employee.email)).cookie };
 }
 
 const call = (path: string, input: object, cookie = merchant.cookie, process = 0) =>
@@ -42,24 +42,24 @@ const tryPassword = (email: string) =>
 
 describe('from the very next request, in every process', () => {
   test('who was deactivated is out and stays out; activated, they come in with the password they had', async () => {
-    const person = await takeOn('manager');
-    expect(await statusInBoth(person.cookie)).toEqual([200, 200]);
-    const deactivated = await call('employees.setActive', { employeeId: person.id, isActive: false });
+    const employee = await takeOn('manager');
+    expect(await statusInBoth(employee.cookie)).toEqual([200, 200]);
+    const deactivated = await call('employees.setActive', { employeeId: employee.id, isActive: false });
     expect([deactivated.status, deactivated.data]).toEqual([200, { isActive: false }]);
-    expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
-    expect(said(await tryPassword(person.email))).toEqual([401, 'invalid_credentials']);
-    expect((await call('employees.setActive', { employeeId: person.id, isActive: true })).status).toBe(200);
+    expect(await statusInBoth(employee.cookie)).toEqual([401, 401]);
+    expect(said(await tryPassword(employee.email))).toEqual([401, 'invalid_credentials']);
+    expect((await call('employees.setActive', { employeeId: employee.id, isActive: true })).status).toBe(200);
     // The sessions were ended, not only hidden.
-    expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
-    expect(said(await tryPassword(person.email))).toEqual([200, null]);
+    expect(await statusInBoth(employee.cookie)).toEqual([401, 401]);
+    expect(said(await tryPassword(employee.email))).toEqual([200, null]);
     expect(await statusInBoth(merchant.cookie)).toEqual([200, 200]);
   });
 
   test.each(['operator', 'admin'] as const)('who became %s is out and comes back as that', async (role) => {
-    const person = await takeOn('manager');
-    expect((await call('employees.setRole', { employeeId: person.id, role })).data).toEqual({ role });
-    expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
-    const again = await logIn(api.client(1), person.email);
+    const employee = await takeOn('manager');
+    expect((await call('employees.setRole', { employeeId: employee.id, role })).data).toEqual({ role });
+    expect(await statusInBoth(employee.cookie)).toEqual([401, 401]);
+    const again = await logIn(api.client(1), employee.email);
     expect(again.session.employee.role).toBe(role);
     const settings = await api
       .client(0)
@@ -68,11 +68,11 @@ describe('from the very next request, in every process', () => {
   });
 
   test('an owner who hands over is out, and comes back with less', async () => {
-    const person = await takeOn('admin');
+    const employee = await takeOn('admin');
     expect(said(await call('employees.setRole', { employeeId: merchant.employeeId, role: 'admin' }))).toEqual(
       [409, 'last_owner'],
     );
-    await call('employees.setRole', { employeeId: person.id, role: 'owner' });
+    await call('employees.setRole', { employeeId: employee.id, role: 'owner' });
     const handedOver = await call('employees.setRole', { employeeId: merchant.employeeId, role: 'admin' });
     expect(handedOver.status).toBe(200);
     expect(await statusInBoth(merchant.cookie)).toEqual([401, 401]);
@@ -87,20 +87,20 @@ describe('a link to a new password', () => {
   const login = async (email: string, password: string) =>
     said(await api.client(1).call('auth.login', { email, password }, { ip: freshIp() }));
 
-  test('leaves the person signed in until it is used, and then lets in by the new password only', async () => {
-    const person = await takeOn('operator');
-    const made = await call('employees.sendPasswordLink', { employeeId: person.id });
+  test('leaves the employee signed in until it is used, and then lets in by the new password only', async () => {
+    const employee = await takeOn('operator');
+    const made = await call('employees.sendPasswordLink', { employeeId: employee.id });
     expect(made.data).toEqual({ passwordLink: { delivery: 'link', link: expect.any(String) } });
     const [, token] = made.data.passwordLink.link.split('/set-password#');
-    expect(await statusInBoth(person.cookie)).toEqual([200, 200]);
-    expect(await login(person.email, TEST_PASSWORD)).toEqual([200, null]);
+    expect(await statusInBoth(employee.cookie)).toEqual([200, 200]);
+    expect(await login(employee.email, TEST_PASSWORD)).toEqual([200, null]);
     const opened = await api.client(1).call('auth.passwordLink', { token }, { ip: freshIp() });
-    expect(opened.data).toMatchObject({ kind: 'reset', email: person.email });
+    expect(opened.data).toMatchObject({ kind: 'reset', email: employee.email });
     const set = { token, password: NEW_PASSWORD };
     expect(said(await api.client(1).call('auth.setPassword', set, { ip: freshIp() }))).toEqual([200, null]);
-    expect(await statusInBoth(person.cookie)).toEqual([401, 401]);
-    expect(await login(person.email, TEST_PASSWORD)).toEqual([401, 'invalid_credentials']);
-    expect(await login(person.email, NEW_PASSWORD)).toEqual([200, null]);
+    expect(await statusInBoth(employee.cookie)).toEqual([401, 401]);
+    expect(await login(employee.email, TEST_PASSWORD)).toEqual([401, 'invalid_credentials']);
+    expect(await login(employee.email, NEW_PASSWORD)).toEqual([200, null]);
     expect(await statusInBoth(merchant.cookie)).toEqual([200, 200]);
   });
 
@@ -114,8 +114,8 @@ describe('a link to a new password', () => {
   });
 
   test('is refused in the words of what is missing', async () => {
-    const gone = await insertPerson(fixture.owner, merchant.id, 'operator', { isActive: false });
-    const invited = await insertPerson(fixture.owner, merchant.id, 'operator', { hasPassword: false });
+    const gone = await insertEmployee(fixture.owner, merchant.id, 'operator', { isActive: false });
+    const invited = await insertEmployee(fixture.owner, merchant.id, 'operator', { hasPassword: false });
     expect(said(await call('employees.sendPasswordLink', { employeeId: gone.id }))).toEqual([
       422,
       'password_link_inactive',
@@ -221,17 +221,17 @@ describe('two owners changing each other at the same moment, each in another pro
 });
 
 describe('what the caller may not decide', () => {
-  const PERSON = { name: 'Ana', email: 'ana-nova@loja.example', role: 'operator' };
+  const EMPLOYEE = { name: 'Ana', email: 'ana-nova@loja.example', role: 'operator' };
 
   test('an admin makes no owner, neither by adding nor by changing', async () => {
     const admin = await takeOn('admin');
-    const add = await call('employees.add', { ...PERSON, role: 'owner' }, admin.cookie);
+    const add = await call('employees.add', { ...EMPLOYEE, role: 'owner' }, admin.cookie);
     expect(said(add)).toEqual([403, 'role_not_given']);
     const change = await call('employees.setRole', { employeeId: admin.id, role: 'owner' }, admin.cookie);
     expect(said(change)).toEqual([403, 'forbidden']);
   });
 
-  test('merchant, password and status of a new person come from the server', async () => {
+  test('merchant, password and status of a new employee come from the server', async () => {
     const other = await signUpMerchant(api.client(0));
     for (const extra of [
       { merchantId: other.id },
@@ -241,21 +241,21 @@ describe('what the caller may not decide', () => {
       { passwordHash: '$argon2id$' },
       { id: merchant.employeeId },
     ]) {
-      const answer = await call('employees.add', { ...PERSON, ...extra });
+      const answer = await call('employees.add', { ...EMPLOYEE, ...extra });
       expect(said(answer), JSON.stringify(extra)).toEqual([400, 'bad_request']);
     }
     for (const role of ['root', 'Owner', '', null, ['operator'], { not: 'owner' }])
-      expect((await call('employees.add', { ...PERSON, role })).error?.data.fields).toEqual({
+      expect((await call('employees.add', { ...EMPLOYEE, role })).error?.data.fields).toEqual({
         role: 'Escolha uma função',
       });
-    const { rows } = await fixture.owner.query('SELECT FROM employees WHERE email = $1', [PERSON.email]);
+    const { rows } = await fixture.owner.query('SELECT FROM employees WHERE email = $1', [EMPLOYEE.email]);
     expect(rows).toEqual([]);
   });
 
   test('a field that does not fit is said beside it, and a taken e-mail by its own code', async () => {
     const empty = await call('employees.add', { name: ' ', email: 'nada', role: 'operator' });
     expect(empty.error?.data.fields).toEqual({ name: 'Nome é obrigatório', email: 'Email inválido' });
-    const taken = await call('employees.add', { ...PERSON, email: ` ${merchant.email.toUpperCase()} ` });
+    const taken = await call('employees.add', { ...EMPLOYEE, email: ` ${merchant.email.toUpperCase()} ` });
     expect(said(taken)).toEqual([409, 'email_taken']);
     expect(taken.error?.message).toBe('Este email já está cadastrado');
   });
@@ -268,7 +268,7 @@ describe('what the caller may not decide', () => {
       'forbidden',
     ]);
     for (const [path, input] of [
-      ['employees.add', PERSON],
+      ['employees.add', EMPLOYEE],
       ['employees.setActive', { employeeId: merchant.employeeId, isActive: false }],
       ['employees.resendInvitation', { employeeId: merchant.employeeId }],
       ['employees.sendPasswordLink', { employeeId: merchant.employeeId }],

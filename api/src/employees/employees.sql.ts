@@ -27,8 +27,8 @@ export async function listEmployeeRows(tx: TenantTransaction): Promise<EmployeeR
 export type LockedEmployeeRow = Pick<EmployeeRow, 'id' | 'role' | 'is_active' | 'has_password'>;
 
 /**
- * The people named and all owners, who stay as they are until this transaction is over. Always locked in the order
- * of their ids, so that two people changing each other wait and never deadlock. Somebody made owner while this
+ * The employees named and all owners, who stay as they are until this transaction is over. Always locked in the order
+ * of their ids, so that two employees changing each other wait and never deadlock. Somebody made owner while this
  * waited is missing, which errs on the safe side: there are then more owners than the caller sees.
  */
 export async function lockEmployees(tx: TenantTransaction, ids: string[]): Promise<LockedEmployeeRow[]> {
@@ -42,7 +42,7 @@ export async function lockEmployees(tx: TenantTransaction, ids: string[]): Promi
   );
 }
 
-/** Without a password: an invitation is how the person sets one. */
+/** Without a password: an invitation is how the employee sets one. */
 export async function insertEmployee(
   tx: TenantTransaction,
   employee: { id: string; name: string; email: string; role: Role; createdAt: Date },

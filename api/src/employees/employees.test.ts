@@ -5,8 +5,8 @@ import type { PasswordLinkKind } from '../auth/password-links.sql.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type Employee, insertEmployee, sessionOf } from '../test/employees.ts';
 import { createMovableClock, insertMerchant, openMoneyApp } from '../test/money-app.ts';
-import { insertPerson, type Person, sessionOf } from '../test/people.ts';
 import { addEmployee } from './add-employee.ts';
 import { listEmployees } from './list-employees.ts';
 import { resendInvitation } from './resend-invitation.ts';
@@ -19,7 +19,7 @@ const clock = createMovableClock('2026-03-10T12:00:00.000Z');
 const fixture = useDatabaseFixture();
 let app: App;
 let merchant: StaffSession;
-let people: Record<Role, Person>;
+let hired: Record<Role, Employee>;
 /** The merchant's second owner, so that the first is not the last. */
 let boss: StaffSession;
 
@@ -31,12 +31,12 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   merchant = await insertMerchant(fixture.owner);
-  people = {} as Record<Role, Person>;
-  for (const role of ROLES) people[role] = await insertPerson(fixture.owner, merchant.merchantId, role);
-  boss = sessionOf(merchant, people.owner);
+  hired = {} as Record<Role, Employee>;
+  for (const role of ROLES) hired[role] = await insertEmployee(fixture.owner, merchant.merchantId, role);
+  boss = sessionOf(merchant, hired.owner);
 });
 
-const as = (role: Role) => sessionOf(merchant, people[role]);
+const as = (role: Role) => sessionOf(merchant, hired[role]);
 const setActive = (staff: StaffSession, employeeId: string, isActive: boolean) =>
   setEmployeeActive(app, staff, REQUEST, { employeeId, isActive });
 const setRole = (staff: StaffSession, employeeId: string, role: Role) =>
@@ -64,7 +64,7 @@ async function stored(id: string): Promise<{ role: string; active: boolean }> {
   return rows[0];
 }
 
-/** How many links of the person may still be used. */
+/** How many links of the employee may still be used. */
 async function openLinks(employeeId: string, kind: PasswordLinkKind = 'invitation'): Promise<number> {
   const { rows } = await fixture.owner.query(
     `SELECT count(*)::int AS open FROM password_links
@@ -94,7 +94,7 @@ describe('what the rules refuse, the use cases refuse', () => {
 
   test.each(ROLES)('%s over everybody: deactivating, activating, inviting again', async (role) => {
     for (const targetRole of ROLES) {
-      const target = await insertPerson(fixture.owner, merchant.merchantId, targetRole, {
+      const target = await insertEmployee(fixture.owner, merchant.merchantId, targetRole, {
         hasPassword: false,
       });
       const isManaged = MANAGES[role].includes(targetRole);
@@ -110,7 +110,7 @@ describe('what the rules refuse, the use cases refuse', () => {
 
   test.each(ROLES)('%s over everybody: a link to a new password', async (role) => {
     for (const targetRole of ROLES) {
-      const target = await insertPerson(fixture.owner, merchant.merchantId, targetRole);
+      const target = await insertEmployee(fixture.owner, merchant.merchantId, targetRole);
       const refusal = MANAGES[role].length === 0 ? 'forbidden' : 'employee_not_managed';
       const expected = MANAGES[role].includes(targetRole) ? 'done' : refusal;
       expect(await outcome(sendLink(as(role), target.id)), targetRole).toBe(expected);
@@ -120,7 +120,7 @@ describe('what the rules refuse, the use cases refuse', () => {
 
   test.each(ROLES)('%s changing roles', async (role) => {
     for (const targetRole of ROLES) {
-      const target = await insertPerson(fixture.owner, merchant.merchantId, targetRole);
+      const target = await insertEmployee(fixture.owner, merchant.merchantId, targetRole);
       for (const given of ROLES) {
         expect(await outcome(setRole(as(role), target.id, given))).toBe(
           role === 'owner' ? 'done' : 'forbidden',
@@ -130,7 +130,7 @@ describe('what the rules refuse, the use cases refuse', () => {
     }
   });
 
-  test.each(ROLES)('%s taking people on', async (role) => {
+  test.each(ROLES)('%s taking hired on', async (role) => {
     for (const given of ROLES) {
       const may = given !== 'owner' && MANAGES[role].includes(given);
       expect(await outcome(add(as(role), given)), given).toBe(may ? 'done' : 'role_not_given');
@@ -138,16 +138,16 @@ describe('what the rules refuse, the use cases refuse', () => {
   });
 
   test('whoever was demoted or deactivated a moment ago, by their row and not by their session', async () => {
-    await fixture.owner.query(`UPDATE employees SET role = 'employee' WHERE id = $1`, [people.admin.id]);
-    expect(await outcome(setActive(as('admin'), people.operator.id, false))).toBe('forbidden');
-    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [people.manager.id]);
-    expect(await outcome(setActive(as('manager'), people.operator.id, false))).toBe('unauthenticated');
-    expect(await stored(people.operator.id)).toEqual({ role: 'operator', active: true });
+    await fixture.owner.query(`UPDATE employees SET role = 'employee' WHERE id = $1`, [hired.admin.id]);
+    expect(await outcome(setActive(as('admin'), hired.operator.id, false))).toBe('forbidden');
+    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [hired.manager.id]);
+    expect(await outcome(setActive(as('manager'), hired.operator.id, false))).toBe('unauthenticated');
+    expect(await stored(hired.operator.id)).toEqual({ role: 'operator', active: true });
   });
 
-  test("another merchant's person as nobody's", async () => {
+  test("another merchant's employee as nobody's", async () => {
     const other = await insertMerchant(fixture.owner);
-    const theirs = await insertPerson(fixture.owner, other.merchantId, 'employee', { hasPassword: false });
+    const theirs = await insertEmployee(fixture.owner, other.merchantId, 'employee', { hasPassword: false });
     for (const id of [theirs.id, randomUUID()]) {
       expect(await outcome(setActive(boss, id, false))).toBe('employee_not_found');
       expect(await outcome(setRole(boss, id, 'owner'))).toBe('employee_not_found');
@@ -160,36 +160,36 @@ describe('what the rules refuse, the use cases refuse', () => {
 describe('the last owner', () => {
   // The merchant's first owner has no password and could not come back: the second is the last who can enter.
   test('is neither demoted nor deactivated, by nobody', async () => {
-    expect(await outcome(setRole(boss, people.owner.id, 'admin'))).toBe('last_owner');
-    expect(await outcome(setActive(boss, people.owner.id, false))).toBe('own_deactivation');
+    expect(await outcome(setRole(boss, hired.owner.id, 'admin'))).toBe('last_owner');
+    expect(await outcome(setActive(boss, hired.owner.id, false))).toBe('own_deactivation');
     const first = sessionOf(merchant, { id: merchant.employeeId, email: 'x', role: 'owner' });
-    expect(await outcome(setActive(first, people.owner.id, false))).toBe('last_owner');
-    expect(await stored(people.owner.id)).toEqual({ role: 'owner', active: true });
+    expect(await outcome(setActive(first, hired.owner.id, false))).toBe('last_owner');
+    expect(await stored(hired.owner.id)).toEqual({ role: 'owner', active: true });
   });
 
   test('hands ownership over: first another owner, then another role', async () => {
-    expect(await outcome(setRole(boss, people.admin.id, 'owner'))).toBe('done');
-    expect(await outcome(setRole(boss, people.owner.id, 'manager'))).toBe('done');
-    expect([await stored(people.admin.id), await stored(people.owner.id)]).toEqual([
+    expect(await outcome(setRole(boss, hired.admin.id, 'owner'))).toBe('done');
+    expect(await outcome(setRole(boss, hired.owner.id, 'manager'))).toBe('done');
+    expect([await stored(hired.admin.id), await stored(hired.owner.id)]).toEqual([
       { role: 'owner', active: true },
       { role: 'manager', active: true },
     ]);
   });
 
   test('is not counted among the deactivated, and who cannot enter becomes none', async () => {
-    const inactive = await insertPerson(fixture.owner, merchant.merchantId, 'owner', { isActive: false });
-    expect(await outcome(setRole(boss, people.owner.id, 'admin'))).toBe('last_owner');
+    const inactive = await insertEmployee(fixture.owner, merchant.merchantId, 'owner', { isActive: false });
+    expect(await outcome(setRole(boss, hired.owner.id, 'admin'))).toBe('last_owner');
     for (const rest of [{ isActive: false }, { hasPassword: false }]) {
-      const target = await insertPerson(fixture.owner, merchant.merchantId, 'admin', rest);
+      const target = await insertEmployee(fixture.owner, merchant.merchantId, 'admin', rest);
       expect(await outcome(setRole(boss, target.id, 'owner'))).toBe('owner_needs_password');
     }
     await setActive(boss, inactive.id, true);
-    expect(await outcome(setRole(boss, people.owner.id, 'admin'))).toBe('done');
+    expect(await outcome(setRole(boss, hired.owner.id, 'admin'))).toBe('done');
   });
 });
 
 test('the list has everybody, newest first, with what the caller may do', async () => {
-  const old = await insertPerson(fixture.owner, merchant.merchantId, 'operator', { isActive: false });
+  const old = await insertEmployee(fixture.owner, merchant.merchantId, 'operator', { isActive: false });
   await fixture.owner.query(`UPDATE employees SET created_at = '2020-01-01T00:00:00Z' WHERE id = $1`, [
     old.id,
   ]);
@@ -219,16 +219,16 @@ test('the list has everybody, newest first, with what the caller may do', async 
   });
   expect(employees.at(-1)).toMatchObject({ id: old.id, isActive: false, canActivate: true });
   const row = (id: string) => employees.find((each) => each.id === id);
-  expect(row(people.manager.id)).toMatchObject({
+  expect(row(hired.manager.id)).toMatchObject({
     isSelf: true,
     canDeactivate: false,
     canSendPasswordLink: false,
   });
-  expect(row(people.operator.id)).toMatchObject({ canResend: false, canSendPasswordLink: true });
-  expect(row(people.admin.id)).toMatchObject({ isSelf: false, canDeactivate: false });
-  expect(row(people.owner.id)).toMatchObject({ isLastOwner: true, assignableRoles: [] });
+  expect(row(hired.operator.id)).toMatchObject({ canResend: false, canSendPasswordLink: true });
+  expect(row(hired.admin.id)).toMatchObject({ isSelf: false, canDeactivate: false });
+  expect(row(hired.owner.id)).toMatchObject({ isLastOwner: true, assignableRoles: [] });
   const { employees: seen } = await listEmployees(app, boss);
-  expect(seen.find(({ id }) => id === people.admin.id)?.assignableRoles).toEqual([
+  expect(seen.find(({ id }) => id === hired.admin.id)?.assignableRoles).toEqual([
     'owner',
     'manager',
     'operator',
@@ -240,27 +240,27 @@ test('the list has everybody, newest first, with what the caller may do', async 
 test('each change leaves who did what to whom, from which to which; no change leaves nothing', async () => {
   const { employeeId } = await add(as('admin'), 'employee');
   await resend(as('admin'), employeeId);
-  await sendLink(as('admin'), people.employee.id);
+  await sendLink(as('admin'), hired.employee.id);
   await setActive(as('admin'), employeeId, true);
   await setActive(as('admin'), employeeId, false);
   await setActive(as('admin'), employeeId, true);
   await setRole(boss, employeeId, 'employee');
   await setRole(boss, employeeId, 'operator');
   await outcome(setRole(as('admin'), employeeId, 'owner'));
-  const by = { by: people.admin.id, whom: employeeId };
+  const by = { by: hired.admin.id, whom: employeeId };
   expect(await audited()).toEqual([
     { ...by, action: 'employee.add', details: { role: 'employee' } },
     { ...by, action: 'employee.resend_invitation', details: { delivery: 'link' } },
     {
-      by: people.admin.id,
-      whom: people.employee.id,
+      by: hired.admin.id,
+      whom: hired.employee.id,
       action: 'employee.send_password_link',
       details: { delivery: 'link' },
     },
     { ...by, action: 'employee.deactivate', details: { is_active_before: true, is_active_after: false } },
     { ...by, action: 'employee.activate', details: { is_active_before: false, is_active_after: true } },
     {
-      by: people.owner.id,
+      by: hired.owner.id,
       whom: employeeId,
       action: 'employee.change_role',
       details: { role_before: 'employee', role_after: 'operator' },
@@ -270,24 +270,24 @@ test('each change leaves who did what to whom, from which to which; no change le
 
 test('the change, the end of the sessions and the audit entry are one: each fails with the others', async () => {
   const { merchantId } = merchant;
-  const person = { merchantId, employeeId: people.operator.id };
-  const token = await app.sessions.create(person, REQUEST);
+  const employee = { merchantId, employeeId: hired.operator.id };
+  const token = await app.sessions.create(employee, REQUEST);
   for (const right of ['INSERT ON audit_log', 'DELETE ON sessions']) {
     await fixture.owner.query(`REVOKE ${right} FROM cashback_app`);
     try {
-      await expect(setActive(boss, person.employeeId, false)).rejects.toThrow(/permission denied/);
-      await expect(setRole(boss, person.employeeId, 'admin')).rejects.toThrow(/permission denied/);
+      await expect(setActive(boss, employee.employeeId, false)).rejects.toThrow(/permission denied/);
+      await expect(setRole(boss, employee.employeeId, 'admin')).rejects.toThrow(/permission denied/);
     } finally {
       await fixture.owner.query(`GRANT ${right} TO cashback_app`);
     }
-    expect(await stored(person.employeeId), right).toEqual({ role: 'operator', active: true });
+    expect(await stored(employee.employeeId), right).toEqual({ role: 'operator', active: true });
     expect(await app.sessions.find(token), right).toBeDefined();
   }
   expect(await audited()).toEqual([]);
 });
 
 describe('invitations', () => {
-  test('a new person has no password and one link of seven days; a new link ends the earlier one', async () => {
+  test('a new employee has no password and one link of seven days; a new link ends the earlier one', async () => {
     const { employeeId, invitation } = await add(boss, 'operator');
     if (invitation.delivery !== 'link') throw new Error('no mail server is configured here');
     expect(await openLinks(employeeId)).toBe(1);
@@ -302,19 +302,21 @@ describe('invitations', () => {
   });
 
   test('are for those who are active and have no password yet', async () => {
-    expect(await outcome(resend(boss, people.operator.id))).toBe('invitation_used');
+    expect(await outcome(resend(boss, hired.operator.id))).toBe('invitation_used');
     const { employeeId } = await add(boss, 'operator');
     await setActive(boss, employeeId, false);
     expect(await outcome(resend(boss, employeeId))).toBe('invitation_inactive');
   });
 
   test('are at most sixty an hour, and what is refused stores nobody', async () => {
-    const { id } = await insertPerson(fixture.owner, merchant.merchantId, 'operator', { hasPassword: false });
+    const { id } = await insertEmployee(fixture.owner, merchant.merchantId, 'operator', {
+      hasPassword: false,
+    });
     for (let sent = 0; sent < 60; sent += 1) await resend(boss, id);
     expect(await outcome(add(boss, 'operator', 'uma-a-mais@loja.example'))).toBe('too_many_requests');
     expect(await outcome(resend(boss, id))).toBe('too_many_requests');
-    expect(await outcome(sendLink(boss, people.operator.id))).toBe('too_many_requests');
-    expect(await openLinks(people.operator.id, 'reset')).toBe(0);
+    expect(await outcome(sendLink(boss, hired.operator.id))).toBe('too_many_requests');
+    expect(await openLinks(hired.operator.id, 'reset')).toBe(0);
     const { rows } = await fixture.owner.query(
       `SELECT FROM employees WHERE email = 'uma-a-mais@loja.example'`,
     );
@@ -330,70 +332,70 @@ describe('links to a new password', () => {
   test('are for those who are active and have one, and never for oneself', async () => {
     const { employeeId } = await add(boss, 'operator');
     expect(await outcome(sendLink(boss, employeeId))).toBe('password_not_set');
-    const gone = await insertPerson(fixture.owner, merchant.merchantId, 'operator', { isActive: false });
+    const gone = await insertEmployee(fixture.owner, merchant.merchantId, 'operator', { isActive: false });
     expect(await outcome(sendLink(boss, gone.id))).toBe('password_link_inactive');
-    expect(await outcome(sendLink(boss, people.owner.id))).toBe('own_password_link');
-    for (const id of [employeeId, gone.id, people.owner.id]) expect(await open(id)).toBe(0);
+    expect(await outcome(sendLink(boss, hired.owner.id))).toBe('own_password_link');
+    for (const id of [employeeId, gone.id, hired.owner.id]) expect(await open(id)).toBe(0);
   });
 
   test('live one hour, and the next one ends the earlier', async () => {
-    const first = await sendLink(boss, people.operator.id);
+    const first = await sendLink(boss, hired.operator.id);
     clock.advance(1_000);
-    expect(await sendLink(boss, people.operator.id)).not.toEqual(first);
-    expect(await open(people.operator.id)).toBe(1);
+    expect(await sendLink(boss, hired.operator.id)).not.toEqual(first);
+    expect(await open(hired.operator.id)).toBe(1);
     clock.advance(60 * 60 * 1_000 - 1);
-    expect(await open(people.operator.id)).toBe(1);
+    expect(await open(hired.operator.id)).toBe(1);
     clock.advance(1);
-    expect(await open(people.operator.id)).toBe(0);
+    expect(await open(hired.operator.id)).toBe(0);
   });
 
   test('are mailed where a mail server is, and then shown to nobody', async () => {
-    const sent = await sendLink(boss, people.operator.id, {} as App['mail']);
+    const sent = await sendLink(boss, hired.operator.id, {} as App['mail']);
     expect(sent).toEqual({ passwordLink: { delivery: 'email' } });
     const { rows } = await fixture.owner.query(
       `SELECT j.payload FROM graphile_worker._private_jobs j
        JOIN password_links l ON l.id = (j.payload->>'linkId')::uuid WHERE l.employee_id = $1`,
-      [people.operator.id],
+      [hired.operator.id],
     );
     expect(rows).toEqual([{ payload: { merchantId: merchant.merchantId, linkId: expect.any(String) } }]);
     expect(await audited()).toMatchObject([{ details: { delivery: 'email' } }]);
   });
 
-  test('end when the person becomes somebody else: what was made for an operator opens no admin', async () => {
-    await sendLink(as('manager'), people.operator.id);
-    await sendLink(as('manager'), people.employee.id);
-    await setRole(boss, people.operator.id, 'admin');
-    expect(await open(people.operator.id)).toBe(0);
-    expect(await open(people.employee.id)).toBe(1);
-    await setActive(boss, people.employee.id, false);
-    await setActive(boss, people.employee.id, true);
-    expect(await open(people.employee.id)).toBe(0);
+  test('end when the employee becomes somebody else: what was made for an operator opens no admin', async () => {
+    await sendLink(as('manager'), hired.operator.id);
+    await sendLink(as('manager'), hired.employee.id);
+    await setRole(boss, hired.operator.id, 'admin');
+    expect(await open(hired.operator.id)).toBe(0);
+    expect(await open(hired.employee.id)).toBe(1);
+    await setActive(boss, hired.employee.id, false);
+    await setActive(boss, hired.employee.id, true);
+    expect(await open(hired.employee.id)).toBe(0);
   });
 
   test('end with the rights of who made them', async () => {
-    await sendLink(as('manager'), people.operator.id);
-    await sendLink(as('admin'), people.employee.id);
-    await setActive(boss, people.manager.id, false);
-    expect([await open(people.operator.id), await open(people.employee.id)]).toEqual([0, 1]);
-    await setRole(boss, people.admin.id, 'employee');
-    expect(await open(people.employee.id)).toBe(0);
+    await sendLink(as('manager'), hired.operator.id);
+    await sendLink(as('admin'), hired.employee.id);
+    await setActive(boss, hired.manager.id, false);
+    expect([await open(hired.operator.id), await open(hired.employee.id)]).toEqual([0, 1]);
+    await setRole(boss, hired.admin.id, 'employee');
+    expect(await open(hired.employee.id)).toBe(0);
   });
 
   test('are made together with their audit entry or not at all', async () => {
     await fixture.owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
     try {
-      await expect(sendLink(boss, people.operator.id)).rejects.toThrow(/permission denied/);
+      await expect(sendLink(boss, hired.operator.id)).rejects.toThrow(/permission denied/);
     } finally {
       await fixture.owner.query('GRANT INSERT ON audit_log TO cashback_app');
     }
-    expect(await open(people.operator.id)).toBe(0);
+    expect(await open(hired.operator.id)).toBe(0);
   });
 });
 
-test('an e-mail is one person on the whole platform', async () => {
+test('an e-mail is one employee on the whole platform', async () => {
   const other = await insertMerchant(fixture.owner);
-  const theirs = await insertPerson(fixture.owner, other.merchantId, 'employee');
+  const theirs = await insertEmployee(fixture.owner, other.merchantId, 'employee');
   expect(await outcome(add(boss, 'operator', theirs.email))).toBe('email_taken');
-  expect(await outcome(add(boss, 'operator', people.employee.email))).toBe('email_taken');
+  expect(await outcome(add(boss, 'operator', hired.employee.email))).toBe('email_taken');
   expect(await audited()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Role } from 'domain/roles';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type EmployeeRow, listEmployeeRows } from './employees.sql.ts';
-import { hasOtherOwner, targetOf } from './lock-staff.ts';
+import { hasOtherOwner, targetOf } from './lock-target.ts';
 
 export interface ListedEmployee extends EmployeeOffers {
   id: string;
@@ -23,7 +23,7 @@ export interface ListedEmployee extends EmployeeOffers {
 
 export interface EmployeeList {
   employees: ListedEmployee[];
-  /** How the next invitation will reach its person: by e-mail, or as a link that is shown once. */
+  /** How the next invitation will reach its employee: by e-mail, or as a link that is shown once. */
   invitationsBy: 'email' | 'link';
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRedemption } from '../redemptions/create-redemption.ts';
+import { insertEmployee, sessionOf } from '../test/employees.ts';
 import { type Counter, createCounter, insertMerchant } from '../test/money-app.ts';
 import { useMoneyFixture } from '../test/money-fixture.ts';
-import { insertPerson, sessionOf } from '../test/people.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const fixture = useMoneyFixture();
@@ -40,8 +40,8 @@ describe.each([
 
   beforeEach(async () => {
     own = freshPhone();
-    const person = await insertPerson(fixture.owner, fixture.staff.merchantId, 'manager');
-    colleague = createCounter(fixture.app, sessionOf(fixture.staff, person));
+    const employee = await insertEmployee(fixture.owner, fixture.staff.merchantId, 'manager');
+    colleague = createCounter(fixture.app, sessionOf(fixture.staff, employee));
     await colleague.earn(own, 100_000);
     await make(own);
   });

@@ -1,12 +1,12 @@
+import type { ActingEmployee } from '../acting-employee.ts';
 import { Refusal } from '../errors.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { listPhonesOf } from './employees.sql.ts';
 
 /** A phone stays one's own after it was changed: else whoever changes it for a moment could give themselves cashback. */
 export async function readOwnPhones(
   tx: TenantTransaction,
-  staff: Pick<StaffActor, 'employeeId'>,
+  staff: Pick<ActingEmployee, 'employeeId'>,
 ): Promise<ReadonlySet<string>> {
   return new Set(await listPhonesOf(tx, staff.employeeId));
 }
@@ -14,7 +14,7 @@ export async function readOwnPhones(
 /** Throws Refusal 'own_account' where one of a record's phones is the employee's own. */
 export async function assertNotOwnAccount(
   tx: TenantTransaction,
-  staff: Pick<StaffActor, 'employeeId'>,
+  staff: Pick<ActingEmployee, 'employeeId'>,
   phones: (string | null)[],
 ): Promise<void> {
   const own = await readOwnPhones(tx, staff);

@@ -4,12 +4,12 @@ import type { App } from '../context.ts';
 import { INVITATIONS_PER_MERCHANT } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { lockStaff } from './lock-staff.ts';
+import { lockTarget } from './lock-target.ts';
 
 type ResendDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
 
 /**
- * A new invitation for somebody who has no password yet; the earlier one ends. Throws what `lockStaff` throws, or
+ * A new invitation for somebody who has no password yet; the earlier one ends. Throws what `lockTarget` throws, or
  * Refusal 'too_many_requests'.
  */
 export async function resendInvitation(
@@ -20,7 +20,7 @@ export async function resendInvitation(
 ): Promise<{ invitation: PasswordLinkDelivery }> {
   await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-    await lockStaff(tx, staff, employeeId, { kind: 'resend_invitation' });
+    await lockTarget(tx, staff, employeeId, { kind: 'resend_invitation' });
     const invitation = await issuePasswordLink(app, tx, {
       kind: 'invitation',
       employeeId,

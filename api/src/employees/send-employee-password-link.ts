@@ -4,13 +4,13 @@ import type { App } from '../context.ts';
 import { INVITATIONS_PER_MERCHANT } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { lockStaff } from './lock-staff.ts';
+import { lockTarget } from './lock-target.ts';
 
 type SendDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
 
 /**
  * A link to a new password for somebody who has one already; an earlier such link ends. Password and sessions stay
- * as they are until the link is used. Throws what `lockStaff` throws, or Refusal 'too_many_requests'.
+ * as they are until the link is used. Throws what `lockTarget` throws, or Refusal 'too_many_requests'.
  */
 export async function sendEmployeePasswordLink(
   app: SendDependencies,
@@ -20,7 +20,7 @@ export async function sendEmployeePasswordLink(
 ): Promise<{ passwordLink: PasswordLinkDelivery }> {
   await limitSubject(app.limiter, INVITATIONS_PER_MERCHANT, staff.merchantId);
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-    await lockStaff(tx, staff, employeeId, { kind: 'send_password_link' });
+    await lockTarget(tx, staff, employeeId, { kind: 'send_password_link' });
     const passwordLink = await issuePasswordLink(app, tx, {
       kind: 'reset',
       employeeId,

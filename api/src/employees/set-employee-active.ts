@@ -5,12 +5,12 @@ import { endSessions } from '../auth/end-sessions.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { updateEmployeeActive } from './employees.sql.ts';
-import { lockStaff } from './lock-staff.ts';
+import { lockTarget } from './lock-target.ts';
 
 /**
- * Lets a person in again or keeps them out: out from the very next request, for their sessions end in the same
+ * Lets an employee in again or keeps them out: out from the very next request, for their sessions end in the same
  * transaction. The password stays for when they come back. Asking for what is so already changes nothing.
- * Throws what `lockStaff` throws, and 'email_taken' where somebody else has proved the e-mail since.
+ * Throws what `lockTarget` throws, and 'email_taken' where somebody else has proved the e-mail since.
  */
 export async function setEmployeeActive(
   app: Pick<App, 'tenancy'>,
@@ -21,7 +21,7 @@ export async function setEmployeeActive(
   return await claimEmail(() =>
     app.tenancy.withTenant(staff.merchantId, async (tx) => {
       const act = isActive ? 'activate' : 'deactivate';
-      const employee = await lockStaff(tx, staff, employeeId, { kind: act });
+      const employee = await lockTarget(tx, staff, employeeId, { kind: act });
       if (employee.isActive === isActive) return { isActive };
       await updateEmployeeActive(tx, employeeId, isActive);
       // Also on the way back in: a login that overlapped the deactivation may have left a session that nobody could use.

@@ -5,11 +5,11 @@ import { endSessions } from '../auth/end-sessions.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { updateEmployeeRole } from './employees.sql.ts';
-import { lockStaff } from './lock-staff.ts';
+import { lockTarget } from './lock-target.ts';
 
 /**
- * Gives a person another role, ownership included; they log in again with what they may do from now on. Giving the
- * role they have changes nothing. Throws what `lockStaff` throws.
+ * Gives an employee another role, ownership included; they log in again with what they may do from now on. Giving the
+ * role they have changes nothing. Throws what `lockTarget` throws.
  */
 export async function setEmployeeRole(
   app: Pick<App, 'tenancy'>,
@@ -18,7 +18,7 @@ export async function setEmployeeRole(
   { employeeId, role }: { employeeId: string; role: Role },
 ): Promise<{ role: Role }> {
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
-    const employee = await lockStaff(tx, staff, employeeId, { kind: 'change_role', role });
+    const employee = await lockTarget(tx, staff, employeeId, { kind: 'change_role', role });
     if (employee.role === role) return { role };
     await updateEmployeeRole(tx, employeeId, role);
     await endSessions(tx, employeeId);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ForeignInput, type MatrixRow, newEmail, STAFF } from '../test/tenant-matrix-row.ts';
+import { EMPLOYEES, type ForeignInput, type MatrixRow, newEmail } from '../test/tenant-matrix-row.ts';
 
 /** Somebody else's employee, and nobody's. */
 const foreignEmployee = (inputFor: (employeeId: string) => unknown): ForeignInput => ({
@@ -8,29 +8,29 @@ const foreignEmployee = (inputFor: (employeeId: string) => unknown): ForeignInpu
   theirs: (_own, other) => inputFor(other.staff.employee.employeeId),
   nobodys: () => inputFor(randomUUID()),
 });
-const newPerson = (email: string) => ({ name: 'Pessoa Nova', email, role: 'operator' });
+const newEmployee = (email: string) => ({ name: 'Pessoa Nova', email, role: 'operator' });
 
 export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
-  'employees.list': { asks: 'employees.write', outcomes: STAFF, foreign: [] },
+  'employees.list': { asks: 'employees.write', outcomes: EMPLOYEES, foreign: [] },
   'employees.add': {
     asks: 'employees.write',
-    input: () => newPerson(newEmail()),
-    outcomes: STAFF,
+    input: () => newEmployee(newEmail()),
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'e-mail',
         from: 'platform',
-        theirs: (_own, other) => newPerson(other.ownerEmail),
-        nobodys: () => newPerson(newEmail()),
+        theirs: (_own, other) => newEmployee(other.ownerEmail),
+        nobodys: () => newEmployee(newEmail()),
         toldApart: 'an e-mail signs in at one merchant only, and the form says that it is taken',
       },
     ],
   },
   'employees.setActive': {
     asks: 'employees.write',
-    // As they are already: whoever calls next finds the same people.
+    // As they are already: whoever calls next finds the same employees.
     input: (merchant) => ({ employeeId: merchant.staff.employee.employeeId, isActive: true }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       foreignEmployee((employeeId) => ({ employeeId, isActive: false })),
       {
@@ -44,11 +44,11 @@ export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
   'employees.resendInvitation': {
     asks: 'employees.write',
     input: (merchant) => ({ employeeId: merchant.invited.employeeId }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       foreignEmployee((employeeId) => ({ employeeId })),
       {
-        what: 'invited person',
+        what: 'invited employee',
         from: 'platform',
         theirs: (_own, other) => ({ employeeId: other.invited.employeeId }),
         nobodys: () => ({ employeeId: randomUUID() }),
@@ -58,11 +58,11 @@ export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
   'employees.sendPasswordLink': {
     asks: 'employees.write',
     input: (merchant) => ({ employeeId: merchant.staff.employee.employeeId }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       foreignEmployee((employeeId) => ({ employeeId })),
       {
-        what: 'invited person',
+        what: 'invited employee',
         from: 'platform',
         theirs: (_own, other) => ({ employeeId: other.invited.employeeId }),
         nobodys: () => ({ employeeId: randomUUID() }),
@@ -72,7 +72,7 @@ export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
   'employees.setRole': {
     asks: 'roles.write',
     input: (merchant) => ({ employeeId: merchant.staff.employee.employeeId, role: 'employee' }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [foreignEmployee((employeeId) => ({ employeeId, role: 'owner' }))],
   },
 };

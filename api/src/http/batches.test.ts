@@ -4,22 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { freshIp } from '../test/http-client.ts';
-import { OWN_PAGE, type RawAnswer } from '../test/security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { OWN_PAGE, type RawAnswer } from '../test/raw-client.ts';
 import { outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let cookie: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   merchant = await createMerchant(server.app, owner);
   cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
 });
@@ -39,13 +39,13 @@ async function batch(paths: string[], inputs: unknown[], method: 'GET' | 'POST')
     : await server.ask(address, { method, body: input, headers: { ...headers, ...OWN_PAGE } });
 }
 
-const sale = () => ({ operationId: randomUUID(), phone: merchant.customer.phone, amountCents: 100 });
+const purchase = () => ({ operationId: randomUUID(), phone: merchant.customer.phone, amountCents: 100 });
 const publicPaths = PROCEDURES.filter(({ meta }) => meta.access === 'public');
 
 test('ten calls in one batch are answered each, eleven not at all', async () => {
   const ten = await batch(
     Array.from({ length: 10 }, () => 'cashback.issue'),
-    Array.from({ length: 10 }, sale),
+    Array.from({ length: 10 }, purchase),
     'POST',
   );
   expect(ten.status).toBe(200);
@@ -53,7 +53,7 @@ test('ten calls in one batch are answered each, eleven not at all', async () => 
   const before = await fingerprint(owner, merchant.merchantId);
   for (const length of [11, 1_000]) {
     const paths = Array.from({ length }, () => 'cashback.issue');
-    const many = await batch(paths, Array.from({ length: 40 }, sale), 'POST');
+    const many = await batch(paths, Array.from({ length: 40 }, purchase), 'POST');
     expect(outcomeOf(many), many.text).toEqual([400, 'batch_refused']);
   }
   const reads = await batch(
@@ -70,7 +70,7 @@ test.each(publicPaths)('$path is refused in a batch, alone, first or last', asyn
   const other = type === 'mutation' ? 'cashback.issue' : 'reports.currentMonth';
   const before = await fingerprint(owner, merchant.merchantId);
   for (const paths of [[path], [path, other], [other, path], [path, path]]) {
-    const answer = await batch(paths, paths.map(sale), method);
+    const answer = await batch(paths, paths.map(purchase), method);
     expect(outcomeOf(answer), answer.text).toEqual([400, 'batch_refused']);
   }
   expect(await fingerprint(owner, merchant.merchantId)).toEqual(before);

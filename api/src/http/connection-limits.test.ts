@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 import { CONNECTION_LIMITS } from './overload.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: SignedInMerchant;
 
 /** As in production, a tenth of the time and few connections. */
@@ -21,7 +21,7 @@ const LIMITS = {
 };
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl, { parts: { connectionLimits: LIMITS } });
+  server = await startInProcessServer(fixture.database.appUrl, { parts: { connectionLimits: LIMITS } });
   merchant = await signUpMerchant(server.client);
 });
 afterAll(() => server?.close());
@@ -88,8 +88,8 @@ test('who sends the body byte by byte is cut off too', async () => {
 });
 
 test('an event stream and a kept connection outlive all of it', async () => {
-  const sale = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
-  const { data } = await server.client.call('cashback.issue', sale, { cookie: merchant.cookie });
+  const purchase = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
+  const { data } = await server.client.call('cashback.issue', purchase, { cookie: merchant.cookie });
   const stream = await server.client.subscribe(
     'cashback.watch',
     { id: data.transactionId },

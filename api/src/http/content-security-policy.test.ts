@@ -12,7 +12,7 @@ const sourcesOf = (policy: string, directive: string) =>
 const withTags = customerPagePolicy({ nonce: 'abc', hasTags: true });
 const withoutTags = customerPagePolicy({ nonce: 'abc', hasTags: false });
 
-test("on staff's pages and on customers' pages without tags nothing from elsewhere runs, is called or framed", () => {
+test("on employees’ pages and on customers' pages without tags nothing from elsewhere runs, is called or framed", () => {
   expect(sourcesOf(CONTENT_SECURITY_POLICY, 'script-src')).toEqual(["'self'"]);
   expect(sourcesOf(withoutTags, 'script-src')).toEqual(["'nonce-abc'", "'self'"]);
   for (const policy of [CONTENT_SECURITY_POLICY, withoutTags]) {

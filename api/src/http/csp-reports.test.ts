@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { freshIp } from '../test/http-client.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl, { env: { METRICS_PORT: '0' } });
+  server = await startInProcessServer(fixture.database.appUrl, { env: { METRICS_PORT: '0' } });
 });
 afterAll(() => server?.close());
 

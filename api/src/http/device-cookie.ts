@@ -4,13 +4,13 @@ import { deriveKey } from '../lib/derived-keys.ts';
 /** The longest that browsers keep a cookie; each login begins it anew. */
 const MAX_AGE_SECONDS = 400 * 86_400;
 /** One browser may serve a merchant's whole team; who signed in longest ago is forgotten first. */
-const MAX_PEOPLE = 12;
+const MAX_EMPLOYEES = 12;
 /** 16 bytes each. */
 const SHAPE = /^[\w-]{22}(\.[\w-]{22}){1,12}$/;
 
 /**
  * Whom a browser has signed in before: a random id, and for each e-mail a signature over both, which names nobody to who reads
- * it. It opens nothing and outlives logging out: it only keeps strangers' failures from counting against the person here.
+ * it. It opens nothing and outlives logging out: it only keeps strangers' failures from counting against the employee here.
  */
 export function createDeviceCookie(tokenSecret: string, isHttps: boolean) {
   const key = deriveKey(tokenSecret, 'known-device');
@@ -29,18 +29,18 @@ export function createDeviceCookie(tokenSecret: string, isHttps: boolean) {
   }
 
   return {
-    /** The id of the browser, if that person has signed in with it. `email` as the input schemas write it. */
+    /** The id of the browser, if that employee has signed in with it. `email` as the input schemas write it. */
     find(header: string | undefined, email: string): string | undefined {
       const [id, ...signatures] = read(header) ?? [];
       if (id === undefined) return undefined;
       const expected = Buffer.from(sign(id, email));
       return signatures.some((each) => timingSafeEqual(Buffer.from(each), expected)) ? id : undefined;
     },
-    /** A Set-Cookie header that adds the person to those whom the browser has signed in. */
+    /** A Set-Cookie header that adds the employee to those whom the browser has signed in. */
     write(header: string | undefined, email: string): string {
       const [id = randomBytes(16).toString('base64url'), ...others] = read(header) ?? [];
       const own = sign(id, email);
-      const signatures = [own, ...others.filter((each) => each !== own)].slice(0, MAX_PEOPLE);
+      const signatures = [own, ...others.filter((each) => each !== own)].slice(0, MAX_EMPLOYEES);
       return `${name}=${[id, ...signatures].join('.')}; Max-Age=${MAX_AGE_SECONDS}; ${attributes}`;
     },
   };

@@ -29,15 +29,15 @@ test('told to stop, a process says so to balancers at once and goes on serving u
   const merchant = await signUpMerchant(client);
   const stopped = api.stop();
   await expect.poll(async () => (await client.fetch('/readyz')).status, { interval: 10 }).toBe(503);
-  expect(await statusAt(`${api.operatorUrl}/readyz`)).toBe(503);
-  expect(await statusAt(`${api.operatorUrl}/healthz`), 'alive it is').toBe(200);
+  expect(await statusAt(`${api.monitoringUrl}/readyz`)).toBe(503);
+  expect(await statusAt(`${api.monitoringUrl}/healthz`), 'alive it is').toBe(200);
   const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
-  expect(sale.status).toBe(200);
-  expect(sale.headers.connection, 'the next request goes elsewhere').toBe('close');
+  const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
+  expect(purchase.status).toBe(200);
+  expect(purchase.headers.connection, 'the next request goes elsewhere').toBe('close');
   const confirmed = await client.call(
     'cashback.confirm',
-    { token: tokenOf(sale.data.link) },
+    { token: tokenOf(purchase.data.link) },
     { ip: freshIp() },
   );
   expect(confirmed.status).toBe(200);
@@ -62,7 +62,7 @@ function readStream(url: string, path: string, cookie: string): { text(): string
   };
 }
 
-test('whoever watches a sale is told to ask again soon, not that there is nothing more to come', async () => {
+test('whoever watches a purchase is told to ask again soon, not that there is nothing more to come', async () => {
   const { api, client } = await start({});
   const merchant = await signUpMerchant(client);
   const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
@@ -88,7 +88,7 @@ test('a process is not ready on a schema older than its code, and alive all the 
   const note = (name: string) => fixture.owner.query(`COMMENT ON SCHEMA operations IS '${name}'`);
   await note('20200101000000_long_ago');
   expect((await client.fetch('/readyz')).status).toBe(503);
-  expect(await statusAt(`${api.operatorUrl}/readyz`)).toBe(503);
+  expect(await statusAt(`${api.monitoringUrl}/readyz`)).toBe(503);
   expect((await client.fetch('/healthz')).status).toBe(200);
   await note('29990101000000_of_a_later_release');
   expect((await client.fetch('/readyz')).status, 'a newer one is fine').toBe(200);

@@ -10,7 +10,7 @@ const fixture = useDatabaseFixture();
 let api: ApiProcess;
 let client: HttpClient;
 let merchant: SignedInMerchant;
-let sale: { id: string; token: string };
+let purchase: { id: string; token: string };
 const opened: Subscription[] = [];
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
   merchant = await signUpMerchant(client);
   const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
   const { data } = await client.call('cashback.issue', input, { cookie: merchant.cookie });
-  sale = { id: data.transactionId, token: tokenOf(data.link) };
+  purchase = { id: data.transactionId, token: tokenOf(data.link) };
   return async () => {
     for (const stream of opened.splice(0)) stream.close();
     await expect.poll(countOpen).toBe(0);
@@ -35,14 +35,14 @@ beforeEach(async () => {
 });
 
 async function metric(series: string): Promise<number> {
-  const text = await (await fetch(`${api.operatorUrl}/metrics`)).text();
+  const text = await (await fetch(`${api.monitoringUrl}/metrics`)).text();
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line ? Number(line.slice(series.length)) : 0;
 }
 
 const countOpen = () => metric('cashback_event_streams');
 
-/** Another sign-in of this person, without its password. */
+/** Another sign-in of this employee, without its password. */
 async function openSession(merchantId: string, employeeId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await fixture.owner.query(
@@ -65,7 +65,7 @@ async function addEmployee(merchantId: string): Promise<string> {
 async function watch(cookie: string, streams: number): Promise<number> {
   const tries = await Promise.allSettled(
     Array.from({ length: streams }, async () => {
-      const stream = await client.subscribe('cashback.watch', { id: sale.id }, { cookie });
+      const stream = await client.subscribe('cashback.watch', { id: purchase.id }, { cookie });
       expect(await stream.next()).toEqual({ confirmed: false });
       opened.push(stream);
     }),
@@ -85,7 +85,7 @@ test('a session has four event streams at a time, however many it asks for at on
   expect(await watch(merchant.cookie, 2), 'the place of one that has ended').toBe(1);
 });
 
-test('a person has twenty however often they signed in, a merchant a hundred however many work there', async () => {
+test('an employee has twenty however often they signed in, a merchant a hundred however many work there', async () => {
   const open = async (employeeId: string, sessions: number) => {
     let streams = 0;
     for (let index = 0; index < sessions; index += 1)
@@ -93,20 +93,20 @@ test('a person has twenty however often they signed in, a merchant a hundred how
     return streams;
   };
   expect(await open(merchant.employeeId, 7)).toBe(20);
-  for (let person = 0; person < 4; person += 1)
+  for (let employee = 0; employee < 4; employee += 1)
     expect(await open(await addEmployee(merchant.id), 5)).toBe(20);
   expect(await open(await addEmployee(merchant.id), 1)).toBe(0);
   expect(await metric('cashback_event_streams_refused_total{limit="merchant"}')).toBeGreaterThan(0);
   const other = await signUpMerchant(client);
   const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
   const { data } = await client.call('cashback.issue', input, { cookie: other.cookie });
-  sale = { id: data.transactionId, token: '' };
+  purchase = { id: data.transactionId, token: '' };
   expect(await watch(other.cookie, 1), 'another merchant').toBe(1);
 });
 
 test('whoever is refused a stream is told in the stream’s own words when to ask again', async () => {
   await watch(merchant.cookie, 4);
-  const address = `/trpc/cashback.watch?input=${encodeURIComponent(JSON.stringify({ id: sale.id }))}`;
+  const address = `/trpc/cashback.watch?input=${encodeURIComponent(JSON.stringify({ id: purchase.id }))}`;
   const answer = await client.fetch(address, {
     cookie: merchant.cookie,
     headers: { accept: 'text/event-stream' },
@@ -122,7 +122,7 @@ test('whoever is refused a stream is told in the stream’s own words when to as
 });
 
 test('whoever is not signed in takes nobody’s place', async () => {
-  const stream = await client.subscribe('cashback.watch', { id: sale.id }, { cookie: 'session=nobody' });
+  const stream = await client.subscribe('cashback.watch', { id: purchase.id }, { cookie: 'session=nobody' });
   await expect(stream.next()).rejects.toThrow('"refusal":"unauthenticated"');
   expect(await watch(merchant.cookie, 4)).toBe(4);
 });
@@ -130,7 +130,7 @@ test('whoever is not signed in takes nobody’s place', async () => {
 test('streams that are refused leave nothing in the log', async () => {
   await watch(merchant.cookie, 60);
   expect(api.output()).not.toContain('subscription');
-  const confirmed = await client.call('cashback.confirm', { token: sale.token }, { ip: freshIp() });
+  const confirmed = await client.call('cashback.confirm', { token: purchase.token }, { ip: freshIp() });
   expect(confirmed.status).toBe(200);
   expect(await Promise.all(opened.map((stream) => stream.next()))).toEqual(
     opened.map(() => ({ confirmed: true })),

@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 async function read(process: ApiProcess): Promise<string> {
-  const answer = await fetch(`${process.operatorUrl}/metrics`);
+  const answer = await fetch(`${process.monitoringUrl}/metrics`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
     200,
     'text/plain; version=0.0.4; charset=utf-8',
@@ -52,8 +52,8 @@ function seriesValue(text: string, series: string): number | undefined {
 
 test('requests are counted by procedure and kind of answer, and nothing of anybody is in a label', async () => {
   const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
-  await client.call('cashback.confirm', { token: tokenOf(sale.data.link) }, { ip: freshIp() });
+  const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
+  await client.call('cashback.confirm', { token: tokenOf(purchase.data.link) }, { ip: freshIp() });
   await client.call('cashback.confirm', { token: 'CASHBACK_nobody' }, { ip: freshIp() });
   await client.fetch(`/customer/dashboard/${phone}`);
   await client.fetch(`/trpc/secret.${phone}`);
@@ -68,16 +68,16 @@ test('requests are counted by procedure and kind of answer, and nothing of anybo
   expect(count('page', '2xx') ?? count('page', '4xx')).toBe(1);
   expect(text).toContain('route="trpc batch"');
   expect(text).toMatch(/^process_cpu_seconds_total /m);
-  for (const secret of [phone, merchant.email, sale.data.transactionId, 'secret.'])
+  for (const secret of [phone, merchant.email, purchase.data.transactionId, 'secret.'])
     expect(text).not.toContain(secret);
 });
 
 test('connections, dialogs and the line that waits are told', async () => {
   const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
+  const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   const dialog = await client.subscribe(
     'cashback.watch',
-    { id: sale.data.transactionId },
+    { id: purchase.data.transactionId },
     { cookie: merchant.cookie },
   );
   await dialog.next();
@@ -117,7 +117,7 @@ test('a worker tells of the queue and of how jobs ended', async () => {
   expect(seriesValue(text, 'cashback_jobs{task="deliver",state="later"}')).toBe(1);
   expect(seriesValue(text, 'cashback_jobs{task="mail-password-link",state="given_up"}')).toBe(1);
   expect(text).not.toContain('of nobody');
-  expect(await (await fetch(`${worker.operatorUrl}/readyz`)).text()).toBe('ready');
+  expect(await (await fetch(`${worker.monitoringUrl}/readyz`)).text()).toBe('ready');
   await expect.poll(() => worker.output()).toMatch(/Failed task.*mail-password-link/);
 });
 
@@ -163,14 +163,14 @@ test('a database that is away spoils no other figure', async () => {
 
 test('the public port tells no figures, and what came through a proxy is not answered', async () => {
   expect((await client.fetch('/metrics')).body).not.toContain('process_cpu');
-  const passedOn = await fetch(`${api.operatorUrl}/metrics`, {
+  const passedOn = await fetch(`${api.monitoringUrl}/metrics`, {
     headers: { 'x-forwarded-for': '203.0.113.7' },
   });
   expect([passedOn.status, await passedOn.text()]).toEqual([403, '']);
-  expect((await fetch(`${api.operatorUrl}/metrics`, { method: 'POST' })).status).toBe(405);
+  expect((await fetch(`${api.monitoringUrl}/metrics`, { method: 'POST' })).status).toBe(405);
   for (const address of ['/healthz', '/readyz', '/metrics']) {
-    const head = await fetch(`${api.operatorUrl}${address}`, { method: 'HEAD' });
+    const head = await fetch(`${api.monitoringUrl}${address}`, { method: 'HEAD' });
     expect([head.status, await head.text()], address).toEqual([200, '']);
   }
-  expect((await fetch(`${api.operatorUrl}/secret`)).status).toBe(404);
+  expect((await fetch(`${api.monitoringUrl}/secret`)).status).toBe(404);
 });

@@ -5,8 +5,8 @@ import type { Metrics } from '../lib/metrics.ts';
 import { isExternalRequest } from './is-external-request.ts';
 import { procedureAt } from './trpc-route.ts';
 
-/** Where the operator's own programs ask this process: Prometheus for figures, an orchestrator for its health. */
-export interface OperatorAddress {
+/** Where the platform's own programs ask this process: Prometheus for figures, an orchestrator for its health. */
+export interface MonitoringAddress {
   /** 'http://127.0.0.1:9464' */
   url: string;
   close(): Promise<void>;
@@ -19,10 +19,10 @@ const KEEP_ALIVE_MS = 60_000;
  * Answers /metrics, /readyz and /healthz on an address of its own, never on the public port: nobody who comes from the internet
  * or through a proxy is answered.
  */
-export async function startOperatorAddress(
+export async function startMonitoringAddress(
   { metrics, isReady }: { metrics: Metrics; isReady: () => Promise<boolean> },
   { port, host }: { port: number; host: string },
-): Promise<OperatorAddress> {
+): Promise<MonitoringAddress> {
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 5_000, headersTimeout: 5_000, maxHeaderSize: 8_192 },
     (request, response) => {

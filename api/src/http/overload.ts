@@ -45,7 +45,7 @@ const PROBES = /^\/(?:health|ready|ledger)z$/;
 const OPENING = /^(?:cashback|redemptions)\.confirm$/;
 /** Money at the counter. */
 const COUNTER = /^(?:cashback|redemptions)\.|^customers\.find$/;
-/** What can wait until the shop is quiet. */
+/** What can wait until the merchant is quiet. */
 const DESK = /^(?:reports|audit|spend)\./;
 
 const ORDER: readonly Priority[] = ['first', 'normal', 'last'];

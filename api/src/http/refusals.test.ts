@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import { OWN_PAGE } from '../test/security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { OWN_PAGE } from '../test/raw-client.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 
 let database: TestDatabase;
-let server: SecurityServer;
+let server: InProcessServer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
 });
 
 afterAll(async () => {

@@ -4,22 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { freshIp } from '../test/http-client.ts';
-import { queryAddress, type RawAnswer } from '../test/security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { queryAddress, type RawAnswer } from '../test/raw-client.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let cookie: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   merchant = await createMerchant(server.app, owner);
   cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
 });
@@ -207,7 +207,7 @@ test.each([
   expect(answer.status, answer.text).toBe(200);
 });
 
-test("a page of one merchant's host is no page of the staff's", async () => {
+test("a page of one merchant's host is no page of the employees’", async () => {
   const { host } = merchant;
   const answer = await send('cashback.issue', { ...JSON_TYPE, host, 'sec-fetch-site': 'same-origin' });
   expect(outcomeOf(answer)).toEqual([404, 'not_found']);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMerchant } from '../test/tenant-fixture.ts';
 
 const ORIGINS = { APP_ORIGIN: 'https://painel.example.com', PUBLIC_ORIGIN: 'https://clube.example.net' };
 const PATH = '/.well-known/security.txt';
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 
 beforeAll(async () => {
   const env = { ...ORIGINS, SECURITY_CONTACT: 'seguranca@example.com' };
-  server = await startSecurityServer(fixture.database.appUrl, { env });
+  server = await startInProcessServer(fixture.database.appUrl, { env });
 });
 afterAll(() => server?.close());
 
@@ -43,7 +43,7 @@ test("a merchant's host leads to it, and an unknown one to nothing", async () =>
 });
 
 test('without a contact there is no such file', async () => {
-  const plain = await startSecurityServer(fixture.database.appUrl);
+  const plain = await startInProcessServer(fixture.database.appUrl);
   expect((await plain.ask(PATH, { headers: { host: 'localhost' } })).status).toBe(404);
   await plain.close();
 });

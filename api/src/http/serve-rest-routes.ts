@@ -1,5 +1,5 @@
 import { roleMayUseScope } from 'domain/api-keys';
-import { operationId } from 'domain/fields';
+import { requestId } from 'domain/fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ApiCaller, authenticateApiKey } from '../api-keys/authenticate-api-key.ts';
@@ -21,12 +21,12 @@ const late = () => new Refusal('database_unavailable', { retryAfterSeconds: 2 })
 /** Whom a request was admitted as, and what is left of the time in which it is answered. */
 interface Admission {
   caller: ApiCaller;
-  operationId: string;
+  requestId: string;
   startedAt: number;
 }
 
 /**
- * The API for programs, on the staff's host alone. Its callers show a key and never a cookie, so none is read and
+ * The API for programs, on the employees' host alone. Its callers show a key and never a cookie, so none is read and
  * where a request comes from does not matter. Who calls is settled before a byte of the body is read.
  */
 export function registerRestRoutes(server: FastifyInstance, routes: readonly RestRoute[], app: App): void {
@@ -36,7 +36,7 @@ export function registerRestRoutes(server: FastifyInstance, routes: readonly Res
       scope.addHook('onRequest', async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const host = request.tenantHost;
-        if (host.kind !== 'platform' || !host.servesStaff) throw new Refusal('not_found');
+        if (host.kind !== 'platform' || !host.servesEmployees) throw new Refusal('not_found');
       });
       scope.setErrorHandler(answerRestError);
       scope.setNotFoundHandler(async () => {
@@ -85,11 +85,11 @@ async function admit(
     throw new Refusal('missing_scope', { values: { scope: route.scope } });
   if (!roleMayUseScope(caller.client.employee.role, route.scope)) throw new Refusal('forbidden');
   // A question needs none.
-  if (route.method === 'GET') return { caller, operationId: '' };
-  const key = operationId.safeParse(request.headers['idempotency-key']);
+  if (route.method === 'GET') return { caller, requestId: '' };
+  const key = requestId.safeParse(request.headers['idempotency-key']);
   if (!key.success) throw new Refusal('invalid_idempotency_key');
   if (contentTypeOf(request) !== 'application/json') throw new Refusal('not_json');
-  return { caller, operationId: key.data };
+  return { caller, requestId: key.data };
 }
 
 /** Without a word about why there is none: every key that is not in force is answered alike. */
@@ -115,16 +115,16 @@ function inputOf(route: RestRoute, request: FastifyRequest): object {
 async function answerCall(
   route: RestRoute,
   app: App,
-  { caller, operationId }: Omit<Admission, 'startedAt'>,
+  { caller, requestId }: Omit<Admission, 'startedAt'>,
   request: FastifyRequest,
 ): Promise<object> {
   const from = { ip: request.ip, userAgent: request.headers['user-agent'] };
   const input = inputOf(route, request);
   try {
-    // A sale or a redemption is never refused for how many customers there were before.
+    // A purchase or a redemption is never refused for how many customers there were before.
     const shown = route.method === 'GET' ? 'limited' : 'counted';
     if (shown === 'limited') app.customerViews.assertMaySee(caller);
-    const answer = await route.handle({ app, caller, request: from, operationId }, input);
+    const answer = await route.handle({ app, caller, request: from, requestId }, input);
     await app.customerViews.count(caller, from, shown, answer);
     return answer;
   } catch (error) {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { freshIp } from '../test/http-client.ts';
-import { OWN_PAGE } from '../test/security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { OWN_PAGE } from '../test/raw-client.ts';
 import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 import { createSessionCookie } from './session-cookie.ts';
@@ -48,16 +48,16 @@ describe('the cookie header', () => {
 describe('over HTTP', () => {
   let database: TestDatabase;
   let owner: pg.Pool;
-  let plain: SecurityServer;
-  let secure: SecurityServer;
+  let plain: InProcessServer;
+  let secure: InProcessServer;
   let merchant: Merchant;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-    plain = await startSecurityServer(database.appUrl);
+    plain = await startInProcessServer(database.appUrl);
     const env = { APP_ORIGIN: 'https://painel.example.com', PUBLIC_ORIGIN: 'https://clube.example.net' };
-    secure = await startSecurityServer(database.appUrl, { env });
+    secure = await startInProcessServer(database.appUrl, { env });
     merchant = await createMerchant(plain.app, owner);
   });
 
@@ -68,7 +68,7 @@ describe('over HTTP', () => {
     await database?.drop();
   });
 
-  async function logIn(server: SecurityServer, host: string): Promise<string> {
+  async function logIn(server: InProcessServer, host: string): Promise<string> {
     const answer = await server.ask('/trpc/auth.login', {
       method: 'POST',
       headers: { ...OWN_PAGE, host, 'x-forwarded-for': freshIp() },

@@ -3,8 +3,8 @@ const MOST = { session: 4, employee: 20, merchant: 100 };
 
 export type StreamLimit = keyof typeof MOST;
 
-/** The places that one stream takes. */
-export interface StreamPlaces {
+/** The slots that one stream takes. */
+export interface StreamSlots {
   /** False where all of the subject's are taken, or the stream has ended meanwhile. */
   take(limit: StreamLimit, subject: string): boolean;
   giveBack(): void;
@@ -14,25 +14,25 @@ export interface StreamPlaces {
  * Counted in the process that serves them, since it is its sockets and memory that a stream takes: several processes allow
  * several times as many, and what each stream asks of the database is one row of a question that all share.
  */
-export function createStreamLimits(): { open(): StreamPlaces } {
+export function createStreamLimits(): { open(): StreamSlots } {
   const taken = new Map<string, number>();
   return {
     open() {
       let own: string[] | undefined = [];
       return {
         take(limit, subject) {
-          const place = `${limit} ${subject}`;
-          const count = taken.get(place) ?? 0;
+          const slot = `${limit} ${subject}`;
+          const count = taken.get(slot) ?? 0;
           if (own === undefined || count >= MOST[limit]) return false;
-          own.push(place);
-          taken.set(place, count + 1);
+          own.push(slot);
+          taken.set(slot, count + 1);
           return true;
         },
         giveBack() {
-          for (const place of own ?? []) {
-            const left = (taken.get(place) ?? 1) - 1;
-            if (left === 0) taken.delete(place);
-            else taken.set(place, left);
+          for (const slot of own ?? []) {
+            const left = (taken.get(slot) ?? 1) - 1;
+            if (left === 0) taken.delete(slot);
+            else taken.set(slot, left);
           }
           own = undefined;
         },

@@ -3,14 +3,14 @@ import { domainToASCII } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHostResolver } from '../domains/resolve-host.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertMerchant } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { startTlsAsk, type TlsAsk } from './tls-ask.ts';
 
 const fixture = useDatabaseFixture();
 const PLATFORM = 'clube.example.net';
 const DOMAIN = domainToASCII('pão-doce.com.br');
-let server: SecurityServer;
+let server: InProcessServer;
 let ask: TlsAsk;
 let slug: string;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     [waiting.merchantId],
   );
   const env = { APP_ORIGIN: 'https://painel.example.com', PUBLIC_ORIGIN: `https://${PLATFORM}` };
-  server = await startSecurityServer(fixture.database.appUrl, { env });
+  server = await startInProcessServer(fixture.database.appUrl, { env });
   ask = await startTlsAsk(server.app.hosts, { port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {

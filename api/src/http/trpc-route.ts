@@ -13,7 +13,7 @@ import type { Context } from '../context.ts';
 import { Refusal, toTrpcError } from '../errors.ts';
 import { refusalFromError } from '../refusal-from-error.ts';
 import { appRouter } from '../router.ts';
-import { createStreamLimits, type StreamLimit, type StreamPlaces } from './stream-limits.ts';
+import { createStreamLimits, type StreamLimit, type StreamSlots } from './stream-limits.ts';
 
 /**
  * tRPC's HTTP protocol on Fastify, on tRPC's public callTRPCProcedure: a third of the work per call of the stock
@@ -152,9 +152,9 @@ export function registerTrpc(
         const context = ctx;
         const [call] = calls;
         if (call?.procedure?._def.type === 'subscription' && request.method === 'GET' && !isBatch) {
-          const places = streamLimits.open();
-          reply.raw.once('close', places.giveBack);
-          const exceeded = await findExceededLimit(places, ctx);
+          const slots = streamLimits.open();
+          reply.raw.once('close', slots.giveBack);
+          const exceeded = await findExceededLimit(slots, ctx);
           if (exceeded !== undefined) return refuseStream(request, reply, { call, ctx, exceeded });
           keepStream(reply.raw);
           return await serveSubscription(request, reply, ctx, call.path);
@@ -172,15 +172,15 @@ export function registerTrpc(
 
 /** Whose streams are too many; undefined: one more may be opened. Whose session has its own is told before anything is asked. */
 async function findExceededLimit(
-  places: StreamPlaces,
+  slots: StreamSlots,
   { session, sessionToken }: Context,
 ): Promise<StreamLimit | undefined> {
   if (sessionToken === undefined) return undefined;
-  if (!places.take('session', sessionToken)) return 'session';
+  if (!slots.take('session', sessionToken)) return 'session';
   const staff = await session();
   if (staff === undefined) return undefined;
-  if (!places.take('employee', staff.employeeId)) return 'employee';
-  return places.take('merchant', staff.merchantId) ? undefined : 'merchant';
+  if (!slots.take('employee', staff.employeeId)) return 'employee';
+  return slots.take('merchant', staff.merchantId) ? undefined : 'merchant';
 }
 
 /**

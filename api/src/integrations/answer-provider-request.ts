@@ -3,7 +3,7 @@ import type { App } from '../context.ts';
 import { DeliveryFailure, DeliveryPostponed } from '../deliveries/delivery.ts';
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import { openForMerchant } from '../secrets/merchant-secrets.ts';
-import { requestKeyPlace } from '../secrets/secret-places.ts';
+import { requestKeyBinding } from '../secrets/secret-bindings.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { type CallingApp, createAccountCall } from './account-call.ts';
 import { campaignHtml } from './campaign-html.ts';
@@ -66,7 +66,7 @@ async function load(
   const stored = await findIntegrationOf(tx, row.provider);
   const saved = stored?.api_key_encrypted ? await openAccount(tx, keyEncryptionKeys, stored) : undefined;
   const typedKey = row.api_key_encrypted
-    ? await openForMerchant(tx, keyEncryptionKeys, requestKeyPlace(requestId), row.api_key_encrypted)
+    ? await openForMerchant(tx, keyEncryptionKeys, requestKeyBinding(requestId), row.api_key_encrypted)
     : undefined;
   const apiKey = typedKey?.toString() ?? saved?.apiKey;
   if (apiKey === undefined) throw new Error('a request without a typed key was made while one was saved');

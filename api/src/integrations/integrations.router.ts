@@ -7,7 +7,7 @@ import {
   syncLogInput,
   testIntegrationInput,
 } from 'domain/integrations';
-import { router, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, router } from '../trpc.ts';
 import { requestCampaign } from './request-campaign.ts';
 import { requestConnectionTest } from './request-connection-test.ts';
 import { retrySync } from './retry-sync.ts';
@@ -19,8 +19,8 @@ import { showProviderRequest } from './show-provider-request.ts';
 import { showSyncLog, showSyncLogEntry } from './show-sync-log.ts';
 import { startBulkSync } from './start-bulk-sync.ts';
 
-const procedure = staffProcedure('integrations.write');
-const logProcedure = staffProcedure('integrations.write', { shows: 'counted' });
+const procedure = employeeProcedure('integrations.write');
+const logProcedure = employeeProcedure('integrations.write', { shows: 'counted' });
 
 export const integrationsRouter = router({
   /** Every provider's settings; of a key, its last four characters. */

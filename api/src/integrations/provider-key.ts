@@ -1,7 +1,7 @@
 import type { Provider } from 'domain/integrations';
 import type { KeyRing } from '../lib/sealed.ts';
 import { openForMerchant, sealForMerchant } from '../secrets/merchant-secrets.ts';
-import { providerKeyPlace } from '../secrets/secret-places.ts';
+import { providerKeyBinding } from '../secrets/secret-bindings.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** What `integration_configs.api_key_encrypted` holds. */
@@ -11,7 +11,7 @@ export async function sealProviderKey(
   provider: Provider,
   key: string,
 ): Promise<Buffer> {
-  return await sealForMerchant(tx, keyEncryptionKeys, providerKeyPlace(provider), Buffer.from(key));
+  return await sealForMerchant(tx, keyEncryptionKeys, providerKeyBinding(provider), Buffer.from(key));
 }
 
 /** The key in clear, for a call to the provider. It goes into no answer, log, job or audit entry. */
@@ -21,6 +21,6 @@ export async function openProviderKey(
   provider: Provider,
   sealed: Buffer,
 ): Promise<string> {
-  const key = await openForMerchant(tx, keyEncryptionKeys, providerKeyPlace(provider), sealed);
+  const key = await openForMerchant(tx, keyEncryptionKeys, providerKeyBinding(provider), sealed);
   return key.toString();
 }

@@ -4,7 +4,7 @@ import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { newId } from '../lib/id.ts';
 import { sealForMerchant } from '../secrets/merchant-secrets.ts';
-import { requestKeyPlace } from '../secrets/secret-places.ts';
+import { requestKeyBinding } from '../secrets/secret-bindings.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { assertKeyFits } from './assert-key-fits.ts';
@@ -31,7 +31,7 @@ export async function requestConnectionTest(
     const sealedKey =
       apiKey === undefined
         ? null
-        : await sealForMerchant(tx, keyEncryptionKeys, requestKeyPlace(id), Buffer.from(apiKey));
+        : await sealForMerchant(tx, keyEncryptionKeys, requestKeyBinding(id), Buffer.from(apiKey));
     await submitProviderRequest(tx, staff, { id, kind: 'test', provider, input, sealedKey });
     await recordAudit(tx, {
       action: 'integration.test',

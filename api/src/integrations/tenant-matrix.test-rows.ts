@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ForeignInput, type MatrixRow, type Outcome, STAFF } from '../test/tenant-matrix-row.ts';
+import { EMPLOYEES, type ForeignInput, type MatrixRow, type Outcome } from '../test/tenant-matrix-row.ts';
 
 const ALREADY_RUNNING: Outcome = [409, 'bulk_sync_running'];
 /** A number that no merchant of a test comes to. */
@@ -23,43 +23,43 @@ const foreignSync: ForeignInput = {
 
 /** Providers are named and not rows of anybody's; what was asked of them and what was sent to them has ids. */
 export const INTEGRATIONS_MATRIX: Record<string, MatrixRow> = {
-  'integrations.list': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
-  'integrations.bulkSync': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
+  'integrations.list': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
+  'integrations.bulkSync': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
   // Both merchants have one that is under way.
   'integrations.startBulkSync': {
     asks: 'integrations.write',
-    outcomes: { ...STAFF, roles: ALREADY_RUNNING, 'staff of the other merchant': ALREADY_RUNNING },
+    outcomes: { ...EMPLOYEES, roles: ALREADY_RUNNING, 'employee of the other merchant': ALREADY_RUNNING },
     foreign: [],
   },
-  'integrations.logs': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
+  'integrations.logs': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
   'integrations.log': {
     asks: 'integrations.write',
     input: (merchant) => ({ id: merchant.nextFailedSyncId() }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [foreignSync],
   },
   'integrations.retry': {
     asks: 'integrations.write',
     input: (merchant) => ({ id: merchant.nextFailedSyncId() }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [foreignSync],
   },
   'integrations.test': {
     asks: 'integrations.write',
     input: () => ({ provider: 'rd_station', apiKey: 'token-da-matriz-1234567890' }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [],
   },
   'integrations.createCampaign': {
     asks: 'integrations.write',
     input: () => campaign(),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [],
   },
   'integrations.request': {
     asks: 'integrations.write',
     input: (merchant) => ({ requestId: merchant.providerRequestId }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'request',
@@ -78,13 +78,13 @@ export const INTEGRATIONS_MATRIX: Record<string, MatrixRow> = {
       syncOnPurchase: false,
       syncOnRedemption: true,
     }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [],
   },
   'integrations.setActive': {
     asks: 'integrations.write',
     input: () => ({ provider: 'mailchimp', isActive: true }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [],
   },
 };

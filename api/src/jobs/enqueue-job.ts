@@ -13,7 +13,7 @@ interface JobPayloads {
   'reset-password': { email: string };
   'warn-of-tried-account': { email: string };
   'send-email-link': { merchantId: string; linkId: string };
-  /** The address itself: it may be the person's no more when the job runs. */
+  /** The address itself: it may be the employee's no more when the job runs. */
   'send-email-change-notice': { email: string };
   'send-domain-warning': { merchantId: string; employeeId: string; domain: string; warning: DomainWarning };
   'send-alarms': Record<string, never>;

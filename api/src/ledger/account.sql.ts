@@ -114,7 +114,7 @@ export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promi
 
 /**
  * Derives the caches of a locked customer anew: balances from the lots as of `asOf`, the totals by what they are
- * changed by, the last purchase from the sales.
+ * changed by, the last purchase from the rows of purchases.
  */
 export async function updateCaches(
   tx: TenantTransaction,

@@ -20,7 +20,7 @@ export interface Cause {
 
 /**
  * One customer's lots and ledger, locked for the length of a transaction and settled up to its moment: the way
- * everything that is rarer than a scan moves value. What is posted is complete only with `close`.
+ * everything that is rarer than a confirmation moves value. What is posted is complete only with `close`.
  */
 export interface Account {
   readonly customer: SettledCustomerRow;

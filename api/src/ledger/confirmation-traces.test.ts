@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type Counter, createCounter, insertMerchant } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 import { createConfirmationTraces } from './confirmation-traces.ts';
 import { deleteOldTraces } from './delete-old-traces.ts';
 
 const PHONE = { 'user-agent': 'Mozilla/5.0 (iPhone)', 'accept-language': 'pt-BR' };
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let counters: Counter[];
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
   const merchants = await Promise.all([insertMerchant(fixture.owner), insertMerchant(fixture.owner)]);
   counters = merchants.map((staff) => createCounter(server.app, staff));
 });
@@ -49,12 +49,12 @@ async function tracesOf(...sourceIds: string[]): Promise<Trace[]> {
 test('a confirmation leaves network, device and delay, of a purchase and of a redemption', async () => {
   const [counter] = counters as [Counter];
   const phone = freshPhone();
-  const sale = await counter.issue(phone, 10_000);
+  const purchase = await counter.issue(phone, 10_000);
   await delay(300);
-  expect(await confirm('cashback', sale.link)).toBe(200);
+  expect(await confirm('cashback', purchase.link)).toBe(200);
   const redemption = await counter.createRedemption(phone, 100);
   expect(await confirm('redemptions', redemption.link, { ip: '2001:db8:1:2:3::4' })).toBe(200);
-  const [first, second] = await tracesOf(sale.transactionId, redemption.redemptionId);
+  const [first, second] = await tracesOf(purchase.transactionId, redemption.redemptionId);
   expect([first?.kind, first?.network, second?.kind, second?.network]).toEqual([
     'cashback',
     '203.0.113.0/24',
@@ -85,21 +85,21 @@ test('the query that docs/operating.md has for them tells who confirmed fast and
 
 test('a repeat leaves none: the trace stays that of who confirmed', async () => {
   const [counter] = counters as [Counter];
-  const sale = await counter.issue(freshPhone(), 10_000);
-  await confirm('cashback', sale.link);
-  const before = await tracesOf(sale.transactionId);
-  await confirm('cashback', sale.link, { ip: '198.51.100.1', headers: { 'user-agent': 'another' } });
-  expect(await tracesOf(sale.transactionId)).toEqual(before);
+  const purchase = await counter.issue(freshPhone(), 10_000);
+  await confirm('cashback', purchase.link);
+  const before = await tracesOf(purchase.transactionId);
+  await confirm('cashback', purchase.link, { ip: '198.51.100.1', headers: { 'user-agent': 'another' } });
+  expect(await tracesOf(purchase.transactionId)).toEqual(before);
   expect(before).toHaveLength(1);
 });
 
 test('one device is one at a merchant, and at two merchants cannot be known for the same', async () => {
-  const sales = await Promise.all(counters.map((counter) => counter.issue(freshPhone(), 10_000)));
+  const purchases = await Promise.all(counters.map((counter) => counter.issue(freshPhone(), 10_000)));
   const again = await (counters[0] as Counter).issue(freshPhone(), 10_000);
   const other = await (counters[0] as Counter).issue(freshPhone(), 10_000);
-  await Promise.all([...sales, again].map(({ link }) => confirm('cashback', link)));
+  await Promise.all([...purchases, again].map(({ link }) => confirm('cashback', link)));
   await confirm('cashback', other.link, { headers: { ...PHONE, 'user-agent': 'Mozilla/5.0 (Android)' } });
-  const ids = [...sales, again, other].map((sale) => sale.transactionId);
+  const ids = [...purchases, again, other].map((purchase) => purchase.transactionId);
   const [here, there, hereAgain, otherDevice] = (await tracesOf(...ids)).map((trace) => trace.device);
   expect(here).toMatch(/^[0-9a-f]{32}$/);
   expect(hereAgain).toBe(here);
@@ -156,11 +156,11 @@ test('of what cannot be written for long, no more than some thousands wait', asy
 });
 
 test('traces are deleted after 180 days, every merchant’s, and the confirmation stays', async () => {
-  const sales = await Promise.all(
+  const purchases = await Promise.all(
     counters.flatMap((counter) => [counter.issue(freshPhone(), 10_000), counter.issue(freshPhone(), 10_000)]),
   );
-  for (const { link } of sales) await confirm('cashback', link);
-  const ids = sales.map((sale) => sale.transactionId);
+  for (const { link } of purchases) await confirm('cashback', link);
+  const ids = purchases.map((purchase) => purchase.transactionId);
   expect(await tracesOf(...ids)).toHaveLength(4);
   const [oldHere, keptHere, oldThere, keptThere] = ids;
   const age = (sourceIds: (string | undefined)[], days: string) =>

@@ -46,7 +46,7 @@ test('dialogs of many merchants are one question a look, and each turns when its
   const { dialog, questions } = open();
   const codes = await Promise.all(
     counters.flatMap(({ counter, merchantId }) =>
-      [0, 1].map(async () => ({ counter, merchantId, sale: await counter.issue(freshPhone(), 10_000) })),
+      [0, 1].map(async () => ({ counter, merchantId, purchase: await counter.issue(freshPhone(), 10_000) })),
     ),
   );
   const { counter, merchantId } = { counter: fixture.counter, merchantId: fixture.staff.merchantId };
@@ -54,12 +54,12 @@ test('dialogs of many merchants are one question a look, and each turns when its
   const redemption = await counter.createRedemption(fixture.phone, 1_000);
   // Twenty-five dialogs, five of each code.
   const dialogs = Array.from({ length: 5 }, () => [
-    ...codes.map((code) => dialog(code.merchantId, code.sale.transactionId)),
+    ...codes.map((code) => dialog(code.merchantId, code.purchase.transactionId)),
     dialog(merchantId, redemption.redemptionId),
   ]);
   await expect.poll(() => questions.length, { timeout: 10_000 }).toBe(2);
-  await codes[0]?.counter.open(codes[0].sale);
-  await codes[3]?.counter.open(codes[3].sale);
+  await codes[0]?.counter.open(codes[0].purchase);
+  await codes[3]?.counter.open(codes[3].purchase);
   await counter.redeem(redemption);
   const before = questions.length;
   const turned = dialogs.flatMap((row) => [row[0], row[3], row[4]]);
@@ -74,15 +74,15 @@ test('dialogs of many merchants are one question a look, and each turns when its
 
 test('a code of another merchant never turns, whoever asks for it', async () => {
   const other = await insertMerchant(fixture.owner);
-  const sale = await fixture.counter.issue(freshPhone(), 10_000);
+  const purchase = await fixture.counter.issue(freshPhone(), 10_000);
   const { dialog, questions } = open();
   const [own, foreign] = [
-    dialog(fixture.staff.merchantId, sale.transactionId),
+    dialog(fixture.staff.merchantId, purchase.transactionId),
     dialog(other.merchantId, randomUUID()),
   ];
   const elsewhere = open();
-  const stranger = elsewhere.dialog(other.merchantId, sale.transactionId);
-  await fixture.counter.open(sale);
+  const stranger = elsewhere.dialog(other.merchantId, purchase.transactionId);
+  await fixture.counter.open(purchase);
   await own.over;
   await expect.poll(() => elsewhere.questions.length, { timeout: 10_000 }).toBeGreaterThan(1);
   expect([own.told, foreign.told, stranger.told]).toEqual([[false, true], [false], [false]]);
@@ -92,24 +92,24 @@ test('a code of another merchant never turns, whoever asks for it', async () => 
 test('a publication asks about its own code alone, at once', async () => {
   const live = { ...createLive(undefined), hearsOthers: () => true };
   const { dialog, questions } = open(live);
-  const [sale, waiting] = [
+  const [purchase, waiting] = [
     await fixture.counter.issue(freshPhone(), 10_000),
     await fixture.counter.issue(freshPhone(), 10_000),
   ];
-  const dialogs = [sale, waiting].map((each) => dialog(fixture.staff.merchantId, each.transactionId));
+  const dialogs = [purchase, waiting].map((each) => dialog(fixture.staff.merchantId, each.transactionId));
   await expect.poll(() => questions.length, { timeout: 10_000 }).toBe(1);
-  await fixture.counter.open(sale);
+  await fixture.counter.open(purchase);
   const publishedAt = performance.now();
-  live.publish(sale.transactionId);
+  live.publish(purchase.transactionId);
   await dialogs[0]?.over;
   expect(performance.now() - publishedAt, 'long before the next look at all').toBeLessThan(10_000);
   expect(questions.length).toBe(2);
 });
 
 test('a dialog that is closed is asked about no more', async () => {
-  const sale = await fixture.counter.issue(freshPhone(), 10_000);
+  const purchase = await fixture.counter.issue(freshPhone(), 10_000);
   const { dialog, questions, closing } = open();
-  const { over, told } = dialog(fixture.staff.merchantId, sale.transactionId);
+  const { over, told } = dialog(fixture.staff.merchantId, purchase.transactionId);
   await expect.poll(() => questions.length, { timeout: 10_000 }).toBe(1);
   closing.abort();
   await over;

@@ -13,7 +13,7 @@ test('at the moment a credit expires the job, redemptions, reversals, adjustment
   for (let round = 0; round < ROUNDS; round += 1) {
     clock.set(`2026-03-10T12:00:00Z`);
     const phone = freshPhone();
-    const sale = await counter.earn(phone, 100_000);
+    const purchase = await counter.earn(phone, 100_000);
     const spent = await counter.spend(phone, 2_000);
     // The last millisecond of the lot in one half of the rounds, the first after it in the other.
     clock.set(round % 2 === 0 ? '2026-03-12T02:59:59.990Z' : '2026-03-12T02:59:59.995Z');
@@ -24,7 +24,7 @@ test('at the moment a credit expires the job, redemptions, reversals, adjustment
     const isExpired = round % 2 === 1;
     const [redeemed, reversed, undone, adjusted, reads] = await Promise.all([
       Promise.all(pending.map((each) => outcomeOf(counter.redeem(each)))),
-      counter.reversePurchase(sale, 40_000),
+      counter.reversePurchase(purchase, 40_000),
       counter.reverseRedemption(spent),
       counter.adjust(phone, 100),
       Promise.all(Array.from({ length: 10 }, () => counter.balance(phone))),

@@ -16,7 +16,7 @@ let owner: pg.Pool;
 let api: ApiProcess;
 let client: HttpClient;
 let merchant: SignedInMerchant;
-let sale: { transactionId: string; link: string };
+let purchase: { transactionId: string; link: string };
 let redemption: { redemptionId: string; link: string };
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   // Its trace is written a moment after the answer.
   const countTraces = async () => (await owner.query('SELECT FROM confirmation_traces')).rowCount;
   await vi.waitFor(async () => expect(await countTraces()).toBe(1), { timeout: 10_000 });
-  ({ data: sale } = await buy(100_000));
+  ({ data: purchase } = await buy(100_000));
   const { data: customer } = await client.query('customers.find', { phone }, staff);
   const request = { operationId: randomUUID(), customerId: customer.id, amountCents: 5_000 };
   ({ data: redemption } = await client.call('redemptions.create', request, staff));
@@ -69,15 +69,15 @@ const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 
 /** Tokens that somebody might try, by what they are. */
 function forgeries(kind: TokenKind): Record<string, string> {
-  const good = tokenOf(kind === 'CASHBACK' ? sale.link : redemption.link);
-  const other = tokenOf(kind === 'CASHBACK' ? redemption.link : sale.link);
-  const id = kind === 'CASHBACK' ? sale.transactionId : redemption.redemptionId;
+  const good = tokenOf(kind === 'CASHBACK' ? purchase.link : redemption.link);
+  const other = tokenOf(kind === 'CASHBACK' ? redemption.link : purchase.link);
+  const id = kind === 'CASHBACK' ? purchase.transactionId : redemption.redemptionId;
   const last = good.at(-1) === 'A' ? 'B' : 'A';
   return {
     'the old shape with a timestamp': `${kind}_${Date.now()}`,
     'the old shape with a timestamp and a tail': `${kind}_${Date.now()}_k3j9x2m1q`,
     'the old shape with seconds': `${kind}_${Math.floor(Date.now() / 1_000)}_${random(6)}`,
-    'the id of the operation': `${kind}_${id}`,
+    'the id of the movement': `${kind}_${id}`,
     'the bare id': id,
     'the other kind’s token': other,
     'the other kind’s secret under this prefix': `${kind}_${other.split('_').slice(1).join('_')}`,
@@ -98,7 +98,7 @@ function forgeries(kind: TokenKind): Record<string, string> {
   };
 }
 
-test('100,000 random tokens find no sale and no redemption, and change nothing', {
+test('100,000 random tokens find no purchase and no redemption, and change nothing', {
   timeout: 60_000,
 }, async () => {
   const before = await readEverything();
@@ -140,7 +140,7 @@ test.each(KINDS)(
 );
 
 test('the good tokens among the forged ones still work', async () => {
-  expect((await confirm('CASHBACK', tokenOf(sale.link))).status).toBe(200);
+  expect((await confirm('CASHBACK', tokenOf(purchase.link))).status).toBe(200);
   expect((await confirm('REDEMPTION', tokenOf(redemption.link))).status).toBe(200);
 });
 
@@ -176,7 +176,7 @@ test('a token carries at least 128 random bits, and no two are alike or share a 
 
 test('the database holds the SHA-256 of a token and nothing it could be rebuilt from', async () => {
   const dump = await readEverything();
-  const tokens = [tokenOf(sale.link), tokenOf(redemption.link)];
+  const tokens = [tokenOf(purchase.link), tokenOf(redemption.link)];
   for (const token of tokens) {
     const secret = token.slice(token.indexOf('_') + 1);
     const bytes = Buffer.from(secret, 'base64url');

@@ -3,26 +3,26 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { asWorker } from '../test/as-worker.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createCounter, createMovableClock, HOUR_MS, insertMerchant } from '../test/money-app.ts';
-import { comparableHeaders } from '../test/security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { comparableHeaders } from '../test/raw-client.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { recordLedgerVerification } from './record-ledger-verification.ts';
 import { showLedgerStatus } from './show-ledger-status.ts';
 
-const OPERATOR_TOKEN = 'the operator of the platform, and nobody else';
+const OPERATOR_TOKEN = 'the platform, and nobody else besides';
 const START = '2026-03-10T12:00:00Z';
 
 const clock = createMovableClock(START);
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchantId: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  server = await startSecurityServer(database.appUrl, { clock, env: { OPERATOR_TOKEN } });
+  server = await startInProcessServer(database.appUrl, { clock, env: { OPERATOR_TOKEN } });
   const staff = await insertMerchant(owner);
   merchantId = staff.merchantId;
   const counter = createCounter(server.app, staff);
@@ -78,13 +78,13 @@ test('a planted difference is logged, stored and shown until a run finds none', 
   ]);
   const { logged } = await verify();
   expect(logged.map(([difference]) => difference)).toMatchObject([
-    { merchantId, check: 'total spent = sum of sales', expected: '10000', found: '10001' },
-    { merchantId, check: 'total spent = sum of sales' },
+    { merchantId, check: 'total spent = sum of purchases', expected: '10000', found: '10001' },
+    { merchantId, check: 'total spent = sum of purchases' },
   ]);
   expect(await probe()).toMatchObject({ status: 503, body: expect.stringContaining('"differences"') });
   const { runs } = await showLedgerStatus(server.app, 1);
   expect(runs).toMatchObject([{ merchants: 2, entries: 2, differences: 2, error: null }]);
-  expect(runs[0]?.examples[0]).toMatchObject({ check: 'total spent = sum of sales' });
+  expect(runs[0]?.examples[0]).toMatchObject({ check: 'total spent = sum of purchases' });
 
   await owner.query('UPDATE customers SET total_spent_cents = total_spent_cents - 1 WHERE merchant_id = $1', [
     merchantId,
@@ -126,7 +126,7 @@ test('a run that could not reach its end is logged, stored and shown, and one th
 });
 
 describe('without the token /ledgerz is an address like any unknown one', () => {
-  const strip = ({ status, text, headers }: Awaited<ReturnType<SecurityServer['ask']>>) => {
+  const strip = ({ status, text, headers }: Awaited<ReturnType<InProcessServer['ask']>>) => {
     return { status, text, headers: comparableHeaders(headers) };
   };
 
@@ -146,7 +146,7 @@ describe('without the token /ledgerz is an address like any unknown one', () => 
   });
 
   test('and so it is for everybody where no token is set', async () => {
-    const plain = await startSecurityServer(database.appUrl);
+    const plain = await startInProcessServer(database.appUrl);
     const headers = { host: '127.0.0.1', accept: 'application/json', authorization: 'Bearer undefined' };
     expect(strip(await plain.ask('/ledgerz', { headers }))).toMatchObject({ status: 404 });
     await plain.close();

@@ -13,7 +13,7 @@ const ROUNDS = 8;
 let database: TestDatabase;
 let owner: pg.Pool;
 let closeApp: () => Promise<void>;
-const links: { sale: string; redemption: string }[][] = [];
+const links: { purchase: string; redemption: string }[][] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -27,7 +27,7 @@ beforeAll(async () => {
     links.push(
       await Promise.all(
         phones.map(async (phone) => ({
-          sale: (await counter.issue(phone, 1_000)).link,
+          purchase: (await counter.issue(phone, 1_000)).link,
           redemption: (await counter.createRedemption(phone, 100)).link,
         })),
       ),
@@ -53,11 +53,11 @@ test('batches that hold the same customers in opposite orders never wait for eac
   timeout: 60_000,
 }, async () => {
   for (const round of links) {
-    const sales = round.map((link) => link.sale);
+    const purchases = round.map((link) => link.purchase);
     const redemptions = round.map((link) => link.redemption);
     const outcomes = await Promise.all([
-      confirm('confirm_cashback', sales),
-      confirm('confirm_cashback', sales.toReversed()),
+      confirm('confirm_cashback', purchases),
+      confirm('confirm_cashback', purchases.toReversed()),
       confirm('confirm_redemption', redemptions.toReversed()),
       confirm('confirm_redemption', redemptions),
     ]);

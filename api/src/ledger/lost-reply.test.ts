@@ -35,11 +35,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const sale = (phone: string, amountCents = 10_000) => ({ operationId: randomUUID(), phone, amountCents });
+const purchase = (phone: string, amountCents = 10_000) => ({ operationId: randomUUID(), phone, amountCents });
 const issue = (client: HttpClient, input: object, signal?: AbortSignal) =>
   client.call('cashback.issue', input, { cookie: merchant.cookie, ...(signal && { signal }) });
 
-async function countSales(phone: string): Promise<number> {
+async function countPurchases(phone: string): Promise<number> {
   const { rows } = await owner.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM transactions t JOIN customers c ON c.id = t.customer_id WHERE c.phone = $1',
     [phone],
@@ -56,15 +56,15 @@ async function retry(call: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-test('a sale whose answer was lost is recorded once, and its repeat on the other process brings the same link', async () => {
-  const input = sale(freshPhone());
+test('a purchase whose answer was lost is recorded once, and its repeat on the other process brings the same link', async () => {
+  const input = purchase(freshPhone());
   swallower.swallowNext();
   await expect(issue(unlucky, input)).rejects.toThrow(/hang up|ECONNRESET/);
-  expect(await countSales(input.phone)).toBe(1);
+  expect(await countPurchases(input.phone)).toBe(1);
   const repeats = [await issue(api.client(1), input), await issue(api.client(0), input)];
   expect(repeats.map((answer) => answer.status)).toEqual([200, 200]);
   expect(repeats[0]?.data).toEqual(repeats[1]?.data);
-  expect(await countSales(input.phone)).toBe(1);
+  expect(await countPurchases(input.phone)).toBe(1);
   const token = tokenOf(repeats[0]?.data.link);
   const opened = await api.client(0).call('cashback.confirm', { token }, { ip: freshIp() });
   expect(opened.data).toMatchObject({ cashbackCents: 500, availableCents: 500 });
@@ -73,7 +73,7 @@ test('a sale whose answer was lost is recorded once, and its repeat on the other
 });
 
 test('a credit and a debit whose answers were lost happen once, and their repeats show the success', async () => {
-  const input = sale(freshPhone());
+  const input = purchase(freshPhone());
   const { data: issued } = await issue(api.client(0), input);
   const opening = { token: tokenOf(issued.link) };
   swallower.swallowNext();
@@ -105,10 +105,10 @@ test('a credit and a debit whose answers were lost happen once, and their repeat
   await assertCleanLedger(database.ownerUrl);
 });
 
-test('connections cut at random moments and retried on either process leave one sale each', {
+test('connections cut at random moments and retried on either process leave one purchase each', {
   timeout: 60_000,
 }, async () => {
-  const inputs = Array.from({ length: 60 }, () => sale(freshPhone()));
+  const inputs = Array.from({ length: 60 }, () => purchase(freshPhone()));
   await Promise.all(
     inputs.map(async (input, index) => {
       const cut = new AbortController();
@@ -121,12 +121,12 @@ test('connections cut at random moments and retried on either process leave one 
       if (answer?.status === 200) expect(answer.data).toEqual(second.data);
     }),
   );
-  for (const input of inputs) expect(await countSales(input.phone)).toBe(1);
+  for (const input of inputs) expect(await countPurchases(input.phone)).toBe(1);
   await assertCleanLedger(database.ownerUrl);
 });
 
-test('the same operation sent 20 times at once on two processes records one sale; what is not its answer is a 409', async () => {
-  const input = sale(freshPhone());
+test('the same request sent 20 times at once on two processes records one purchase; what is not its answer is a 409', async () => {
+  const input = purchase(freshPhone());
   const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => issue(api.client(turn), input)));
   const successes = answers.filter((answer) => answer.status === 200);
   const others = answers.filter((answer) => answer.status !== 200);
@@ -134,11 +134,11 @@ test('the same operation sent 20 times at once on two processes records one sale
   expect(new Set(others.map((answer) => answer.error?.data.refusal))).toEqual(
     new Set(others.length > 0 ? ['operation_in_flight'] : []),
   );
-  expect(await countSales(input.phone)).toBe(1);
+  expect(await countPurchases(input.phone)).toBe(1);
 });
 
-test('while an operation is under way its repeat is refused as a 409 at once, and answered after', async () => {
-  const input = sale(freshPhone());
+test('while a request is under way its repeat is refused as a 409 at once, and answered after', async () => {
+  const input = purchase(freshPhone());
   const key = `${merchant.id}:${input.operationId}`;
   const holder = await owner.connect();
   try {
@@ -148,23 +148,23 @@ test('while an operation is under way its repeat is refused as a 409 at once, an
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect([refused.status, refused.error?.data.refusal]).toEqual([409, 'operation_in_flight']);
     expect(refused.error?.message).toBe('Esta operação ainda está sendo processada. Tente novamente.');
-    expect(await countSales(input.phone)).toBe(0);
+    expect(await countPurchases(input.phone)).toBe(0);
     await holder.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [key]);
   } finally {
     holder.release(true);
   }
   expect((await issue(api.client(1), input)).status).toBe(200);
-  expect(await countSales(input.phone)).toBe(1);
+  expect(await countPurchases(input.phone)).toBe(1);
 });
 
-test('the same operation id with anything else in the request is refused as a conflict, and changes nothing', async () => {
-  const input = sale(freshPhone());
+test('the same request id with anything else in the request is refused as a conflict, and changes nothing', async () => {
+  const input = purchase(freshPhone());
   const first = await issue(api.client(0), input);
   const { data: customer } = await api
     .client(0)
     .query('customers.find', { phone: input.phone }, { cookie: merchant.cookie });
   const other = freshPhone();
-  const { operationId } = input;
+  const { operationId: requestId } = input;
   const conflicts = [
     await issue(api.client(1), { ...input, amountCents: 10_001 }),
     await issue(api.client(0), { ...input, phone: other }),
@@ -172,29 +172,29 @@ test('the same operation id with anything else in the request is refused as a co
       .client(1)
       .call(
         'redemptions.create',
-        { operationId, customerId: customer.id, amountCents: 1 },
+        { operationId: requestId, customerId: customer.id, amountCents: 1 },
         { cookie: merchant.cookie },
       ),
   ];
   expect(conflicts.map((answer) => [answer.status, answer.error?.data.refusal])).toEqual(
     conflicts.map(() => [422, 'operation_conflict']),
   );
-  expect([await countSales(input.phone), await countSales(other)]).toEqual([1, 0]);
+  expect([await countPurchases(input.phone), await countPurchases(other)]).toEqual([1, 0]);
   expect((await issue(api.client(0), input)).data).toEqual(first.data);
 });
 
 test('a repeat that writes the same request differently is the same request', async () => {
-  const { operationId, phone, amountCents } = sale(freshPhone());
-  const first = await issue(api.client(0), { operationId, phone, amountCents });
+  const { operationId: requestId, phone, amountCents } = purchase(freshPhone());
+  const first = await issue(api.client(0), { operationId: requestId, phone, amountCents });
   const masked = `(${phone.slice(0, 2)}) ${phone.slice(2)}`;
-  const again = await issue(api.client(1), { amountCents, phone: masked, operationId });
+  const again = await issue(api.client(1), { amountCents, phone: masked, operationId: requestId });
   expect(again.data).toEqual(first.data);
-  expect(await countSales(phone)).toBe(1);
+  expect(await countPurchases(phone)).toBe(1);
 });
 
-test('an operation that was refused can be tried again under its id', async () => {
-  const { phone } = sale(freshPhone());
-  const { data: sold } = await issue(api.client(0), sale(phone));
+test('a request that was refused can be tried again under its id', async () => {
+  const { phone } = purchase(freshPhone());
+  const { data: sold } = await issue(api.client(0), purchase(phone));
   const { data: customer } = await api
     .client(0)
     .query('customers.find', { phone }, { cookie: merchant.cookie });
@@ -205,8 +205,8 @@ test('an operation that was refused can be tried again under its id', async () =
   expect((await create()).status).toBe(200);
 });
 
-test("another merchant's operations under the same id are its own", async () => {
-  const input = sale(freshPhone());
+test("another merchant's requests under the same id are its own", async () => {
+  const input = purchase(freshPhone());
   const other = await signUpMerchant(api.client(1));
   const [ours, theirs] = await Promise.all([
     issue(api.client(0), input),
@@ -214,5 +214,5 @@ test("another merchant's operations under the same id are its own", async () => 
   ]);
   expect([ours.status, theirs.status]).toEqual([200, 200]);
   expect(theirs.data.link).not.toBe(ours.data.link);
-  expect(await countSales(input.phone)).toBe(2);
+  expect(await countPurchases(input.phone)).toBe(2);
 });

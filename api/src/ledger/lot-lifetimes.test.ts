@@ -26,9 +26,9 @@ describe.each(ZONES)('in $zone', ({ zone, evening, midnight, dayBehind = 0 }) =>
     const { counter, phone } = fixture;
     clock.set(evening);
     await fixture.setRules(rules);
-    const sale = await counter.issue(phone, 10_000);
+    const purchase = await counter.issue(phone, 10_000);
     // Half an hour before midnight is a day of its own.
-    const opened = await counter.open(sale);
+    const opened = await counter.open(purchase);
     expect(opened).toMatchObject({ availableCents: 0, availableAt: startOf('2026-03-11') });
     expect(await balance()).toMatchObject({ availableCents: 0, maturingCents: 500, totalCashbackCents: 500 });
     await expect(counter.createRedemption(phone, 1)).rejects.toThrow('Cliente não possui saldo disponível');
@@ -106,10 +106,10 @@ test('changing the rules touches later credits only', async () => {
   expect(await balance()).toMatchObject({ availableCents: 500 });
 });
 
-test('the rules in force at the scan are the credit’s, and are written on it', async () => {
+test('the rules in force at the confirmation are the credit’s, and are written on it', async () => {
   const { counter, phone } = fixture;
   await fixture.setRules({ rate_basis_points: 700 });
-  const sale = await counter.issue(phone, 10_000);
+  const purchase = await counter.issue(phone, 10_000);
   await fixture.setRules({
     rate_basis_points: 900,
     cashback_expires: true,
@@ -117,11 +117,11 @@ test('the rules in force at the scan are the credit’s, and are written on it',
     cashback_available_immediately: false,
     cashback_maturing_days: 3,
   });
-  await counter.open(sale);
+  await counter.open(purchase);
   const { rows } = await fixture.owner.query(
     `SELECT amount_cents::int AS cents, rate_basis_points, maturing_days, expiration_days, available_at, expires_at
      FROM cashback_lots WHERE id = $1`,
-    [sale.transactionId],
+    [purchase.transactionId],
   );
   expect(rows).toEqual([
     {

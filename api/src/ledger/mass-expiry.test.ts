@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import {
   type Counter,
@@ -13,7 +14,6 @@ import {
   insertMerchant,
   MINUTE_MS,
 } from '../test/money-app.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listOpenAlarms } from './alarms.sql.ts';
 import { confirmExpiry } from './hold-expiry.ts';
@@ -23,14 +23,14 @@ import { undoExpiry } from './undo-expiry.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 const START = '2026-03-10T12:00:00Z';
-const OPERATOR_TOKEN = 'the operator of the platform, and nobody else';
+const OPERATOR_TOKEN = 'the platform, and nobody else besides';
 const ADDRESS = 'plantao@plataforma.example';
 
 /** The database's clock: what a test sets is what every transaction is told. */
 const clock = createMovableClock(START);
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let mails: MailServer;
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ beforeEach(async () => {
     MAIL_FROM: 'avisos@plataforma.example',
     PLATFORM_EMAIL: ADDRESS,
   };
-  server = await startSecurityServer(database.appUrl, { clock, env });
+  server = await startInProcessServer(database.appUrl, { clock, env });
 });
 
 afterEach(async () => {
@@ -193,7 +193,7 @@ describe('a mass expiry by a wrong clock, undone', () => {
         total_cashback_cents, total_spent_cents, balance_changes_at FROM customers) c),
       'lots', (SELECT json_agg(l ORDER BY l.id) FROM cashback_lots l)) AS state`;
   const state = async () => (await owner.query(STATE)).rows[0].state;
-  /** What a release without the judgment, or a row of scans, would have done. */
+  /** What a release without the judgment, or a row of confirmations, would have done. */
   async function expireEverything() {
     clock.advance(200 * DAY_MS);
     await settle();
@@ -284,10 +284,10 @@ describe('a mass expiry by a wrong clock, undone', () => {
 
   test('a purchase reversed while its credit had expired gives no credit back', async () => {
     const { merchantId, counter, phones } = await openMerchant(50_000);
-    const sale = await counter.earn(phones[0] ?? '', 10_000);
+    const purchase = await counter.earn(phones[0] ?? '', 10_000);
     await settle();
     await expireEverything();
-    await counter.reversePurchase(sale, 4_000);
+    await counter.reversePurchase(purchase, 4_000);
     clock.set(START);
     clock.advance(HOUR_MS);
     expect(await undo(merchantId)).toMatchObject({ cents: 50_300 });
@@ -299,9 +299,9 @@ describe('a mass expiry by a wrong clock, undone', () => {
   test('a purchase reversed after its credit was spent gives none back where the spending was undone under the wrong clock', async () => {
     const { merchantId, counter } = await openMerchant(50_000);
     const phone = freshPhone();
-    const sale = await counter.earn(phone, 20_000);
+    const purchase = await counter.earn(phone, 20_000);
     const redemption = await counter.spend(phone, 1_000);
-    await counter.reversePurchase(sale, 20_000);
+    await counter.reversePurchase(purchase, 20_000);
     await settle();
     await expireEverything();
     await counter.reverseRedemption(redemption);
@@ -319,8 +319,8 @@ describe('a mass expiry by a wrong clock, undone', () => {
     await expireEverything();
     clock.set(START);
     clock.advance(HOUR_MS);
-    const sales = phones.map((phone) => counter.earn(phone, 40_000));
-    const [first, second] = await Promise.all([undo(merchantId), undo(merchantId), ...sales]);
+    const purchases = phones.map((phone) => counter.earn(phone, 40_000));
+    const [first, second] = await Promise.all([undo(merchantId), undo(merchantId), ...purchases]);
     await undo(merchantId);
     expect(first.cents + second.cents).toBe(200_000);
     // What was credited before its customer's turn is dated ahead, and so it matures.

@@ -45,7 +45,7 @@ interface Fixture {
   merchant: SignedInMerchant;
   phones: string[];
   customerIds: Map<string, string>;
-  sales: { id: string; token: string; phone: string }[];
+  purchases: { id: string; token: string; phone: string }[];
   redemptions: { id: string; token: string; phone: string }[];
   told: Told;
 }
@@ -65,7 +65,7 @@ async function openFixture(): Promise<Fixture> {
     corrections: 0,
     unexpected: [],
   };
-  const fixture: Fixture = { merchant, phones, customerIds, sales: [], redemptions: [], told };
+  const fixture: Fixture = { merchant, phones, customerIds, purchases: [], redemptions: [], told };
   for (const phone of phones) {
     await issue(fixture, phone, 10_000, 0);
     const { data } = await api.client(0).query('customers.find', { phone }, { cookie: merchant.cookie });
@@ -74,12 +74,17 @@ async function openFixture(): Promise<Fixture> {
   return fixture;
 }
 
-async function issue({ merchant, sales, told }: Fixture, phone: string, amountCents: number, turn: number) {
+async function issue(
+  { merchant, purchases, told }: Fixture,
+  phone: string,
+  amountCents: number,
+  turn: number,
+) {
   const input = { operationId: randomUUID(), phone, amountCents };
   const answer = await api.client(turn).call('cashback.issue', input, { cookie: merchant.cookie });
   if (answer.status !== 200) return void told.unexpected.push(answer);
   add(told.issued, phone, amountCents);
-  sales.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link), phone });
+  purchases.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link), phone });
 }
 
 /** Pushes what was neither a success nor one of these refusals. */
@@ -89,8 +94,8 @@ function isDone(answer: Answer, told: Told, ...refusals: string[]): boolean {
   return false;
 }
 
-async function open({ sales, told }: Fixture, turn: number) {
-  const { token } = pick(sales);
+async function open({ purchases, told }: Fixture, turn: number) {
+  const { token } = pick(purchases);
   const answer = await api.client(turn).call('cashback.confirm', { token }, { ip: freshIp() });
   // Wholly reversed meanwhile.
   if (!isDone(answer, told, 'invalid_token')) return;
@@ -117,8 +122,8 @@ async function redeem({ redemptions, told }: Fixture, turn: number) {
 
 const REASON = 'Erro de digitação';
 
-async function reversePurchase({ merchant, sales, told }: Fixture, turn: number) {
-  const { id: transactionId, phone } = pick(sales);
+async function reversePurchase({ merchant, purchases, told }: Fixture, turn: number) {
+  const { id: transactionId, phone } = pick(purchases);
   const input = {
     operationId: randomUUID(),
     transactionId,
@@ -195,7 +200,7 @@ async function assertTold({ merchant, phones, told }: Fixture) {
   await assertCleanLedger(database.ownerUrl);
 }
 
-test('sales, scans, redemptions, reversals and adjustments of five customers interleaved over two processes add up to what was answered', {
+test('purchases, confirmations, redemptions, reversals and adjustments of five customers interleaved over two processes add up to what was answered', {
   timeout: 120_000,
 }, async () => {
   const fixture = await openFixture();

@@ -1,14 +1,14 @@
 import { formatDay } from 'domain/local-dates';
 import { roleMay } from 'domain/roles';
-import type { StaffActor } from '../staff-actor.ts';
+import type { ActingEmployee } from '../acting-employee.ts';
 
 /**
- * Whether this person may take back an operation: managers and above any, an operator their own on the merchant's
+ * Whether this employee may take back a movement: managers and above any, an operator their own on the merchant's
  * day it was made. The procedure has asked for 'operations.reverse_own' before.
  */
 export function mayReverse(
-  staff: StaffActor,
-  operation: { employeeId: string; at: Date },
+  staff: ActingEmployee,
+  movement: { employeeId: string; at: Date },
   now: Date,
 ): boolean {
   const { employee, merchant } = staff.client;
@@ -16,7 +16,7 @@ export function mayReverse(
   const dayOf = (moment: Date) => formatDay(moment.getTime(), merchant.timeZone);
   return (
     roleMay(employee.role, 'operations.reverse_own') &&
-    operation.employeeId === staff.employeeId &&
-    dayOf(operation.at) === dayOf(now)
+    movement.employeeId === staff.employeeId &&
+    dayOf(movement.at) === dayOf(now)
   );
 }

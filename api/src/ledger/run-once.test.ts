@@ -27,55 +27,55 @@ afterAll(async () => {
 });
 
 const operate = (
-  operation: { operationId: string; procedure: string; request: object },
+  call: { requestId: string; procedure: string; request: object },
   run: () => Promise<unknown>,
-) => app.tenancy.withTenant(merchantId, (tx) => runOnce(tx, operation, run));
+) => app.tenancy.withTenant(merchantId, (tx) => runOnce(tx, call, run));
 
-const sell = (operationId = randomUUID()) => ({ operationId, procedure: 'sell', request: { cents: 1 } });
+const sell = (requestId = randomUUID()) => ({ requestId, procedure: 'sell', request: { cents: 1 } });
 
 test('a repeat gets the stored answer and runs nothing', async () => {
-  const operation = sell();
+  const call = sell();
   let runs = 0;
   const run = async () => {
     runs += 1;
     return { number: runs, text: 'ação', list: [1, null], nested: { ok: true } };
   };
-  const first = await operate(operation, run);
-  expect(await operate(operation, run)).toEqual(first);
+  const first = await operate(call, run);
+  expect(await operate(call, run)).toEqual(first);
   expect(runs).toBe(1);
 });
 
 test('the same id for another procedure is refused, even with the same request', async () => {
-  const operation = sell();
-  await operate(operation, async () => 1);
-  const other = operate({ ...operation, procedure: 'give-back' }, async () => 2);
+  const call = sell();
+  await operate(call, async () => 1);
+  const other = operate({ ...call, procedure: 'give-back' }, async () => 2);
   await expect(other).rejects.toThrow('Esta operação já foi usada com outros dados.');
 });
 
-test('an operation that fails leaves nothing behind and can be tried again', async () => {
-  const operation = sell();
-  const failing = operate(operation, () => Promise.reject(new Error('broken')));
+test('a call that fails leaves nothing behind and can be tried again', async () => {
+  const call = sell();
+  const failing = operate(call, () => Promise.reject(new Error('broken')));
   await expect(failing).rejects.toThrow('broken');
-  expect(await operate(operation, async () => 'done')).toBe('done');
+  expect(await operate(call, async () => 'done')).toBe('done');
 });
 
 test('a second try while the first is under way is refused at once, whatever becomes of the first', async () => {
-  const operation = sell();
+  const call = sell();
   let finish: (answer: string) => void = () => undefined;
   let started: () => void = () => undefined;
   const isUnderWay = new Promise<void>((resolve) => {
     started = resolve;
   });
-  const first = operate(operation, () => {
+  const first = operate(call, () => {
     started();
     return new Promise((resolve) => {
       finish = resolve;
     });
   });
   await isUnderWay;
-  const second = operate(operation, async () => 'second');
+  const second = operate(call, async () => 'second');
   await expect(second).rejects.toThrow('Esta operação ainda está sendo processada. Tente novamente.');
   finish('first');
   expect(await first).toBe('first');
-  expect(await operate(operation, async () => 'third')).toBe('first');
+  expect(await operate(call, async () => 'third')).toBe('first');
 });

@@ -108,7 +108,7 @@ export async function lockCustomers(tx: TenantTransaction, customerIds: string[]
 /**
  * Puts back into these lots what still counts as expired of them, judged again under the customers' locks: by the sources
  * an expiry can have, so that the key on (source, kind, lot) finds each. Dated by the moment after the locks, which no
- * sale under way is later than.
+ * purchase under way is later than.
  * @returns centavos
  */
 export async function putBackExpired(

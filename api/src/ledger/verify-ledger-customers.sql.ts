@@ -24,10 +24,10 @@ export const CUSTOMER_RULES = `
   FROM customer c LEFT JOIN by_holder b ON b.holder_id = c.id
   WHERE c.total_cashback_cents <> coalesce(b.accrued_cents, 0)
   UNION ALL
-  SELECT 'total spent = sum of sales', c.id, NULL, coalesce(s.cents, 0)::text, c.total_spent_cents::text
+  SELECT 'total spent = sum of purchases', c.id, NULL, coalesce(s.cents, 0)::text, c.total_spent_cents::text
   FROM customer c LEFT JOIN sold s ON s.customer_id = c.id WHERE c.total_spent_cents <> coalesce(s.cents, 0)
   UNION ALL
-  SELECT 'last purchase = newest sale', c.id, NULL, s.last_at::text, c.last_purchase_at::text
+  SELECT 'last_purchase_at = newest purchase', c.id, NULL, s.last_at::text, c.last_purchase_at::text
   FROM customer c LEFT JOIN sold s ON s.customer_id = c.id WHERE c.last_purchase_at IS DISTINCT FROM s.last_at
   UNION ALL
   SELECT 'nothing is negative', c.id, NULL, '>= 0',

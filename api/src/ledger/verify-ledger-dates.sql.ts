@@ -14,7 +14,7 @@ export const DATE_RULES = `
     SELECT customer_id, lot_id AS id, created_at AS at FROM entry
     UNION ALL SELECT customer_id, id, created_at FROM lot
     UNION ALL SELECT id, NULL, balance_as_of FROM customer
-    UNION ALL SELECT customer_id, id, greatest(created_at, qr_scanned_at) FROM sale
+    UNION ALL SELECT customer_id, id, greatest(created_at, qr_scanned_at) FROM purchase
     UNION ALL SELECT customer_id, id, greatest(created_at, completed_at) FROM redemption
   ) dated
   WHERE dated.at > money_now() + ${TOLERANCE}

@@ -1,26 +1,26 @@
-/** What holds between entries and the sales and redemptions they come from. A row is a difference. */
-const SALES = `
-  SELECT 'one credit of the right amount for each scanned sale', s.customer_id, s.id,
+/** What holds between entries and the purchases and redemptions they come from. A row is a difference. */
+const PURCHASES = `
+  SELECT 'one credit of the right amount for each confirmed purchase', s.customer_id, s.id,
     CASE WHEN c.due_cents > 0 THEN concat('1 credit of ', c.due_cents) ELSE '0 credits of 0' END,
     concat(coalesce(b.entries, 0), ' credits of ', coalesce(b.cents, 0))
-  FROM sale s
+  FROM purchase s
   LEFT JOIN reversed r ON r.transaction_id = s.id
   CROSS JOIN LATERAL (
     SELECT CASE WHEN s.qr_scanned THEN s.cashback_cents - coalesce(r.uncredited_cents, 0) ELSE 0 END AS due_cents) c
   LEFT JOIN by_source b ON b.kind = 'accrual' AND b.source_id = s.id AND b.customer_id = s.customer_id
   WHERE coalesce(b.entries, 0) <> (c.due_cents > 0)::int OR coalesce(b.cents, 0) <> c.due_cents
   UNION ALL
-  SELECT 'a sale counts its reversals', s.customer_id, s.id,
+  SELECT 'a purchase counts its reversals', s.customer_id, s.id,
     concat(coalesce(r.amount_cents, 0), ' with cashback of ', coalesce(r.cashback_cents, 0)),
     concat(s.reversed_amount_cents, ' with cashback of ', s.reversed_cashback_cents)
-  FROM sale s LEFT JOIN reversed r ON r.transaction_id = s.id
+  FROM purchase s LEFT JOIN reversed r ON r.transaction_id = s.id
   WHERE s.reversed_amount_cents <> coalesce(r.amount_cents, 0)
     OR s.reversed_cashback_cents <> coalesce(r.cashback_cents, 0)
   UNION ALL
-  SELECT 'what is left of a sale keeps the cashback of a sale of that value', s.customer_id, s.id,
+  SELECT 'what is left of a purchase keeps the cashback of a purchase of that value', s.customer_id, s.id,
     (((s.amount_cents - s.reversed_amount_cents) * s.rate_basis_points + 5000) / 10000)::text,
     (s.cashback_cents - s.reversed_cashback_cents)::text
-  FROM sale s
+  FROM purchase s
   WHERE s.cashback_cents - s.reversed_cashback_cents
       <> ((s.amount_cents - s.reversed_amount_cents) * s.rate_basis_points + 5000) / 10000
     OR (s.status = 'reversed') <> (s.reversed_amount_cents = s.amount_cents)`;
@@ -74,7 +74,7 @@ const ORIGINS = `
   SELECT 'an entry comes from something that happened to its customer', b.customer_id, b.source_id, b.kind, 'none'
   FROM by_source b
   LEFT JOIN (
-    SELECT 'accrual' AS kind, id, customer_id FROM sale
+    SELECT 'accrual' AS kind, id, customer_id FROM purchase
     UNION ALL SELECT 'redemption', id, customer_id FROM redemption
     UNION ALL SELECT 'redemption_reversal', redemption_id, customer_id FROM undone
     UNION ALL SELECT 'accrual_reversal', id, customer_id FROM reversal
@@ -90,4 +90,4 @@ const ORIGINS = `
   LEFT JOIN correction k ON k.id = b.source_id AND b.kind IN ('expiry', 'expiry_reversal')
   WHERE o.id IS NULL AND k.id IS NULL`;
 
-export const SOURCE_RULES = [SALES, REDEMPTIONS, CORRECTIONS, ORIGINS].join(' UNION ALL ');
+export const SOURCE_RULES = [PURCHASES, REDEMPTIONS, CORRECTIONS, ORIGINS].join(' UNION ALL ');

@@ -19,7 +19,7 @@ export function sums({ isOfSome }: { isOfSome: boolean }): string {
   lot AS MATERIALIZED (
     SELECT id, customer_id, amount_cents, remaining_cents, available_at, expires_at, created_at
     FROM cashback_lots WHERE merchant_id = $1${ofLots}),
-  sale AS MATERIALIZED (
+  purchase AS MATERIALIZED (
     SELECT id, customer_id, amount_cents, cashback_cents, rate_basis_points, reversed_amount_cents,
       reversed_cashback_cents, status, qr_scanned, qr_scanned_at, created_at
     FROM transactions WHERE merchant_id = $1${of('customer_id')}),
@@ -63,5 +63,5 @@ export function sums({ isOfSome }: { isOfSome: boolean }): string {
   sold AS (
     SELECT customer_id, sum(amount_cents - reversed_amount_cents) AS cents,
       max(created_at) FILTER (WHERE reversed_amount_cents < amount_cents) AS last_at
-    FROM sale GROUP BY customer_id)`;
+    FROM purchase GROUP BY customer_id)`;
 }

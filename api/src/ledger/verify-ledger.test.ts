@@ -50,10 +50,10 @@ const LIES: Record<string, string[]> = {
   'total cashback = credits net of reversals': [
     'UPDATE customers SET total_cashback_cents = total_cashback_cents + 1 WHERE id = :customer',
   ],
-  'total spent = sum of sales': [
+  'total spent = sum of purchases': [
     'UPDATE customers SET total_spent_cents = total_spent_cents - 1 WHERE id = :customer',
   ],
-  'last purchase = newest sale': [
+  'last_purchase_at = newest purchase': [
     "UPDATE customers SET last_purchase_at = last_purchase_at - interval '1 second' WHERE id = :customer",
   ],
   'nothing is negative': [
@@ -75,12 +75,12 @@ const LIES: Record<string, string[]> = {
     "UPDATE redemptions SET status = 'completed' WHERE id = :undone",
     "UPDATE redemptions SET status = 'reversed' WHERE id = :redemption",
   ],
-  'a sale counts its reversals': [
+  'a purchase counts its reversals': [
     'DELETE FROM purchase_reversals WHERE id = :reversal',
     'UPDATE purchase_reversals SET amount_cents = amount_cents - 1 WHERE id = :reversal',
     'UPDATE transactions SET reversed_amount_cents = reversed_amount_cents - 1 WHERE id = :reversed',
   ],
-  'what is left of a sale keeps the cashback of a sale of that value': [
+  'what is left of a purchase keeps the cashback of a purchase of that value': [
     'UPDATE transactions SET reversed_cashback_cents = reversed_cashback_cents - 1 WHERE id = :reversed',
     "UPDATE transactions SET status = 'completed' WHERE id = :reversed",
   ],
@@ -102,7 +102,7 @@ const LIES: Record<string, string[]> = {
     'UPDATE cashback_lots SET amount_cents = amount_cents + 1 WHERE id = :lot',
     'UPDATE cashback_lots SET amount_cents = amount_cents + 1 WHERE id = :adjustment',
   ],
-  'one credit of the right amount for each scanned sale': [
+  'one credit of the right amount for each confirmed purchase': [
     "DELETE FROM ledger_entries WHERE source_id = :lot AND kind = 'accrual'",
     'UPDATE transactions SET qr_scanned = false, qr_scanned_at = NULL WHERE id = :lot',
     `INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents, balance_after_cents, created_at)
@@ -150,9 +150,9 @@ async function mendMistakes(counter: Counter, clock: MovableClock): Promise<Reco
   const old = await counter.earn(phone, 10_000);
   const late = await counter.spend(phone, 400);
   clock.advance(40 * DAY_MS);
-  const sale = await counter.earn(phone, 50_000);
+  const purchase = await counter.earn(phone, 50_000);
   const spent = await counter.spend(phone, 2_000);
-  const { reversalId } = await counter.reversePurchase(sale, 50_000);
+  const { reversalId } = await counter.reversePurchase(purchase, 50_000);
   await counter.reverseRedemption(spent);
   await counter.reverseRedemption(late);
   await counter.reversePurchase(old, 5_000);
@@ -161,7 +161,7 @@ async function mendMistakes(counter: Counter, clock: MovableClock): Promise<Reco
   const { customerId } = await counter.merge(phone, second);
   return {
     mended: customerId,
-    reversed: sale.transactionId,
+    reversed: purchase.transactionId,
     reversal: reversalId,
     undone: spent.redemptionId,
     undoneLate: late.redemptionId,
@@ -193,7 +193,7 @@ beforeAll(async () => {
   const counter = createCounter(app, staff);
   const [phone, stranger] = [freshPhone(), freshPhone()];
   await counter.earn(stranger, 70_000);
-  // A lot that expired, one that is spent in part, and a sale nobody scanned.
+  // A lot that expired, one that is spent in part, and a purchase nobody confirmed.
   await counter.earn(phone, 10_000);
   clock.advance(40 * DAY_MS);
   const { transactionId: lot } = await counter.earn(phone, 100_000);
@@ -235,7 +235,7 @@ test('a difference says whose it is, what the ledger says and what was found', a
   expect(differences).toEqual([
     {
       merchantId,
-      check: 'total spent = sum of sales',
+      check: 'total spent = sum of purchases',
       customerId: places.stranger,
       subjectId: null,
       expected: '70000',

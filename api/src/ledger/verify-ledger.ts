@@ -7,7 +7,7 @@ export interface LedgerDifference {
   /** The broken rule, in words: 'balance = sum of entries'. */
   check: string;
   customerId: string | null;
-  /** The lot, sale or redemption concerned, where it is one. */
+  /** The lot, purchase or redemption concerned, where it is one. */
   subjectId: string | null;
   /** What the ledger says; centavos, or words where the rule is not about an amount. */
   expected: string;

@@ -91,13 +91,13 @@ test.each(Object.entries(WRONG))(
     const { api, client } = await startShifted(shiftMs);
     expect((await client.fetch('/readyz')).status).toBe(503);
     expect(api.output()).toContain('the clock differs from the database');
-    const metrics = await (await fetch(`${api.operatorUrl}/metrics`)).text();
+    const metrics = await (await fetch(`${api.monitoringUrl}/metrics`)).text();
     const skew = Number(/^cashback_clock_skew_seconds (\S+)$/m.exec(metrics)?.[1]);
     expect(Math.abs(skew - shiftMs / 1_000)).toBeLessThan(2);
 
     await owner.query("SELECT graphile_worker.add_job('settle-due-customers')");
-    const sale = await issue(client, phone);
-    expect((await confirm(client, sale)).status).toBe(200);
+    const purchase = await issue(client, phone);
+    expect((await confirm(client, purchase)).status).toBe(200);
     const { data: customer } = await client.query('customers.find', { phone }, merchant);
     expect(customer.availableCents, 'read through the process itself').toBe(10_000);
     const redemption = await client.call(

@@ -50,7 +50,7 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /**
  * The database cannot answer this call now, and a later try may well succeed. Only where the connection was lost
- * during COMMIT can the work have been done all the same; that is what operation ids are for.
+ * during COMMIT can the work have been done all the same; that is what request ids are for.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return LOST_SQLSTATES.test(codeOf(error) ?? '') || isDatabaseAway(error);

@@ -7,7 +7,7 @@ export type FileColumn<Row> =
   | Column<'basisPoints', number, Row>
   /** 'YYYY-MM-DD'. */
   | Column<'day', string, Row>
-  /** 'YYYY-MM-DDTHH:MM:SS', as the shop's clock shows it: a spreadsheet knows no time zones. */
+  /** 'YYYY-MM-DDTHH:MM:SS', as the merchant's clock shows it: a spreadsheet knows no time zones. */
   | Column<'moment', string, Row>;
 
 interface Column<Kind extends string, Value, Row> {

@@ -3,9 +3,9 @@ import type { Redis } from './redis.ts';
 
 const CHANNEL = 'live';
 
-/** Carries "this operation is confirmed" to whoever watches it, across processes when there is Redis. */
+/** Carries "this movement is confirmed" to whoever watches it, across processes when there is Redis. */
 export interface Live {
-  /** `subject` is the id of a sale or a redemption. Never throws: a lost message only costs the watcher a poll. */
+  /** `subject` is the id of a purchase or a redemption. Never throws: a lost message only costs the watcher a poll. */
   publish(subject: string): void;
   /** Calls back at each publication of `subject`; returns what stops it. */
   watch(subject: string, onPublished: () => void): () => void;

@@ -52,7 +52,7 @@ test('a confirmation is published also while commands are paused after a failure
   const other = openRedis(server.url, () => undefined);
   const received = new Set<string>();
   const elsewhere = createLive(other);
-  for (const sale of ['first', 'second']) elsewhere.watch(sale, () => received.add(sale));
+  for (const purchase of ['first', 'second']) elsewhere.watch(purchase, () => received.add(purchase));
   const live = createLive(redis);
   await expect
     .poll(() => {
@@ -72,13 +72,13 @@ test('without Redis, commands answer nothing at once and publishing reaches the 
   expect(await away.attempt((client) => client.ping())).toBeUndefined();
   let heard = 0;
   const live = createLive(away);
-  const stop = live.watch('sale-2', () => {
+  const stop = live.watch('purchase-2', () => {
     heard += 1;
   });
-  live.publish('sale-2');
-  live.publish('sale-3');
+  live.publish('purchase-2');
+  live.publish('purchase-3');
   stop();
-  live.publish('sale-2');
+  live.publish('purchase-2');
   expect(heard).toBe(1);
   away.close();
 });

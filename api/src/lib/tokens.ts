@@ -20,7 +20,7 @@ export interface QrTokens {
 
 /**
  * Tokens are derived from an id with a key that is not in the database. So only the SHA-256 is stored, and yet the repeat
- * of an operation whose answer was lost returns the very same QR code. The stored hash also tells which key made a token:
+ * of a request whose answer was lost returns the very same QR code. The stored hash also tells which key made a token:
  * no row has to name it.
  */
 export function createQrTokens(secrets: TokenSecrets): QrTokens {

@@ -46,7 +46,7 @@ function cellOf<Row>(column: FileColumn<Row>, row: Row): string {
 /** What a spreadsheet takes for the beginning of a formula, also as East Asian keyboards write it. */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
-/** Whoever signed up as '=HYPERLINK(…)' runs nothing on the shop's computer. */
+/** Whoever signed up as '=HYPERLINK(…)' runs nothing on the merchant's computer. */
 function withoutFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -4,7 +4,7 @@ import type { RateLimit } from '../lib/rate-limit.ts';
 
 /**
  * Guessing passwords: of what fails, one address has 30 tries in ten minutes, a /24 or /56 90 and a /48 180, whatever the
- * accounts. A login that succeeds does not count here, so a merchant's people may all log in from behind one address.
+ * accounts. A login that succeeds does not count here, so a merchant's employees may all log in from behind one address.
  */
 export const LOGIN_PER_ADDRESS: RateLimit = {
   name: 'login-address',
@@ -13,7 +13,7 @@ export const LOGIN_PER_ADDRESS: RateLimit = {
   isStrict: true,
   networkTimes: [3, 6],
 };
-/** Failures with one e-mail from one network: a stranger elsewhere uses up none of the right person's. */
+/** Failures with one e-mail from one network: a stranger elsewhere uses up none of the right employee's. */
 export const LOGIN_PER_ACCOUNT_AND_NETWORK: RateLimit = {
   name: 'login-account-network',
   limit: 10,
@@ -22,8 +22,8 @@ export const LOGIN_PER_ACCOUNT_AND_NETWORK: RateLimit = {
   networkTimes: [2, 3],
 };
 /**
- * Failures with one e-mail from everywhere, 2,400 guesses a day: binds only devices that never signed in as that person.
- * The person's own devices go on, and a link to a new password makes any device one of them.
+ * Failures with one e-mail from everywhere, 2,400 guesses a day: binds only devices that never signed in as that employee.
+ * The employee's own devices go on, and a link to a new password makes any device one of them.
  */
 export const LOGIN_PER_ACCOUNT: RateLimit = {
   name: 'login-account',
@@ -31,7 +31,7 @@ export const LOGIN_PER_ACCOUNT: RateLimit = {
   windowSeconds: 3_600,
   isStrict: true,
 };
-/** Failures of a device that signed in as that person before; nothing that strangers do counts here. */
+/** Failures of a device that signed in as that employee before; nothing that strangers do counts here. */
 export const LOGIN_PER_DEVICE: RateLimit = {
   name: 'login-device',
   limit: 10,
@@ -39,7 +39,7 @@ export const LOGIN_PER_DEVICE: RateLimit = {
   isStrict: true,
 };
 /**
- * Failures of all devices that signed in as that person together: whoever once had the password may have kept many such
+ * Failures of all devices that signed in as that employee together: whoever once had the password may have kept many such
  * devices' cookies. No stranger can fill it.
  */
 export const LOGIN_PER_KNOWN_DEVICES: RateLimit = {
@@ -52,7 +52,7 @@ export const LOGIN_PER_KNOWN_DEVICES: RateLimit = {
 export const LOGIN_CALLS_PER_ADDRESS: RateLimit = { name: 'login-calls', limit: 300, windowSeconds: 600 };
 /** Logins that succeed: only who has the password can use it up. */
 export const LOGINS_PER_ACCOUNT: RateLimit = { name: 'logins', limit: 60, windowSeconds: 600 };
-/** The person is told by e-mail that their account is being tried, once a day. */
+/** The employee is told by e-mail that their account is being tried, once a day. */
 export const LOGIN_WARNINGS_PER_ACCOUNT: RateLimit = {
   name: 'login-warning',
   limit: 1,
@@ -155,7 +155,7 @@ export const SIGNUP_LINK_PER_ADDRESS: RateLimit = {
   windowSeconds: 600,
   networkTimes: MANY_CUSTOMERS,
 };
-/** What pages with tags ask on their behalf, some two calls each; a whole shop may stand behind one address. */
+/** What pages with tags ask on their behalf, some two calls each; a whole merchant may stand behind one address. */
 export const TAGS_PER_ADDRESS: RateLimit = {
   name: 'tags',
   limit: 240,
@@ -163,16 +163,16 @@ export const TAGS_PER_ADDRESS: RateLimit = {
   networkTimes: MANY_CUSTOMERS,
 };
 /**
- * More than a shop ever takes on in an hour, and too few to send mail to strangers by. Links to new passwords count too: they
- * go to the same people.
+ * More than a merchant ever takes on in an hour, and too few to send mail to strangers by. Links to new passwords count too: they
+ * go to the same employees.
  */
 export const INVITATIONS_PER_MERCHANT: RateLimit = { name: 'invitations', limit: 60, windowSeconds: 3_600 };
 /** Somebody waiting for their DNS asks every half minute; nobody makes our resolvers work for them. */
 export const DOMAIN_CHECKS_PER_MERCHANT: RateLimit = { name: 'domain-check', limit: 20, windowSeconds: 600 };
-/** Files read and written for one person: each is work for the server, and all of a shop's customers. */
+/** Files read and written for one employee: each is work for the server, and all of a merchant's customers. */
 export const FILES_PER_EMPLOYEE: RateLimit = { name: 'staff-files', limit: 120, windowSeconds: 600 };
-/** The counter's own look-ups, per person, those of API keys that act for them included: a key is no second way to walk numbers. */
-export const STAFF_LOOKUP_PER_EMPLOYEE: RateLimit = { name: 'staff-lookup', limit: 300, windowSeconds: 600 };
+/** The counter's own look-ups, per employee, those of API keys that act for them included: a key is no second way to walk numbers. */
+export const LOOKUPS_PER_EMPLOYEE: RateLimit = { name: 'staff-lookup', limit: 300, windowSeconds: 600 };
 
 /** A busy point of sale, polling and all, is far below it; one gone mad is no harm to the others. */
 export const API_CALLS_PER_KEY: RateLimit = { name: 'api-key', limit: 600, windowSeconds: 60 };
@@ -183,7 +183,7 @@ export const CSP_REPORTS_PER_NETWORK: RateLimit = { name: 'csp-reports', limit: 
 /** The API's description, which is the same for everybody. */
 export const API_DOCUMENT_PER_ADDRESS: RateLimit = { name: 'api-document', limit: 60, windowSeconds: 60 };
 
-/** Asking for a link costs a mail to somebody; a network gets a few for each account, a device of the person its own. */
+/** Asking for a link costs a mail to somebody; a network gets a few for each account, a device of the employee its own. */
 export const FORGOT_PASSWORD_PER_ADDRESS: RateLimit = {
   name: 'forgot-password-address',
   limit: 20,
@@ -204,7 +204,7 @@ export const FORGOT_PASSWORD_PER_DEVICE: RateLimit = {
   isStrict: true,
 };
 /**
- * What one person is sent, whoever asks: beyond it nothing is sent, nobody is refused, and the link of the last mail is still
+ * What one employee is sent, whoever asks: beyond it nothing is sent, nobody is refused, and the link of the last mail is still
  * good.
  */
 export const RESET_MAILS_PER_ACCOUNT: RateLimit = {

@@ -7,7 +7,7 @@ export async function limitCalls(limiter: RateLimiter, counts: readonly CallCoun
   if (excess) throw new Refusal('too_many_requests', { retryAfterSeconds: excess.retryAfterSeconds });
 }
 
-/** The same by one rule, for one person, merchant or key. */
+/** The same by one rule, for one employee, merchant or key. */
 export async function limitSubject(limiter: RateLimiter, rule: RateLimit, subject: string): Promise<void> {
   await limitCalls(limiter, [perSubject(rule, subject)]);
 }

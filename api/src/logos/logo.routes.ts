@@ -1,5 +1,5 @@
 import { LOGO_TYPES, MAX_LOGO_BYTES } from 'domain/logo';
-import type { UploadRoute } from '../staff-route.ts';
+import type { UploadRoute } from '../file-route.ts';
 import { saveLogo } from './save-logo.ts';
 
 /** The merchant's new logo, as a file's own bytes. */

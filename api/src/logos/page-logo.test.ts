@@ -3,17 +3,17 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { png } from '../test/logo-files.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 import { pageLogoUrl } from './picture-addresses.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: SignedInMerchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
 });
 beforeEach(async () => {
   merchant = await signUpMerchant(server.client);
@@ -91,17 +91,17 @@ test('every answer to a customer names the same picture', async () => {
   const url = small(await upload(await png(300, 300)));
   const phone = freshPhone();
   const staff = { cookie: merchant.cookie };
-  const operation = () => ({ operationId: randomUUID() });
-  const sale = await server.client.call(
+  const newRequest = () => ({ operationId: randomUUID() });
+  const purchase = await server.client.call(
     'cashback.issue',
-    { ...operation(), phone, amountCents: 10_000 },
+    { ...newRequest(), phone, amountCents: 10_000 },
     staff,
   );
-  const confirmed = await server.client.call('cashback.confirm', { token: tokenOf(sale.data.link) });
+  const confirmed = await server.client.call('cashback.confirm', { token: tokenOf(purchase.data.link) });
   const { id: customerId } = (await server.client.query('customers.find', { phone }, staff)).data;
   const redemption = await server.client.call(
     'redemptions.create',
-    { ...operation(), customerId, amountCents: 100 },
+    { ...newRequest(), customerId, amountCents: 100 },
     staff,
   );
   const redeemed = await server.client.call('redemptions.confirm', { token: tokenOf(redemption.data.link) });

@@ -65,15 +65,15 @@ test('a saved rate is in the session from the next request on, and a rule refuse
   expect(session.data.merchant).toMatchObject({ programName: 'Clube da Padaria', rateBasisPoints: 1_000 });
 
   const phone = freshPhone();
-  const sale = { operationId: randomUUID(), phone, amountCents: 100_000 };
-  const { data: issued } = await client.call('cashback.issue', sale, { cookie: merchant.cookie });
+  const purchase = { operationId: randomUUID(), phone, amountCents: 100_000 };
+  const { data: issued } = await client.call('cashback.issue', purchase, { cookie: merchant.cookie });
   await client.call('cashback.confirm', { token: tokenOf(issued.link) }, { ip: freshIp() });
   const { data: customer } = await client.query('customers.find', { phone }, { cookie: merchant.cookie });
   expect(customer.redemptionRules).toEqual(rules);
-  const redeem = (purchase: object) =>
+  const redeem = (bought: object) =>
     client.call(
       'redemptions.create',
-      { operationId: randomUUID(), customerId: customer.id, amountCents: 2_600, ...purchase },
+      { operationId: randomUUID(), customerId: customer.id, amountCents: 2_600, ...bought },
       { cookie: merchant.cookie },
     );
 

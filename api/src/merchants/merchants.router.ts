@@ -4,7 +4,7 @@ import { saveGeneralSettingsInput, saveMarketingSettingsInput } from 'domain/mer
 import { z } from 'zod';
 import { MERCHANT_SIGNUP_PER_ADDRESS } from '../limits/call-limits.ts';
 import { removeLogo } from '../logos/save-logo.ts';
-import { router, signInProcedure, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, router, signInProcedure } from '../trpc.ts';
 import { askMerchantSignup } from './ask-merchant-signup.ts';
 import { saveCashbackSettings } from './save-cashback-settings.ts';
 import { saveGeneralSettings } from './save-general-settings.ts';
@@ -20,25 +20,25 @@ export const merchantsRouter = router({
     .mutation(({ ctx, input }) => askMerchantSignup(ctx.app, input, ctx)),
 
   /** How the program works: what the settings' first tab shows. */
-  cashbackSettings: staffProcedure('settings.write').query(({ ctx }) =>
+  cashbackSettings: employeeProcedure('settings.write').query(({ ctx }) =>
     showCashbackSettings(ctx.app, ctx.staff.merchantId),
   ),
 
   /** Changes it for later credits and redemptions. */
-  saveCashbackSettings: staffProcedure('settings.write')
+  saveCashbackSettings: employeeProcedure('settings.write')
     .input(saveCashbackSettingsInput)
     .mutation(({ ctx, input }) => saveCashbackSettings(ctx.app, ctx.staff, ctx, input)),
 
   /** What the merchant says of itself; its logo comes as a file, see logo.routes.ts. */
-  generalSettings: staffProcedure('settings.write').query(({ ctx }) =>
+  generalSettings: employeeProcedure('settings.write').query(({ ctx }) =>
     showGeneralSettings(ctx.app, ctx.staff.merchantId),
   ),
 
-  saveGeneralSettings: staffProcedure('settings.write')
+  saveGeneralSettings: employeeProcedure('settings.write')
     .input(saveGeneralSettingsInput)
     .mutation(({ ctx, input }) => saveGeneralSettings(ctx.app, ctx.staff, ctx, input)),
 
-  removeLogo: staffProcedure('settings.write')
+  removeLogo: employeeProcedure('settings.write')
     .input(z.strictObject({}))
     .mutation(async ({ ctx }): Promise<null> => {
       await removeLogo(ctx.app, ctx.staff, ctx);
@@ -46,11 +46,11 @@ export const merchantsRouter = router({
     }),
 
   /** Which tags run on the customers' pages. */
-  marketingSettings: staffProcedure('settings.write').query(({ ctx }) =>
+  marketingSettings: employeeProcedure('settings.write').query(({ ctx }) =>
     showMarketingSettings(ctx.app, ctx.staff.merchantId),
   ),
 
-  saveMarketingSettings: staffProcedure('settings.write')
+  saveMarketingSettings: employeeProcedure('settings.write')
     .input(saveMarketingSettingsInput)
     .mutation(({ ctx, input }) => saveMarketingSettings(ctx.app, ctx.staff, ctx, input)),
 });

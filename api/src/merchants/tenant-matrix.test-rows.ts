@@ -1,4 +1,4 @@
-import { type MatrixRow, newEmail, SIGN_IN, STAFF, signup } from '../test/tenant-matrix-row.ts';
+import { EMPLOYEES, type MatrixRow, newEmail, SIGN_IN, signup } from '../test/tenant-matrix-row.ts';
 
 export const MERCHANTS_MATRIX: Record<string, MatrixRow> = {
   'merchants.signup': {
@@ -15,7 +15,7 @@ export const MERCHANTS_MATRIX: Record<string, MatrixRow> = {
       },
     ],
   },
-  'merchants.cashbackSettings': { asks: 'settings.write', outcomes: STAFF, foreign: [] },
+  'merchants.cashbackSettings': { asks: 'settings.write', outcomes: EMPLOYEES, foreign: [] },
   'merchants.saveCashbackSettings': {
     asks: 'settings.write',
     input: () => ({
@@ -25,22 +25,22 @@ export const MERCHANTS_MATRIX: Record<string, MatrixRow> = {
       expires: false,
       redemptionRules: { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null },
     }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [],
   },
-  'merchants.generalSettings': { asks: 'settings.write', outcomes: STAFF, foreign: [] },
+  'merchants.generalSettings': { asks: 'settings.write', outcomes: EMPLOYEES, foreign: [] },
   'merchants.saveGeneralSettings': {
     asks: 'settings.write',
     input: () => ({ name: 'Padaria', phone: '1132104567', brandColor: '#b3261e' }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [],
   },
-  'merchants.removeLogo': { asks: 'settings.write', input: () => ({}), outcomes: STAFF, foreign: [] },
-  'merchants.marketingSettings': { asks: 'settings.write', outcomes: STAFF, foreign: [] },
+  'merchants.removeLogo': { asks: 'settings.write', input: () => ({}), outcomes: EMPLOYEES, foreign: [] },
+  'merchants.marketingSettings': { asks: 'settings.write', outcomes: EMPLOYEES, foreign: [] },
   'merchants.saveMarketingSettings': {
     asks: 'settings.write',
     input: () => ({ gtmId: 'GTM-ABC123', metaPixelId: null }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [],
   },
 };

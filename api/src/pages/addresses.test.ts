@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { SCREENS } from 'domain/screens';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createReleaseFixture, type ReleaseFixture } from '../test/release-fixture.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 
-const OPERATOR_TOKEN = 'only the operator of the tests has it';
+const OPERATOR_TOKEN = 'only the platform of the tests has it';
 const fixture = useDatabaseFixture();
 let frontEnds: ReleaseFixture;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     SECURITY_CONTACT: 'seguranca@example.com',
     OPERATOR_TOKEN,
   };
-  server = await startSecurityServer(fixture.database.appUrl, { env, root: frontEnds.root });
+  server = await startInProcessServer(fixture.database.appUrl, { env, root: frontEnds.root });
   merchant = await createMerchant(server.app, fixture.owner);
 });
 afterAll(async () => {
@@ -31,33 +31,33 @@ afterAll(async () => {
   frontEnds?.remove();
 });
 
-const STAFF = 'painel.example.com';
+const EMPLOYEES = 'painel.example.com';
 const CUSTOMERS = 'clube.example.net';
-const ask = (address: string, host = STAFF, method = 'GET', headers = {}) =>
+const ask = (address: string, host = EMPLOYEES, method = 'GET', headers = {}) =>
   server.ask(address, { method, headers: { host, ...headers } });
 /** A browser's own. */
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 const ADDRESSES: [address: string, host: string, status: number, headers?: Record<string, string>][] = [
-  ['/login', STAFF, 200],
-  ['/dashboard', STAFF, 200],
+  ['/login', EMPLOYEES, 200],
+  ['/dashboard', EMPLOYEES, 200],
   ['/login', CUSTOMERS, 302],
   ['/customer/dashboard/11987654321', CUSTOMERS, 200],
   ['/customer/cashback/CASHBACK_x', CUSTOMERS, 200],
   ['/signup/nobody', CUSTOMERS, 200],
-  ['/assets/main.js', STAFF, 200],
-  ['/assets/none.js', STAFF, 404],
-  ['/remotes/mfe-customer/remoteEntry.js', STAFF, 200],
-  ['/remotes.json', STAFF, 200],
+  ['/assets/main.js', EMPLOYEES, 200],
+  ['/assets/none.js', EMPLOYEES, 404],
+  ['/remotes/mfe-customer/remoteEntry.js', EMPLOYEES, 200],
+  ['/remotes.json', EMPLOYEES, 200],
   ['/customer/service-worker.js', CUSTOMERS, 200],
   ['/customer/manifest.webmanifest', CUSTOMERS, 200],
-  ['/api/v1/openapi.json', STAFF, 200],
-  ['/.well-known/security.txt', STAFF, 200],
-  ['/healthz', STAFF, 200],
-  ['/readyz', STAFF, 200],
-  ['/ledgerz', STAFF, 503, { authorization: `Bearer ${OPERATOR_TOKEN}` }],
-  ['/ledgerz', STAFF, 404],
-  ['/.git/config', STAFF, 404],
+  ['/api/v1/openapi.json', EMPLOYEES, 200],
+  ['/.well-known/security.txt', EMPLOYEES, 200],
+  ['/healthz', EMPLOYEES, 200],
+  ['/readyz', EMPLOYEES, 200],
+  ['/ledgerz', EMPLOYEES, 503, { authorization: `Bearer ${OPERATOR_TOKEN}` }],
+  ['/ledgerz', EMPLOYEES, 404],
+  ['/.git/config', EMPLOYEES, 404],
   ['/login', 'nobody.example.org', 404],
 ];
 
@@ -104,7 +104,7 @@ describe('an address that no screen has is 404 with the page', () => {
 
   test.each(NOWHERE)('%s', async (address) => {
     for (const host of [
-      STAFF,
+      EMPLOYEES,
       CUSTOMERS,
       merchant.host.replace('localhost', CUSTOMERS),
       merchant.customDomain,
@@ -123,20 +123,20 @@ describe('an address that no screen has is 404 with the page', () => {
   test.each(['/.env', '/wp-login.php', '/backup.zip', '/customer/favicon.ico'])(
     '%s, in plain words',
     async (address) => {
-      const answer = await ask(address, STAFF, 'GET', HTML);
+      const answer = await ask(address, EMPLOYEES, 'GET', HTML);
       expect([answer.status, answer.text]).toEqual([404, 'Não encontrado']);
     },
   );
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('and no page answers to %s', async (method) => {
-    expect((await ask('/login', STAFF, method, HTML)).status).toBeGreaterThanOrEqual(400);
+    expect((await ask('/login', EMPLOYEES, method, HTML)).status).toBeGreaterThanOrEqual(400);
   });
 });
 
 test('every screen there is is a page on the host that serves it', async () => {
   for (const [owner, paths] of Object.entries(SCREENS))
     for (const path of paths) {
-      const host = owner === 'mfe_customer' ? CUSTOMERS : STAFF;
+      const host = owner === 'mfe_customer' ? CUSTOMERS : EMPLOYEES;
       const answer = await ask(path.replace(/:\w+/, 'x'), host, 'GET', HTML);
       expect([answer.status, answer.headers['content-type']], path).toEqual([
         200,

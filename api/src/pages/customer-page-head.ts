@@ -77,23 +77,29 @@ function previewOf(
   screen: CustomerScreen | undefined,
   merchant: PageMerchant | null,
 ): { title: string; description: string } {
-  const shop = merchant ? ` em ${merchant.name}` : '';
+  const atMerchant = merchant ? ` em ${merchant.name}` : '';
   if (screen === 'cashback') {
     return {
-      title: `Seu cashback${shop}`,
+      title: `Seu cashback${atMerchant}`,
       description: 'Abra o link para receber o cashback da sua compra.',
     };
   }
   if (screen === 'redemption') {
-    return { title: `Seu resgate${shop}`, description: 'Abra o link para confirmar o uso do seu cashback.' };
+    return {
+      title: `Seu resgate${atMerchant}`,
+      description: 'Abra o link para confirmar o uso do seu cashback.',
+    };
   }
   if (screen === 'signup' && merchant) {
     return {
-      title: `Ganhe ${formatRate(merchant.rateBasisPoints)} de cashback${shop}`,
+      title: `Ganhe ${formatRate(merchant.rateBasisPoints)} de cashback${atMerchant}`,
       description: 'Cadastre-se com o seu telefone e ganhe cashback em todas as compras.',
     };
   }
-  return { title: `Meu cashback${shop}`, description: 'Consulte o seu saldo e o seu histórico de cashback.' };
+  return {
+    title: `Meu cashback${atMerchant}`,
+    description: 'Consulte o seu saldo e o seu histórico de cashback.',
+  };
 }
 
 /** The logo that the page shows anyway; without one the initial, which the browser's own fonts write. */

@@ -9,8 +9,8 @@ import { createApp } from '../app.ts';
 import { createServer } from '../server.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
+import { createRawClient, type RawAnswer } from '../test/raw-client.ts';
 import { readTestEnvironment } from '../test/read-test-environment.ts';
-import { createRawClient, type RawAnswer } from '../test/security-request.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 /** Every slot there is, once as text and once in an attribute. */
@@ -124,8 +124,8 @@ beforeEach(async () => {
 afterAll(() => Promise.all([server?.close(), older?.close()]));
 
 async function cashbackPath(merchant: SignedInMerchant): Promise<string> {
-  const sale = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
-  const { data } = await server.client.call('cashback.issue', sale, { cookie: merchant.cookie });
+  const purchase = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
+  const { data } = await server.client.call('cashback.issue', purchase, { cookie: merchant.cookie });
   return new URL(data.link).pathname;
 }
 

@@ -26,7 +26,7 @@ export async function getPageMerchant(tx: TenantTransaction): Promise<PageMercha
   return row;
 }
 
-/** Whose sale or redemption a token is; nothing else is said of it, and nothing happens to it. */
+/** Whose purchase or redemption a token is; nothing else is said of it, and nothing happens to it. */
 export async function findMerchantByToken(
   tenancy: Tenancy,
   kind: 'cashback' | 'redemption',
@@ -36,7 +36,7 @@ export async function findMerchantByToken(
     kind === 'cashback'
       ? {
           name: 'merchant_by_cashback_token',
-          text: 'SELECT merchant_id FROM lookup.transaction_by_token($1)',
+          text: 'SELECT merchant_id FROM lookup.purchase_by_token($1)',
         }
       : {
           name: 'merchant_by_redemption_token',

@@ -1,6 +1,6 @@
 import type { RequestHost } from '../domains/resolve-host.ts';
 
-/** What customers open: their own pages and the signup link of a merchant. Everything else is the staff's. */
+/** What customers open: their own pages and the signup link of a merchant. Everything else is the employees'. */
 export const CUSTOMER_PAGES = /^\/(?:customer|signup)\/./i;
 
 /**
@@ -16,5 +16,5 @@ export function otherOriginFor(
   if (isForCustomers) {
     return host.kind === 'platform' && !host.servesCustomers ? origins.publicOrigin : undefined;
   }
-  return host.kind === 'platform' && host.servesStaff ? undefined : origins.appOrigin;
+  return host.kind === 'platform' && host.servesEmployees ? undefined : origins.appOrigin;
 }

@@ -16,7 +16,7 @@ export function directoryOf(builds: readonly RemoteBuild[]): RemoteDirectory {
 }
 
 /**
- * GET /remotes.json: where each remote is today, for this caller. On a merchant's own host and for its signed-in staff that may
+ * GET /remotes.json: where each remote is today, for this caller. On a merchant's own host and for its signed-in employees that may
  * be a release which others do not have yet. Never fails: who the caller is may stay open.
  */
 export function registerRemoteDirectory(
@@ -37,7 +37,7 @@ export function registerRemoteDirectory(
   server.get('/remotes.json', async (request, reply) => {
     const host = request.tenantHost;
     let merchantId = host.kind === 'merchant' ? host.merchantId : undefined;
-    if (host.kind === 'platform' && host.servesStaff && releases.hasTrials()) {
+    if (host.kind === 'platform' && host.servesEmployees && releases.hasTrials()) {
       reply.header('vary', 'cookie');
       merchantId = await sessionMerchant(request);
     }

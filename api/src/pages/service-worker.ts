@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../errors.ts';
 import type { Releases } from '../releases/releases.ts';
 
-/** Below /customer/, so the browser itself keeps it away from every page of the staff. */
+/** Below /customer/, so the browser itself keeps it away from every page of the employees. */
 const ADDRESS = '/customer/service-worker.js';
 /** It fetches this product's own files and runs nothing but itself. */
 const POLICY = "default-src 'none'; connect-src 'self'; script-src 'self'";

@@ -2,16 +2,16 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { freshIp } from '../test/http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { png } from '../test/logo-files.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
 import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: SignedInMerchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
 });
 beforeEach(async () => {
   merchant = await signUpMerchant(server.client, { name: 'Padaria Pão & Cia' });

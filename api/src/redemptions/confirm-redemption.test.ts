@@ -111,11 +111,11 @@ test('a debit takes the nearest expiry first, then the oldest, and what never ex
 
 test('credits of the same moment and expiry are debited by their id', async () => {
   const { phone, counter } = fixture;
-  const sales = [];
-  for (let sale = 0; sale < 6; sale += 1) sales.push(await counter.earn(phone, 2_000));
+  const purchases = [];
+  for (let purchase = 0; purchase < 6; purchase += 1) purchases.push(await counter.earn(phone, 2_000));
   const redemption = await counter.createRedemption(phone, 600);
   await counter.redeem(redemption);
-  const byId = sales.map((sale) => sale.transactionId).sort();
+  const byId = purchases.map((purchase) => purchase.transactionId).sort();
   expect((await debits(redemption.redemptionId)).map(([lot]) => lot)).toEqual(byId);
 });
 

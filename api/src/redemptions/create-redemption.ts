@@ -1,12 +1,12 @@
 import { REDEMPTION_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
 import { findRuleRefusal } from 'domain/redemption-rules';
+import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   findRedeemingCustomer,
@@ -31,7 +31,7 @@ export interface CreatedRedemption {
   link: string;
   phone: string;
   amountCents: number;
-  /** ISO 8601; until when the code may be scanned. */
+  /** ISO 8601; until when the code may be confirmed. */
   expiresAt: string;
 }
 
@@ -46,7 +46,7 @@ export type NewRedemption = Redeemer & {
 };
 
 /**
- * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer scans;
+ * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer confirms;
  * the merchant's rules are judged here only.
  * Throws Refusal 'customer_not_found', 'own_phone', 'no_balance', 'amount_above_balance', one of the rules' refusals,
  * 'redemptions_held',
@@ -54,7 +54,7 @@ export type NewRedemption = Redeemer & {
  */
 export async function createRedemption(
   { tenancy, tokens, env }: CreateRedemptionDependencies,
-  staff: StaffActor,
+  staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   input: NewRedemption,
 ): Promise<CreatedRedemption> {
@@ -62,7 +62,7 @@ export async function createRedemption(
   const stored = await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(
       tx,
-      { operationId: input.operationId, procedure: 'redemptions.create', request: input },
+      { requestId: input.operationId, procedure: 'redemptions.create', request: input },
       async () => {
         const now = tx.now;
         const customer = await findRedeemer(tx, staff.employeeId, input, now);

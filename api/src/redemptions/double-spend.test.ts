@@ -30,8 +30,8 @@ afterAll(async () => {
 
 async function earn(merchant: SignedInMerchant, phone: string, amountCents: number): Promise<void> {
   const input = { operationId: randomUUID(), phone, amountCents };
-  const sale = await api.client(0).call('cashback.issue', input, { cookie: merchant.cookie });
-  await api.client(1).call('cashback.confirm', { token: tokenOf(sale.data.link) }, { ip: freshIp() });
+  const purchase = await api.client(0).call('cashback.issue', input, { cookie: merchant.cookie });
+  await api.client(1).call('cashback.confirm', { token: tokenOf(purchase.data.link) }, { ip: freshIp() });
 }
 
 async function prepareRedemptions(
@@ -127,7 +127,7 @@ test('redemptions of different sizes racing for one balance never take more than
 }, async () => {
   const merchant = await signUpMerchant(api.client(0));
   const phone = freshPhone();
-  for (let sale = 0; sale < 5; sale += 1) await earn(merchant, phone, 20_000);
+  for (let purchase = 0; purchase < 5; purchase += 1) await earn(merchant, phone, 20_000);
   const amounts = Array.from({ length: 40 }, (_, index) => [700, 1_100, 130, 2_500][index % 4] ?? 0);
   const tokens = await prepareRedemptions(merchant, phone, amounts);
   const answers = await Promise.all(

@@ -14,7 +14,7 @@ export interface LatestRedemption {
   customerName: string | null;
   employeeName: string;
   amountCents: number;
-  /** waiting: the code can still be scanned. unclaimed: it no longer can. */
+  /** waiting: the code can still be confirmed. unclaimed: it no longer can. */
   status: 'waiting' | 'completed' | 'unclaimed' | 'reversed';
   completedAt: string | null;
   reversal: {
@@ -25,7 +25,7 @@ export interface LatestRedemption {
     expiredCents: number;
     recoveredCents: number;
   } | null;
-  /** Whether the person who asked may undo it. */
+  /** Whether the employee who asked may undo it. */
   canReverse: boolean;
 }
 

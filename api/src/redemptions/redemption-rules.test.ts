@@ -16,12 +16,12 @@ async function withRules(rules: MerchantRules): Promise<void> {
 async function redeem(
   amountCents: number,
   purchaseAmountCents?: number,
-  operationId: string = randomUUID(),
+  requestId: string = randomUUID(),
 ): Promise<CreatedRedemption> {
   const { id } = await fixture.counter.balance(fixture.phone);
   const purchase = purchaseAmountCents === undefined ? {} : { purchaseAmountCents };
   return await createRedemption(fixture.app, fixture.staff, REQUEST, {
-    operationId,
+    operationId: requestId,
     customerId: id,
     amountCents,
     ...purchase,
@@ -96,11 +96,11 @@ test('the rules are those of the moment of creation: a code already shown is goo
 
 test('a repeat gets the stored answer even under stricter rules, another purchase under its id is a conflict', async () => {
   await withRules({ redemption_max_share_basis_points: 5_000 });
-  const operationId = randomUUID();
-  const first = await redeem(2_500, 5_000, operationId);
+  const requestId = randomUUID();
+  const first = await redeem(2_500, 5_000, requestId);
   await fixture.setRules({ redemption_max_share_basis_points: 1 });
-  expect(await redeem(2_500, 5_000, operationId)).toEqual(first);
-  await expect(redeem(2_500, 9_000, operationId)).rejects.toMatchObject({ code: 'operation_conflict' });
+  expect(await redeem(2_500, 5_000, requestId)).toEqual(first);
+  await expect(redeem(2_500, 9_000, requestId)).rejects.toMatchObject({ code: 'operation_conflict' });
 });
 
 test('the counter is told the rules with the customer', async () => {

@@ -1,12 +1,12 @@
 import {
   confirmInput,
   createRedemptionInput,
-  latestOperationsInput,
+  latestMovementsInput,
   reverseRedemptionInput,
   watchInput,
 } from 'domain/inputs';
 import { CONFIRM_PER_ADDRESS } from '../limits/call-limits.ts';
-import { publicProcedure, router, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, publicProcedure, router } from '../trpc.ts';
 import { confirmRedemption } from './confirm-redemption.ts';
 import { createRedemption } from './create-redemption.ts';
 import { listRedemptions } from './list-redemptions.ts';
@@ -15,24 +15,24 @@ import { watchRedemption } from './watch-redemption.ts';
 
 export const redemptionsRouter = router({
   /** The counter: part of a balance becomes a QR code. */
-  create: staffProcedure('redemption.create', { shows: 'counted' })
+  create: employeeProcedure('redemption.create', { shows: 'counted' })
     .input(createRedemptionInput)
     .mutation(({ ctx, input }) => createRedemption(ctx.app, ctx.staff, ctx, input)),
 
-  /** The counter's dialog: turns to confirmed the moment the customer has scanned. */
-  watch: staffProcedure('redemption.create')
+  /** The counter's dialog: turns to confirmed the moment the customer opens the code. */
+  watch: employeeProcedure('redemption.create')
     .input(watchInput)
     .subscription(({ ctx, input, signal }) =>
       watchRedemption(ctx.app, ctx.staff.merchantId, input.id, signal),
     ),
 
-  /** The latest redemptions, of the shop or of one customer, with what may be undone. */
-  latest: staffProcedure('redemption.create', { shows: 'counted' })
-    .input(latestOperationsInput)
+  /** The latest redemptions, of the merchant or of one customer, with what may be undone. */
+  latest: employeeProcedure('redemption.create', { shows: 'counted' })
+    .input(latestMovementsInput)
     .query(({ ctx, input }) => listRedemptions(ctx.app, ctx.staff, input)),
 
   /** A completed redemption undone; whether this one is theirs to undo is the use case's matter. */
-  reverse: staffProcedure('operations.reverse_own')
+  reverse: employeeProcedure('operations.reverse_own')
     .input(reverseRedemptionInput)
     .mutation(({ ctx, input }) => reverseRedemption(ctx.app, ctx.staff, ctx, input)),
 

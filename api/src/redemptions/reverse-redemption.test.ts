@@ -56,16 +56,22 @@ test('what goes back to a lot that expired meanwhile counts for nothing', async 
 
 test('a purchase reversed after its credit was spent is made up for when the spending is undone, once', async () => {
   const { counter, phone } = fixture;
-  const sale = await counter.earn(phone, 100_000);
+  const purchase = await counter.earn(phone, 100_000);
   const other = await counter.earn(phone, 20_000);
   const spent = await counter.spend(phone, 6_000);
-  // 5.000 of the sale's own are gone, and so is the other lot: all of it is missing.
-  expect(await counter.reversePurchase(sale, 60_000)).toMatchObject({ takenCents: 0, shortfallCents: 3_000 });
-  expect(await counter.reversePurchase(sale, 30_000)).toMatchObject({ takenCents: 0, shortfallCents: 1_500 });
+  // 5.000 of the purchase's own are gone, and so is the other lot: all of it is missing.
+  expect(await counter.reversePurchase(purchase, 60_000)).toMatchObject({
+    takenCents: 0,
+    shortfallCents: 3_000,
+  });
+  expect(await counter.reversePurchase(purchase, 30_000)).toMatchObject({
+    takenCents: 0,
+    shortfallCents: 1_500,
+  });
   const undone = await counter.reverseRedemption(spent);
   expect(undone).toMatchObject({ amountCents: 6_000, recoveredCents: 4_500, balanceCents: 1_500 });
   expect(await fixture.entriesOf(undone.reversalId)).toEqual([
-    { kind: 'accrual_reversal', lot: sale.transactionId, cents: -4_500 },
+    { kind: 'accrual_reversal', lot: purchase.transactionId, cents: -4_500 },
   ]);
   expect(await fixture.record(phone)).toMatchObject({ cashback: 1_500, balance: 1_500 });
   // Nothing is owed any more: spending the rest and undoing that gives all of it back.
@@ -82,9 +88,9 @@ test('a redemption that was not confirmed, or was undone before, is refused', as
     code: 'redemption_not_completed',
   });
   await counter.redeem(pending);
-  const operationId = randomUUID();
-  const first = await counter.reverseRedemption(pending, operationId);
-  expect(await counter.reverseRedemption(pending, operationId)).toEqual(first);
+  const requestId = randomUUID();
+  const first = await counter.reverseRedemption(pending, requestId);
+  expect(await counter.reverseRedemption(pending, requestId)).toEqual(first);
   await expect(counter.reverseRedemption(pending)).rejects.toMatchObject({ code: 'already_reversed' });
   expect(await fixture.record(phone)).toMatchObject({ balance: 1_000 });
 });

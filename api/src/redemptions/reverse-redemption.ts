@@ -1,10 +1,10 @@
+import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { Refusal } from '../errors.ts';
 import { type Account, openAccountOf } from '../ledger/account.ts';
 import { mayReverse } from '../ledger/reversal-rights.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
-import type { StaffActor } from '../staff-actor.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import {
   addRecovered,
@@ -34,14 +34,14 @@ export interface RedemptionReversal {
  */
 export async function reverseRedemption(
   { tenancy }: { tenancy: Tenancy },
-  staff: StaffActor,
+  staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; redemptionId: string; reason: string },
 ): Promise<RedemptionReversal> {
   return await tenancy.withTenant(staff.merchantId, (tx) =>
     runOnce(
       tx,
-      { operationId: input.operationId, procedure: 'redemptions.reverse', request: input },
+      { requestId: input.operationId, procedure: 'redemptions.reverse', request: input },
       async () => {
         const opened = await openAccountOf(tx, () => findRedemption(tx, input.redemptionId));
         if (!opened) throw new Refusal('operation_not_found');

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import {
   correction,
   customerPage,
+  EMPLOYEES,
   foreignCustomer,
   type MatrixRow,
   nobodysToken,
-  STAFF,
 } from '../test/tenant-matrix-row.ts';
 
 export const REDEMPTIONS_MATRIX: Record<string, MatrixRow> = {
   'redemptions.latest': {
     asks: 'redemption.create',
     input: () => ({}),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [foreignCustomer((customerId) => ({ customerId }))],
   },
   'redemptions.reverse': {
     asks: 'operations.reverse_own',
     input: (merchant) => correction({ redemptionId: merchant.nextCompletedRedemptionId() }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'redemption',
@@ -31,7 +31,7 @@ export const REDEMPTIONS_MATRIX: Record<string, MatrixRow> = {
   'redemptions.create': {
     asks: 'redemption.create',
     input: (merchant) => ({ operationId: randomUUID(), customerId: merchant.customer.id, amountCents: 1 }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'customer',
@@ -44,10 +44,10 @@ export const REDEMPTIONS_MATRIX: Record<string, MatrixRow> = {
         nobodys: () => ({ operationId: randomUUID(), customerId: randomUUID(), amountCents: 1 }),
       },
       {
-        what: 'operation id and all',
+        what: 'request id and all',
         from: 'platform',
         theirs: (_own, other) => ({
-          operationId: other.redemption.operationId,
+          operationId: other.redemption.requestId,
           customerId: other.customer.id,
           amountCents: 777,
         }),
@@ -58,7 +58,7 @@ export const REDEMPTIONS_MATRIX: Record<string, MatrixRow> = {
   'redemptions.watch': {
     asks: 'redemption.create',
     input: (merchant) => ({ id: merchant.redemption.id }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'redemption',

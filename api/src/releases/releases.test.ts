@@ -6,9 +6,9 @@ import { createApp } from '../app.ts';
 import { createServer } from '../server.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { createHttpClient, type HttpClient } from '../test/http-client.ts';
+import { createRawClient, type RawAnswer } from '../test/raw-client.ts';
 import { readTestEnvironment } from '../test/read-test-environment.ts';
 import { createReleaseFixture, type ReleaseFixture } from '../test/release-fixture.ts';
-import { createRawClient, type RawAnswer } from '../test/security-request.ts';
 import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 import { isInTrial } from './choose-release.ts';
 import { integrityOf } from './release-integrity.ts';
@@ -127,7 +127,7 @@ describe('what is shown', () => {
 });
 
 describe('what is tried out', () => {
-  test('is for the merchants on the list: their staff, their host, their customers’ pages; for nobody else', async () => {
+  test('is for the merchants on the list: their employees, their host, their customers’ pages; for nobody else', async () => {
     await releases.release('mfe-customer', 'trial', '--merchants', merchant.id);
     await soon('trial', staffOf(merchant));
     expect(await shownTo(hostOf(merchant))).toBe('trial');

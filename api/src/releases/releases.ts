@@ -15,7 +15,7 @@ import { createBuildBeside, type RemoteBuild, readReleasedBuild } from './remote
 
 /** Which build of each remote this process shows to whom. Answers from memory, whether or not the store is there. */
 export interface Releases {
-  /** `merchantId` undefined: to people of whom no merchant is known. */
+  /** `merchantId` undefined: to visitors of whom no merchant is known. */
   buildFor(remote: RemoteName, merchantId: string | undefined): RemoteBuild;
   /** Whether that is another build for some merchants. */
   hasTrials(): boolean;

@@ -21,13 +21,13 @@ test('each sold and redeemed what they did, net of what was reversed or undone s
     await insertColleague(owner, staff, { name: 'Ana' }),
   ];
   const [joaosCounter, anasCounter] = [createCounter(app, joao), createCounter(app, ana)];
-  const sale = await joaosCounter.earn(phone, 30_000);
+  const purchase = await joaosCounter.earn(phone, 30_000);
   await joaosCounter.issue(phone, 10_001);
   await counter.issue(freshPhone(), 5_000);
   await anasCounter.spend(phone, 300);
   const undone = await anasCounter.spend(phone, 200);
   const gone = await anasCounter.issue(phone, 70_000);
-  await counter.reversePurchase(sale, 10_000);
+  await counter.reversePurchase(purchase, 10_000);
   await counter.reversePurchase(gone, 70_000);
   await counter.reverseRedemption(undone);
   await owner.query('UPDATE employees SET is_active = false WHERE merchant_id = $1 AND id = $2', [

@@ -15,7 +15,7 @@ const WEEK = { from: '2026-03-09', to: '2026-03-12' };
 const open = (format: FileFormat, period: Period = WEEK) =>
   exportDays(fixture.app, fixture.staff, REQUEST, { period, format });
 
-/** A sale of R$ 1.234.567,89 at 22:30 of the ninth, one that is reversed in part, and a redemption. */
+/** A purchase of R$ 1.234.567,89 at 22:30 of the ninth, one that is reversed in part, and a redemption. */
 async function someDays(): Promise<void> {
   const { counter, phone, owner } = fixture;
   clock.set('2026-03-05T12:00:00Z');
@@ -32,7 +32,7 @@ async function someDays(): Promise<void> {
 
 const HEADINGS = ['Data', 'Transações', 'Receita', 'Cashback Distribuído', 'Total Resgatado'];
 
-test('the CSV has every day of the period, also those without sales, and their sum below', async () => {
+test('the CSV has every day of the period, also those without purchases, and their sum below', async () => {
   await someDays();
   const file = await open('csv');
   expect(file.name).toBe('relatorio-diario-2026-03-09-a-2026-03-12.csv');
@@ -120,7 +120,7 @@ test('the figures are those on the screen at that moment, also the negative and 
   );
 });
 
-test('a merchant without sales gets its days with zeros', async () => {
+test('a merchant without purchases gets its days with zeros', async () => {
   const rows = await csvRows(await open('csv', { from: '2028-02-28', to: '2028-03-01' }));
   expect(rows.slice(1).map(([first]) => first)).toEqual(['28/02/2028', '29/02/2028', '01/03/2028', 'Total']);
   expect(new Set(rows.slice(1).flatMap((row) => row.slice(1)))).toEqual(new Set(['0', '0,00']));

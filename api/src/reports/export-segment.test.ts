@@ -24,7 +24,7 @@ async function twoBuyers(): Promise<{ lost: string; loyal: string }> {
   clock.set('2025-10-01T12:00:00Z');
   await counter.earn(lost, 5_000);
   clock.set('2026-03-09T12:00:00Z');
-  for (let sale = 0; sale < 3; sale += 1) await counter.earn(loyal, 10_000);
+  for (let purchase = 0; purchase < 3; purchase += 1) await counter.earn(loyal, 10_000);
   clock.set('2026-03-11T01:30:00Z');
   await counter.earn(loyal, 123_456_789);
   await createCounter(fixture.app, await insertMerchant(owner)).earn(freshPhone(), 7_700);

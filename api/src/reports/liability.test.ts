@@ -112,12 +112,12 @@ test('what is owed is what the balances add up to, also of records made one and 
   const { counter, phone, owner, staff } = fixture;
   await lastsFor(10);
   const source = freshPhone();
-  const sale = await counter.earn(phone, 30_000);
+  const purchase = await counter.earn(phone, 30_000);
   await counter.earn(source, 20_000);
   const undone = await counter.spend(phone, 400);
   await counter.spend(phone, 100);
   await counter.reverseRedemption(undone);
-  await counter.reversePurchase(sale, 5_000);
+  await counter.reversePurchase(purchase, 5_000);
   await counter.merge(phone, source);
   const balances = async () => {
     const { rows } = await owner.query(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffSession } from '../staff-session.ts';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
 import type { MeasuredExport, MeasuredMemory } from '../test/export-memory.ts';
-import { insertManySales } from '../test/many-sales.ts';
+import { insertManyPurchases } from '../test/many-purchases.ts';
 import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   close = opened.close;
   staff = await insertMerchant(fixture.owner);
   await createCounter(opened.app, staff).issue(freshPhone(), 100);
-  await insertManySales(fixture.owner, staff, ROWS);
+  await insertManyPurchases(fixture.owner, staff, ROWS);
   await fixture.owner.query('VACUUM ANALYZE transactions');
 }, 900_000);
 afterAll(() => close?.());

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { insertManySales } from '../test/many-sales.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
+import { insertManyPurchases } from '../test/many-purchases.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: SignedInMerchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
 });
 beforeEach(async () => {
   merchant = await signUpMerchant(server.client);
@@ -99,7 +99,7 @@ test('who asks for files without end is told to wait, whichever they are', async
   expect(statuses.slice(120)).toEqual([429, 429, 429, 429]);
 }, 60_000);
 
-const sale = () => ({ operationId: randomUUID(), phone: freshPhone(), amountCents: 100 });
+const purchase = () => ({ operationId: randomUUID(), phone: freshPhone(), amountCents: 100 });
 
 async function openDownload(path: string): Promise<IncomingMessage> {
   return await new Promise((resolve, reject) => {
@@ -112,8 +112,8 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
 
 test('a browser that does not take the file is not read ahead for, and one that goes away ends the reading', async () => {
   const pages = 30;
-  await server.client.call('cashback.issue', sale(), { cookie: merchant.cookie });
-  await insertManySales(fixture.owner, { ...merchant, merchantId: merchant.id }, pages * 1_000);
+  await server.client.call('cashback.issue', purchase(), { cookie: merchant.cookie });
+  await insertManyPurchases(fixture.owner, { ...merchant, merchantId: merchant.id }, pages * 1_000);
   // Two megabytes a page: the buffers between here and there hold a few of them.
   await fixture.owner.query("UPDATE customers SET name = repeat('x', 2000) WHERE merchant_id = $1", [
     merchant.id,

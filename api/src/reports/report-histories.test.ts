@@ -7,14 +7,14 @@ import { histories, type PlayedHistory, playHistory } from '../test/counter-hist
 import { DAY_MS } from '../test/money-app.ts';
 import { clock, START, useMoneyFixture } from '../test/money-fixture.ts';
 import {
-  type PlainSale,
+  type PlainPurchase,
   plainBuyers,
   plainCohorts,
   plainEmployees,
   plainLiability,
   plainSegments,
   plainUnconfirmed,
-  readPlainSales,
+  readPlainPurchases,
 } from '../test/plain-reports.ts';
 import { listCustomersOfSegment } from './list-segment-customers.ts';
 import { summarizeCohorts } from './summarize-cohorts.ts';
@@ -36,18 +36,21 @@ test('every report of any history is what the rows say, said plainly, now and at
       clock.set(START);
       const played = await playHistory({ ...fixture, clock }, history);
       const { merchantId } = played.staff;
-      const sales = await readPlainSales(fixture.owner, merchantId, played.timeZone);
+      const purchases = await readPlainPurchases(fixture.owner, merchantId, played.timeZone);
       for (const days of LATER_DAYS) {
         clock.advance(days * DAY_MS);
-        await comparePeriodReports(played, sales);
-        await compareClientele(played, sales);
+        await comparePeriodReports(played, purchases);
+        await compareClientele(played, purchases);
       }
     }),
     { numRuns: 12, endOnFailure: true },
   );
 });
 
-async function comparePeriodReports({ staff, timeZone }: PlayedHistory, sales: PlainSale[]): Promise<void> {
+async function comparePeriodReports(
+  { staff, timeZone }: PlayedHistory,
+  purchases: PlainPurchase[],
+): Promise<void> {
   const { app, owner } = fixture;
   const { merchantId } = staff;
   const now = clock.now();
@@ -56,24 +59,27 @@ async function comparePeriodReports({ staff, timeZone }: PlayedHistory, sales: P
     const period = { from, to: today };
     const { latest, period: _, ...rest } = await summarizeUnconfirmed(app, merchantId, period);
     expect({ ...rest, latest: latest.map(({ createdAt }) => createdAt) }).toEqual(
-      plainUnconfirmed(sales, period, now, today),
+      plainUnconfirmed(purchases, period, now, today),
     );
     const { employees } = await summarizeEmployees(app, merchantId, period);
     const figures = new Map(
       employees.map(({ employeeId, name: _name, isActive: _isActive, ...each }) => [employeeId, each]),
     );
-    expect(figures).toEqual(await plainEmployees(owner, merchantId, { sales, period, timeZone }));
+    expect(figures).toEqual(await plainEmployees(owner, merchantId, { purchases, period, timeZone }));
   }
   expect(await summarizeLiability(app, merchantId)).toEqual(
     await plainLiability(owner, merchantId, { now, timeZone }),
   );
 }
 
-async function compareClientele({ staff, timeZone }: PlayedHistory, sales: PlainSale[]): Promise<void> {
+async function compareClientele(
+  { staff, timeZone }: PlayedHistory,
+  purchases: PlainPurchase[],
+): Promise<void> {
   const { app, owner } = fixture;
   const { merchantId } = staff;
   const today = dayAt(clock.now(), timeZone);
-  const buyers = plainBuyers(sales, today);
+  const buyers = plainBuyers(purchases, today);
   expect(await summarizeSegments(app, merchantId)).toEqual(plainSegments(buyers));
   for (const segment of SEGMENTS)
     for (const value of [undefined, ...VALUES])
@@ -82,14 +88,14 @@ async function compareClientele({ staff, timeZone }: PlayedHistory, sales: Plain
           .filter((each) => each.segment === segment && (value ?? each.value) === each.value)
           .map(({ customerId }) => customerId),
       );
-  expect(await summarizeCohorts(app, merchantId)).toEqual(plainCohorts(sales, today));
+  expect(await summarizeCohorts(app, merchantId)).toEqual(plainCohorts(purchases, today));
   const { rows } = await owner.query(
     'SELECT count(*) FROM customers WHERE merchant_id = $1 AND merged_into_id IS NULL',
     [merchantId],
   );
   const summary = await summarizeCustomers(app, merchantId);
   expect(summary.customers).toBe(rows[0].count);
-  expect(summary.totalSpentCents).toBe(sales.reduce((sum, { cents }) => sum + cents, 0));
+  expect(summary.totalSpentCents).toBe(purchases.reduce((sum, { cents }) => sum + cents, 0));
   expect(summary.availableCents).toBe((await summarizeLiability(app, merchantId)).availableCents);
 }
 

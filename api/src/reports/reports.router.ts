@@ -1,7 +1,7 @@
 import { periodInput } from 'domain/period-inputs';
 import { segmentCustomersInput } from 'domain/segment-inputs';
 import { z } from 'zod';
-import { router, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, router } from '../trpc.ts';
 import { listCustomersOfSegment } from './list-segment-customers.ts';
 import { summarizeAcquisition } from './summarize-acquisition.ts';
 import { summarizeCohorts } from './summarize-cohorts.ts';
@@ -15,52 +15,52 @@ import { summarizeUnconfirmed } from './summarize-unconfirmed.ts';
 
 export const reportsRouter = router({
   /** The current month at a glance. */
-  currentMonth: staffProcedure('dashboard.read')
+  currentMonth: employeeProcedure('dashboard.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeMonth(ctx.app, ctx.staff.merchantId)),
 
   /** A period at a glance, beside the one before it. */
-  dashboard: staffProcedure('dashboard.read')
+  dashboard: employeeProcedure('dashboard.read')
     .input(periodInput)
     .query(({ ctx, input }) => summarizeDashboard(ctx.app, ctx.staff.merchantId, input)),
 
   /** What new customers cost and what customers are worth. */
-  acquisition: staffProcedure('dashboard.read')
+  acquisition: employeeProcedure('dashboard.read')
     .input(periodInput)
     .query(({ ctx, input }) => summarizeAcquisition(ctx.app, ctx.staff.merchantId, input)),
 
   /** A period as its days. */
-  period: staffProcedure('reports.read')
+  period: employeeProcedure('reports.read')
     .input(periodInput)
     .query(({ ctx, input }) => summarizePeriod(ctx.app, ctx.staff.merchantId, input)),
 
   /** Who sold and redeemed what in a period. */
-  employees: staffProcedure('reports.read')
+  employees: employeeProcedure('reports.read')
     .input(periodInput)
     .query(({ ctx, input }) => summarizeEmployees(ctx.app, ctx.staff.merchantId, input)),
 
-  /** Cashback that was issued in a period and never scanned. */
-  unconfirmed: staffProcedure('reports.read', { shows: 'limited' })
+  /** Cashback that was issued in a period and never confirmed. */
+  unconfirmed: employeeProcedure('reports.read', { shows: 'limited' })
     .input(periodInput)
     .query(({ ctx, input }) => summarizeUnconfirmed(ctx.app, ctx.staff.merchantId, input)),
 
   /** What is owed to customers in cashback, now. */
-  liability: staffProcedure('reports.read')
+  liability: employeeProcedure('reports.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeLiability(ctx.app, ctx.staff.merchantId)),
 
   /** Who came back, by the month of the first purchase. */
-  cohorts: staffProcedure('reports.read')
+  cohorts: employeeProcedure('reports.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeCohorts(ctx.app, ctx.staff.merchantId)),
 
   /** The clientele by when, how often and for how much they bought. */
-  segments: staffProcedure('reports.read')
+  segments: employeeProcedure('reports.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeSegments(ctx.app, ctx.staff.merchantId)),
 
   /** The customers behind a segment, page by page. */
-  segmentCustomers: staffProcedure('reports.read', { shows: 'limited' })
+  segmentCustomers: employeeProcedure('reports.read', { shows: 'limited' })
     .input(segmentCustomersInput)
     .query(({ ctx, input }) => listCustomersOfSegment(ctx.app, ctx.staff.merchantId, input)),
 });

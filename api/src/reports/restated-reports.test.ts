@@ -38,7 +38,7 @@ type Range = { after?: number; months?: number; days?: number; since?: number };
 
 function periodOf(merchant: HistoricMerchant, firstDay: string, range: Range): Period {
   const { after = 0, months, days = 1, since } = range;
-  const eventful = [...merchant.redemptions, ...merchant.sales].map(({ day }) => day);
+  const eventful = [...merchant.redemptions, ...merchant.purchases].map(({ day }) => day);
   const sinceDay = since === undefined ? undefined : eventful[since % eventful.length];
   const from = sinceDay ?? addDays(monthAround(firstDay).from, after);
   if (months === undefined) return { from, to: addDays(from, days - 1) };

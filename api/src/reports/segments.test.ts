@@ -73,7 +73,7 @@ async function insertBuyers(
       buyers.map(({ days }) => days[0]),
     ],
   );
-  const sales = buyers.flatMap(({ id, days, cents }) => days.map((day) => ({ id, day, cents })));
+  const purchases = buyers.flatMap(({ id, days, cents }) => days.map((day) => ({ id, day, cents })));
   await fixture.owner.query(
     `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
        token_hash, token_expires_at, created_at)
@@ -83,9 +83,9 @@ async function insertBuyers(
     [
       merchantId,
       employeeId,
-      sales.map(({ id }) => id),
-      sales.map(({ day }) => day),
-      sales.map(({ cents }) => cents),
+      purchases.map(({ id }) => id),
+      purchases.map(({ day }) => day),
+      purchases.map(({ cents }) => cents),
     ],
   );
 }

@@ -20,7 +20,7 @@ const sellOn = async (day: string, phone: string, amountCents = 1_000) => {
   return await fixture.counter.issue(phone, amountCents);
 };
 
-test('without spend, customers and sales everything is zero and there is no ratio', async () => {
+test('without spend, customers and purchases everything is zero and there is no ratio', async () => {
   expect(await summarize()).toEqual({
     period: MARCH,
     spendCents: 0,
@@ -96,11 +96,11 @@ test('who buys often in a period pays once; periods that begin within a month co
 
 test('who has nothing left of what they bought did not pay; two records made one paid once', async () => {
   const [gone, kept] = [freshPhone(), freshPhone()];
-  const sale = await sellOn('2026-03-05', fixture.phone);
+  const purchase = await sellOn('2026-03-05', fixture.phone);
   await sellOn('2026-03-05', gone);
   await sellOn('2026-03-06', kept);
   expect((await summarize()).payingCustomers).toBe(3);
-  await fixture.counter.reversePurchase(sale, 1_000);
+  await fixture.counter.reversePurchase(purchase, 1_000);
   expect(await summarize()).toMatchObject({ payingCustomers: 2, newCustomers: 3, revenueCents: 2_000 });
   await fixture.counter.merge(kept, gone);
   expect(await summarize()).toMatchObject({ payingCustomers: 1, newCustomers: 2, ltvCents: 2_000 });

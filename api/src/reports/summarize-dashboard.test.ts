@@ -32,7 +32,7 @@ test('a merchant in which nothing has happened yet gets zeros, never an average 
   });
 });
 
-test('figures are net: a part reversed is subtracted, a sale reversed as a whole is none, an undone redemption neither', async () => {
+test('figures are net: a part reversed is subtracted, a purchase reversed as a whole is none, an undone redemption neither', async () => {
   const { counter, phone } = fixture;
   const partly = await counter.earn(phone, 10_001);
   const wholly = await counter.earn(phone, 33_333);
@@ -48,7 +48,7 @@ test('figures are net: a part reversed is subtracted, a sale reversed as a whole
     figures: {
       transactions: 2,
       revenueCents: 12_501,
-      // 5 % of R$ 75,01, half up, and of R$ 50,00, which count before anybody scans the code.
+      // 5 % of R$ 75,01, half up, and of R$ 50,00, which count before anybody confirms the code.
       cashbackCents: 375 + 250,
       redemptions: 1,
       redeemedCents: 150,
@@ -59,18 +59,18 @@ test('figures are net: a part reversed is subtracted, a sale reversed as a whole
   });
 });
 
-test('a sale counts on its own day, and a correction there too: the months around it stay as they are', async () => {
+test('a purchase counts on its own day, and a correction there too: the months around it stay as they are', async () => {
   const { counter, phone } = fixture;
   clock.set('2026-02-28T12:00:00Z');
-  const sale = await counter.earn(phone, 10_000);
+  const purchase = await counter.earn(phone, 10_000);
   clock.set('2026-03-01T12:00:00Z');
   await counter.earn(phone, 4_000);
-  await counter.reversePurchase(sale, 4_000);
+  await counter.reversePurchase(purchase, 4_000);
   expect(await summarize()).toMatchObject({
     figures: { transactions: 1, revenueCents: 4_000, newCustomers: 0 },
     figuresBefore: { transactions: 1, revenueCents: 6_000, newCustomers: 1 },
   });
-  await counter.reversePurchase(sale, 6_000);
+  await counter.reversePurchase(purchase, 6_000);
   expect((await summarize()).figuresBefore).toMatchObject({ transactions: 0, revenueCents: 0 });
 });
 

@@ -4,7 +4,7 @@ import { readFigures } from '../figures/read-figures.ts';
 import type { Tenancy } from '../tenant.ts';
 import { listEmployeeFigures } from './employees.sql.ts';
 
-/** What one person sold and redeemed in a period, net of what was reversed or undone since, whoever did that. */
+/** What one employee sold and redeemed in a period, net of what was reversed or undone since, whoever did that. */
 export interface EmployeeFigures {
   employeeId: string;
   name: string;
@@ -13,7 +13,7 @@ export interface EmployeeFigures {
   revenueCents: number;
   averageTicketCents: number;
   cashbackCents: number;
-  /** Sales whose cashback nobody has scanned. */
+  /** Purchases whose cashback nobody has confirmed. */
   unconfirmedTransactions: number;
   unconfirmedCents: number;
   redemptions: number;

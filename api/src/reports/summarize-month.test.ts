@@ -6,7 +6,7 @@ import { summarizeMonth } from './summarize-month.ts';
 const fixture = useMoneyFixture();
 const month = () => summarizeMonth(fixture.app, fixture.staff.merchantId);
 
-test('figures are net: a part reversed is subtracted, a sale reversed as a whole is none, an undone redemption neither', async () => {
+test('figures are net: a part reversed is subtracted, a purchase reversed as a whole is none, an undone redemption neither', async () => {
   const { counter, phone } = fixture;
   const partly = await counter.earn(phone, 10_000);
   const wholly = await counter.earn(phone, 33_333);
@@ -28,18 +28,18 @@ test('figures are net: a part reversed is subtracted, a sale reversed as a whole
   });
 });
 
-test('a sale is corrected in its own month, not in that of the correction', async () => {
+test('a purchase is corrected in its own month, not in that of the correction', async () => {
   const { counter } = fixture;
-  const sale = await counter.earn(freshPhone(), 10_000);
+  const purchase = await counter.earn(freshPhone(), 10_000);
   clock.set('2026-04-10T12:00:00Z');
   await counter.earn(freshPhone(), 4_000);
-  await counter.reversePurchase(sale, 10_000);
+  await counter.reversePurchase(purchase, 10_000);
   expect(await month()).toMatchObject({ transactions: 1, revenueCents: 4_000, cashbackCents: 200 });
   clock.set('2026-03-20T12:00:00Z');
   expect(await month()).toMatchObject({ revenueCents: 4_000 });
 });
 
-test('two records made one are one customer, and their sales count as before', async () => {
+test('two records made one are one customer, and their purchases count as before', async () => {
   const { counter } = fixture;
   const [kept, gone] = [freshPhone(), freshPhone()];
   await counter.earn(kept, 10_000);

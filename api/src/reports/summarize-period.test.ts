@@ -9,7 +9,7 @@ const fixture = useMoneyFixture();
 const MARCH = monthAround('2026-03-10');
 const summarize = (period: Period = MARCH) => summarizePeriod(fixture.app, fixture.staff.merchantId, period);
 
-test('a period without sales has all its days, and no share or average of nothing', async () => {
+test('a period without purchases has all its days, and no share or average of nothing', async () => {
   const report = await summarize({ from: '2028-02-27', to: '2028-03-01' });
   const nothing = { transactions: 0, revenueCents: 0, cashbackCents: 0, redeemedCents: 0 };
   expect(report.days).toEqual(
@@ -22,7 +22,7 @@ test('a period without sales has all its days, and no share or average of nothin
   });
 });
 
-test('each day has its own sales, redemptions and later corrections; the sums and insights follow from them', async () => {
+test('each day has its own purchases, redemptions and later corrections; the sums and insights follow from them', async () => {
   const { counter, phone } = fixture;
   clock.set('2026-03-09T12:00:00Z');
   const partly = await counter.earn(phone, 10_000);

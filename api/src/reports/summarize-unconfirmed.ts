@@ -7,21 +7,21 @@ import { getMerchantDay } from './merchant-day.sql.ts';
 import {
   getUnconfirmed,
   listUnconfirmedDays,
-  listUnconfirmedSales,
-  type UnconfirmedSaleRow,
+  listUnconfirmedPurchases,
+  type UnconfirmedPurchaseRow,
 } from './unconfirmed.sql.ts';
 
-/** As many days as a code can be scanned, today included: what was sold on one of them can be scanned still. */
+/** As many days as a code can be confirmed, today included: what was sold on one of them can be confirmed still. */
 const RECENT_DAYS = CASHBACK_TOKEN_TTL_SECONDS / (24 * 60 * 60);
 const LATEST = 20;
 /**
- * A day's newest sales of which unconfirmed ones are shown. A shop that sells more than this in a day, and where nearly
- * everybody scans, may miss some in `latest`, never in a figure.
+ * A day's newest purchases of which unconfirmed ones are shown. A merchant that sells more than this in a day, and where nearly
+ * everybody confirms, may miss some in `latest`, never in a figure.
  */
-const SALES_LOOKED_AT = 2_000;
+const PURCHASES_LOOKED_AT = 2_000;
 
-/** A sale that its customer can still scan; amounts net of what was reversed. */
-export interface UnconfirmedSale {
+/** A purchase that its customer can still confirm; amounts net of what was reversed. */
+export interface UnconfirmedPurchase {
   transactionId: string;
   /** ISO 8601. */
   createdAt: string;
@@ -39,16 +39,16 @@ export interface UnconfirmedReport {
   period: Period;
   transactions: number;
   cents: number;
-  /** Of the period's sales, in tenths of a percent. */
+  /** Of the period's purchases, in tenths of a percent. */
   shareTenths: number;
-  /** Sold in the last 30 days, today included: the customer can still scan. */
+  /** Sold in the last 30 days, today included: the customer can still confirm. */
   recentTransactions: number;
   recentCents: number;
   /** Sold before: the code no longer counts. */
   lapsedTransactions: number;
   lapsedCents: number;
-  /** The newest that can still be scanned. */
-  latest: UnconfirmedSale[];
+  /** The newest that can still be confirmed. */
+  latest: UnconfirmedPurchase[];
 }
 
 export async function summarizeUnconfirmed(
@@ -74,24 +74,24 @@ export async function summarizeUnconfirmed(
   });
 }
 
-/** The figures say on which days there is something to find; no other day's sales are looked at. */
+/** The figures say on which days there is something to find; no other day's purchases are looked at. */
 async function listLatest(
   tx: TenantTransaction,
   period: Period,
   recentFrom: string,
   now: Date,
-): Promise<UnconfirmedSaleRow[]> {
-  const latest: UnconfirmedSaleRow[] = [];
+): Promise<UnconfirmedPurchaseRow[]> {
+  const latest: UnconfirmedPurchaseRow[] = [];
   const days = await listUnconfirmedDays(tx, period, { recentFrom, limit: LATEST });
   for (const day of days) {
     const limit = Math.min(LATEST - latest.length, day.unconfirmed_sales);
-    latest.push(...(await listUnconfirmedSales(tx, day, now, { look: SALES_LOOKED_AT, limit })));
+    latest.push(...(await listUnconfirmedPurchases(tx, day, now, { look: PURCHASES_LOOKED_AT, limit })));
     if (latest.length === LATEST) break;
   }
   return latest;
 }
 
-function present(row: UnconfirmedSaleRow): UnconfirmedSale {
+function present(row: UnconfirmedPurchaseRow): UnconfirmedPurchase {
   return {
     transactionId: row.id,
     createdAt: row.created_at.toISOString(),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type MatrixRow, STAFF } from '../test/tenant-matrix-row.ts';
+import { EMPLOYEES, type MatrixRow } from '../test/tenant-matrix-row.ts';
 import { writeSegmentCursor } from './segment-cursor.ts';
 
 const period = () => ({ from: '2026-01-01', to: '2026-12-31' });
@@ -12,19 +12,19 @@ const segmentPage = (id: string) => ({
 
 /** A period names nobody, so that nothing of another merchant can be put into it. */
 export const REPORTS_MATRIX: Record<string, MatrixRow> = {
-  'reports.currentMonth': { asks: 'dashboard.read', outcomes: STAFF, foreign: [] },
-  'reports.dashboard': { asks: 'dashboard.read', input: period, outcomes: STAFF, foreign: [] },
-  'reports.acquisition': { asks: 'dashboard.read', input: period, outcomes: STAFF, foreign: [] },
-  'reports.period': { asks: 'reports.read', input: period, outcomes: STAFF, foreign: [] },
-  'reports.employees': { asks: 'reports.read', input: period, outcomes: STAFF, foreign: [] },
-  'reports.unconfirmed': { asks: 'reports.read', input: period, outcomes: STAFF, foreign: [] },
-  'reports.liability': { asks: 'reports.read', outcomes: STAFF, foreign: [] },
-  'reports.cohorts': { asks: 'reports.read', outcomes: STAFF, foreign: [] },
-  'reports.segments': { asks: 'reports.read', outcomes: STAFF, foreign: [] },
+  'reports.currentMonth': { asks: 'dashboard.read', outcomes: EMPLOYEES, foreign: [] },
+  'reports.dashboard': { asks: 'dashboard.read', input: period, outcomes: EMPLOYEES, foreign: [] },
+  'reports.acquisition': { asks: 'dashboard.read', input: period, outcomes: EMPLOYEES, foreign: [] },
+  'reports.period': { asks: 'reports.read', input: period, outcomes: EMPLOYEES, foreign: [] },
+  'reports.employees': { asks: 'reports.read', input: period, outcomes: EMPLOYEES, foreign: [] },
+  'reports.unconfirmed': { asks: 'reports.read', input: period, outcomes: EMPLOYEES, foreign: [] },
+  'reports.liability': { asks: 'reports.read', outcomes: EMPLOYEES, foreign: [] },
+  'reports.cohorts': { asks: 'reports.read', outcomes: EMPLOYEES, foreign: [] },
+  'reports.segments': { asks: 'reports.read', outcomes: EMPLOYEES, foreign: [] },
   'reports.segmentCustomers': {
     asks: 'reports.read',
     input: () => ({ segment: 'new' }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'cursor',

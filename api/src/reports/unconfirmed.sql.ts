@@ -37,7 +37,7 @@ export interface UnconfirmedDayRow {
   unconfirmed_sales: number;
 }
 
-/** The newest days of the period since `recentFrom` on which there is cashback that nobody has scanned, at most `limit`. */
+/** The newest days of the period since `recentFrom` on which there is cashback that nobody has confirmed, at most `limit`. */
 export async function listUnconfirmedDays(
   tx: TenantTransaction,
   { from, to }: Period,
@@ -57,7 +57,7 @@ export async function listUnconfirmedDays(
   );
 }
 
-export interface UnconfirmedSaleRow {
+export interface UnconfirmedPurchaseRow {
   id: string;
   created_at: Date;
   customer_id: string;
@@ -68,16 +68,16 @@ export interface UnconfirmedSaleRow {
   token_expires_at: Date;
 }
 
-/** The newest sales of a day whose code can still be scanned at `now`, found among its `look` newest sales. */
-export async function listUnconfirmedSales(
+/** The newest purchases of a day whose code can still be confirmed at `now`, found among its `look` newest purchases. */
+export async function listUnconfirmedPurchases(
   tx: TenantTransaction,
   day: UnconfirmedDayRow,
   now: Date,
   { look, limit }: { look: number; limit: number },
-): Promise<UnconfirmedSaleRow[]> {
-  return await tx.query<UnconfirmedSaleRow>(
+): Promise<UnconfirmedPurchaseRow[]> {
+  return await tx.query<UnconfirmedPurchaseRow>(
     {
-      name: 'list_unconfirmed_sales',
+      name: 'list_unconfirmed_purchases',
       text: `SELECT s.id, s.created_at, s.customer_id, c.name AS customer_name, c.phone, s.token_expires_at,
                s.amount_cents - s.reversed_amount_cents AS amount_cents,
                s.cashback_cents - s.reversed_cashback_cents AS cashback_cents

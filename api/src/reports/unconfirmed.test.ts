@@ -8,7 +8,7 @@ const fixture = useMoneyFixture();
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 const unconfirmed = (period = YEAR) => summarizeUnconfirmed(fixture.app, fixture.staff.merchantId, period);
 
-test('a period without sales has zeros and nobody to remind', async () => {
+test('a period without purchases has zeros and nobody to remind', async () => {
   expect(await unconfirmed()).toEqual({
     period: YEAR,
     transactions: 0,
@@ -22,7 +22,7 @@ test('a period without sales has zeros and nobody to remind', async () => {
   });
 });
 
-test('what nobody scanned is counted net of what was reversed, and listed with whom to remind', async () => {
+test('what nobody confirmed is counted net of what was reversed, and listed with whom to remind', async () => {
   const { counter, phone, owner, staff } = fixture;
   const known = await counter.issue(phone, 10_000);
   await owner.query("UPDATE customers SET name = 'Zoé' WHERE merchant_id = $1", [staff.merchantId]);
@@ -33,7 +33,7 @@ test('what nobody scanned is counted net of what was reversed, and listed with w
   const wholly = await counter.issue(freshPhone(), 50_000);
   await counter.reversePurchase(wholly, 50_000);
   await counter.earn(freshPhone(), 30_000);
-  // Five per cent of nine centavos rounds to nothing: there is nothing to scan for.
+  // Five per cent of nine centavos rounds to nothing: there is nothing to confirm.
   await counter.issue(freshPhone(), 9);
   const customerId = async (each: string) => (await counter.balance(each)).id;
   expect(await unconfirmed()).toMatchObject({
@@ -61,9 +61,9 @@ test('what nobody scanned is counted net of what was reversed, and listed with w
   expect(await unconfirmed()).toMatchObject({ transactions: 1, cents: 800, shareTenths: 250 });
 });
 
-test('a sale of thirty days is recent until its thirtieth day ends, and lapsed from the next', async () => {
+test('a purchase of thirty days is recent until its thirtieth day ends, and lapsed from the next', async () => {
   await fixture.counter.issue(fixture.phone, 10_000);
-  // The thirtieth day, counted with that of the sale, is 8 April.
+  // The thirtieth day, counted with that of the purchase, is 8 April.
   clock.set('2026-04-09T02:59:59.999Z');
   expect(await unconfirmed()).toMatchObject({
     recentTransactions: 1,
@@ -82,7 +82,7 @@ test('a sale of thirty days is recent until its thirtieth day ends, and lapsed f
   });
 });
 
-test('the twenty newest of the period are listed, found beyond days on which everybody scanned', async () => {
+test('the twenty newest of the period are listed, found beyond days on which everybody confirmed', async () => {
   const { counter } = fixture;
   const ids: string[] = [];
   for (let number = 0; number < 22; number += 1) {
@@ -96,7 +96,7 @@ test('the twenty newest of the period are listed, found beyond days on which eve
   const listed = async (period = YEAR) =>
     (await unconfirmed(period)).latest.map(({ transactionId }) => transactionId);
   expect(await listed()).toEqual(ids.slice(0, 20));
-  // Of 10 and 11 March only the first four sales are; of the second day alone, three.
+  // Of 10 and 11 March only the first four purchases are; of the second day alone, three.
   expect(await listed({ from: '2026-03-10', to: '2026-03-11' })).toEqual(ids.slice(-4));
   expect(await listed({ from: '2026-03-11', to: '2026-03-11' })).toEqual(ids.slice(-4, -1));
 });

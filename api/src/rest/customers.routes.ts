@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findCustomer as findCustomerByPhone } from '../customers/find-customer.ts';
-import { STAFF_LOOKUP_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { LOOKUPS_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import * as answers from './answers.ts';
 import * as fields from './fields.ts';
@@ -41,7 +41,7 @@ const findCustomer = restQuery({
   },
   refuses: ['customer_not_found'],
   async handle({ app, caller }, { phone }) {
-    await limitSubject(app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, caller.employeeId);
+    await limitSubject(app.limiter, LOOKUPS_PER_EMPLOYEE, caller.employeeId);
     const { id, name, availableCents, maturingCents, redemptionRules } = await findCustomerByPhone(
       app,
       caller.merchantId,

@@ -22,7 +22,7 @@ const OF_EVERY_CALL: readonly RefusalCode[] = [
   'database_unavailable',
 ];
 const OF_EVERY_QUESTION: readonly RefusalCode[] = ['too_many_customers'];
-const OF_EVERY_OPERATION: readonly RefusalCode[] = [
+const OF_EVERY_COMMAND: readonly RefusalCode[] = [
   'invalid_idempotency_key',
   'not_json',
   'body_too_large',
@@ -123,7 +123,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): { description?: st
 function refusalsOf(route: RestRoute): Record<string, object> {
   const codes = [
     ...OF_EVERY_CALL,
-    ...(route.method === 'POST' ? OF_EVERY_OPERATION : OF_EVERY_QUESTION),
+    ...(route.method === 'POST' ? OF_EVERY_COMMAND : OF_EVERY_QUESTION),
     ...route.refuses,
   ].map((code) => ({ code, ...describeRefusal(code) }));
   const responses: Record<string, object> = {};

@@ -2,10 +2,10 @@ import { cashbackMessage, whatsAppLink } from 'domain/whatsapp';
 import { z } from 'zod';
 import { issueCashback } from '../cashback/issue-cashback.ts';
 import { reversePurchase } from '../cashback/reverse-purchase.ts';
-import { showSale } from '../cashback/show-sale.ts';
+import { showPurchase } from '../cashback/show-purchase.ts';
 import * as answers from './answers.ts';
 import * as fields from './fields.ts';
-import { type RestRoute, restOperation, restQuery } from './rest-route.ts';
+import { type RestRoute, restCommand, restQuery } from './rest-route.ts';
 
 const TAG = 'Purchases';
 const PHONE = '11987654321';
@@ -14,14 +14,14 @@ const LINK = 'https://clube.example.com/customer/cashback/CASHBACK_q0S1xkT3mZ8vB
 
 const params = z.strictObject({ purchaseId: fields.id('The purchase.') });
 
-const createPurchase = restOperation({
+const createPurchase = restCommand({
   path: '/purchases',
   scope: 'cashback.issue',
   name: 'createPurchase',
   tag: TAG,
   summary: 'Record a purchase',
   description:
-    'Records the sale, which counts from now on. The cashback is credited once the customer has opened the link.',
+    'Records the purchase, which counts from now on. The cashback is credited once the customer has opened the link.',
   body: z.strictObject({ phone: fields.phone, amountCents: fields.amountCents('What was paid.') }),
   bodyExample: { phone: PHONE, amountCents: 15_000 },
   answer: z.strictObject({
@@ -45,14 +45,14 @@ const createPurchase = restOperation({
     expiresAt: '2026-12-22T12:00:00.000Z',
   },
   refuses: ['own_phone'],
-  async handle({ app, caller, request, operationId }, { phone, amountCents }) {
-    const { transactionId, ...sale } = await issueCashback(app, caller, request, {
-      operationId,
+  async handle({ app, caller, request, requestId }, { phone, amountCents }) {
+    const { transactionId, ...purchase } = await issueCashback(app, caller, request, {
+      operationId: requestId,
       phone,
       amountCents,
     });
-    const words = cashbackMessage(sale, caller.merchantName);
-    return { id: transactionId, whatsappLink: whatsAppLink(sale.phone, words), ...sale };
+    const words = cashbackMessage(purchase, caller.merchantName);
+    return { id: transactionId, whatsappLink: whatsAppLink(purchase.phone, words), ...purchase };
   },
 });
 
@@ -99,12 +99,12 @@ const getPurchase = restQuery({
   },
   refuses: ['operation_not_found'],
   async handle({ app, caller }, { purchaseId }) {
-    const sale = await showSale(app, caller.merchantId, purchaseId);
-    return { ...sale, confirmed: sale.confirmedAt !== null };
+    const purchase = await showPurchase(app, caller.merchantId, purchaseId);
+    return { ...purchase, confirmed: purchase.confirmedAt !== null };
   },
 });
 
-const createPurchaseReversal = restOperation({
+const createPurchaseReversal = restCommand({
   path: '/purchases/{purchaseId}/reversals',
   scope: 'operations.reverse',
   name: 'createPurchaseReversal',
@@ -135,8 +135,8 @@ const createPurchaseReversal = restOperation({
     balanceCents: 500,
   },
   refuses: ['operation_not_found', 'reversal_not_yours', 'already_reversed', 'reversal_above_remaining'],
-  async handle({ app, caller, request, operationId }, { purchaseId, amountCents, reason }) {
-    const input = { operationId, transactionId: purchaseId, amountCents, reason };
+  async handle({ app, caller, request, requestId }, { purchaseId, amountCents, reason }) {
+    const input = { operationId: requestId, transactionId: purchaseId, amountCents, reason };
     const { reversalId, ...reversal } = await reversePurchase(app, caller, request, input);
     return { id: reversalId, ...reversal };
   },

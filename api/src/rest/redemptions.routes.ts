@@ -1,13 +1,13 @@
 import { redemptionMessage, whatsAppLink } from 'domain/whatsapp';
 import { z } from 'zod';
-import { STAFF_LOOKUP_PER_EMPLOYEE } from '../limits/call-limits.ts';
+import { LOOKUPS_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import { createRedemption as prepareRedemption } from '../redemptions/create-redemption.ts';
 import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
 import { showRedemption } from '../redemptions/show-redemption.ts';
 import * as answers from './answers.ts';
 import * as fields from './fields.ts';
-import { type RestRoute, restOperation, restQuery } from './rest-route.ts';
+import { type RestRoute, restCommand, restQuery } from './rest-route.ts';
 
 const TAG = 'Redemptions';
 const PHONE = '11987654321';
@@ -30,7 +30,7 @@ const redemptionBody = z
   .refine(({ phone, customerId }) => (phone === undefined) !== (customerId === undefined), ONE_CUSTOMER)
   .meta({ oneOf: [{ required: ['phone'] }, { required: ['customerId'] }] });
 
-const createRedemption = restOperation({
+const createRedemption = restCommand({
   path: '/redemptions',
   scope: 'redemptions.create',
   name: 'createRedemption',
@@ -68,10 +68,10 @@ const createRedemption = restOperation({
     'redemption_above_purchase',
     'redemptions_held',
   ],
-  async handle({ app, caller, request, operationId }, { phone, customerId = '', ...amounts }) {
-    if (phone !== undefined) await limitSubject(app.limiter, STAFF_LOOKUP_PER_EMPLOYEE, caller.employeeId);
+  async handle({ app, caller, request, requestId }, { phone, customerId = '', ...amounts }) {
+    if (phone !== undefined) await limitSubject(app.limiter, LOOKUPS_PER_EMPLOYEE, caller.employeeId);
     const redeemer = phone === undefined ? { customerId } : { phone };
-    const input = { operationId, ...redeemer, ...amounts };
+    const input = { operationId: requestId, ...redeemer, ...amounts };
     const { redemptionId, ...redemption } = await prepareRedemption(app, caller, request, input);
     const words = redemptionMessage(redemption, caller.merchantName);
     return { id: redemptionId, whatsappLink: whatsAppLink(redemption.phone, words), ...redemption };
@@ -118,7 +118,7 @@ const getRedemption = restQuery({
   },
 });
 
-const createRedemptionReversal = restOperation({
+const createRedemptionReversal = restCommand({
   path: '/redemptions/{redemptionId}/reversals',
   scope: 'operations.reverse',
   name: 'createRedemptionReversal',
@@ -144,9 +144,9 @@ const createRedemptionReversal = restOperation({
     balanceCents: 1_950,
   },
   refuses: ['operation_not_found', 'reversal_not_yours', 'redemption_not_completed', 'already_reversed'],
-  async handle({ app, caller, request, operationId }, input) {
+  async handle({ app, caller, request, requestId }, input) {
     const { reversalId, ...reversal } = await reverseRedemption(app, caller, request, {
-      operationId,
+      operationId: requestId,
       ...input,
     });
     return { id: reversalId, ...reversal };

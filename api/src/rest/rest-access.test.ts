@@ -6,11 +6,11 @@ import { createApiKey } from '../api-keys/create-api-key.ts';
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
 import { REST_ROUTES } from '../rest-routes.ts';
 import type { StaffSession } from '../staff-session.ts';
+import { insertEmployee } from '../test/employees.ts';
 import { createCounter } from '../test/money-app.ts';
-import { insertPerson } from '../test/people.ts';
+import { OWN_PAGE } from '../test/raw-client.ts';
 import type { RestAnswer, RestCallOptions } from '../test/rest-caller.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
-import { OWN_PAGE } from '../test/security-request.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 
@@ -38,10 +38,10 @@ async function openMerchant(): Promise<Holdings> {
   const counter = createCounter(fixture.server.app, staff);
   const [phone, otherPhone] = [freshPhone(), freshPhone()];
   await counter.issue(otherPhone, 100);
-  const sale = await counter.earn(phone, 1_000_000);
+  const purchase = await counter.earn(phone, 1_000_000);
   const { redemptionId } = await counter.spend(phone, 100);
   const { id: customerId } = await counter.balance(phone);
-  return { staff, phone, otherPhone, customerId, purchaseId: sale.transactionId, redemptionId };
+  return { staff, phone, otherPhone, customerId, purchaseId: purchase.transactionId, redemptionId };
 }
 
 const reason = 'Engano';
@@ -96,11 +96,11 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
     await revokeAll();
   });
 
-  test('narrows with the role of the person it acts for, at the next request', async () => {
-    const person = await insertPerson(fixture.owner, a.staff.merchantId, 'manager');
-    const key = await fixture.createKey(a.staff, { scopes: [scope], employeeId: person.id });
+  test('narrows with the role of the employee it acts for, at the next request', async () => {
+    const employee = await insertEmployee(fixture.owner, a.staff.merchantId, 'manager');
+    const key = await fixture.createKey(a.staff, { scopes: [scope], employeeId: employee.id });
     for (const role of [...ROLES].reverse()) {
-      await fixture.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [person.id, role]);
+      await fixture.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [employee.id, role]);
       const { outcome } = await call(name, a, { key });
       if (!roleMayUseScope(role, scope)) expect(outcome, role).toEqual([403, 'forbidden']);
       else expect(outcome[1], role).not.toBe('forbidden');
@@ -108,13 +108,13 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
   });
 
   test('is refused alike for every key that is not in force, and for none', async () => {
-    const person = await insertPerson(fixture.owner, a.staff.merchantId, 'operator');
+    const employee = await insertEmployee(fixture.owner, a.staff.merchantId, 'operator');
     const [idle, revoked, good] = [
-      await fixture.createKey(a.staff, { scopes: allowedTo('operator'), employeeId: person.id }),
+      await fixture.createKey(a.staff, { scopes: allowedTo('operator'), employeeId: employee.id }),
       await createRevoked(),
       await fixture.createKey(a.staff),
     ];
-    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [person.id]);
+    await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [employee.id]);
     const bad = [
       ...[
         undefined,
@@ -142,8 +142,8 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
   });
 
   test('knows a session cookie no more than any other header', async () => {
-    const person = { merchantId: a.staff.merchantId, employeeId: a.staff.employeeId };
-    const token = await fixture.server.app.sessions.create(person, { ip: '127.0.0.1' });
+    const employee = { merchantId: a.staff.merchantId, employeeId: a.staff.employeeId };
+    const token = await fixture.server.app.sessions.create(employee, { ip: '127.0.0.1' });
     const headers = { ...OWN_PAGE, cookie: `session=${token}; __Host-session=${token}` };
     expect((await call(name, a, { headers })).outcome).toEqual([401, 'invalid_api_key']);
   });

@@ -26,11 +26,11 @@ test('the description is an OpenAPI 3.1 document', async () => {
 });
 
 test('it has every route with its scope, and asks for a key wherever one is asked for', () => {
-  const operations = Object.entries<any>(description.paths).flatMap(([path, methods]) =>
+  const endpoints = Object.entries<any>(description.paths).flatMap(([path, methods]) =>
     Object.entries<any>(methods).map(([method, { security }]) => [method.toUpperCase(), path, security]),
   );
   const routes = REST_ROUTES.map(({ method, path, scope }) => [method, path, [{ apiKey: [scope] }]]);
-  expect(operations).toEqual([...routes, ['GET', '/openapi.json', []]]);
+  expect(endpoints).toEqual([...routes, ['GET', '/openapi.json', []]]);
   expect(new Set(REST_ROUTES.map(({ scope }) => scope))).toEqual(new Set(API_SCOPES));
   expect(description.servers).toEqual([{ url: `${fixture.server.app.env.appOrigin}/api/v1` }]);
 });
@@ -44,16 +44,16 @@ test('every example is what its schema says, and every POST asks for an Idempote
     expect(check(example), `${JSON.stringify(example)} ${JSON.stringify(check.errors)}`).toBe(true);
   };
   for (const [path, methods] of Object.entries<any>(description.paths))
-    for (const [method, operation] of Object.entries<any>(methods)) {
+    for (const [method, endpoint] of Object.entries<any>(methods)) {
       if (path === '/openapi.json') continue;
-      const contents = [operation.requestBody, ...Object.values<any>(operation.responses)]
+      const contents = [endpoint.requestBody, ...Object.values<any>(endpoint.responses)]
         .filter(Boolean)
         .map(({ content }) => content['application/json']);
       for (const { schema, example, examples } of contents) {
         if (example !== undefined) fits(schema, example);
         for (const { value } of Object.values<any>(examples ?? {})) fits(schema, value);
       }
-      const headers = (operation.parameters ?? []).filter((each: any) => each.in === 'header');
+      const headers = (endpoint.parameters ?? []).filter((each: any) => each.in === 'header');
       expect(headers.map((each: any) => each.name)).toEqual(method === 'post' ? ['Idempotency-Key'] : []);
     }
 });
@@ -85,7 +85,7 @@ test('it refuses what the server refuses: unknown fields, both ways to name a cu
   expect(takes('CreateRedemptionBody', { amountCents: 1 })).toBe(false);
 });
 
-test('it is for everybody, so often a minute, and on the staff’s host alone', async () => {
+test('it is for everybody, so often a minute, and on the employees’ host alone', async () => {
   const ask = (ip: string, host = 'localhost') => fixture.rest.get('/openapi.json', { ip, host });
   const ip = freshIp();
   for (let asked = 0; asked < API_DOCUMENT_PER_ADDRESS.limit; asked += 1)

@@ -4,10 +4,10 @@ import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { issueCashback } from '../cashback/issue-cashback.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { createRawClient } from '../test/raw-client.ts';
 import { type ReplySwallower, startReplySwallower } from '../test/reply-swallower.ts';
 import { createRestCaller } from '../test/rest-caller.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
-import { createRawClient } from '../test/security-request.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
 const fixture = useRestFixture();
@@ -41,7 +41,7 @@ async function count(table: 'transactions' | 'redemptions' | 'purchase_reversals
 
 /** Sends it so that it is carried out and the answer is lost, then again. */
 async function repeatAfterLoss(path: string, body: object): Promise<{ first: unknown; again: unknown }> {
-  const options = { key, operationId: randomUUID() };
+  const options = { key, requestId: randomUUID() };
   // On a connection of its own: one that was used before would send it again by itself.
   const raw = createRawClient(swallower.url);
   const unlucky = await createRestCaller(fixture.server, raw.ask);
@@ -56,11 +56,11 @@ async function repeatAfterLoss(path: string, body: object): Promise<{ first: unk
   return { first: first.body, again: again.body };
 }
 
-test('an operation whose answer was lost is carried out once, and its repeats bring the stored result', async () => {
-  const sale = await repeatAfterLoss('/purchases', { phone, amountCents: 10_000 });
-  expect(sale.again).toEqual(sale.first);
+test('a request whose answer was lost is carried out once, and its repeats bring the stored result', async () => {
+  const purchase = await repeatAfterLoss('/purchases', { phone, amountCents: 10_000 });
+  expect(purchase.again).toEqual(purchase.first);
   expect(await count('transactions')).toBe(1);
-  const sold = sale.first as { id: string; link: string };
+  const sold = purchase.first as { id: string; link: string };
   await confirmCashback(fixture.server.app, { token: tokenOf(sold.link), hostMerchantId: undefined });
 
   const redemption = await repeatAfterLoss('/redemptions', { phone, amountCents: 500 });
@@ -74,8 +74,8 @@ test('an operation whose answer was lost is carried out once, and its repeats br
   expect(await count('purchase_reversals')).toBe(1);
 });
 
-test('20 calls at once under one Idempotency-Key record one sale; what is not its answer says to come back', async () => {
-  const options = { key, operationId: randomUUID() };
+test('20 calls at once under one Idempotency-Key record one purchase; what is not its answer says to come back', async () => {
+  const options = { key, requestId: randomUUID() };
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
       fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, options),
@@ -91,8 +91,8 @@ test('20 calls at once under one Idempotency-Key record one sale; what is not it
 });
 
 test('the same key with any other request is refused with 422, and nothing happens', async () => {
-  const operationId = randomUUID();
-  const sold = await fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, operationId });
+  const requestId = randomUUID();
+  const sold = await fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, requestId });
   await confirmCashback(fixture.server.app, { token: tokenOf(sold.body.link), hostMerchantId: undefined });
   const { id } = sold.body;
   const others: [path: string, body: object][] = [
@@ -102,37 +102,42 @@ test('the same key with any other request is refused with 422, and nothing happe
     [`/purchases/${id}/reversals`, { reason: 'Engano' }],
   ];
   for (const [path, body] of others)
-    expect((await fixture.rest.post(path, body, { key, operationId })).outcome, path).toEqual([
+    expect((await fixture.rest.post(path, body, { key, requestId })).outcome, path).toEqual([
       422,
       'operation_conflict',
     ]);
   expect([await count('transactions'), await count('redemptions')]).toEqual([1, 0]);
 });
 
-test('the key is in capitals or not, the phone masked or not: the same operation', async () => {
-  const operationId = randomUUID();
-  const sold = await fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, operationId });
+test('the key is in capitals or not, the phone masked or not: the same request', async () => {
+  const requestId = randomUUID();
+  const sold = await fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, { key, requestId });
   const masked = `+55 (${phone.slice(0, 2)}) ${phone.slice(2, 7)}-${phone.slice(7)}`;
   const again = await fixture.rest.post(
     '/purchases',
     { amountCents: 10_000, phone: masked },
-    { key, operationId: operationId.toUpperCase() },
+    { key, requestId: requestId.toUpperCase() },
   );
   expect(again.body).toEqual(sold.body);
 });
 
-test('all keys and screens of a merchant share one space of operations, and another merchant has its own', async () => {
-  const operationId = randomUUID();
-  const sale = { phone, amountCents: 10_000 };
-  const sold = await fixture.rest.post('/purchases', sale, { key, operationId });
+test('all keys and screens of a merchant share one space of requests, and another merchant has its own', async () => {
+  const requestId = randomUUID();
+  const purchase = { phone, amountCents: 10_000 };
+  const sold = await fixture.rest.post('/purchases', purchase, { key, requestId });
   const other = await fixture.createKey(staff, { scopes: ['cashback.issue'] });
-  expect((await fixture.rest.post('/purchases', sale, { key: other, operationId })).body).toEqual(sold.body);
+  expect((await fixture.rest.post('/purchases', purchase, { key: other, requestId })).body).toEqual(
+    sold.body,
+  );
   const request = { ip: '127.0.0.1', userAgent: 'test' };
-  const atTheScreen = await issueCashback(fixture.server.app, staff, request, { operationId, ...sale });
+  const atTheScreen = await issueCashback(fixture.server.app, staff, request, {
+    operationId: requestId,
+    ...purchase,
+  });
   expect(atTheScreen.transactionId).toBe(sold.body.id);
   expect(await count('transactions')).toBe(1);
   const neighbor = await fixture.createKey(await fixture.createMerchant());
-  const theirs = await fixture.rest.post('/purchases', sale, { key: neighbor, operationId });
+  const theirs = await fixture.rest.post('/purchases', purchase, { key: neighbor, requestId });
   expect(theirs.status).toBe(201);
   expect(theirs.body.id).not.toBe(sold.body.id);
 });
@@ -140,7 +145,7 @@ test('all keys and screens of a merchant share one space of operations, and anot
 test('a redemption by phone is repeated after the phone was corrected', async () => {
   const sold = await fixture.rest.post('/purchases', { phone, amountCents: 10_000 }, { key });
   await confirmCashback(fixture.server.app, { token: tokenOf(sold.body.link), hostMerchantId: undefined });
-  const options = { key, operationId: randomUUID() };
+  const options = { key, requestId: randomUUID() };
   const first = await fixture.rest.post('/redemptions', { phone, amountCents: 100 }, options);
   await fixture.owner.query('UPDATE customers SET phone = $2 WHERE merchant_id = $1', [
     staff.merchantId,
@@ -153,8 +158,8 @@ test('a redemption by phone is repeated after the phone was corrected', async ()
 
 test('without an Idempotency-Key that is a UUID nothing is carried out, and the sentence says what to send', async () => {
   const before = await count('transactions');
-  for (const operationId of [null, '1', 'nota-123', `${randomUUID()}, ${randomUUID()}`, ' ']) {
-    const answer = await fixture.rest.post('/purchases', { phone, amountCents: 1_000 }, { key, operationId });
+  for (const requestId of [null, '1', 'nota-123', `${randomUUID()}, ${randomUUID()}`, ' ']) {
+    const answer = await fixture.rest.post('/purchases', { phone, amountCents: 1_000 }, { key, requestId });
     expect(answer.body).toEqual({
       error: {
         code: 'invalid_idempotency_key',

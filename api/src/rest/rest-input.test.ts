@@ -20,13 +20,13 @@ beforeAll(async () => {
   key = await fixture.createKey(staff);
   const counter = createCounter(fixture.server.app, staff);
   const phone = freshPhone();
-  const sale = await counter.earn(phone, 1_000_000);
+  const purchase = await counter.earn(phone, 1_000_000);
   const { redemptionId } = await counter.spend(phone, 100);
   // The note that the key was used is written once a minute, and the clock stands still.
-  await fixture.rest.get(`/purchases/${sale.transactionId}`, { key });
+  await fixture.rest.get(`/purchases/${purchase.transactionId}`, { key });
   posts = [
     { path: '/purchases', body: { phone, amountCents: 1_000 } },
-    { path: `/purchases/${sale.transactionId}/reversals`, body: { amountCents: 1, reason: 'Engano' } },
+    { path: `/purchases/${purchase.transactionId}/reversals`, body: { amountCents: 1, reason: 'Engano' } },
     { path: '/redemptions', body: { phone, amountCents: 1, purchaseAmountCents: 1_000 } },
     { path: `/redemptions/${redemptionId}/reversals`, body: { reason: 'Engano' } },
   ];
@@ -49,7 +49,7 @@ describe('a body', () => {
   test.each([
     ['a key that is not described', '"x":1'],
     ['a merchant', '"merchantId":"00000000-0000-0000-0000-000000000000"'],
-    ['an operation id', '"operationId":"3f2c9a54-7d1e-4b86-9c0a-5e8d4f6b7a21"'],
+    ['a request id', '"operationId":"3f2c9a54-7d1e-4b86-9c0a-5e8d4f6b7a21"'],
     ['a prototype', '"__proto__":{"amountCents":1}'],
     ['an escaped prototype', '"\\u005f_proto__":1'],
     ['a constructor', '"constructor":{}'],

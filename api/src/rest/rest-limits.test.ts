@@ -1,10 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { customersRouter } from '../customers/customers.router.ts';
-import {
-  API_BAD_KEYS_PER_NETWORK,
-  API_CALLS_PER_KEY,
-  STAFF_LOOKUP_PER_EMPLOYEE,
-} from '../limits/call-limits.ts';
+import { API_BAD_KEYS_PER_NETWORK, API_CALLS_PER_KEY, LOOKUPS_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { freshIp } from '../test/http-client.ts';
 import type { RestAnswer } from '../test/rest-caller.ts';
@@ -68,15 +64,15 @@ test('a network with so many bad keys is told to wait, and its good keys are not
   expect((await look(bad, ip)).status).toBe(401);
 });
 
-test('look-ups by phone count as those of the person, at the screen, by any key and before a redemption', async () => {
+test('look-ups by phone count as those of the employee, at the screen, by any key and before a redemption', async () => {
   const { app } = fixture.server;
-  const { limit } = STAFF_LOOKUP_PER_EMPLOYEE;
+  const { limit } = LOOKUPS_PER_EMPLOYEE;
   const second = await fixture.createKey(staff);
   const find = (by: string) => fixture.rest.get(`/customers?phone=${freshPhone()}`, { key: by });
   const redeem = (by: string) =>
     fixture.rest.post('/redemptions', { phone: freshPhone(), amountCents: 1 }, { key: by });
   for (let asked = 0; asked < limit - 3; asked += 1)
-    await app.limiter.hit(STAFF_LOOKUP_PER_EMPLOYEE, staff.employeeId);
+    await app.limiter.hit(LOOKUPS_PER_EMPLOYEE, staff.employeeId);
   expect([(await find(key)).status, (await find(second)).status, (await redeem(key)).status]).toEqual([
     404, 404, 404,
   ]);
@@ -85,7 +81,7 @@ test('look-ups by phone count as those of the person, at the screen, by any key 
   // The counter's own look-up is under the same rule.
   const screen = customersRouter.createCaller({
     app,
-    host: { kind: 'platform', servesStaff: true, servesCustomers: true },
+    host: { kind: 'platform', servesEmployees: true, servesCustomers: true },
     ip: freshIp(),
     userAgent: 'test',
     browser: () => ({ network: '', deviceTraits: '' }),

@@ -4,8 +4,8 @@ import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { confirmRedemption } from '../redemptions/confirm-redemption.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
+import { insertEmployee } from '../test/employees.ts';
 import { setRules } from '../test/money-app.ts';
-import { insertPerson } from '../test/people.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
 import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
@@ -38,7 +38,7 @@ async function auditOf(entityId: string): Promise<unknown[]> {
   return rows;
 }
 
-test('a sale from recording to redemption and back: what each call answers, and what the ledger says', async () => {
+test('a purchase from recording to redemption and back: what each call answers, and what the ledger says', async () => {
   const sold = await buy(15_000);
   expect([sold.status, sold.body]).toMatchObject([
     201,
@@ -100,7 +100,7 @@ test('a sale from recording to redemption and back: what each call answers, and 
   expect(again.outcome).toEqual([409, 'already_reversed']);
 });
 
-test('every change is audited as the person’s, with the key it was made by and where it came from', async () => {
+test('every change is audited as the employee’s, with the key it was made by and where it came from', async () => {
   const { rows } = await fixture.owner.query('SELECT id FROM api_keys WHERE merchant_id = $1', [
     staff.merchantId,
   ]);
@@ -125,10 +125,10 @@ test('every change is audited as the person’s, with the key it was made by and
   );
 });
 
-test('cashback for the phone of the person the key acts for is refused, and nothing is recorded', async () => {
-  const person = await insertPerson(fixture.owner, staff.merchantId, 'operator');
-  await fixture.owner.query('UPDATE employees SET phone = $2 WHERE id = $1', [person.id, phone]);
-  const own = await fixture.createKey(staff, { scopes: ['cashback.issue'], employeeId: person.id });
+test('cashback for the phone of the employee the key acts for is refused, and nothing is recorded', async () => {
+  const employee = await insertEmployee(fixture.owner, staff.merchantId, 'operator');
+  await fixture.owner.query('UPDATE employees SET phone = $2 WHERE id = $1', [employee.id, phone]);
+  const own = await fixture.createKey(staff, { scopes: ['cashback.issue'], employeeId: employee.id });
   const refused = await rest().post('/purchases', { phone, amountCents: 1_000 }, { key: own });
   expect(refused.outcome).toEqual([403, 'own_phone']);
   expect((await rest().get(`/customers?phone=${phone}`, { key })).outcome).toEqual([
@@ -138,10 +138,10 @@ test('cashback for the phone of the person the key acts for is refused, and noth
   expect((await buy(1_000)).status).toBe(201);
 });
 
-test('a key reverses what its person may: an operator’s their own of the day, a manager’s anybody’s', async () => {
+test('a key reverses what its employee may: an operator’s their own of the day, a manager’s anybody’s', async () => {
   const [operator, manager] = [
-    await insertPerson(fixture.owner, staff.merchantId, 'operator'),
-    await insertPerson(fixture.owner, staff.merchantId, 'manager'),
+    await insertEmployee(fixture.owner, staff.merchantId, 'operator'),
+    await insertEmployee(fixture.owner, staff.merchantId, 'manager'),
   ];
   const operators = await fixture.createKey(staff, {
     scopes: ['cashback.issue', 'operations.reverse'],

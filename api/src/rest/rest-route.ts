@@ -15,8 +15,8 @@ export interface RestCall {
 }
 
 /** A call that changes something: once for each id, which is its Idempotency-Key. */
-export interface RestOperationCall extends RestCall {
-  operationId: string;
+export interface RestCommandCall extends RestCall {
+  requestId: string;
 }
 
 interface RestRouteBase<Parameters extends Fields, Answer extends Fields> {
@@ -42,22 +42,22 @@ interface QueryRoute<P extends Fields, Q extends Fields, A extends Fields> exten
   handle(call: RestCall, input: z.output<P> & z.output<Q>): Promise<z.output<A>>;
 }
 
-interface OperationRoute<P extends Fields, B extends Fields, A extends Fields> extends RestRouteBase<P, A> {
+interface CommandRoute<P extends Fields, B extends Fields, A extends Fields> extends RestRouteBase<P, A> {
   method: 'POST';
   body: B;
   bodyExample: z.input<B>;
-  handle(call: RestOperationCall, input: z.output<P> & z.output<B>): Promise<z.output<A>>;
+  handle(call: RestCommandCall, input: z.output<P> & z.output<B>): Promise<z.output<A>>;
 }
 
 /** An address of which only those who made it know what enters and leaves. Its schemas stand before its handler. */
 type Erased<Route extends { handle: unknown }> = Omit<Route, 'handle'> & {
   // biome-ignore lint/suspicious/noExplicitAny: the schemas above have parsed it
-  handle(call: RestOperationCall, input: any): Promise<object>;
+  handle(call: RestCommandCall, input: any): Promise<object>;
 };
 
 export type RestRoute =
   | Erased<QueryRoute<Fields, Fields, Fields>>
-  | Erased<OperationRoute<Fields, Fields, Fields>>;
+  | Erased<CommandRoute<Fields, Fields, Fields>>;
 
 /** Nothing: an address without parameters. */
 type None = z.ZodObject<Record<never, never>>;
@@ -68,8 +68,8 @@ export function restQuery<A extends Fields, P extends Fields = None, Q extends F
   return { ...route, method: 'GET' };
 }
 
-export function restOperation<A extends Fields, B extends Fields, P extends Fields = None>(
-  route: Omit<OperationRoute<P, B, A>, 'method'>,
+export function restCommand<A extends Fields, B extends Fields, P extends Fields = None>(
+  route: Omit<CommandRoute<P, B, A>, 'method'>,
 ): RestRoute {
   return { ...route, method: 'POST' };
 }

@@ -5,7 +5,11 @@ import { type DataKeyRow, holdDataKeys, insertDataKey, listDataKeys } from './da
 
 /** Each merchant's own keys, wrapped by the key-encryption key and bound to their rows: in another's they do not open. */
 
-const placeOf = (merchantId: string, version: number) => ['merchant_data_keys', merchantId, String(version)];
+const bindingOf = (merchantId: string, version: number) => [
+  'merchant_data_keys',
+  merchantId,
+  String(version),
+];
 
 export function wrapDataKey(
   merchantId: string,
@@ -13,11 +17,11 @@ export function wrapDataKey(
   [keyEncryptionKey]: KeyRing,
   dataKey: Buffer,
 ): DataKeyRow {
-  return { version, wrapped_key: seal(keyEncryptionKey, dataKey, placeOf(merchantId, version)) };
+  return { version, wrapped_key: seal(keyEncryptionKey, dataKey, bindingOf(merchantId, version)) };
 }
 
 export function unwrapDataKey(merchantId: string, keyEncryptionKeys: KeyRing, row: DataKeyRow): Buffer {
-  return unseal(keyEncryptionKeys, row.wrapped_key, placeOf(merchantId, row.version));
+  return unseal(keyEncryptionKeys, row.wrapped_key, bindingOf(merchantId, row.version));
 }
 
 /** All that the merchant has, the newest first. */

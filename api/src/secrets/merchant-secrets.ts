@@ -1,14 +1,14 @@
 import { type KeyRing, seal, unseal } from '../lib/sealed.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { currentDataKey, openDataKeys } from './data-keys.ts';
-import type { SecretPlace } from './secret-places.ts';
+import type { SecretBinding } from './secret-bindings.ts';
 
 /**
  * A merchant's secret is sealed with the merchant's own data key, and that one with the key-encryption key, which only
  * the process knows. Each is bound to its place, so that neither opens in another merchant's rows or as something else.
  */
 
-export const contextOf = ({ merchantId }: TenantTransaction, [table, ...what]: SecretPlace) => [
+export const contextOf = ({ merchantId }: TenantTransaction, [table, ...what]: SecretBinding) => [
   table,
   merchantId,
   ...what,
@@ -18,18 +18,18 @@ export const contextOf = ({ merchantId }: TenantTransaction, [table, ...what]: S
 export async function sealForMerchant(
   tx: TenantTransaction,
   keyEncryptionKeys: KeyRing,
-  place: SecretPlace,
+  binding: SecretBinding,
   secret: Buffer,
 ): Promise<Buffer> {
-  return seal(await currentDataKey(tx, keyEncryptionKeys), secret, contextOf(tx, place));
+  return seal(await currentDataKey(tx, keyEncryptionKeys), secret, contextOf(tx, binding));
 }
 
 /** The secret in clear, for the moment it is needed. It goes into no answer, log, job or audit entry. */
 export async function openForMerchant(
   tx: TenantTransaction,
   keyEncryptionKeys: KeyRing,
-  place: SecretPlace,
+  binding: SecretBinding,
   sealed: Buffer,
 ): Promise<Buffer> {
-  return unseal(await openDataKeys(tx, keyEncryptionKeys), sealed, contextOf(tx, place));
+  return unseal(await openDataKeys(tx, keyEncryptionKeys), sealed, contextOf(tx, binding));
 }

@@ -19,7 +19,7 @@ import { insertDataKey } from './data-keys.sql.ts';
 import { wrapDataKey } from './data-keys.ts';
 import { sealForMerchant } from './merchant-secrets.ts';
 import { SECRET_COLUMNS } from './rotation.sql.ts';
-import { webhookSecretPlace } from './secret-places.ts';
+import { webhookSecretBinding } from './secret-bindings.ts';
 
 const fixture = useDatabaseFixture();
 const [OLD, NEW, WRONG] = [randomBytes(32), randomBytes(32), randomBytes(32)];
@@ -174,7 +174,7 @@ test('a secret that is just being saved is waited for, and sealed anew as well',
       const sealed = await sealForMerchant(
         tx,
         keyEncryptionKeys,
-        webhookSecretPlace(2),
+        webhookSecretBinding(2),
         Buffer.from('second'),
       );
       sealedAlready();

@@ -104,7 +104,7 @@ async function sealAnew(tx: TenantTransaction, keyEncryptionKeys: KeyRing): Prom
   if (!newest) return 0;
   const older = secrets.filter(({ sealed }) => !isSealedBy(newest, sealed));
   for (const secret of older) {
-    const context = contextOf(tx, secret.column.placeOf(secret.key));
+    const context = contextOf(tx, secret.column.bindingOf(secret.key));
     const sealed = seal(newest, unseal(dataKeys, secret.sealed, context), context);
     await updateSecret(tx, { ...secret, sealed });
   }

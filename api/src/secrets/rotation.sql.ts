@@ -1,7 +1,12 @@
 import type { Provider } from 'domain/integrations';
 import type { TenantTransaction } from '../tenant.ts';
 import type { DataKeyRow } from './data-keys.sql.ts';
-import { providerKeyPlace, requestKeyPlace, type SecretPlace, webhookSecretPlace } from './secret-places.ts';
+import {
+  providerKeyBinding,
+  requestKeyBinding,
+  type SecretBinding,
+  webhookSecretBinding,
+} from './secret-bindings.ts';
 
 /**
  * The statements of `npm run ops -- keys:rotate`, which runs as the database's owner: the API's role may not change data keys.
@@ -13,7 +18,7 @@ interface SecretColumn {
   table: string;
   column: string;
   key: string;
-  placeOf(key: string): SecretPlace;
+  bindingOf(key: string): SecretBinding;
 }
 
 export const SECRET_COLUMNS: readonly SecretColumn[] = [
@@ -21,15 +26,15 @@ export const SECRET_COLUMNS: readonly SecretColumn[] = [
     table: 'integration_configs',
     column: 'api_key_encrypted',
     key: 'provider',
-    placeOf: (provider) => providerKeyPlace(provider as Provider),
+    bindingOf: (provider) => providerKeyBinding(provider as Provider),
   },
   {
     table: 'webhook_secrets',
     column: 'secret_encrypted',
     key: 'version',
-    placeOf: (version) => webhookSecretPlace(Number(version)),
+    bindingOf: (version) => webhookSecretBinding(Number(version)),
   },
-  { table: 'provider_requests', column: 'api_key_encrypted', key: 'id', placeOf: requestKeyPlace },
+  { table: 'provider_requests', column: 'api_key_encrypted', key: 'id', bindingOf: requestKeyBinding },
 ];
 
 /** Like `listDataKeys`; no other rotation changes them until this transaction is over. */

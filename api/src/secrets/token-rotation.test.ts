@@ -49,12 +49,12 @@ const counter = (product: App) => createCounter(product, staff);
 
 /** A purchase and a redemption that `product` makes for one customer, and how they are asked for again. */
 async function makeCodes(product: App) {
-  const [phone, saleId, redemptionId] = [freshPhone(), randomUUID(), randomUUID()];
+  const [phone, purchaseId, redemptionId] = [freshPhone(), randomUUID(), randomUUID()];
   await counter(product).earn(phone, 100_000);
-  const sale = (by: App) => counter(by).issue(phone, 10_000, saleId);
+  const purchase = (by: App) => counter(by).issue(phone, 10_000, purchaseId);
   const redemption = (by: App) => counter(by).createRedemption(phone, 500, redemptionId);
-  const shown = { sale: await sale(product), redemption: await redemption(product) };
-  return { phone, sale, redemption, shown };
+  const shown = { purchase: await purchase(product), redemption: await redemption(product) };
+  return { phone, purchase, redemption, shown };
 }
 
 async function makePasswordLink(product: App): Promise<string> {
@@ -101,14 +101,14 @@ test.each(MADE_BY)(
   async (_, product) => {
     const codes = await makeCodes(product(OLD));
     for (const now of [having(OLD), having(OLD, NEW), having(NEW, OLD)]) {
-      expect(await codes.sale(now)).toEqual(codes.shown.sale);
+      expect(await codes.purchase(now)).toEqual(codes.shown.purchase);
       expect(await codes.redemption(now)).toEqual(codes.shown.redemption);
     }
     const after = counter(having(NEW, OLD));
-    expect((await after.open(codes.shown.sale)).cashbackCents).toBe(500);
+    expect((await after.open(codes.shown.purchase)).cashbackCents).toBe(500);
     expect((await after.redeem(codes.shown.redemption)).amountCents).toBe(500);
     // Shown once more to whoever lost the answer, it leads to the success that it had.
-    expect(await codes.sale(having(NEW, OLD))).toEqual(codes.shown.sale);
+    expect(await codes.purchase(having(NEW, OLD))).toEqual(codes.shown.purchase);
   },
 );
 
@@ -124,7 +124,7 @@ test.each(MADE_BY)(
 test('a process that lacks the secret of a code fails instead of showing one that opens nothing', async () => {
   const codes = await makeCodes(having(OLD));
   const linkId = await makePasswordLink(having(OLD));
-  for (const again of [codes.sale, codes.redemption, (by: App) => mailedToken(by, linkId)])
+  for (const again of [codes.purchase, codes.redemption, (by: App) => mailedToken(by, linkId)])
     await expect(again(having(NEW))).rejects.toThrow('neither TOKEN_SECRET nor TOKEN_SECRET_PREVIOUS');
 });
 
@@ -136,7 +136,7 @@ test('what is made after the change needs the new secret alone, and what is open
   const before = await use(NEW, OLD);
   // Each `makeCodes` issues two purchases and a redemption.
   expect(before).toMatchObject({ current: 0, previous: 7, unknown: 0 });
-  const latest = Math.max(before.previousUntil?.getTime() ?? 0, Date.parse(shown.sale.expiresAt));
+  const latest = Math.max(before.previousUntil?.getTime() ?? 0, Date.parse(shown.purchase.expiresAt));
   expect(before.previousUntil?.getTime()).toBe(latest);
   expect(latest).toBeGreaterThan(Date.now() + 29 * DAY_MS);
   expect(await use(NEW)).toMatchObject({ current: 0, previous: 0, unknown: 7, previousUntil: undefined });

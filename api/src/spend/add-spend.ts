@@ -27,10 +27,10 @@ export async function addSpend(
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; amountCents: number; date: string },
 ): Promise<AddedSpend> {
-  const { operationId, amountCents, date } = input;
+  const { operationId: requestId, amountCents, date } = input;
   try {
     return await tenancy.withTenant(staff.merchantId, (tx) =>
-      runOnce(tx, { operationId, procedure: 'spend.add', request: input }, async () => {
+      runOnce(tx, { requestId, procedure: 'spend.add', request: input }, async () => {
         const createdAt = tx.now;
         const id = newId(createdAt.getTime());
         const { employeeId } = staff;

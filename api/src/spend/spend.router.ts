@@ -1,23 +1,23 @@
 import { periodInput } from 'domain/period-inputs';
 import { addSpendInput, spendInput } from 'domain/spend-inputs';
-import { router, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, router } from '../trpc.ts';
 import { addSpend } from './add-spend.ts';
 import { listSpend } from './list-spend.ts';
 import { removeSpend } from './remove-spend.ts';
 
 export const spendRouter = router({
   /** What was spent on marketing on a day. */
-  add: staffProcedure('spend.write')
+  add: employeeProcedure('spend.write')
     .input(addSpendInput)
     .mutation(({ ctx, input }) => addSpend(ctx.app, ctx.staff, ctx, input)),
 
   /** A period's entries and their sum. */
-  list: staffProcedure('dashboard.read')
+  list: employeeProcedure('dashboard.read')
     .input(periodInput)
     .query(({ ctx, input }) => listSpend(ctx.app, ctx.staff.merchantId, input)),
 
   /** An entry that was a mistake. */
-  remove: staffProcedure('spend.write')
+  remove: employeeProcedure('spend.write')
     .input(spendInput)
     .mutation(({ ctx, input }) => removeSpend(ctx.app, ctx.staff, ctx, input)),
 });

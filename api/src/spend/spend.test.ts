@@ -16,8 +16,8 @@ const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 const add = (
   amountCents: number,
   date: string,
-  { operationId = randomUUID(), staff = fixture.staff }: { operationId?: string; staff?: StaffSession } = {},
-) => addSpend(fixture.app, staff, REQUEST, { operationId, amountCents, date });
+  { requestId = randomUUID(), staff = fixture.staff }: { requestId?: string; staff?: StaffSession } = {},
+) => addSpend(fixture.app, staff, REQUEST, { operationId: requestId, amountCents, date });
 const list = (period = MARCH, { merchantId } = fixture.staff) => listSpend(fixture.app, merchantId, period);
 const remove = (id: string) => removeSpend(fixture.app, fixture.staff, REQUEST, { id });
 
@@ -63,13 +63,17 @@ test('of many entries the latest fifty are listed, and all are counted and summe
   expect([entries[0]?.amountCents, entries.at(-1)?.amountCents]).toEqual([52, 3]);
 });
 
-test('a repeat under the same operation adds nothing; other data under it is a conflict', async () => {
-  const operationId = randomUUID();
-  const added = await add(500, '2026-03-10', { operationId });
-  const repeats = await Promise.all([1, 2].map(() => add(500, '2026-03-10', { operationId }).catch(String)));
+test('a repeat under the same request id adds nothing; other data under it is a conflict', async () => {
+  const requestId = randomUUID();
+  const added = await add(500, '2026-03-10', { requestId });
+  const repeats = await Promise.all([1, 2].map(() => add(500, '2026-03-10', { requestId }).catch(String)));
   for (const repeat of repeats.filter((each) => typeof each !== 'string')) expect(repeat).toEqual(added);
-  await expect(add(501, '2026-03-10', { operationId })).rejects.toMatchObject({ code: 'operation_conflict' });
-  await expect(add(500, '2026-03-11', { operationId })).rejects.toMatchObject({ code: 'operation_conflict' });
+  await expect(add(501, '2026-03-10', { requestId })).rejects.toMatchObject({
+    code: 'operation_conflict',
+  });
+  await expect(add(500, '2026-03-11', { requestId })).rejects.toMatchObject({
+    code: 'operation_conflict',
+  });
   expect(await list()).toMatchObject({ totalCents: 500, count: 1 });
   expect(await auditOf(added.id)).toHaveLength(1);
 });
@@ -125,10 +129,10 @@ test('any other failure of the database is no outdated one', async () => {
 });
 
 test('an amount must be there and positive, the day must exist', () => {
-  const operationId = randomUUID();
+  const requestId = randomUUID();
   const sentence = (input: object) =>
-    addSpendInput.safeParse({ operationId, amountCents: 1, date: '2026-03-10', ...input }).error?.issues[0]
-      ?.message;
+    addSpendInput.safeParse({ operationId: requestId, amountCents: 1, date: '2026-03-10', ...input }).error
+      ?.issues[0]?.message;
   for (const amountCents of [undefined, null, '', '10', 0, -1, 0.5, Number.NaN])
     expect(sentence({ amountCents }), String(amountCents)).toBe('Insira um valor válido');
   expect(sentence({ amountCents: 1_000_000_001 })).toBe('Valor acima do limite de R$ 10.000.000,00');

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type MatrixRow, STAFF } from '../test/tenant-matrix-row.ts';
+import { EMPLOYEES, type MatrixRow } from '../test/tenant-matrix-row.ts';
 
 export const SPEND_MATRIX: Record<string, MatrixRow> = {
   'spend.add': {
     asks: 'spend.write',
     input: () => ({ operationId: randomUUID(), amountCents: 1, date: '2026-03-10' }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
-        what: 'operation id and all',
+        what: 'request id and all',
         from: 'platform',
         theirs: (_own, other) => other.spend,
         nobodys: (_own, other) => ({ ...other.spend, operationId: randomUUID() }),
@@ -18,13 +18,13 @@ export const SPEND_MATRIX: Record<string, MatrixRow> = {
   'spend.list': {
     asks: 'dashboard.read',
     input: () => ({ from: '2026-01-01', to: '2030-12-31' }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [],
   },
   'spend.remove': {
     asks: 'spend.write',
     input: (merchant) => ({ id: merchant.nextSpendId() }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'entry',

@@ -1,8 +1,8 @@
-import type { OperationEventName } from 'domain/tag-events';
+import type { MovementEventName } from 'domain/tag-events';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** A sale or a redemption, as the shop's tags are told of it. */
-export interface TaggedOperation {
+/** A purchase or a redemption, as the merchant's tags are told of it. */
+export interface TaggedMovement {
   kind: 'cashback' | 'redemption';
   id: string;
   /** Net of what was reversed. */
@@ -10,22 +10,22 @@ export interface TaggedOperation {
   cashback_cents: number | null;
   token_expires_at: Date;
   /** The customer has opened the code: the cashback is credited, the redemption completed. */
-  opened_at: Date | null;
+  confirmed_at: Date | null;
   is_reversed: boolean;
   phone: string;
   has_tags: boolean;
 }
 
-export async function findTaggedSale(
+export async function findTaggedPurchase(
   tx: TenantTransaction,
   tokenHash: Buffer,
-): Promise<TaggedOperation | undefined> {
-  const [row] = await tx.query<TaggedOperation>(
+): Promise<TaggedMovement | undefined> {
+  const [row] = await tx.query<TaggedMovement>(
     {
-      name: 'find_tagged_sale',
+      name: 'find_tagged_purchase',
       text: `SELECT 'cashback' AS kind, t.id, t.amount_cents - t.reversed_amount_cents AS amount_cents,
                t.cashback_cents - t.reversed_cashback_cents AS cashback_cents, t.token_expires_at,
-               t.qr_scanned_at AS opened_at, t.status = 'reversed' AS is_reversed, c.phone,
+               t.qr_scanned_at AS confirmed_at, t.status = 'reversed' AS is_reversed, c.phone,
                (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags
              FROM transactions t
              JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
@@ -40,12 +40,12 @@ export async function findTaggedSale(
 export async function findTaggedRedemption(
   tx: TenantTransaction,
   tokenHash: Buffer,
-): Promise<TaggedOperation | undefined> {
-  const [row] = await tx.query<TaggedOperation>(
+): Promise<TaggedMovement | undefined> {
+  const [row] = await tx.query<TaggedMovement>(
     {
       name: 'find_tagged_redemption',
       text: `SELECT 'redemption' AS kind, r.id, r.amount_cents, NULL::bigint AS cashback_cents, r.token_expires_at,
-               r.completed_at AS opened_at, r.status = 'reversed' AS is_reversed, c.phone,
+               r.completed_at AS confirmed_at, r.status = 'reversed' AS is_reversed, c.phone,
                (m.gtm_id IS NOT NULL OR m.meta_pixel_id IS NOT NULL) AS has_tags
              FROM redemptions r
              JOIN customers c ON c.merchant_id = r.merchant_id AND c.id = r.customer_id
@@ -61,37 +61,37 @@ export async function findTaggedRedemption(
 export async function insertTagDeliveries(
   tx: TenantTransaction,
   delivery: {
-    operation: Pick<TaggedOperation, 'kind' | 'id'>;
-    events: OperationEventName[];
+    movement: Pick<TaggedMovement, 'kind' | 'id'>;
+    events: MovementEventName[];
     takeId: string;
     takenAt: Date;
   },
 ): Promise<void> {
-  const { operation, events, takeId, takenAt } = delivery;
-  const column = operation.kind === 'cashback' ? 'transaction_id' : 'redemption_id';
+  const { movement, events, takeId, takenAt } = delivery;
+  const column = movement.kind === 'cashback' ? 'transaction_id' : 'redemption_id';
   await tx.query(
     {
-      name: `insert_tag_deliveries_${operation.kind}`,
-      text: `INSERT INTO tag_deliveries (merchant_id, operation_id, ${column}, event, take_id, taken_at)
+      name: `insert_tag_deliveries_${movement.kind}`,
+      text: `INSERT INTO tag_deliveries (merchant_id, movement_id, ${column}, event, take_id, taken_at)
              SELECT $1, $2, $2, event, $4, $5 FROM unnest($3::text[]) AS event
              ON CONFLICT DO NOTHING`,
     },
-    [tx.merchantId, operation.id, [...events].sort(), takeId, takenAt],
+    [tx.merchantId, movement.id, [...events].sort(), takeId, takenAt],
   );
 }
 
-/** The events of the operation that this very taking got. */
+/** The events of the movement that this very taking got. */
 export async function listTakenEvents(
   tx: TenantTransaction,
-  operationId: string,
+  movementId: string,
   takeId: string,
 ): Promise<string[]> {
   const rows = await tx.query<{ event: string }>(
     {
       name: 'list_taken_events',
-      text: 'SELECT event FROM tag_deliveries WHERE merchant_id = $1 AND operation_id = $2 AND take_id = $3',
+      text: 'SELECT event FROM tag_deliveries WHERE merchant_id = $1 AND movement_id = $2 AND take_id = $3',
     },
-    [tx.merchantId, operationId, takeId],
+    [tx.merchantId, movementId, takeId],
   );
   return rows.map((row) => row.event);
 }

@@ -16,59 +16,59 @@ async function setTags(gtmId: string): Promise<void> {
 }
 
 const take = (
-  operation: { link: string },
+  movement: { link: string },
   takeId: string = randomUUID(),
   host: string | undefined = fixture.staff.merchantId,
-) => takeTagEvents(fixture.app, host, { token: tokenOf(operation.link), takeId });
+) => takeTagEvents(fixture.app, host, { token: tokenOf(movement.link), takeId });
 
 const namesOf = ({ events }: { events: { name: string }[] }) => events.map(({ name }) => name);
 
-describe('a sale', () => {
+describe('a purchase', () => {
   test('is told with its net amounts and the hash of the number, each event once', async () => {
-    const sale = await fixture.counter.earn(fixture.phone, 12_345);
-    const { events, customerPhone } = await take(sale);
+    const purchase = await fixture.counter.earn(fixture.phone, 12_345);
+    const { events, customerPhone } = await take(purchase);
     expect(customerPhone).toBe(createHash('sha256').update(`+55${fixture.phone}`).digest('hex'));
     expect(events).toEqual(
       ['CashbackGenerated', 'CashbackScanned', 'Purchase'].map((name) => ({
         name,
-        eventId: `${name}-${sale.transactionId}`,
+        eventId: `${name}-${purchase.transactionId}`,
         amountCents: 12_345,
         cashbackCents: 617,
       })),
     );
-    expect(namesOf(await take(sale))).toEqual([]);
+    expect(namesOf(await take(purchase))).toEqual([]);
   });
 
   test('is told to nobody from a day after its confirmation on, nor is the hash of the number', async () => {
-    const sale = await fixture.counter.earn(fixture.phone, 10_000);
+    const purchase = await fixture.counter.earn(fixture.phone, 10_000);
     clock.advance(DAY_MS - 1);
     const takeId = randomUUID();
-    expect(namesOf(await take(sale, takeId))).toHaveLength(3);
-    expect(await take(sale), 'told already').toEqual({ events: [], customerPhone: '' });
+    expect(namesOf(await take(purchase, takeId))).toHaveLength(3);
+    expect(await take(purchase), 'told already').toEqual({ events: [], customerPhone: '' });
     clock.advance(1);
-    expect(await take(sale, takeId)).toEqual({ events: [], customerPhone: '' });
+    expect(await take(purchase, takeId)).toEqual({ events: [], customerPhone: '' });
   });
 
-  test('whose code was not opened yet is told without the scan, which follows', async () => {
-    const sale = await fixture.counter.issue(fixture.phone, 10_000);
-    expect(namesOf(await take(sale))).toEqual(['CashbackGenerated', 'Purchase']);
-    await fixture.counter.open(sale);
-    expect(namesOf(await take(sale))).toEqual(['CashbackScanned']);
+  test('whose code was not confirmed yet is told without the confirmation, which follows', async () => {
+    const purchase = await fixture.counter.issue(fixture.phone, 10_000);
+    expect(namesOf(await take(purchase))).toEqual(['CashbackGenerated', 'Purchase']);
+    await fixture.counter.open(purchase);
+    expect(namesOf(await take(purchase))).toEqual(['CashbackScanned']);
   });
 
   test('goes to one of many pages that ask at once', async () => {
-    const sale = await fixture.counter.earn(fixture.phone, 10_000);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => take(sale)));
+    const purchase = await fixture.counter.earn(fixture.phone, 10_000);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => take(purchase)));
     expect(answers.flatMap(namesOf).sort()).toEqual(['CashbackGenerated', 'CashbackScanned', 'Purchase']);
   });
 
   test('is told again to the page whose answer was lost', async () => {
-    const sale = await fixture.counter.earn(fixture.phone, 10_000);
+    const purchase = await fixture.counter.earn(fixture.phone, 10_000);
     const takeId = randomUUID();
-    const first = await take(sale, takeId);
+    const first = await take(purchase, takeId);
     expect(first.events).toHaveLength(3);
-    expect(await take(sale, takeId)).toEqual(first);
-    expect((await take(sale)).events).toEqual([]);
+    expect(await take(purchase, takeId)).toEqual(first);
+    expect((await take(purchase)).events).toEqual([]);
   });
 
   test('that was reversed before the page asked is told to nobody, and a part of it as what is left', async () => {
@@ -84,19 +84,19 @@ describe('a sale', () => {
   });
 
   test('counts as told to nobody while the merchant has no tags', async () => {
-    const sale = await fixture.counter.earn(fixture.phone, 10_000);
+    const purchase = await fixture.counter.earn(fixture.phone, 10_000);
     await setTags('NULL');
-    expect(namesOf(await take(sale))).toEqual([]);
+    expect(namesOf(await take(purchase))).toEqual([]);
     await setTags("'GTM-ABC123'");
-    expect(namesOf(await take(sale))).toHaveLength(3);
+    expect(namesOf(await take(purchase))).toHaveLength(3);
   });
 
   test('of a merged record is told with the number that stayed', async () => {
     const other = freshPhone();
     await fixture.counter.earn(other, 5_000);
-    const sale = await fixture.counter.earn(fixture.phone, 10_000);
+    const purchase = await fixture.counter.earn(fixture.phone, 10_000);
     await fixture.counter.merge(other, fixture.phone);
-    const { customerPhone } = await take(sale);
+    const { customerPhone } = await take(purchase);
     expect(customerPhone).toBe(createHash('sha256').update(`+55${other}`).digest('hex'));
   });
 });
@@ -134,25 +134,25 @@ describe('is refused, all alike and with nothing written, where', () => {
     ['it is asked from no host of a merchant', () => undefined],
     ["it is asked from another merchant's", () => randomUUID()],
   ])('%s', async (_where, host) => {
-    const sale = await fixture.counter.earn(fixture.phone, 10_000);
-    const asked = takeTagEvents(fixture.app, host(), { token: tokenOf(sale.link), takeId: randomUUID() });
+    const purchase = await fixture.counter.earn(fixture.phone, 10_000);
+    const asked = takeTagEvents(fixture.app, host(), { token: tokenOf(purchase.link), takeId: randomUUID() });
     await expect(asked).rejects.toMatchObject(refused);
   });
 
-  test('the code is too old to be opened', async () => {
+  test('the code is too old to be confirmed', async () => {
     await fixture.counter.earn(fixture.phone, 100_000);
-    const sale = await fixture.counter.issue(fixture.phone, 10_000);
+    const purchase = await fixture.counter.issue(fixture.phone, 10_000);
     const redemption = await fixture.counter.createRedemption(fixture.phone, 1_000);
     clock.advance(16 * MINUTE_MS);
     await expect(take(redemption)).rejects.toMatchObject(refused);
     clock.advance(31 * DAY_MS);
-    await expect(take(sale)).rejects.toMatchObject(refused);
+    await expect(take(purchase)).rejects.toMatchObject(refused);
   });
 
-  test('the sale was reversed before its code was opened', async () => {
-    const sale = await fixture.counter.issue(fixture.phone, 10_000);
-    await fixture.counter.reversePurchase(sale, 10_000);
-    await expect(take(sale)).rejects.toMatchObject(refused);
+  test('the purchase was reversed before its code was confirmed', async () => {
+    const purchase = await fixture.counter.issue(fixture.phone, 10_000);
+    await fixture.counter.reversePurchase(purchase, 10_000);
+    await expect(take(purchase)).rejects.toMatchObject(refused);
   });
 
   test.each([
@@ -166,7 +166,7 @@ describe('is refused, all alike and with nothing written, where', () => {
     await expect(asked).rejects.toMatchObject(refused);
   });
 
-  test("a redemption's token is taken for a sale's", async () => {
+  test("a redemption's token is taken for a purchase's", async () => {
     await fixture.counter.earn(fixture.phone, 100_000);
     const redemption = await fixture.counter.createRedemption(fixture.phone, 1_000);
     const token = tokenOf(redemption.link).replace('REDEMPTION', 'CASHBACK');

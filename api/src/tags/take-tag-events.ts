@@ -1,21 +1,21 @@
 import { RECEIPT_TTL_SECONDS } from 'domain/lifetimes';
-import type { OperationEventName } from 'domain/tag-events';
+import type { MovementEventName } from 'domain/tag-events';
 import { Refusal } from '../errors.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { Tenancy } from '../tenant.ts';
 import { hashPhone } from './hash-phone.ts';
 import {
+  findTaggedPurchase,
   findTaggedRedemption,
-  findTaggedSale,
   insertTagDeliveries,
   listTakenEvents,
-  type TaggedOperation,
+  type TaggedMovement,
 } from './tags.sql.ts';
 
 export interface TakenTagEvents {
   /** In the order in which they took place; those that another page took before are not among them. */
   events: {
-    name: OperationEventName;
+    name: MovementEventName;
     /** The same for the same event for ever: by it a receiver knows a repeat. */
     eventId: string;
     /** What is left of it where a part was reversed. */
@@ -30,9 +30,9 @@ export interface TakenTagEvents {
 const TOKEN_SHAPE = /^(?<kind>CASHBACK|REDEMPTION)_[\w-]{27}$/;
 
 /**
- * Hands out what the shop's tags were not yet told of the operation behind a QR code, each event to one page only.
+ * Hands out what the merchant's tags were not yet told of the movement behind a QR code, each event to one page only.
  * The same `takeId` gets the same events again. Throws Refusal 'invalid_token' for a token that is unknown, expired,
- * reversed before it was opened, or of another merchant than the host's.
+ * reversed before it was confirmed, or of another merchant than the host's.
  */
 export async function takeTagEvents(
   { tenancy }: { tenancy: Tenancy },
@@ -41,38 +41,40 @@ export async function takeTagEvents(
 ): Promise<TakenTagEvents> {
   const kind = TOKEN_SHAPE.exec(token)?.groups?.kind;
   if (kind === undefined || hostMerchantId === undefined) throw new Refusal('invalid_token');
-  const find = kind === 'CASHBACK' ? findTaggedSale : findTaggedRedemption;
+  const find = kind === 'CASHBACK' ? findTaggedPurchase : findTaggedRedemption;
   return await tenancy.withTenant(hostMerchantId, async (tx) => {
-    const operation = await find(tx, sha256(token));
-    const due = operation && dueEvents(operation, tx.now);
+    const movement = await find(tx, sha256(token));
+    const due = movement && dueEvents(movement, tx.now);
     if (!due) throw new Refusal('invalid_token');
     // Taken off since the page was opened: nobody is told, so nothing counts as told.
-    if (!operation.has_tags || due.length === 0) return { events: [], customerPhone: '' };
-    await insertTagDeliveries(tx, { operation, events: due, takeId, takenAt: tx.now });
-    const taken = await listTakenEvents(tx, operation.id, takeId);
+    if (!movement.has_tags || due.length === 0) return { events: [], customerPhone: '' };
+    await insertTagDeliveries(tx, { movement, events: due, takeId, takenAt: tx.now });
+    const taken = await listTakenEvents(tx, movement.id, takeId);
     return {
-      customerPhone: taken.length > 0 ? hashPhone(operation.phone) : '',
+      customerPhone: taken.length > 0 ? hashPhone(movement.phone) : '',
       events: due
         .filter((name) => taken.includes(name))
         .map((name) => ({
           name,
-          eventId: `${name}-${operation.id}`,
-          amountCents: operation.amount_cents,
-          cashbackCents: operation.cashback_cents,
+          eventId: `${name}-${movement.id}`,
+          amountCents: movement.amount_cents,
+          cashbackCents: movement.cashback_cents,
         })),
     };
   });
 }
 
 /** What has taken place and still stands; undefined for a code that is good for nothing any more. */
-function dueEvents(operation: TaggedOperation, now: Date): OperationEventName[] | undefined {
-  const openedAt = operation.opened_at;
-  if (!openedAt && (operation.is_reversed || operation.token_expires_at <= now)) return undefined;
-  if (operation.is_reversed) return [];
+function dueEvents(movement: TaggedMovement, now: Date): MovementEventName[] | undefined {
+  const confirmedAt = movement.confirmed_at;
+  if (!confirmedAt && (movement.is_reversed || movement.token_expires_at <= now)) return undefined;
+  if (movement.is_reversed) return [];
   // From here on the link tells nobody's phone any more, its hash included: all numbers are soon tried.
-  if (openedAt && openedAt.getTime() + RECEIPT_TTL_SECONDS * 1_000 <= now.getTime()) return [];
-  if (operation.kind === 'redemption') {
-    return openedAt ? ['RedemptionGenerated', 'RedemptionCompleted'] : ['RedemptionGenerated'];
+  if (confirmedAt && confirmedAt.getTime() + RECEIPT_TTL_SECONDS * 1_000 <= now.getTime()) return [];
+  if (movement.kind === 'redemption') {
+    return confirmedAt ? ['RedemptionGenerated', 'RedemptionCompleted'] : ['RedemptionGenerated'];
   }
-  return openedAt ? ['CashbackGenerated', 'CashbackScanned', 'Purchase'] : ['CashbackGenerated', 'Purchase'];
+  return confirmedAt
+    ? ['CashbackGenerated', 'CashbackScanned', 'Purchase']
+    : ['CashbackGenerated', 'Purchase'];
 }

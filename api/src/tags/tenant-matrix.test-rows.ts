@@ -7,7 +7,7 @@ function onOwnHost(refused: Outcome, onOtherHost: Outcome): MatrixRow['outcomes'
     roles: refused,
     anonymous: refused,
     'deactivated owner': refused,
-    'staff of the other merchant': refused,
+    'employee of the other merchant': refused,
     'owner on the own host': [200, null],
     "owner on the other merchant's host": onOtherHost,
     'owner on an unknown host': [404, null],
@@ -24,9 +24,9 @@ export const TAGS_MATRIX: Record<string, MatrixRow> = {
     outcomes: onOwnHost([404, 'invalid_token'], [404, 'invalid_token']),
     foreign: [
       {
-        what: "sale's token",
+        what: "purchase's token",
         from: 'own host',
-        theirs: (_own, other) => take(other.sale.token),
+        theirs: (_own, other) => take(other.purchase.token),
         nobodys: () => take(nobodysToken('CASHBACK')),
       },
       {

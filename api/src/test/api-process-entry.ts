@@ -8,7 +8,7 @@ process.once('message', async (environment: Record<string, string>) => {
         ? { ...(await (await import('../worker.ts')).startWorker(environment)), url: 'none' }
         : await (await import('../main.ts')).startServer(environment);
     process.once('SIGTERM', () => void running.close().then(() => process.exit(0)));
-    process.send?.({ url: running.url, operatorUrl: running.operatorUrl });
+    process.send?.({ url: running.url, monitoringUrl: running.monitoringUrl });
   } catch (error) {
     process.send?.({ failure: (error as Error).message }, () => process.exit(1));
   }

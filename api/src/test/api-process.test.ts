@@ -21,21 +21,21 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('the API in a process of its own takes a sale from the counter to the customer', async () => {
+test('the API in a process of its own takes a purchase from the counter to the customer', async () => {
   const merchant = await signUpMerchant(client);
   const phone = freshPhone();
   const input = { operationId: crypto.randomUUID(), phone, amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
-  expect(sale.status).toBe(200);
+  const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
+  expect(purchase.status).toBe(200);
   const watch = await client.subscribe(
     'cashback.watch',
-    { id: sale.data.transactionId },
+    { id: purchase.data.transactionId },
     { cookie: merchant.cookie },
   );
   expect(await watch.next()).toEqual({ confirmed: false });
   const confirmed = await client.call(
     'cashback.confirm',
-    { token: tokenOf(sale.data.link) },
+    { token: tokenOf(purchase.data.link) },
     { ip: freshIp() },
   );
   expect(confirmed.data).toMatchObject({ phone, cashbackCents: 500, availableCents: 500 });
@@ -54,7 +54,7 @@ test.each([
   ['https://painel.example.com', 'https://clube.example.com', true],
   ['https://painel.example.com', 'https://clube.example.net', false],
   ['http://localhost', 'http://localhost', false],
-])('of staff at %s and customers at %s a start warns: %s', async (appOrigin, publicOrigin, warns) => {
+])('of employees at %s and customers at %s a start warns: %s', async (appOrigin, publicOrigin, warns) => {
   const extraEnv = { APP_ORIGIN: appOrigin, PUBLIC_ORIGIN: publicOrigin, JOBS: 'off' };
   const started = await startApiProcess({ databaseUrl: database.appUrl, extraEnv });
   await started.stop();

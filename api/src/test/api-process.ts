@@ -12,7 +12,7 @@ export interface ApiProcess {
   /** 'http://127.0.0.1:41234'; 'none' of a worker alone. */
   url: string;
   /** 'http://127.0.0.1:41235', with METRICS_PORT. */
-  operatorUrl: string | undefined;
+  monitoringUrl: string | undefined;
   pid: number;
   /** What it wrote so far, its log included. */
   output(): string;
@@ -107,7 +107,7 @@ export async function startApiProcess(options: {
     LOG_LEVEL: 'warn',
     ...options.extraEnv,
   });
-  const { url, operatorUrl } = await listening(child)
+  const { url, monitoringUrl } = await listening(child)
     .catch((error: Error) => {
       child.kill('SIGKILL');
       throw new Error(`${error.message}\n${output}`);
@@ -122,7 +122,7 @@ export async function startApiProcess(options: {
   };
   return {
     url,
-    operatorUrl,
+    monitoringUrl,
     pid: child.pid ?? 0,
     output: () => output,
     stop: () => kill('SIGTERM'),
@@ -145,12 +145,12 @@ function shiftClock(shiftMs: number): void {
   } as DateConstructor;
 }
 
-function listening(child: ChildProcess): Promise<{ url: string; operatorUrl: string | undefined }> {
+function listening(child: ChildProcess): Promise<{ url: string; monitoringUrl: string | undefined }> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`the API ended at its start: ${code ?? signal}`)));
-    child.once('message', (message: { url?: string; operatorUrl?: string; failure?: string }) => {
-      if (message.url) resolve({ url: message.url, operatorUrl: message.operatorUrl });
+    child.once('message', (message: { url?: string; monitoringUrl?: string; failure?: string }) => {
+      if (message.url) resolve({ url: message.url, monitoringUrl: message.monitoringUrl });
       else reject(new Error(message.failure));
     });
   });

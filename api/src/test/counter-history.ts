@@ -9,8 +9,8 @@ import { freshPhone } from './signed-in-merchant.ts';
 /** What a counter and its customers do over some months, for reports to tell of. */
 
 type Act =
-  | { kind: 'sell'; seller: number; buyer: number; cents: number; isScanned: boolean }
-  | { kind: 'reverse'; sale: number; share: number }
+  | { kind: 'sell'; seller: number; buyer: number; cents: number; isConfirmed: boolean }
+  | { kind: 'reverse'; purchase: number; share: number }
   | { kind: 'redeem'; seller: number; buyer: number; share: number }
   | { kind: 'merge'; buyer: number; source: number };
 
@@ -29,14 +29,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         fc.constantFrom(10_000, 10_001, 20_000, 20_001, 50_000),
         fc.integer({ min: 1, max: 60_000 }),
       ),
-      isScanned: fc.boolean(),
+      isConfirmed: fc.boolean(),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('reverse' as const),
-      sale: fc.nat(30),
+      purchase: fc.nat(30),
       share: fc.constantFrom(1, 2, 3),
     }),
   },
@@ -83,10 +83,10 @@ export async function playHistory(
   const colleague = await insertColleague(owner, staff, { name: 'João' });
   const counters = [createCounter(app, staff), createCounter(app, colleague)];
   const phones = Array.from({ length: BUYERS }, freshPhone);
-  const sales: { transactionId: string; openCents: number }[] = [];
+  const purchases: { transactionId: string; openCents: number }[] = [];
   for (const { days, hours, act } of history.steps) {
     clock.advance(days * DAY_MS + hours * 3_600_000);
-    await play(counters, phones, sales, act);
+    await play(counters, phones, purchases, act);
   }
   return { staff, timeZone };
 }
@@ -94,24 +94,24 @@ export async function playHistory(
 async function play(
   counters: readonly Counter[],
   phones: readonly string[],
-  sales: { transactionId: string; openCents: number }[],
+  purchases: { transactionId: string; openCents: number }[],
   act: Act,
 ): Promise<void> {
   const [main] = counters as [Counter];
   const counter = act.kind === 'sell' || act.kind === 'redeem' ? (counters[act.seller] ?? main) : main;
   if (act.kind === 'reverse') {
-    const sale = sales[act.sale % Math.max(sales.length, 1)];
-    const cents = sale && Math.ceil(sale.openCents / act.share);
+    const purchase = purchases[act.purchase % Math.max(purchases.length, 1)];
+    const cents = purchase && Math.ceil(purchase.openCents / act.share);
     if (!cents) return;
-    await counter.reversePurchase(sale, cents);
-    sale.openCents -= cents;
+    await counter.reversePurchase(purchase, cents);
+    purchase.openCents -= cents;
     return;
   }
   const phone = phones[act.buyer] ?? '';
   if (act.kind === 'sell') {
-    const sale = await counter.issue(phone, act.cents);
-    if (act.isScanned) await counter.open(sale);
-    sales.push({ transactionId: sale.transactionId, openCents: act.cents });
+    const purchase = await counter.issue(phone, act.cents);
+    if (act.isConfirmed) await counter.open(purchase);
+    purchases.push({ transactionId: purchase.transactionId, openCents: act.cents });
     return;
   }
   const known = async (each: string) => await counter.balance(each).catch(() => undefined);

@@ -1,9 +1,9 @@
 import type { FileFormat } from '../lib/write-file.ts';
-import { exportOperations } from '../reports/export-operations.ts';
+import { exportMovements } from '../reports/export-movements.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { openMoneyApp } from './money-app.ts';
 
-/** An export of operations, from the first day to the last, that a process of its own takes and throws away. */
+/** An export of movements, from the first day to the last, that a process of its own takes and throws away. */
 export interface MeasuredExport {
   databaseUrl: string;
   staff: StaffSession;
@@ -29,7 +29,7 @@ function memoryInUse(): number {
 /** What `report-files.long.test.ts` runs, with `--expose-gc`. */
 process.once('message', async ({ databaseUrl, staff, period, format }: MeasuredExport) => {
   const { app, close } = await openMoneyApp(databaseUrl);
-  const file = await exportOperations(app, staff, { ip: '127.0.0.1' }, { period, format });
+  const file = await exportMovements(app, staff, { ip: '127.0.0.1' }, { period, format });
   const seen: MeasuredMemory = { bytes: 0, lines: 0, peakBytes: 0 };
   let sampledAt = 0;
   for await (const chunk of file.content) {

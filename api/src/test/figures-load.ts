@@ -34,7 +34,7 @@ interface Load {
   merchant: SignedInMerchant;
   customerIds: string[];
   phones: string[];
-  sales: { id: string; token: string }[];
+  purchases: { id: string; token: string }[];
   redemptions: { id: string; token: string }[];
   done: Record<string, number>;
   unexpected: Answer[];
@@ -54,14 +54,14 @@ async function call(load: Load, path: string, input: object): Promise<Answer | u
   return undefined;
 }
 
-const operation = () => ({ operationId: randomUUID(), reason });
+const newRequest = () => ({ operationId: randomUUID(), reason });
 
 async function sell(load: Load, phone: string): Promise<void> {
   const input = { operationId: randomUUID(), phone, amountCents: pick([1, 990, 15_000, 60_000]) };
   const answer = await call(load, 'cashback.issue', input);
   if (!answer) return;
   load.sold += 1;
-  load.sales.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link) });
+  load.purchases.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link) });
 }
 
 async function redeem(load: Load): Promise<void> {
@@ -85,7 +85,7 @@ async function merge(load: Load): Promise<void> {
     .client(0)
     .query('customers.find', { phone }, { cookie: load.merchant.cookie });
   await call(load, 'customers.merge', {
-    ...operation(),
+    ...newRequest(),
     customerId: pick(load.customerIds),
     sourceCustomerId: data.id,
   });
@@ -95,22 +95,22 @@ async function step(load: Load): Promise<void> {
   const actions: (() => Promise<unknown>)[] = [
     () => sell(load, pick(load.phones)),
     () => sell(load, freshPhone()),
-    () => call(load, 'cashback.confirm', { token: pick(load.sales).token }),
+    () => call(load, 'cashback.confirm', { token: pick(load.purchases).token }),
     () => redeem(load),
     () =>
       call(load, 'cashback.reverse', {
-        ...operation(),
-        transactionId: pick(load.sales).id,
+        ...newRequest(),
+        transactionId: pick(load.purchases).id,
         amountCents: pick([1, 990, 15_000]),
       }),
     async () => {
       const redemption = load.redemptions.at(-1 - randomInt(5));
       if (redemption)
-        await call(load, 'redemptions.reverse', { ...operation(), redemptionId: redemption.id });
+        await call(load, 'redemptions.reverse', { ...newRequest(), redemptionId: redemption.id });
     },
     () =>
       call(load, 'customers.adjust', {
-        ...operation(),
+        ...newRequest(),
         customerId: pick(load.customerIds),
         amountCents: pick([-10, 300]),
       }),
@@ -123,7 +123,7 @@ async function openLoad(api: TwoProcesses): Promise<Load> {
   const merchant = await signUpMerchant(api.client(0));
   const phones = Array.from({ length: CUSTOMERS }, freshPhone);
   const load: Load = {
-    ...{ api, merchant, phones, customerIds: [], sales: [], redemptions: [], done: {}, unexpected: [] },
+    ...{ api, merchant, phones, customerIds: [], purchases: [], redemptions: [], done: {}, unexpected: [] },
     sold: 0,
   };
   for (const phone of phones) {
@@ -134,7 +134,7 @@ async function openLoad(api: TwoProcesses): Promise<Load> {
   return load;
 }
 
-/** Sales that were ever made: those that count now and those reversed since, of the same moment. */
+/** Purchases that were ever made: those that count now and those reversed since, of the same moment. */
 async function readSold(app: App, merchantId: string): Promise<number> {
   return await readFigures(app, merchantId, async (tx) => {
     const [row] = await tx.query<{ sold: number }>(
@@ -180,7 +180,7 @@ export async function provokeFigures(milliseconds: number): Promise<void> {
     expect(load.unexpected.slice(0, 3)).toEqual([]);
     expect(Math.min(...Object.values(looks)), JSON.stringify(looks)).toBeGreaterThan(2);
     expect(Object.keys(load.done), JSON.stringify(load.done)).toHaveLength(8);
-    expect(await readSold(app, merchantId)).toBe(await countSales(owner, merchantId));
+    expect(await readSold(app, merchantId)).toBe(await countPurchases(owner, merchantId));
     await compare(app, merchantId);
     const { rows } = await owner.query(
       'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
@@ -194,7 +194,7 @@ export async function provokeFigures(milliseconds: number): Promise<void> {
   }
 }
 
-async function countSales(owner: pg.Pool, merchantId: string): Promise<number> {
+async function countPurchases(owner: pg.Pool, merchantId: string): Promise<number> {
   const text = "SELECT count(*)::int AS n FROM transactions WHERE merchant_id = $1 AND status = 'completed'";
   return (await owner.query(text, [merchantId])).rows[0].n;
 }

@@ -4,7 +4,7 @@ import { openProviderKey } from '../integrations/provider-key.ts';
 import { saveIntegration } from '../integrations/save-integration.ts';
 import type { KeyRing } from '../lib/sealed.ts';
 import { openForMerchant, sealForMerchant } from '../secrets/merchant-secrets.ts';
-import { requestKeyPlace, webhookSecretPlace } from '../secrets/secret-places.ts';
+import { requestKeyBinding, webhookSecretBinding } from '../secrets/secret-bindings.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { insertMerchant } from './money-app.ts';
@@ -41,8 +41,8 @@ export async function insertKeptSecrets(
   await saveProviderKey(app, staff, secrets[0]);
   const [webhookSecret, requestKey] = await app.tenancy.withTenant(staff.merchantId, (tx) =>
     Promise.all([
-      sealForMerchant(tx, app.keyEncryptionKeys, webhookSecretPlace(1), Buffer.from(secrets[1])),
-      sealForMerchant(tx, app.keyEncryptionKeys, requestKeyPlace(requestId), Buffer.from(secrets[2])),
+      sealForMerchant(tx, app.keyEncryptionKeys, webhookSecretBinding(1), Buffer.from(secrets[1])),
+      sealForMerchant(tx, app.keyEncryptionKeys, requestKeyBinding(requestId), Buffer.from(secrets[2])),
     ]),
   );
   await owner.query(
@@ -84,7 +84,7 @@ export async function openKeptSecrets(
   if (!providerKey || !webhookSecret || !requestKey) throw new Error('a secret is gone');
   return await tenancy.withTenant(staff.merchantId, async (tx) => [
     await openProviderKey(tx, keys, 'mailchimp', providerKey),
-    (await openForMerchant(tx, keys, webhookSecretPlace(1), webhookSecret)).toString(),
-    (await openForMerchant(tx, keys, requestKeyPlace(requestId), requestKey)).toString(),
+    (await openForMerchant(tx, keys, webhookSecretBinding(1), webhookSecret)).toString(),
+    (await openForMerchant(tx, keys, requestKeyBinding(requestId), requestKey)).toString(),
   ]);
 }

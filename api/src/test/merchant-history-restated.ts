@@ -3,7 +3,7 @@ import type { History } from './merchant-history.ts';
 import { cashbackOf } from './money/model.ts';
 
 /**
- * The reports once more, as plainly as they can be said: every sale, redemption, customer and investment is looked at,
+ * The reports once more, as plainly as they can be said: every purchase, redemption, customer and investment is looked at,
  * whatever the period. Shares nothing with the product.
  */
 
@@ -17,19 +17,19 @@ const orZero = (part: number, whole: number, scale = 1) => (whole === 0 ? 0 : sh
 
 export const restate = (history: History, { from, to }: Period) => {
   const isIn = (day: string) => day >= from && day <= to;
-  const sales = history.sales.filter(({ day, leftCents }) => isIn(day) && leftCents > 0);
+  const purchases = history.purchases.filter(({ day, leftCents }) => isIn(day) && leftCents > 0);
   const redemptions = history.redemptions.filter(({ day, isUndone }) => isIn(day) && !isUndone);
-  const revenueCents = total(sales, ({ leftCents }) => leftCents);
-  const cashbackCents = total(sales, ({ leftCents }) => cashbackOf(leftCents, RATE_BASIS_POINTS));
+  const revenueCents = total(purchases, ({ leftCents }) => leftCents);
+  const cashbackCents = total(purchases, ({ leftCents }) => cashbackOf(leftCents, RATE_BASIS_POINTS));
   const redeemedCents = total(redemptions, ({ amountCents }) => amountCents);
   const spendCents = total(
     history.spend.filter(({ date }) => isIn(date)),
     ({ amountCents }) => amountCents,
   );
   const newCustomers = [...history.buyers.values()].filter(({ since }) => isIn(since)).length;
-  const payingCustomers = new Set(sales.map(({ phone }) => phone)).size;
+  const payingCustomers = new Set(purchases.map(({ phone }) => phone)).size;
   return {
-    transactions: sales.length,
+    transactions: purchases.length,
     revenueCents,
     cashbackCents,
     redemptions: redemptions.length,

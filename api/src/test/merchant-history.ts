@@ -15,7 +15,7 @@ import { type Counter, createCounter, type MovableClock } from './money-app.ts';
 export interface History {
   /** By phone. */
   buyers: Map<string, { since: string }>;
-  sales: { id: string; phone: string; day: string; leftCents: number }[];
+  purchases: { id: string; phone: string; day: string; leftCents: number }[];
   redemptions: { id: string; day: string; amountCents: number; isUndone: boolean }[];
   spend: { id: string; amountCents: number; date: string }[];
 }
@@ -35,7 +35,17 @@ export function openHistory(
   timeZone: string,
 ): HistoricMerchant {
   const counter = createCounter(app, staff);
-  return { app, staff, counter, clock, timeZone, buyers: new Map(), sales: [], redemptions: [], spend: [] };
+  return {
+    app,
+    staff,
+    counter,
+    clock,
+    timeZone,
+    buyers: new Map(),
+    purchases: [],
+    redemptions: [],
+    spend: [],
+  };
 }
 
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
@@ -49,7 +59,7 @@ const mostly = fc.constantFrom(true, true, true, false);
 
 /** One thing that happens; what cannot happen (an unknown customer, nothing to undo) does not. */
 export const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ does: fc.constant('sell'), who, cents, isScanned: mostly }) },
+  { weight: 8, arbitrary: fc.record({ does: fc.constant('sell'), who, cents, isConfirmed: mostly }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('signUp'), who }) },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('reverse'), nth, isWhole: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('redeem'), who, isSlow: fc.boolean() }) },
@@ -74,7 +84,7 @@ export type Step = { does: string } & Partial<{
   days: number;
   hours: number;
   nth: number;
-  isScanned: boolean;
+  isConfirmed: boolean;
   isWhole: boolean;
   isSlow: boolean;
   isBefore: boolean;
@@ -85,11 +95,13 @@ const pick = <Item>(items: Item[], number: number): Item | undefined => items[nu
 const today = ({ clock, timeZone }: HistoricMerchant) => dayAt(clock.now(), timeZone);
 
 const ACTS: Record<string, Act> = {
-  async sell(merchant, { who, cents, isScanned }) {
-    const sale = await (isScanned ? merchant.counter.earn(who, cents) : merchant.counter.issue(who, cents));
+  async sell(merchant, { who, cents, isConfirmed }) {
+    const purchase = await (isConfirmed
+      ? merchant.counter.earn(who, cents)
+      : merchant.counter.issue(who, cents));
     const day = today(merchant);
     if (!merchant.buyers.has(who)) merchant.buyers.set(who, { since: day });
-    merchant.sales.push({ id: sale.transactionId, phone: who, day, leftCents: cents });
+    merchant.purchases.push({ id: purchase.transactionId, phone: who, day, leftCents: cents });
   },
 
   async signUp(merchant, { who }) {
@@ -99,12 +111,12 @@ const ACTS: Record<string, Act> = {
   },
 
   async reverse(merchant, { nth, isWhole }) {
-    const open = merchant.sales.filter(({ leftCents }) => leftCents > 0);
-    const sale = pick(open, nth);
-    if (!sale) return;
-    const cents = isWhole ? sale.leftCents : Math.ceil(sale.leftCents / 3);
-    await merchant.counter.reversePurchase({ transactionId: sale.id }, cents);
-    sale.leftCents -= cents;
+    const open = merchant.purchases.filter(({ leftCents }) => leftCents > 0);
+    const purchase = pick(open, nth);
+    if (!purchase) return;
+    const cents = isWhole ? purchase.leftCents : Math.ceil(purchase.leftCents / 3);
+    await merchant.counter.reversePurchase({ transactionId: purchase.id }, cents);
+    purchase.leftCents -= cents;
   },
 
   /** Half of what there is. The customer may be slow to confirm, so that midnight passes meanwhile. */
@@ -134,7 +146,7 @@ const ACTS: Record<string, Act> = {
     await merchant.counter.merge(who, other);
     if (gone.since < kept.since) kept.since = gone.since;
     merchant.buyers.delete(other);
-    for (const sale of merchant.sales) if (sale.phone === other) sale.phone = who;
+    for (const purchase of merchant.purchases) if (purchase.phone === other) purchase.phone = who;
   },
 
   async invest(merchant, { cents, days }) {

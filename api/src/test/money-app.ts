@@ -161,67 +161,81 @@ function createCorrections(
 ): Pick<Counter, 'reversePurchase' | 'reverseRedemption' | 'adjust' | 'correctPhone' | 'merge'> {
   const reason = REASON;
   return {
-    reversePurchase: ({ transactionId }, amountCents, operationId = randomUUID()) =>
-      reversePurchase(app, staff, REQUEST, { operationId, transactionId, amountCents, reason }),
-    reverseRedemption: ({ redemptionId }, operationId = randomUUID()) =>
-      reverseRedemption(app, staff, REQUEST, { operationId, redemptionId, reason }),
-    async adjust(phone, amountCents, operationId = randomUUID()) {
+    reversePurchase: ({ transactionId }, amountCents, requestId = randomUUID()) =>
+      reversePurchase(app, staff, REQUEST, { operationId: requestId, transactionId, amountCents, reason }),
+    reverseRedemption: ({ redemptionId }, requestId = randomUUID()) =>
+      reverseRedemption(app, staff, REQUEST, { operationId: requestId, redemptionId, reason }),
+    async adjust(phone, amountCents, requestId = randomUUID()) {
       const customerId = await customerIdOf(phone);
-      return await adjustBalance(app, staff, REQUEST, { operationId, customerId, amountCents, reason });
+      return await adjustBalance(app, staff, REQUEST, {
+        operationId: requestId,
+        customerId,
+        amountCents,
+        reason,
+      });
     },
     async correctPhone(phone, newPhone) {
       const customerId = await customerIdOf(phone);
       return await correctPhone(app, staff, REQUEST, { customerId, phone: newPhone });
     },
-    async merge(phone, sourcePhone, operationId = randomUUID()) {
+    async merge(phone, sourcePhone, requestId = randomUUID()) {
       const customerId = await customerIdOf(phone);
       const sourceCustomerId = await customerIdOf(sourcePhone);
-      return await mergeCustomers(app, staff, REQUEST, { operationId, customerId, sourceCustomerId, reason });
+      return await mergeCustomers(app, staff, REQUEST, {
+        operationId: requestId,
+        customerId,
+        sourceCustomerId,
+        reason,
+      });
     },
   };
 }
 
 /** One merchant's counter and its customers, in the words of the product. */
 export interface Counter {
-  issue(phone: string, amountCents: number, operationId?: string): Promise<IssuedCashback>;
+  issue(phone: string, amountCents: number, requestId?: string): Promise<IssuedCashback>;
   /** The customer opens a cashback link. */
-  open(sale: { link: string }): Promise<CashbackConfirmation>;
+  open(purchase: { link: string }): Promise<CashbackConfirmation>;
   /** `issue`, then `open`. */
   earn(phone: string, amountCents: number): Promise<IssuedCashback>;
   balance(phone: string): Promise<FoundCustomer>;
-  createRedemption(phone: string, amountCents: number, operationId?: string): Promise<CreatedRedemption>;
+  createRedemption(phone: string, amountCents: number, requestId?: string): Promise<CreatedRedemption>;
   /** The customer opens a redemption link. */
   redeem(redemption: { link: string }): Promise<RedemptionConfirmation>;
   /** `createRedemption`, then `redeem`. */
   spend(phone: string, amountCents: number): Promise<CreatedRedemption>;
   reversePurchase(
-    sale: { transactionId: string },
+    purchase: { transactionId: string },
     amountCents: number,
-    operationId?: string,
+    requestId?: string,
   ): Promise<PurchaseReversal>;
-  reverseRedemption(redemption: { redemptionId: string }, operationId?: string): Promise<RedemptionReversal>;
-  adjust(phone: string, amountCents: number, operationId?: string): Promise<BalanceAdjustment>;
+  reverseRedemption(redemption: { redemptionId: string }, requestId?: string): Promise<RedemptionReversal>;
+  adjust(phone: string, amountCents: number, requestId?: string): Promise<BalanceAdjustment>;
   correctPhone(phone: string, newPhone: string): Promise<{ phone: string }>;
   /** The record of `sourcePhone` becomes part of that of `phone`. */
-  merge(phone: string, sourcePhone: string, operationId?: string): Promise<CustomerMerge>;
+  merge(phone: string, sourcePhone: string, requestId?: string): Promise<CustomerMerge>;
 }
 
 const REASON = 'Erro de digitação';
 
 export function createCounter(app: App, staff: StaffSession): Counter {
   const counter: Counter = {
-    issue: (phone, amountCents, operationId = randomUUID()) =>
-      issueCashback(app, staff, REQUEST, { operationId, phone, amountCents }),
-    open: (sale) => confirmCashback(app, { token: tokenOf(sale.link), hostMerchantId: undefined }),
+    issue: (phone, amountCents, requestId = randomUUID()) =>
+      issueCashback(app, staff, REQUEST, { operationId: requestId, phone, amountCents }),
+    open: (purchase) => confirmCashback(app, { token: tokenOf(purchase.link), hostMerchantId: undefined }),
     async earn(phone, amountCents) {
-      const sale = await counter.issue(phone, amountCents);
-      await counter.open(sale);
-      return sale;
+      const purchase = await counter.issue(phone, amountCents);
+      await counter.open(purchase);
+      return purchase;
     },
     balance: (phone) => findCustomer(app, staff.merchantId, phone),
-    async createRedemption(phone, amountCents, operationId = randomUUID()) {
+    async createRedemption(phone, amountCents, requestId = randomUUID()) {
       const { id } = await counter.balance(phone);
-      return await createRedemption(app, staff, REQUEST, { operationId, customerId: id, amountCents });
+      return await createRedemption(app, staff, REQUEST, {
+        operationId: requestId,
+        customerId: id,
+        amountCents,
+      });
     },
     redeem: (redemption) =>
       confirmRedemption(app, { token: tokenOf(redemption.link), hostMerchantId: undefined }),

@@ -3,7 +3,7 @@ import type pg from 'pg';
 
 /** The reports said plainly, over every row there is: no figures kept, no limits shared with the product. */
 
-export interface PlainSale {
+export interface PlainPurchase {
   id: string;
   customerId: string;
   employeeId: string;
@@ -16,12 +16,12 @@ export interface PlainSale {
   tokenExpiresAt: Date;
 }
 
-/** Sales of which something is left, in the merchant's days. */
-export async function readPlainSales(
+/** Purchases of which something is left, in the merchant's days. */
+export async function readPlainPurchases(
   owner: pg.Pool,
   merchantId: string,
   timeZone: string,
-): Promise<PlainSale[]> {
+): Promise<PlainPurchase[]> {
   const { rows } = await owner.query(
     `SELECT id, customer_id, employee_id, created_at, token_expires_at, qr_scanned,
        amount_cents - reversed_amount_cents AS cents, cashback_cents - reversed_cashback_cents AS cashback
@@ -60,9 +60,9 @@ export interface PlainBuyer {
 }
 
 /** Everybody with a purchase, the newest last purchase first, equals by id. */
-export function plainBuyers(sales: readonly PlainSale[], today: string): PlainBuyer[] {
-  const buyers = unique(sales.map(({ customerId }) => customerId)).map((customerId) => {
-    const theirs = sales.filter((sale) => sale.customerId === customerId);
+export function plainBuyers(purchases: readonly PlainPurchase[], today: string): PlainBuyer[] {
+  const buyers = unique(purchases.map(({ customerId }) => customerId)).map((customerId) => {
+    const theirs = purchases.filter((purchase) => purchase.customerId === customerId);
     const ordered = theirs.map(({ day }) => day).sort();
     const [firstOn = '', lastOn = ''] = [ordered[0], ordered.at(-1)];
     const buyer = {
@@ -117,10 +117,10 @@ const monthAfter = (month: string): string => {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 };
 
-export function plainCohorts(sales: readonly PlainSale[], today: string): object {
+export function plainCohorts(purchases: readonly PlainPurchase[], today: string): object {
   const current = today.slice(0, 7);
   const firstMonths = new Map<string, string>();
-  for (const { customerId, month } of sales)
+  for (const { customerId, month } of purchases)
     if (month < (firstMonths.get(customerId) ?? '9')) firstMonths.set(customerId, month);
   // Eleven months before the current one: a month later, a year earlier.
   const [year = 0, number = 0] = current.split('-').map(Number);
@@ -131,7 +131,9 @@ export function plainCohorts(sales: readonly PlainSale[], today: string): object
     const members = [...firstMonths].filter(([, first]) => first === month).map(([id]) => id);
     const months: { spentCents: number }[] = [];
     for (let each = month; each <= current; each = monthAfter(each)) {
-      const theirs = sales.filter((sale) => sale.month === each && members.includes(sale.customerId));
+      const theirs = purchases.filter(
+        (purchase) => purchase.month === each && members.includes(purchase.customerId),
+      );
       const customers = unique(theirs.map(({ customerId }) => customerId)).length;
       const retentionTenths = halfUp(customers * 1_000, members.length);
       months.push({
@@ -149,19 +151,19 @@ export function plainCohorts(sales: readonly PlainSale[], today: string): object
 
 const within =
   ({ from, to }: Period) =>
-  (sale: { day: string }) =>
-    from <= sale.day && sale.day <= to;
+  (purchase: { day: string }) =>
+    from <= purchase.day && purchase.day <= to;
 
 export function plainUnconfirmed(
-  sales: readonly PlainSale[],
+  purchases: readonly PlainPurchase[],
   period: Period,
   now: Date,
   today: string,
 ): object {
-  const all = sales.filter(within(period));
+  const all = purchases.filter(within(period));
   const open = all.filter(({ isUnconfirmed }) => isUnconfirmed);
   const recent = open.filter(({ day }) => daysBetween(day, today) < 30);
-  const cents = (group: readonly PlainSale[]) => sum(group.map(({ cashbackCents }) => cashbackCents));
+  const cents = (group: readonly PlainPurchase[]) => sum(group.map(({ cashbackCents }) => cashbackCents));
   return {
     transactions: open.length,
     cents: cents(open),
@@ -179,11 +181,11 @@ export function plainUnconfirmed(
   };
 }
 
-/** Each employee's sales and redemptions of a period, by id. */
+/** Each employee's purchases and redemptions of a period, by id. */
 export async function plainEmployees(
   owner: pg.Pool,
   merchantId: string,
-  { sales, period, timeZone }: { sales: readonly PlainSale[]; period: Period; timeZone: string },
+  { purchases, period, timeZone }: { purchases: readonly PlainPurchase[]; period: Period; timeZone: string },
 ): Promise<Map<string, object>> {
   const { rows } = await owner.query(
     `SELECT employee_id, created_at, amount_cents FROM redemptions WHERE merchant_id = $1 AND status = 'completed'`,
@@ -196,7 +198,7 @@ export async function plainEmployees(
       cents: row.amount_cents,
     }))
     .filter(within(period));
-  const sold = sales.filter(within(period));
+  const sold = purchases.filter(within(period));
   const ids: string[] = unique([...sold, ...redemptions].map(({ employeeId }) => employeeId));
   return new Map(
     ids.map((id) => {

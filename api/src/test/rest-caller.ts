@@ -4,16 +4,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { freshIp } from './http-client.ts';
-import type { RawAnswer } from './security-request.ts';
-import type { SecurityServer } from './security-server.ts';
+import type { InProcessServer } from './in-process-server.ts';
+import type { RawAnswer } from './raw-client.ts';
 
 export interface RestCallOptions {
   key?: string | undefined;
   body?: unknown;
   /** Sent as it is in place of the JSON of `body`. */
   rawBody?: string | Buffer;
-  /** Of the operation; a fresh one for each POST unless told otherwise, null sends none. */
-  operationId?: string | null;
+  /** The Idempotency-Key; a fresh one for each POST unless told otherwise, null sends none. */
+  requestId?: string | null;
   ip?: string;
   host?: string;
   headers?: Record<string, string>;
@@ -34,15 +34,15 @@ export interface RestCaller {
 
 /** Calls the API for programs; each answer is held against what the API's own description says of it. */
 export async function createRestCaller(
-  server: Pick<SecurityServer, 'ask'>,
-  ask: SecurityServer['ask'] = server.ask,
+  server: Pick<InProcessServer, 'ask'>,
+  ask: InProcessServer['ask'] = server.ask,
 ): Promise<RestCaller> {
   const expectDescribed = createDescriptionCheck(await readDescription(server));
   const caller: RestCaller = {
     async call(method, path, options = {}) {
       const { key, body, rawBody = body === undefined ? undefined : JSON.stringify(body) } = options;
-      const operationId =
-        options.operationId === undefined && method === 'POST' ? randomUUID() : options.operationId;
+      const requestId =
+        options.requestId === undefined && method === 'POST' ? randomUUID() : options.requestId;
       const answer = await ask(`/api/v1${path}`, {
         method,
         ...(rawBody !== undefined && { body: rawBody }),
@@ -51,13 +51,13 @@ export async function createRestCaller(
           'x-forwarded-for': options.ip ?? freshIp(),
           ...(rawBody !== undefined && { 'content-type': 'application/json' }),
           ...(key !== undefined && { authorization: `Bearer ${key}` }),
-          ...(operationId && { 'idempotency-key': operationId }),
+          ...(requestId && { 'idempotency-key': requestId }),
           ...options.headers,
         },
       });
       expectPlain(answer);
       const parsed = JSON.parse(answer.text);
-      // It is described where it is: on the staff's host.
+      // It is described where it is: on the employees' host.
       if (options.host === undefined) expectDescribed(method, path, answer.status, parsed);
       return { ...answer, body: parsed, outcome: [answer.status, parsed.error?.code ?? null] };
     },
@@ -67,7 +67,7 @@ export async function createRestCaller(
   return caller;
 }
 
-export async function readDescription(server: Pick<SecurityServer, 'ask'>): Promise<any> {
+export async function readDescription(server: Pick<InProcessServer, 'ask'>): Promise<any> {
   const { status, text } = await server.ask('/api/v1/openapi.json', {
     headers: { host: 'localhost', 'x-forwarded-for': freshIp() },
   });
@@ -92,10 +92,10 @@ function createDescriptionCheck(description: any): DescriptionCheck {
   return (method, path, status, body) => {
     const template = Object.keys(description.paths).find((each) => matches(each, path));
     // Another method, or an address that there is none of, is nobody's to describe.
-    const operation = template && description.paths[template][method.toLowerCase()];
-    if (!template || !operation) return;
+    const endpoint = template && description.paths[template][method.toLowerCase()];
+    if (!template || !endpoint) return;
     const place = ['paths', template, method.toLowerCase(), 'responses', String(status)];
-    expect(operation.responses, `${method} ${template} is described with ${status}`).toHaveProperty([
+    expect(endpoint.responses, `${method} ${template} is described with ${status}`).toHaveProperty([
       String(status),
     ]);
     const pointer = [...place, 'content', 'application/json', 'schema']
@@ -105,7 +105,7 @@ function createDescriptionCheck(description: any): DescriptionCheck {
     checks.set(pointer, check);
     expect(check(body), `${JSON.stringify(body)}\n${JSON.stringify(check.errors)}`).toBe(true);
     if (status >= 400)
-      expect(Object.keys(operation.responses[status].content['application/json'].examples)).toContain(
+      expect(Object.keys(endpoint.responses[status].content['application/json'].examples)).toContain(
         (body as any).error.code,
       );
   };

@@ -3,14 +3,14 @@ import { afterAll, beforeAll } from 'vitest';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type DatabaseFixture, useDatabaseFixture } from './database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from './in-process-server.ts';
 import { createMovableClock, insertMerchant, type MovableClock } from './money-app.ts';
 import { START } from './money-fixture.ts';
 import { createRestCaller, type RestCaller } from './rest-caller.ts';
-import { type SecurityServer, startSecurityServer } from './security-server.ts';
 
 /** A running server, its API for programs, and merchants with keys. */
 export interface RestFixture extends DatabaseFixture {
-  readonly server: SecurityServer;
+  readonly server: InProcessServer;
   readonly rest: RestCaller;
   readonly clock: MovableClock;
   /** A fresh merchant; its owner makes keys. */
@@ -24,7 +24,7 @@ export function useRestFixture(): RestFixture {
   const fixture = useDatabaseFixture() as { -readonly [Key in keyof RestFixture]: RestFixture[Key] };
   fixture.clock = createMovableClock(START);
   beforeAll(async () => {
-    fixture.server = await startSecurityServer(fixture.database.appUrl, { clock: fixture.clock });
+    fixture.server = await startInProcessServer(fixture.database.appUrl, { clock: fixture.clock });
     fixture.rest = await createRestCaller(fixture.server);
   });
   afterAll(() => fixture.server?.close());

@@ -1,8 +1,8 @@
 import { appRouter } from '../router.ts';
 import type { ProcedureMeta } from '../trpc.ts';
 import { freshIp } from './http-client.ts';
-import { OWN_PAGE, queryAddress, type RawAnswer } from './security-request.ts';
-import type { SecurityServer } from './security-server.ts';
+import type { InProcessServer } from './in-process-server.ts';
+import { OWN_PAGE, queryAddress, type RawAnswer } from './raw-client.ts';
 
 interface Procedure {
   path: string;
@@ -29,7 +29,7 @@ export interface CallFrom {
 
 /** Calls a procedure as its type wants it, from an address nobody has called from yet. */
 export async function callProcedure(
-  server: Pick<SecurityServer, 'ask'>,
+  server: Pick<InProcessServer, 'ask'>,
   { path, type }: Pick<Procedure, 'path' | 'type'>,
   input: unknown,
   { host = 'localhost', token, ip = freshIp() }: CallFrom = {},

@@ -6,7 +6,7 @@ import { sha256 } from '../lib/tokens.ts';
 /** Enough that each caller of the tenant matrix uses one up. */
 const LINKS = 40;
 
-/** As many people whose new e-mail waits to be proved, and the tokens of their links. Their password is the owner's. */
+/** As many employees whose new e-mail waits to be proved, and the tokens of their links. Their password is the owner's. */
 export async function insertEmailChanges(
   app: App,
   owner: pg.Pool,
@@ -18,13 +18,13 @@ export async function insertEmailChanges(
     const employeeId = randomUUID();
     return { linkId, token, employeeId, email: `trocada-${employeeId}@loja.example` };
   });
-  const people = links.map(({ employeeId }) => employeeId);
+  const employees = links.map(({ employeeId }) => employeeId);
   await owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role, password_hash)
-     SELECT $1, person.id, 'De mudança', 'antiga-' || person.id || '@loja.example', 'operator', e.password_hash
-     FROM unnest($2::uuid[]) AS person (id),
+     SELECT $1, employee.id, 'De mudança', 'antiga-' || employee.id || '@loja.example', 'operator', e.password_hash
+     FROM unnest($2::uuid[]) AS employee (id),
        LATERAL (SELECT password_hash FROM employees WHERE merchant_id = $1 AND role = 'owner' AND is_active LIMIT 1) e`,
-    [merchantId, people],
+    [merchantId, employees],
   );
   await owner.query(
     `INSERT INTO email_links (merchant_id, id, employee_id, email, token_hash, expires_at)
@@ -33,7 +33,7 @@ export async function insertEmailChanges(
     [
       merchantId,
       links.map(({ linkId }) => linkId),
-      people,
+      employees,
       links.map(({ email }) => email),
       links.map(({ token }) => sha256(token)),
     ],

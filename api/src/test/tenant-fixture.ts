@@ -20,7 +20,7 @@ import { freshPhone, TEST_PASSWORD, tokenOf } from './signed-in-merchant.ts';
 import { insertApiKey } from './tenant-api-keys.ts';
 import { insertEmailChanges } from './tenant-email-links.ts';
 import { insertIntegrations } from './tenant-integrations.ts';
-import { insertInvitedPeople } from './tenant-password-links.ts';
+import { insertInvitedEmployees } from './tenant-password-links.ts';
 import { insertSpendEntries } from './tenant-spend.ts';
 import { insertWebhooks } from './tenant-webhooks.ts';
 
@@ -34,14 +34,14 @@ export interface Merchant {
   host: string;
   customDomain: string;
   ownerEmail: string;
-  staff: Record<Role, StaffPerson>;
-  deactivated: StaffPerson;
+  staff: Record<Role, EmployeeIds>;
+  deactivated: EmployeeIds;
   /** Has not used the invitation yet. */
-  invited: StaffPerson;
+  invited: EmployeeIds;
   customer: { id: string; phone: string };
-  /** A sale nobody has scanned and a redemption nobody has confirmed. */
-  sale: { id: string; token: string; operationId: string; phone: string };
-  redemption: { id: string; token: string; operationId: string };
+  /** A purchase and a redemption, neither of them confirmed. */
+  purchase: { id: string; token: string; requestId: string; phone: string };
+  redemption: { id: string; token: string; requestId: string };
   /** The phone of another customer each time; the last one for ever. */
   nextCustomerPhone(): string;
   /** The id of another such customer each time, from the list's other end. */
@@ -59,7 +59,7 @@ export interface Merchant {
   webhook: { id: string; url: string };
   webhookDeliveryId: string;
   nextWebhookId(): string;
-  /** An invitation's token that nobody uses up, and another one to use up each time; the e-mail of another invited person. */
+  /** An invitation's token that nobody uses up, and another one to use up each time; the e-mail of another invited employee. */
   passwordToken: string;
   nextPasswordToken(): string;
   nextInvitedEmail(): string;
@@ -69,7 +69,7 @@ export interface Merchant {
   canaries: string[];
 }
 
-export interface StaffPerson {
+export interface EmployeeIds {
   merchantId: string;
   employeeId: string;
 }
@@ -86,12 +86,12 @@ function canaryCents(): number {
   return randomInt(100_000_000, 999_999_999);
 }
 
-async function insertEmployee(
+async function insertEmployeeWithCanaries(
   owner: pg.Pool,
   merchantId: string,
   role: string,
   isActive: boolean,
-): Promise<StaffPerson & { canaries: string[] }> {
+): Promise<EmployeeIds & { canaries: string[] }> {
   const employeeId = randomUUID();
   const [name, email, phone] = [canary('Pessoa '), `${canary('pessoa')}@loja.example`, freshPhone()];
   await owner.query(
@@ -114,12 +114,12 @@ async function insertRest(owner: pg.Pool, merchant: { merchantId: string }) {
 }
 
 /**
- * The merchant's tags were told of a sale; the merchants here have none now, so the product itself would
+ * The merchant's tags were told of a purchase; the merchants here have none now, so the product itself would
  * write no such row.
  */
 async function insertTagDelivery(owner: pg.Pool, merchantId: string, transactionId: string): Promise<void> {
   await owner.query(
-    `INSERT INTO tag_deliveries (merchant_id, operation_id, transaction_id, event, take_id, taken_at)
+    `INSERT INTO tag_deliveries (merchant_id, movement_id, transaction_id, event, take_id, taken_at)
      VALUES ($1, $2, $2, 'Purchase', $3, now())`,
     [merchantId, transactionId, randomUUID()],
   );
@@ -150,13 +150,16 @@ function supply<Item>(items: Item[]): () => Item {
   };
 }
 
-export async function openSession(app: App, person: StaffPerson): Promise<string> {
-  return await app.sessions.create({ merchantId: person.merchantId, employeeId: person.employeeId }, REQUEST);
+export async function openSession(app: App, employee: EmployeeIds): Promise<string> {
+  return await app.sessions.create(
+    { merchantId: employee.merchantId, employeeId: employee.employeeId },
+    REQUEST,
+  );
 }
 
-async function staffSession(app: App, person: StaffPerson): Promise<StaffSession> {
-  const staff = await app.sessions.find(await openSession(app, person));
-  if (!staff) throw new Error('no session for the staff of the test merchant');
+async function staffSession(app: App, employee: EmployeeIds): Promise<StaffSession> {
+  const staff = await app.sessions.find(await openSession(app, employee));
+  if (!staff) throw new Error('no session for the employee of the test merchant');
   return staff;
 }
 
@@ -168,12 +171,12 @@ async function correct(
 ): Promise<void> {
   const reason = canary('Motivo ');
   const { customerId, otherCustomerId, redemptionId, transactionId } = merchant;
-  const operation = () => ({ operationId: randomUUID(), reason });
-  await reversePurchase(app, boss, REQUEST, { ...operation(), transactionId, amountCents: 1 });
-  await reverseRedemption(app, boss, REQUEST, { ...operation(), redemptionId });
-  await adjustBalance(app, boss, REQUEST, { ...operation(), customerId, amountCents: 1 });
+  const newRequest = () => ({ operationId: randomUUID(), reason });
+  await reversePurchase(app, boss, REQUEST, { ...newRequest(), transactionId, amountCents: 1 });
+  await reverseRedemption(app, boss, REQUEST, { ...newRequest(), redemptionId });
+  await adjustBalance(app, boss, REQUEST, { ...newRequest(), customerId, amountCents: 1 });
   await mergeCustomers(app, boss, REQUEST, {
-    ...operation(),
+    ...newRequest(),
     customerId,
     sourceCustomerId: otherCustomerId,
   });
@@ -187,10 +190,10 @@ async function fillFigures(app: App, merchantId: string, sell: () => Promise<unk
 }
 
 /** Somebody taken on who has no password yet. */
-async function invite(app: App, boss: StaffSession): Promise<StaffPerson & { canaries: string[] }> {
-  const person = { name: canary('Pessoa '), email: `${canary('pessoa')}@loja.example` };
-  const { employeeId } = await addEmployee(app, boss, REQUEST, { ...person, role: 'operator' });
-  return { merchantId: boss.merchantId, employeeId, canaries: [employeeId, ...Object.values(person)] };
+async function invite(app: App, boss: StaffSession): Promise<EmployeeIds & { canaries: string[] }> {
+  const employee = { name: canary('Pessoa '), email: `${canary('pessoa')}@loja.example` };
+  const { employeeId } = await addEmployee(app, boss, REQUEST, { ...employee, role: 'operator' });
+  return { merchantId: boss.merchantId, employeeId, canaries: [employeeId, ...Object.values(employee)] };
 }
 
 /** Makes one through the product's own use cases; `owner` is the database's owner, for what they do not cover. */
@@ -209,42 +212,42 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
     `UPDATE merchants SET custom_domain = $2, custom_domain_status = 'verified', logo_url = $3 WHERE id = $1`,
     [merchantId, customDomain, `https://${customDomain}/logo.png`],
   );
-  const people = {} as Record<Role, StaffPerson & { canaries: string[] }>;
-  for (const role of ROLES) people[role] = await insertEmployee(owner, merchantId, role, true);
-  const deactivated = await insertEmployee(owner, merchantId, 'owner', false);
-  const seller = await staffSession(app, people.operator);
-  const invited = await invite(app, await staffSession(app, people.owner));
+  const employees = {} as Record<Role, EmployeeIds & { canaries: string[] }>;
+  for (const role of ROLES) employees[role] = await insertEmployeeWithCanaries(owner, merchantId, role, true);
+  const deactivated = await insertEmployeeWithCanaries(owner, merchantId, 'owner', false);
+  const seller = await staffSession(app, employees.operator);
+  const invited = await invite(app, await staffSession(app, employees.owner));
 
-  const person = {
+  const employee = {
     phone: freshPhone(),
     name: canary('Cliente '),
     email: `${canary('cliente')}@mail.example`,
   };
-  await signUpCustomer(app, undefined, { slug, ...person });
-  const { id: customerId } = await findCustomer(app, merchantId, person.phone);
+  await signUpCustomer(app, undefined, { slug, ...employee });
+  const { id: customerId } = await findCustomer(app, merchantId, employee.phone);
   const paidCents = canaryCents();
-  const sell = (operationId: string, phone: string, amountCents: number) =>
-    issueCashback(app, seller, REQUEST, { operationId, phone, amountCents });
-  const redeem = (operationId: string, amountCents: number) =>
-    createRedemption(app, seller, REQUEST, { operationId, customerId, amountCents });
+  const sell = (requestId: string, phone: string, amountCents: number) =>
+    issueCashback(app, seller, REQUEST, { operationId: requestId, phone, amountCents });
+  const redeem = (requestId: string, amountCents: number) =>
+    createRedemption(app, seller, REQUEST, { operationId: requestId, customerId, amountCents });
 
-  const scanned = await sell(randomUUID(), person.phone, paidCents);
+  const confirmed = await sell(randomUUID(), employee.phone, paidCents);
   const browser = { network: '203.0.113.0/24', deviceTraits: 'test' };
-  await confirmCashback(app, { token: tokenOf(scanned.link), hostMerchantId: undefined, browser });
+  await confirmCashback(app, { token: tokenOf(confirmed.link), hostMerchantId: undefined, browser });
   await app.confirmationTraces.idle();
   const spent = await redeem(randomUUID(), 1_234_567);
   await confirmRedemption(app, { token: tokenOf(spent.link), hostMerchantId: undefined });
-  const [saleOperation, redemptionOperation] = [randomUUID(), randomUUID()];
-  const sale = await sell(saleOperation, freshPhone(), 4_321);
-  const redemption = await redeem(redemptionOperation, 777);
+  const [purchaseRequestId, redemptionRequestId] = [randomUUID(), randomUUID()];
+  const purchase = await sell(purchaseRequestId, freshPhone(), 4_321);
+  const redemption = await redeem(redemptionRequestId, 777);
   const rest = await insertRest(owner, { merchantId });
-  const boss = await staffSession(app, people.owner);
+  const boss = await staffSession(app, employees.owner);
   const spend = await insertSpendEntries(app, owner, boss);
   const apiKey = await insertApiKey(app, boss);
   const integrations = await insertIntegrations(app, owner, boss, customerId);
   const webhooks = await insertWebhooks(app, owner, boss);
-  await insertTagDelivery(owner, merchantId, scanned.transactionId);
-  await app.customerViews.count(seller, REQUEST, 'counted', { phone: person.phone });
+  await insertTagDelivery(owner, merchantId, confirmed.transactionId);
+  await app.customerViews.count(seller, REQUEST, 'counted', { phone: employee.phone });
 
   const completed: string[] = [];
   for (let number = 0; number < COMPLETED_REDEMPTIONS; number += 1) {
@@ -253,16 +256,19 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
     completed.push(one.redemptionId);
   }
   const spare = await insertSpareCustomers(owner, merchantId);
-  const newcomers = await insertInvitedPeople(app, owner, { merchantId, createdBy: people.owner.employeeId });
+  const newcomers = await insertInvitedEmployees(app, owner, {
+    merchantId,
+    createdBy: employees.owner.employeeId,
+  });
   const emailChanges = await insertEmailChanges(app, owner, merchantId);
-  await correct(app, await staffSession(app, people.owner), {
+  await correct(app, await staffSession(app, employees.owner), {
     customerId,
     otherCustomerId: spare.pop()?.id ?? '',
     redemptionId: completed.pop() ?? '',
-    transactionId: sale.transactionId,
+    transactionId: purchase.transactionId,
   });
   const sparePhones = spare.map(({ phone }) => phone);
-  await fillFigures(app, merchantId, () => sell(randomUUID(), person.phone, 1));
+  await fillFigures(app, merchantId, () => sell(randomUUID(), employee.phone, 1));
 
   return {
     merchantId,
@@ -270,20 +276,20 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
     host: `${slug}.localhost`,
     customDomain,
     ownerEmail: texts.email,
-    staff: people,
+    staff: employees,
     deactivated,
     invited,
-    customer: { id: customerId, phone: person.phone },
-    sale: {
-      id: sale.transactionId,
-      token: tokenOf(sale.link),
-      operationId: saleOperation,
-      phone: sale.phone,
+    customer: { id: customerId, phone: employee.phone },
+    purchase: {
+      id: purchase.transactionId,
+      token: tokenOf(purchase.link),
+      requestId: purchaseRequestId,
+      phone: purchase.phone,
     },
     redemption: {
       id: redemption.redemptionId,
       token: tokenOf(redemption.link),
-      operationId: redemptionOperation,
+      requestId: redemptionRequestId,
     },
     nextCustomerPhone: supply(sparePhones),
     nextCustomerId: supply(spare.map(({ id }) => id).reverse()),
@@ -306,8 +312,8 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
       ...spare.map(({ id }) => id),
       ...completed,
       ...Object.values(texts),
-      ...Object.values(person),
-      ...Object.values(people).flatMap(({ canaries }) => canaries),
+      ...Object.values(employee),
+      ...Object.values(employees).flatMap(({ canaries }) => canaries),
       ...deactivated.canaries,
       ...newcomers.canaries,
       ...emailChanges.canaries,
@@ -317,18 +323,18 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
       ...apiKey.canaries,
       ...integrations.canaries,
       ...webhooks.canaries,
-      ...[merchantId, slug, customDomain, customerId, sale.transactionId, redemption.redemptionId],
+      ...[merchantId, slug, customDomain, customerId, purchase.transactionId, redemption.redemptionId],
       ...[
-        sale.phone,
-        tokenOf(sale.link),
+        purchase.phone,
+        tokenOf(purchase.link),
         tokenOf(redemption.link),
-        scanned.transactionId,
+        confirmed.transactionId,
         spent.redemptionId,
       ],
       ...[
         String(paidCents),
-        String(scanned.cashbackCents),
-        String(scanned.cashbackCents - 1_234_567 - COMPLETED_REDEMPTIONS + 2),
+        String(confirmed.cashbackCents),
+        String(confirmed.cashbackCents - 1_234_567 - COMPLETED_REDEMPTIONS + 2),
       ],
     ],
   };

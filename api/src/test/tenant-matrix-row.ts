@@ -8,7 +8,7 @@ import type { Merchant } from './tenant-fixture.ts';
 export const CALLERS = [
   'anonymous',
   ...ROLES,
-  'staff of the other merchant',
+  'employee of the other merchant',
   'deactivated owner',
   'owner on the own host',
   "owner on the other merchant's host",
@@ -26,17 +26,17 @@ const SIGNED_OUT: Outcome = [401, 'unauthenticated'];
 type Outcomes = Record<Exclude<Caller, Role>, Outcome> & { roles: Outcome };
 
 /** Roles are answered `roles` here; which of them may at all is tenant-permissions.test.ts' matter. */
-export const STAFF: Outcomes = {
+export const EMPLOYEES: Outcomes = {
   roles: DONE,
   anonymous: SIGNED_OUT,
   'deactivated owner': SIGNED_OUT,
-  'staff of the other merchant': DONE,
+  'employee of the other merchant': DONE,
   'owner on the own host': NOT_FOUND,
   "owner on the other merchant's host": NOT_FOUND,
   'owner on an unknown host': NO_SUCH_HOST,
 };
 
-export const SIGN_IN: Outcomes = { ...STAFF, anonymous: DONE, 'deactivated owner': DONE };
+export const SIGN_IN: Outcomes = { ...EMPLOYEES, anonymous: DONE, 'deactivated owner': DONE };
 
 /** Customers' pages know no session: everybody is answered alike, except where the host is another merchant's. */
 export function customerPage(refusal: string): Outcomes {
@@ -61,7 +61,7 @@ export interface ForeignInput {
 }
 
 export interface MatrixRow {
-  /** The permission a signed-in person needs; 'public' where nobody has to be signed in. */
+  /** The permission a signed-in employee needs; 'public' where nobody has to be signed in. */
   asks: Permission | 'public';
   input?(merchant: Merchant): unknown;
   outcomes: Outcomes;
@@ -72,8 +72,8 @@ export const nobodysSlug = () => `ninguem-${randomBytes(6).toString('hex')}`;
 export const nobodysToken = (kind: string) => `${kind}_${randomBytes(21).toString('base64url').slice(0, 27)}`;
 
 export const phone = freshPhone;
-export const issue = (phone: string, operationId: string = randomUUID()) => ({
-  operationId,
+export const issue = (phone: string, requestId: string = randomUUID()) => ({
+  operationId: requestId,
   phone,
   amountCents: 4_321,
 });

@@ -7,10 +7,10 @@ import { sha256 } from '../lib/tokens.ts';
 const LINKS = 40;
 
 /**
- * As many people who were invited and have not set a password yet, and the tokens of their invitations. A link is good
- * once and a new password ends all the others of its person, so each has a person of its own.
+ * As many employees who were invited and have not set a password yet, and the tokens of their invitations. A link is good
+ * once and a new password ends all the others of its employee, so each has an employee of its own.
  */
-export async function insertInvitedPeople(
+export async function insertInvitedEmployees(
   app: App,
   owner: pg.Pool,
   { merchantId, createdBy }: { merchantId: string; createdBy: string },
@@ -21,11 +21,11 @@ export async function insertInvitedPeople(
     const employeeId = randomUUID();
     return { linkId, token, employeeId, email: `convidada-${employeeId}@loja.example` };
   });
-  const people = invited.map(({ employeeId }) => employeeId);
+  const employees = invited.map(({ employeeId }) => employeeId);
   await owner.query(
     `INSERT INTO employees (merchant_id, id, name, email, role)
      SELECT $1, id, 'Convidada', email, 'operator' FROM unnest($2::uuid[], $3::text[]) AS invited (id, email)`,
-    [merchantId, people, invited.map(({ email }) => email)],
+    [merchantId, employees, invited.map(({ email }) => email)],
   );
   await owner.query(
     `INSERT INTO password_links (merchant_id, id, employee_id, kind, token_hash, created_by, created_at, expires_at)
@@ -34,7 +34,7 @@ export async function insertInvitedPeople(
     [
       merchantId,
       invited.map(({ linkId }) => linkId),
-      people,
+      employees,
       invited.map(({ token }) => sha256(token)),
       createdBy,
       await app.tenancy.now(),

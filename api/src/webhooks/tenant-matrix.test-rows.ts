@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Merchant } from '../test/tenant-fixture.ts';
-import { type ForeignInput, type MatrixRow, STAFF } from '../test/tenant-matrix-row.ts';
+import { EMPLOYEES, type ForeignInput, type MatrixRow } from '../test/tenant-matrix-row.ts';
 
 const settings = (id: string, url: string) => ({ id, url, events: ['customer.created'], isActive: true });
 
@@ -15,11 +15,11 @@ const delivery = foreign('delivery', (merchant) => merchant.webhookDeliveryId);
 
 /** Where events are sent, and what was. */
 export const WEBHOOKS_MATRIX: Record<string, MatrixRow> = {
-  'webhooks.list': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
+  'webhooks.list': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
   'webhooks.save': {
     asks: 'integrations.write',
     input: ({ webhook }) => settings(webhook.id, webhook.url),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'endpoint',
@@ -32,20 +32,20 @@ export const WEBHOOKS_MATRIX: Record<string, MatrixRow> = {
   'webhooks.remove': {
     asks: 'integrations.write',
     input: (merchant) => ({ id: merchant.nextWebhookId() }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [endpoint],
   },
-  'webhooks.rotateSecret': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
+  'webhooks.rotateSecret': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
   'webhooks.test': {
     asks: 'integrations.write',
     input: ({ webhook }) => ({ id: webhook.id }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [endpoint],
   },
   'webhooks.deliveries': {
     asks: 'integrations.write',
     input: () => ({}),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [
       {
         what: 'endpoint as the filter',
@@ -59,13 +59,13 @@ export const WEBHOOKS_MATRIX: Record<string, MatrixRow> = {
   'webhooks.delivery': {
     asks: 'integrations.write',
     input: (merchant) => ({ id: merchant.webhookDeliveryId }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [delivery],
   },
   'webhooks.retry': {
     asks: 'integrations.write',
     input: (merchant) => ({ id: merchant.webhookDeliveryId }),
-    outcomes: STAFF,
+    outcomes: EMPLOYEES,
     foreign: [delivery],
   },
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { KeyRing } from '../lib/sealed.ts';
 import { openForMerchant, sealForMerchant } from '../secrets/merchant-secrets.ts';
-import { webhookSecretPlace } from '../secrets/secret-places.ts';
+import { webhookSecretBinding } from '../secrets/secret-bindings.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { insertSecret, listSigningSecrets } from './webhooks.sql.ts';
 
@@ -20,7 +20,7 @@ export async function makeSecret(
   const bytes = randomBytes(SECRET_BYTES);
   const secret = textOf(bytes);
   const last4 = secret.slice(-4);
-  const sealed = await sealForMerchant(tx, keyEncryptionKeys, webhookSecretPlace(version), bytes);
+  const sealed = await sealForMerchant(tx, keyEncryptionKeys, webhookSecretBinding(version), bytes);
   await insertSecret(tx, { version, sealed, last4 });
   return { secret, last4 };
 }
@@ -33,7 +33,7 @@ export async function openSigningSecrets(
   const opened: Buffer[] = [];
   for (const row of await listSigningSecrets(tx))
     opened.push(
-      await openForMerchant(tx, keyEncryptionKeys, webhookSecretPlace(row.version), row.secret_encrypted),
+      await openForMerchant(tx, keyEncryptionKeys, webhookSecretBinding(row.version), row.secret_encrypted),
     );
   return opened;
 }

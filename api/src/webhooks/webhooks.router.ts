@@ -1,5 +1,5 @@
 import { saveWebhookInput, webhookDeliveriesInput, webhookInput } from 'domain/webhooks';
-import { router, staffProcedure } from '../trpc.ts';
+import { employeeProcedure, router } from '../trpc.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { removeWebhook } from './remove-webhook.ts';
 import { retryDelivery } from './retry-delivery.ts';
@@ -10,39 +10,41 @@ import { testWebhook } from './test-webhook.ts';
 
 export const webhooksRouter = router({
   /** Where events are sent; of the secret, its last four characters. */
-  list: staffProcedure('integrations.write').query(({ ctx }) => listWebhooks(ctx.app, ctx.staff.merchantId)),
+  list: employeeProcedure('integrations.write').query(({ ctx }) =>
+    listWebhooks(ctx.app, ctx.staff.merchantId),
+  ),
 
   /** A new endpoint, or another's settings. The first one's answer holds the secret, this once. */
-  save: staffProcedure('integrations.write')
+  save: employeeProcedure('integrations.write')
     .input(saveWebhookInput)
     .mutation(({ ctx, input }) => saveWebhook(ctx.app, ctx.staff, ctx, input)),
 
-  remove: staffProcedure('integrations.write')
+  remove: employeeProcedure('integrations.write')
     .input(webhookInput)
     .mutation(({ ctx, input }) => removeWebhook(ctx.app, ctx.staff, ctx, input)),
 
   /** A new secret, answered this once; the old one signs beside it for a day. */
-  rotateSecret: staffProcedure('integrations.write').mutation(({ ctx }) =>
+  rotateSecret: employeeProcedure('integrations.write').mutation(({ ctx }) =>
     rotateSecret(ctx.app, ctx.staff, ctx),
   ),
 
   /** An event that says nothing, so that a receiver can be tried. */
-  test: staffProcedure('integrations.write')
+  test: employeeProcedure('integrations.write')
     .input(webhookInput)
     .mutation(({ ctx, input }) => testWebhook(ctx.app, ctx.staff, ctx, input)),
 
   /** A page of what was sent. */
-  deliveries: staffProcedure('integrations.write')
+  deliveries: employeeProcedure('integrations.write')
     .input(webhookDeliveriesInput)
     .query(({ ctx, input }) => showDeliveries(ctx.app, ctx.staff.merchantId, input)),
 
   /** One delivery with its body. */
-  delivery: staffProcedure('integrations.write')
+  delivery: employeeProcedure('integrations.write')
     .input(webhookInput)
     .query(({ ctx, input }) => showDelivery(ctx.app, ctx.staff.merchantId, input)),
 
   /** The same body again, of a delivery that has ended. */
-  retry: staffProcedure('integrations.write')
+  retry: employeeProcedure('integrations.write')
     .input(webhookInput)
     .mutation(({ ctx, input }) => retryDelivery(ctx.app, ctx.staff, ctx, input)),
 });

@@ -9,9 +9,9 @@ import { productEnvironment } from '../api-process.ts';
 import { type BenchServer, withClient } from '../bench-database.ts';
 import { ROOT, startChild, stopChild } from '../child-process.ts';
 import { openSessions } from '../load/staff-sessions.ts';
-import { idOf, MERCHANTS, saleOf } from '../population.ts';
-import { openSalesStock } from '../sales-stock.ts';
-import type { SalesOrder, SalesReport } from './paced-process.ts';
+import { idOf, MERCHANTS, purchaseOf } from '../population.ts';
+import { openPurchaseStock } from '../purchase-stock.ts';
+import type { PurchaseOrder, PurchaseReport } from './paced-process.ts';
 import type { StreamsOrder, StreamsReport } from './streams-process.ts';
 
 const DATABASE = 'cluster';
@@ -25,12 +25,12 @@ export interface ClusterStage {
   start(processes: number): Promise<RunningCluster>;
   /** One API process at that port, jobs and all; nobody starts it again. */
   startAlone(port: number): ChildProcess;
-  sell(order: Omit<SalesOrder, 'buyers'>): Promise<SalesReport>;
+  sell(order: Omit<PurchaseOrder, 'buyers'>): Promise<PurchaseReport>;
   /** Like `sell`, while one employee, who sells nothing, asks for event streams. */
   sellBeside(
-    order: Omit<SalesOrder, 'buyers'>,
+    order: Omit<PurchaseOrder, 'buyers'>,
     streams: Pick<StreamsOrder, 'streams' | 'perSecond'>,
-  ): Promise<{ sales: SalesReport; streams: StreamsReport }>;
+  ): Promise<{ purchases: PurchaseReport; streams: StreamsReport }>;
 }
 
 function startSellers() {
@@ -41,11 +41,11 @@ function startSellers() {
   const ended = new AbortController();
   child.once('close', () => ended.abort(new Error('the sellers’ process ended')));
   return {
-    async sell(order: SalesOrder): Promise<SalesReport> {
+    async sell(order: PurchaseOrder): Promise<PurchaseReport> {
       const answered = once(child, 'message', { signal: ended.signal });
       child.send(order);
-      const [{ report, error }] = (await answered) as [{ report?: SalesReport; error?: string }];
-      if (!report) throw new Error(`The sales failed: ${error}`);
+      const [{ report, error }] = (await answered) as [{ report?: PurchaseReport; error?: string }];
+      if (!report) throw new Error(`The purchases failed: ${error}`);
       return report;
     },
     stop: () => stopChild(child),
@@ -67,7 +67,7 @@ function askForStreams(order: StreamsOrder) {
 }
 
 /** One employee of each merchant, who sells to one customer of it. */
-async function openCounters(owner: pg.Client): Promise<SalesOrder['buyers']> {
+async function openCounters(owner: pg.Client): Promise<PurchaseOrder['buyers']> {
   const people = Array.from({ length: MERCHANTS }, (_, merchant) => ({
     merchantId: idOf('merchant', merchant),
     employeeId: idOf('employee', merchant),
@@ -86,8 +86,8 @@ export async function withClusterStage<Result>(
   const sellers = startSellers();
   try {
     return await withClient(server.ownerUrl(DATABASE), async (owner) => {
-      const stock = await openSalesStock(owner, server.tokenSecret);
-      const watched = saleOf((await stock.prepare('product', 1)).first);
+      const stock = await openPurchaseStock(owner, server.tokenSecret);
+      const watched = purchaseOf((await stock.prepare('product', 1)).first);
       const buyers = await openCounters(owner);
       const { session = '' } = buyers[watched.merchant] ?? {};
       const programs = { api: join(ROOT, 'api/dist/main.js'), worker: join(ROOT, 'api/dist/worker.js') };
@@ -110,10 +110,15 @@ export async function withClusterStage<Result>(
           }),
         sell: (order) => sellers.sell({ ...order, buyers }),
         async sellBeside(order, streams) {
-          const stop = askForStreams({ port: order.port, session, purchaseId: watched.saleId, ...streams });
+          const stop = askForStreams({
+            port: order.port,
+            session,
+            purchaseId: watched.purchaseId,
+            ...streams,
+          });
           const others = buyers.filter((buyer) => buyer.session !== session);
-          const sales = await sellers.sell({ ...order, buyers: others });
-          return { sales, streams: await stop() };
+          const purchases = await sellers.sell({ ...order, buyers: others });
+          return { purchases, streams: await stop() };
         },
       });
     });

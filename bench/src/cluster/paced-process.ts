@@ -6,10 +6,10 @@ import { writePost } from '../load/post-request.ts';
 import { percentile } from '../statistics.ts';
 
 /**
- * Sales to record for these people, so many a second however long the answers take, and from few to so many within three seconds;
+ * Purchases to record for these people, so many a second however long the answers take, and from few to so many within three seconds;
  * `connections` at once where none is said.
  */
-export interface SalesOrder {
+export interface PurchaseOrder {
   port: number;
   perSecond?: number;
   connections: number;
@@ -25,7 +25,7 @@ export interface AnswersReport {
 }
 
 /** By status; 'lost' is a connection that ended before its answer. */
-export type SalesReport = Record<string, AnswersReport>;
+export type PurchaseReport = Record<string, AnswersReport>;
 
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
@@ -33,10 +33,10 @@ const ADDRESSES = 20_000;
 const RAMP_MS = { connections: 1_000, perSecond: 4_000 };
 /** A crowd that is there all at once waits for its connections, of which Node takes one a turn. */
 const GROWING_MS = 3_000;
-let sales = 0;
+let purchases = 0;
 
-function writeSale({ port, buyers }: SalesOrder): Buffer {
-  const number = sales++;
+function writePurchase({ port, buyers }: PurchaseOrder): Buffer {
+  const number = purchases++;
   const { session, phone } = buyers[number % buyers.length] ?? { session: '', phone: '' };
   return writePost({
     procedure: 'cashback.issue',
@@ -87,7 +87,7 @@ function openConnection(port: number) {
     });
 }
 
-/** One turn for each sale that is due: more and more a second, then evenly many. */
+/** One turn for each purchase that is due: more and more a second, then evenly many. */
 async function* pace(perSecond: number, until: number): AsyncGenerator<void> {
   const startedAt = performance.now();
   for (let begun = 0; performance.now() < until; ) {
@@ -99,7 +99,7 @@ async function* pace(perSecond: number, until: number): AsyncGenerator<void> {
   }
 }
 
-async function sell(order: SalesOrder): Promise<SalesReport> {
+async function sell(order: PurchaseOrder): Promise<PurchaseReport> {
   const times: Record<string, number[]> = {};
   const { perSecond } = order;
   const from = performance.now() + (perSecond === undefined ? RAMP_MS.connections : RAMP_MS.perSecond);
@@ -107,7 +107,7 @@ async function sell(order: SalesOrder): Promise<SalesReport> {
   const free: ReturnType<typeof openConnection>[] = [];
   const ask = async (connection: ReturnType<typeof openConnection>) => {
     const startedAt = performance.now();
-    const status = await connection(writeSale(order));
+    const status = await connection(writePurchase(order));
     const now = performance.now();
     if (now < from || now > until) return;
     times[status] ??= [];
@@ -143,7 +143,7 @@ async function sell(order: SalesOrder): Promise<SalesReport> {
   );
 }
 
-process.on('message', (order: SalesOrder) => {
+process.on('message', (order: PurchaseOrder) => {
   sell(order).then(
     (report) => process.send?.({ report }),
     (error: Error) => process.send?.({ error: error.message }),

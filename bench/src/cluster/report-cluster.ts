@@ -10,18 +10,18 @@ import { stopChild } from '../child-process.ts';
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
 import { type ClusterStage, type RunningCluster, withClusterStage } from './cluster-stage.ts';
-import type { AnswersReport, SalesReport } from './paced-process.ts';
+import type { AnswersReport, PurchaseReport } from './paced-process.ts';
 
 const CONNECTIONS = 64;
 const OVERLOAD = 5;
 const LEAST_GOODPUT = 0.8;
 const RESTART_LOAD = 50;
-/** What one employee asks for, and by how much longer another merchant's sales may take at the 95th percentile. */
+/** What one employee asks for, and by how much longer another merchant's purchases may take at the 95th percentile. */
 const STREAMS = { streams: 4_000, perSecond: 500 };
 const MOST_BESIDE_STREAMS = 1.2;
-const SALES_BESIDE_STREAMS = 40;
-/** How often the API is killed, under how many sales a second, and after how long it is to be ready again. */
-const [KILLS, SALES_UNDER_KILLS, READY_WITHIN_MS] = [12, 50, 5_000];
+const PURCHASES_BESIDE_STREAMS = 40;
+/** How often the API is killed, under how many purchases a second, and after how long it is to be ready again. */
+const [KILLS, PURCHASES_UNDER_KILLS, READY_WITHIN_MS] = [12, 50, 5_000];
 
 interface ReportOptions {
   isQuick: boolean;
@@ -30,9 +30,9 @@ interface ReportOptions {
 }
 
 const NOTHING: AnswersReport = { perSecond: 0, p50Ms: Number.NaN, p95Ms: Number.NaN, p99Ms: Number.NaN };
-const accepted = (report: SalesReport) => report['200'] ?? NOTHING;
+const accepted = (report: PurchaseReport) => report['200'] ?? NOTHING;
 
-/** The same sales against one process and against two, in turn. */
+/** The same purchases against one process and against two, in turn. */
 async function compareProcesses(
   stage: ClusterStage,
   { isQuick, say, onProgress }: ReportOptions,
@@ -48,7 +48,7 @@ async function compareProcesses(
       ] as const) {
         const sold = accepted(await stage.sell({ port, connections: CONNECTIONS, seconds: isQuick ? 1 : 4 }));
         rates[count].push(sold.perSecond);
-        onProgress(`round ${round + 1}, ${count} API processes: ${sold.perSecond.toFixed(0)} sales/s`);
+        onProgress(`round ${round + 1}, ${count} API processes: ${sold.perSecond.toFixed(0)} purchases/s`);
       }
     }
   } finally {
@@ -56,7 +56,7 @@ async function compareProcesses(
   }
   const [alone, together] = [median(rates[1]), median(rates[2])];
   say(
-    `\nSales recorded over ${CONNECTIONS} connections: one API process ${alone.toFixed(0)}/s, two ${together.toFixed(0)}/s, ` +
+    `\nPurchases recorded over ${CONNECTIONS} connections: one API process ${alone.toFixed(0)}/s, two ${together.toFixed(0)}/s, ` +
       `${(together / alone).toFixed(2)} times as many. The database and the load share the ${cpus().length} cores with them.`,
   );
 }
@@ -77,7 +77,7 @@ async function measureOverload(
     await sell();
     for (let round = 1; round <= (isQuick ? 1 : 3); round += 1) {
       const alone = accepted(await sell());
-      onProgress(`round ${round}: capacity ${alone.perSecond.toFixed(0)} sales/s`);
+      onProgress(`round ${round}: capacity ${alone.perSecond.toFixed(0)} purchases/s`);
       const crowd = await sell(alone.perSecond * OVERLOAD);
       rows.push(cells(`${round}: capacity, 200`, alone));
       for (const [status, report] of Object.entries(crowd))
@@ -133,7 +133,7 @@ async function measureRestart(
   }
 }
 
-/** The same sales of ninety-nine merchants alone and beside one employee of the hundredth who asks for streams, in turn. */
+/** The same purchases of ninety-nine merchants alone and beside one employee of the hundredth who asks for streams, in turn. */
 async function measureStreams(
   stage: ClusterStage,
   { isQuick, say, onProgress }: ReportOptions,
@@ -142,7 +142,7 @@ async function measureStreams(
   const order = {
     port: cluster.port,
     connections: CONNECTIONS,
-    perSecond: SALES_BESIDE_STREAMS,
+    perSecond: PURCHASES_BESIDE_STREAMS,
     seconds: isQuick ? 2 : 10,
   };
   const alone: AnswersReport[] = [];
@@ -153,9 +153,10 @@ async function measureStreams(
     await stage.sell(order);
     for (let round = 1; round <= (isQuick ? 1 : 5); round += 1) {
       alone.push(accepted(await stage.sell(order)));
-      const { sales, streams } = await stage.sellBeside(order, STREAMS);
-      beside.push(accepted(sales));
-      for (const [status, { perSecond }] of Object.entries(sales)) if (status !== '200') lost += perSecond;
+      const { purchases, streams } = await stage.sellBeside(order, STREAMS);
+      beside.push(accepted(purchases));
+      for (const [status, { perSecond }] of Object.entries(purchases))
+        if (status !== '200') lost += perSecond;
       counts = `${streams.asked} times asked, ${streams.open} open, ${streams.refused} refused`;
       onProgress(
         `round ${round}: p95 ${alone.at(-1)?.p95Ms.toFixed(0)} and ${beside.at(-1)?.p95Ms.toFixed(0)} ms; ${counts}`,
@@ -168,7 +169,7 @@ async function measureStreams(
   const p50 = (reports: AnswersReport[]) => median(reports.map(({ p50Ms }) => p50Ms));
   const ratio = p95(beside) / p95(alone);
   say(
-    `\n${SALES_BESIDE_STREAMS} sales a second: p50 ${p50(alone).toFixed(1)} ms, p95 ${p95(alone).toFixed(1)} ms; while one employee of another ` +
+    `\n${PURCHASES_BESIDE_STREAMS} purchases a second: p50 ${p50(alone).toFixed(1)} ms, p95 ${p95(alone).toFixed(1)} ms; while one employee of another ` +
       `merchant asks for ${STREAMS.streams} event streams: p50 ${p50(beside).toFixed(1)} ms, p95 ${p95(beside).toFixed(1)} ms, ` +
       `${ratio.toFixed(2)} times (at most ${MOST_BESIDE_STREAMS}). The last of five times: ${counts}.`,
   );
@@ -187,7 +188,7 @@ async function untilReady(port: number): Promise<number> {
   return performance.now() - since;
 }
 
-/** Kills one API process again and again while sales go on, and starts it again at once. */
+/** Kills one API process again and again while purchases go on, and starts it again at once. */
 async function measureKills(
   stage: ClusterStage,
   { isQuick, say, onProgress }: ReportOptions,
@@ -199,7 +200,7 @@ async function measureKills(
   try {
     await untilReady(port);
     for (let kill = 1; kill <= kills; kill += 1) {
-      const order = { port, connections: CONNECTIONS, perSecond: SALES_UNDER_KILLS, seconds: 6 };
+      const order = { port, connections: CONNECTIONS, perSecond: PURCHASES_UNDER_KILLS, seconds: 6 };
       const selling = stage.sell(order);
       await wait(3_000 + Math.random() * 1_000);
       const gone = once(api, 'exit');
@@ -215,7 +216,7 @@ async function measureKills(
   }
   const inTime = times.filter((each) => each <= READY_WITHIN_MS).length;
   say(
-    `\nKilled under ${SALES_UNDER_KILLS} sales a second: ready again within ${READY_WITHIN_MS / 1_000} s ${inTime} of ${kills} times, after ` +
+    `\nKilled under ${PURCHASES_UNDER_KILLS} purchases a second: ready again within ${READY_WITHIN_MS / 1_000} s ${inTime} of ${kills} times, after ` +
       `${median(times).toFixed(0)} ms at the median and ${Math.max(...times).toFixed(0)} ms at most, from the start of the new process.`,
   );
   return inTime === kills;
@@ -235,7 +236,7 @@ export async function reportCluster(server: BenchServer, options: ReportOptions)
   });
 }
 
-/** npm run bench -- --streams: whether one employee's event streams slow another merchant's sales. */
+/** npm run bench -- --streams: whether one employee's event streams slow another merchant's purchases. */
 export async function reportStreams(server: BenchServer, options: ReportOptions): Promise<boolean> {
   return await withClusterStage(server, (stage) => measureStreams(stage, options));
 }

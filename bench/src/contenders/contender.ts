@@ -2,7 +2,7 @@ import type { HttpProcess } from '../api-process.ts';
 import type { CpuTime } from '../cpu-time.ts';
 import type { LoadGenerator } from '../load/load-generator.ts';
 import type { TokenKind } from '../population.ts';
-import type { Slice } from '../sales-stock.ts';
+import type { Slice } from '../purchase-stock.ts';
 import type { SliceLoadOrder } from './http-load.ts';
 import { runPgbench } from './pgbench.ts';
 
@@ -23,7 +23,7 @@ export interface Contender {
   name: ContenderName;
   tokens: TokenKind;
   rampSeconds: number;
-  /** How many sales to lay ready while nobody knows better. */
+  /** How many purchases to lay ready while nobody knows better. */
   guessPerSecond: number;
   measure(slice: Slice, connections: number, seconds: number): Promise<Measurement>;
 }

@@ -1,9 +1,9 @@
 import { writePost } from '../load/post-request.ts';
 import { type LoadOrder, serveOrders } from '../load/serve-orders.ts';
-import { type Sale, saleOf, slugOf, type TokenKind, tokenWriter } from '../population.ts';
-import type { Slice } from '../sales-stock.ts';
+import { type Purchase, purchaseOf, slugOf, type TokenKind, tokenWriter } from '../population.ts';
+import type { Slice } from '../purchase-stock.ts';
 
-/** Confirm these sales. They travel as numbers; this process writes their tokens itself. */
+/** Confirm these purchases. They travel as numbers; this process writes their tokens itself. */
 export interface SliceLoadOrder extends LoadOrder {
   slice: Slice;
   kind: TokenKind;
@@ -11,17 +11,17 @@ export interface SliceLoadOrder extends LoadOrder {
 }
 
 /** Half of the merchants on the platform's host, half on a name of their own. */
-function hostOf({ merchant }: Sale, port: number): string {
+function hostOf({ merchant }: Purchase, port: number): string {
   return merchant % 2 === 0 ? `localhost:${port}` : `${slugOf(merchant)}.localhost:${port}`;
 }
 
 function writeRequests({ port, procedure, slice, kind, tokenSecret }: SliceLoadOrder): Buffer[] {
   const writeToken = tokenWriter(kind, tokenSecret);
   return Array.from({ length: slice.count }, (_, offset) => {
-    const sale = saleOf(slice.first + offset);
-    const input = { token: writeToken(sale) };
+    const purchase = purchaseOf(slice.first + offset);
+    const input = { token: writeToken(purchase) };
     // Each customer behind an address of their own.
-    return writePost({ procedure, host: hostOf(sale, port), address: sale.customer, input });
+    return writePost({ procedure, host: hostOf(purchase, port), address: purchase.customer, input });
   });
 }
 

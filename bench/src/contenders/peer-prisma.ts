@@ -20,35 +20,35 @@ const prisma = new PrismaClient({
   adapter: new PrismaPg(openPool(DATABASE_URL, { connections: POOL_SIZE }, () => undefined)),
 });
 /** Without it 128 callers would wait for a connection longer than the pool lets anybody wait. */
-const places = createSemaphore(POOL_SIZE, Number.POSITIVE_INFINITY, () => new Error('unreachable'));
+const connections = createSemaphore(POOL_SIZE, Number.POSITIVE_INFINITY, () => new Error('unreachable'));
 const t = initTRPC.create();
 
-interface FoundSale {
+interface FoundPurchase {
   merchant_id: string;
   id: string;
   customer_id: string;
 }
 
-async function findSale(tx: Prisma.TransactionClient, token: string): Promise<FoundSale> {
+async function findPurchase(tx: Prisma.TransactionClient, token: string): Promise<FoundPurchase> {
   const hash = sha256(token);
-  const [found] = await tx.$queryRaw<FoundSale[]>`
+  const [found] = await tx.$queryRaw<FoundPurchase[]>`
     SELECT t.merchant_id, t.id, t.customer_id, set_config('app.merchant_id', t.merchant_id::text, true)
-    FROM lookup.transaction_by_token(${hash}) t`;
+    FROM lookup.purchase_by_token(${hash}) t`;
   if (!found) throw new TRPCError({ code: 'NOT_FOUND' });
   return found;
 }
 
-async function credit(tx: Prisma.TransactionClient, found: FoundSale) {
+async function credit(tx: Prisma.TransactionClient, found: FoundPurchase) {
   const ids = { merchantId: found.merchant_id, id: found.id };
   await tx.$queryRaw`SELECT id FROM customers
     WHERE merchant_id = ${found.merchant_id}::uuid AND id = ${found.customer_id}::uuid FOR NO KEY UPDATE`;
   const now = new Date();
-  const sale = await tx.transaction.update({
+  const purchase = await tx.purchase.update({
     where: { merchantId_id: ids, qrScanned: false, status: 'completed', tokenExpiresAt: { gt: now } },
     data: { qrScanned: true, qrScannedAt: now },
   });
   const merchant = await tx.merchant.findUniqueOrThrow({ where: { id: found.merchant_id } });
-  const { merchantId, customerId, cashbackCents, rateBasisPoints } = sale;
+  const { merchantId, customerId, cashbackCents, rateBasisPoints } = purchase;
   const customer = await tx.customer.update({
     where: { merchantId_id: { merchantId, id: customerId } },
     data: {
@@ -58,7 +58,7 @@ async function credit(tx: Prisma.TransactionClient, found: FoundSale) {
       balanceAsOf: now,
     },
   });
-  const lot = { merchantId, id: sale.id, customerId, transactionId: sale.id, rateBasisPoints };
+  const lot = { merchantId, id: purchase.id, customerId, transactionId: purchase.id, rateBasisPoints };
   await tx.cashbackLot.createMany({
     data: {
       ...lot,
@@ -70,7 +70,14 @@ async function credit(tx: Prisma.TransactionClient, found: FoundSale) {
   });
   await tx.ledgerEntry.createMany({
     data: {
-      ...{ merchantId, customerId, lotId: sale.id, sourceId: sale.id, kind: 'accrual', createdAt: now },
+      ...{
+        merchantId,
+        customerId,
+        lotId: purchase.id,
+        sourceId: purchase.id,
+        kind: 'accrual',
+        createdAt: now,
+      },
       ...{ amountCents: cashbackCents, balanceAfterCents: customer.cashbackBalanceCents },
     },
   });
@@ -78,7 +85,7 @@ async function credit(tx: Prisma.TransactionClient, found: FoundSale) {
     merchantName: merchant.name,
     merchantSlug: merchant.signupLinkSlug,
     phone: customer.phone,
-    amountCents: Number(sale.amountCents),
+    amountCents: Number(purchase.amountCents),
     cashbackCents: Number(cashbackCents),
     rateBasisPoints,
     availableCents: Number(customer.availableCents),
@@ -88,7 +95,9 @@ async function credit(tx: Prisma.TransactionClient, found: FoundSale) {
 
 function confirm(token: string) {
   const wait = { maxWait: WAIT_MS, timeout: WAIT_MS };
-  return places.run(() => prisma.$transaction(async (tx) => credit(tx, await findSale(tx, token)), wait));
+  return connections.run(() =>
+    prisma.$transaction(async (tx) => credit(tx, await findPurchase(tx, token)), wait),
+  );
 }
 
 const appRouter = t.router({

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from '../child-process.ts';
-import type { Slice } from '../sales-stock.ts';
+import type { Slice } from '../purchase-stock.ts';
 
 const PLACES = ['/usr/bin/pgbench', '/usr/local/bin/pgbench', '/opt/homebrew/bin/pgbench'];
 
@@ -36,7 +36,7 @@ function perSecondAfter(rampSeconds: number, progress: string): number {
 
 /**
  * Confirmations a second when nothing stands between the client and the server: prepared statements, sent by a program
- * in C. Each client takes every `clients`-th sale of the slice. Throws when a statement failed.
+ * in C. Each client takes every `clients`-th purchase of the slice. Throws when a statement failed.
  */
 export async function runPgbench(
   program: string,

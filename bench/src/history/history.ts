@@ -3,11 +3,11 @@ import type { BenchServer } from '../bench-database.ts';
 import { measureFlush } from '../disk-flush.ts';
 import { assertLedgerVerifies } from '../ledger-check.ts';
 import { startLoadGenerator } from '../load/load-generator.ts';
-import { assertBooksHold, type Counts, readCounts } from './books.ts';
+import type { ActionName } from './actions.ts';
+import { assertCountsMatch, type Counts, readCounts } from './check-counts.ts';
 import type { CallsLoadOrder } from './load-process.ts';
 import { type Arena, type MeasureOptions, measureArenas } from './measure.ts';
 import { type Merchant, type OpenMerchant, withMerchants } from './merchant.ts';
-import type { OperationName } from './operations.ts';
 import { insertPasts, LEDGER_ROWS_PER_VISIT, type Past } from './past.ts';
 import { describeNoise, formatHistory, judgeHistory } from './report.ts';
 
@@ -79,7 +79,7 @@ async function openOwnPasts(open: OpenMerchant, onProgress: (line: string) => vo
 }
 
 function sumOf(counts: readonly Counts[]): Counts {
-  const of = (name: OperationName) => counts.reduce((sum, each) => sum + each[name], 0);
+  const of = (name: ActionName) => counts.reduce((sum, each) => sum + each[name], 0);
   return { confirm: of('confirm'), redeem: of('redeem'), issue: of('issue') };
 }
 
@@ -105,7 +105,7 @@ async function measureAndReport(
       const own = arenas
         .filter((arena) => arena.merchant === merchant)
         .map(({ name }) => results.answered(name));
-      await assertBooksHold(merchant, before[index] ?? sumOf([]), sumOf(own));
+      await assertCountsMatch(merchant, before[index] ?? sumOf([]), sumOf(own));
     }
     const verdict = judgeHistory(results, arenas);
     say(`\n${formatHistory(results, arenas, title)}\n\n${verdict.sentence}`);

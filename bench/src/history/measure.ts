@@ -1,9 +1,9 @@
 import { type CpuTime, readCpuTime } from '../cpu-time.ts';
 import type { LoadGenerator } from '../load/load-generator.ts';
 import { median } from '../statistics.ts';
+import { ACTIONS, type ActionName, actions, type Customers } from './actions.ts';
 import type { CallsLoadOrder } from './load-process.ts';
 import type { Merchant } from './merchant.ts';
-import { type Customers, OPERATIONS, type OperationName, operations } from './operations.ts';
 
 /** One past to compare: customers of a merchant who have it. */
 export interface Arena {
@@ -11,7 +11,7 @@ export interface Arena {
   /** Equal to the first arena in everything but its place in time: how far it strays from it is the run's noise. */
   isControl: boolean;
   merchant: Merchant;
-  customersOf: Record<OperationName, Customers>;
+  customersOf: Record<ActionName, Customers>;
 }
 
 interface Measurement {
@@ -35,16 +35,16 @@ export interface MeasureOptions {
 
 export interface Results {
   /** The median of the rounds. */
-  of(arena: string, operation: OperationName): Measurement;
+  of(arena: string, action: ActionName): Measurement;
   /** Throughput in each round, as a share of the first arena's in the same round. */
-  ratiosOf(arena: string, operation: OperationName): number[];
-  answered(arena: string): Record<OperationName, number>;
+  ratiosOf(arena: string, action: ActionName): number[];
+  answered(arena: string): Record<ActionName, number>;
 }
 
 const RAMP_SECONDS = 0.5;
 /** Rows laid ready, as a multiple of what was called at best so far. */
 const HEADROOM = 1.5;
-const FIRST_GUESS: Record<OperationName, number> = { confirm: 4_000, redeem: 4_000, issue: 1_000 };
+const FIRST_GUESS: Record<ActionName, number> = { confirm: 4_000, redeem: 4_000, issue: 1_000 };
 
 function rotate<Item>(items: readonly Item[], by: number): Item[] {
   const at = by % items.length;
@@ -70,7 +70,7 @@ function cpuOfOne(before: CpuTime | undefined, after: CpuTime | undefined, calls
 /**
  * Fills the caches of everybody and lets V8 compile; the tables' statistics are those of a merchant at work.
  */
-async function settle(arenas: readonly Arena[], warmUp: (arena: Arena) => Promise<void>): Promise<void> {
+async function warmUpAll(arenas: readonly Arena[], warmUp: (arena: Arena) => Promise<void>): Promise<void> {
   for (const arena of arenas) await warmUp(arena);
   for (const { owner } of new Set(arenas.map(({ merchant }) => merchant)))
     await owner.query('VACUUM (ANALYZE)');
@@ -81,7 +81,7 @@ async function settle(arenas: readonly Arena[], warmUp: (arena: Arena) => Promis
 }
 
 /**
- * Measures each operation on each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
+ * Measures each action on each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
  * them, and each is compared with its neighbor in time.
  */
 export async function measureArenas(
@@ -93,10 +93,10 @@ export async function measureArenas(
   const answered = new Map<string, number>();
   const fastest = { ...FIRST_GUESS };
 
-  async function run({ name, merchant, customersOf }: Arena, operation: OperationName, seconds: number) {
-    const { procedure, isStaffs, prepare } = operations[operation];
-    const count = Math.ceil(fastest[operation] * HEADROOM * (RAMP_SECONDS + seconds));
-    const calls = await prepare(merchant, customersOf[operation], count);
+  async function run({ name, merchant, customersOf }: Arena, action: ActionName, seconds: number) {
+    const { procedure, isStaffs, prepare } = actions[action];
+    const count = Math.ceil(fastest[action] * HEADROOM * (RAMP_SECONDS + seconds));
+    const calls = await prepare(merchant, customersOf[action], count);
     const pids = { database: options.databasePid, servers: [merchant.api.pid], load: load.pid };
     const [cpu, log] = [readCpuTime(pids), await logPosition(merchant)];
     const report = await load.run({
@@ -104,24 +104,24 @@ export async function measureArenas(
       ...{ connections: options.connections, rampMs: RAMP_SECONDS * 1_000, measureMs: seconds * 1_000 },
     });
     const logBytes = ((await logPosition(merchant)) - log) / report.answered;
-    fastest[operation] = Math.max(fastest[operation], report.perSecond);
-    const key = `${name} ${operation}`;
+    fastest[action] = Math.max(fastest[action], report.perSecond);
+    const key = `${name} ${action}`;
     answered.set(key, (answered.get(key) ?? 0) + report.answered);
     return { ...report, logBytes, cpu: cpuOfOne(cpu, readCpuTime(pids), report.answered) };
   }
 
   options.onProgress('warming up');
-  await settle(arenas, async (arena) => {
-    for (const operation of OPERATIONS) await run(arena, operation, options.warmUpSeconds);
+  await warmUpAll(arenas, async (arena) => {
+    for (const action of ACTIONS) await run(arena, action, options.warmUpSeconds);
   });
   for (let round = 0; round < options.rounds; round += 1) {
-    for (const operation of OPERATIONS) {
+    for (const action of ACTIONS) {
       for (const arena of rotate(arenas, round)) {
-        const measurement = await run(arena, operation, options.seconds);
-        const key = `${arena.name} ${operation}`;
+        const measurement = await run(arena, action, options.seconds);
+        const key = `${arena.name} ${action}`;
         measured.set(key, [...(measured.get(key) ?? []), measurement]);
         options.onProgress(
-          `round ${round + 1}, ${operation}, ${arena.name}: ${measurement.perSecond.toFixed(0)}/s`,
+          `round ${round + 1}, ${action}, ${arena.name}: ${measurement.perSecond.toFixed(0)}/s`,
         );
       }
     }
@@ -134,10 +134,10 @@ function summarize(
   measured: Map<string, Measurement[]>,
   answered: Map<string, number>,
 ): Results {
-  const roundsOf = (arena: string, operation: OperationName) => measured.get(`${arena} ${operation}`) ?? [];
+  const roundsOf = (arena: string, action: ActionName) => measured.get(`${arena} ${action}`) ?? [];
   return {
-    of(arena, operation) {
-      const rounds = roundsOf(arena, operation);
+    of(arena, action) {
+      const rounds = roundsOf(arena, action);
       const of = (read: (round: Measurement) => number | undefined) =>
         median(rounds.map((round) => read(round) ?? Number.NaN));
       return {
@@ -152,13 +152,13 @@ function summarize(
         },
       };
     },
-    ratiosOf(arena, operation) {
-      const base = roundsOf(arenas[0]?.name ?? '', operation);
-      const rounds = roundsOf(arena, operation);
+    ratiosOf(arena, action) {
+      const base = roundsOf(arenas[0]?.name ?? '', action);
+      const rounds = roundsOf(arena, action);
       return rounds.map((round, at) => round.perSecond / (base[at]?.perSecond ?? Number.NaN));
     },
     answered(arena) {
-      const of = (operation: OperationName) => answered.get(`${arena} ${operation}`) ?? 0;
+      const of = (action: ActionName) => answered.get(`${arena} ${action}`) ?? 0;
       return { confirm: of('confirm'), redeem: of('redeem'), issue: of('issue') };
     },
   };

@@ -15,7 +15,7 @@ export const LEDGER_ROWS_PER_VISIT = 4;
 export const RATE_BASIS_POINTS = 500;
 /** What a redemption takes; the opening credit of `insertCustomers` lasts for fifty thousand of them. */
 export const REDEEMED_CENTS = 100;
-const OPENING_SALE_CENTS = 100_000_000;
+const OPENING_PURCHASE_CENTS = 100_000_000;
 
 export const phoneOf = (customer: number) => `119${String(customer).padStart(8, '0')}`;
 
@@ -41,7 +41,7 @@ const STAGE_PURCHASES = `
   FROM (
     SELECT c.id, turn, CASE WHEN turn = $3 THEN now() - interval '1 minute' ELSE now() - interval '1 year'
         + (turn + (c.number * 7919 % 25000) / 25000.0) / greatest($3, 1) * interval '364 days' END AS at,
-      CASE WHEN turn = $3 THEN ${OPENING_SALE_CENTS} ELSE 5000 + (c.number * 31 + turn * 17) % 20000 END::bigint AS amount_cents
+      CASE WHEN turn = $3 THEN ${OPENING_PURCHASE_CENTS} ELSE 5000 + (c.number * 31 + turn * 17) % 20000 END::bigint AS amount_cents
     FROM hist_customers c CROSS JOIN generate_series(0, $3::integer) AS turn
     WHERE c.number BETWEEN $1 AND $2) p`;
 
@@ -61,7 +61,7 @@ const STAGE_REDEMPTIONS = `
 const INSERT_ROWS = [
   `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
      token_hash, token_expires_at, qr_scanned, qr_scanned_at, created_at)
-   SELECT $1, sale_id, customer_id, $2, amount_cents, cashback_cents, ${RATE_BASIS_POINTS}, sha256(uuid_send(sale_id)),
+   SELECT $1, purchase_id, customer_id, $2, amount_cents, cashback_cents, ${RATE_BASIS_POINTS}, sha256(uuid_send(purchase_id)),
      at + interval '1 day', true, at, at
    FROM hist_purchases ORDER BY at`,
   `INSERT INTO redemptions (merchant_id, id, customer_id, employee_id, amount_cents, token_hash, token_expires_at, status,
@@ -71,7 +71,7 @@ const INSERT_ROWS = [
    FROM hist_redemptions ORDER BY at`,
   `INSERT INTO cashback_lots (merchant_id, id, customer_id, transaction_id, amount_cents, remaining_cents,
      rate_basis_points, available_at, created_at)
-   SELECT $1, p.sale_id, p.customer_id, p.sale_id, p.cashback_cents,
+   SELECT $1, p.purchase_id, p.customer_id, p.purchase_id, p.cashback_cents,
      CASE WHEN r.redemption_id IS NULL THEN p.cashback_cents ELSE 0 END, ${RATE_BASIS_POINTS}, p.at, p.at
    FROM hist_purchases p
    LEFT JOIN hist_redemptions r ON r.customer_id = p.customer_id AND r.last_turn = p.turn | 1
@@ -80,10 +80,10 @@ const INSERT_ROWS = [
    SELECT $1, customer_id, lot_id, kind, source_id, cents,
      sum(cents) OVER (PARTITION BY customer_id ORDER BY at, turn), at
    FROM (
-     SELECT customer_id, sale_id AS lot_id, 'accrual' AS kind, sale_id AS source_id, cashback_cents AS cents, at, turn
+     SELECT customer_id, purchase_id AS lot_id, 'accrual' AS kind, purchase_id AS source_id, cashback_cents AS cents, at, turn
      FROM hist_purchases
      UNION ALL
-     SELECT p.customer_id, p.sale_id, 'redemption', r.redemption_id, -p.cashback_cents, r.at, p.turn
+     SELECT p.customer_id, p.purchase_id, 'redemption', r.redemption_id, -p.cashback_cents, r.at, p.turn
      FROM hist_redemptions r
      JOIN hist_purchases p ON p.customer_id = r.customer_id AND p.turn | 1 = r.last_turn) entry
    WHERE $2::uuid IS NOT NULL ORDER BY at, turn`,
@@ -109,7 +109,7 @@ export async function insertPasts(merchant: Merchant, pasts: readonly Past[]): P
   await owner.query("SET work_mem = '256MB'");
   await owner.query(`
     CREATE TEMP TABLE hist_customers (number integer, id uuid);
-    CREATE TEMP TABLE hist_purchases (sale_id uuid, customer_id uuid, turn integer, at timestamptz, amount_cents bigint,
+    CREATE TEMP TABLE hist_purchases (purchase_id uuid, customer_id uuid, turn integer, at timestamptz, amount_cents bigint,
       cashback_cents bigint);
     CREATE TEMP TABLE hist_redemptions (redemption_id uuid, customer_id uuid, last_turn integer, at timestamptz,
       amount_cents bigint)`);

@@ -1,7 +1,7 @@
 import { formatTable } from '../print-table.ts';
 import { median } from '../statistics.ts';
+import { ACTIONS } from './actions.ts';
 import type { Arena, Results } from './measure.ts';
-import { OPERATIONS } from './operations.ts';
 
 type NamedArena = Pick<Arena, 'name' | 'isControl'>;
 
@@ -13,12 +13,12 @@ const spread = (ratios: readonly number[]) =>
   `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
 
 export function formatHistory(results: Results, arenas: readonly NamedArena[], title: string): string {
-  const rows = OPERATIONS.flatMap((operation) =>
+  const rows = ACTIONS.flatMap((action) =>
     arenas.map(({ name }) => {
-      const { perSecond, p50Ms, p99Ms, cpu, logBytes } = results.of(name, operation);
-      const ratios = results.ratiosOf(name, operation);
+      const { perSecond, p50Ms, p99Ms, cpu, logBytes } = results.of(name, action);
+      const ratios = results.ratiosOf(name, action);
       return [
-        `${operation}, ${name}`,
+        `${action}, ${name}`,
         perSecond.toFixed(0),
         p50Ms.toFixed(1),
         p99Ms.toFixed(1),
@@ -35,7 +35,7 @@ export function formatHistory(results: Results, arenas: readonly NamedArena[], t
     ...[`÷ ${arenas[0]?.name}`, 'by round'],
     ...['database CPU µs', 'API CPU µs', 'log kB'],
   ];
-  return formatTable([`operation, ${title}`, ...head], rows);
+  return formatTable([`action, ${title}`, ...head], rows);
 }
 
 /** One sentence on whether history costs anything. Faster than without counts as flat: noise has two signs. */
@@ -44,14 +44,14 @@ export function judgeHistory(
   arenas: readonly NamedArena[],
 ): { holds: boolean; sentence: string } {
   const judged = arenas.filter(({ isControl }) => !isControl);
-  const slower = OPERATIONS.flatMap((operation) =>
+  const slower = ACTIONS.flatMap((action) =>
     judged.flatMap(({ name }) => {
-      const ratio = median(results.ratiosOf(name, operation));
-      return ratio < 1 - TOLERANCE ? [`${operation} at ${name} (${times(ratio)})`] : [];
+      const ratio = median(results.ratiosOf(name, action));
+      return ratio < 1 - TOLERANCE ? [`${action} at ${name} (${times(ratio)})`] : [];
     }),
   );
   return slower.length === 0
-    ? { holds: true, sentence: 'Flat within 10 %: no operation is slower for the history before it.' }
+    ? { holds: true, sentence: 'Flat within 10 %: no action is slower for the history before it.' }
     : { holds: false, sentence: `Not flat within 10 %: ${slower.join(', ')}.` };
 }
 
@@ -60,9 +60,9 @@ export function describeNoise(results: Results, arenas: readonly NamedArena[]): 
   const controls = arenas.filter(({ isControl }) => isControl);
   return controls
     .map(({ name }) => {
-      const differences = OPERATIONS.map((operation) => {
-        const ratios = results.ratiosOf(name, operation);
-        return `${operation} ${times(median(ratios))} (by round ${spread(ratios)})`;
+      const differences = ACTIONS.map((action) => {
+        const ratios = results.ratiosOf(name, action);
+        return `${action} ${times(median(ratios))} (by round ${spread(ratios)})`;
       });
       return `Two equal things in this run, ${name} ÷ ${arenas[0]?.name}: ${differences.join(', ')}.`;
     })

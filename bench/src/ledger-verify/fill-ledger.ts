@@ -16,11 +16,11 @@ const HISTORY = `
 
 /** Ids computed from numbers, so that each statement knows what the others wrote. */
 const PLANS = `
-  CREATE TEMP TABLE shop AS SELECT m, md5('shop ' || m)::uuid AS id, md5('staff ' || m)::uuid AS employee_id
+  CREATE TEMP TABLE merchant AS SELECT m, md5('merchant ' || m)::uuid AS id, md5('staff ' || m)::uuid AS employee_id
     FROM generate_series(1, $merchants) AS m;
   CREATE TEMP TABLE person AS
     SELECT s.id AS merchant_id, s.employee_id, c, md5(concat('customer ', s.m, ' ', c))::uuid AS id, 10 * (1 + c % 50) AS unit
-    FROM shop s, generate_series(1, $customers) AS c;
+    FROM merchant s, generate_series(1, $customers) AS c;
   CREATE TEMP TABLE history (step int, lot int, kind text, units int, day int);
   INSERT INTO history VALUES ${HISTORY};
   CREATE TEMP TABLE event AS
@@ -33,9 +33,9 @@ const PLANS = `
 
 const ROWS = `
   INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
-    SELECT id, 'Loja ' || m, 'loja@loja.example', '1132104567', 'Rua A, 1', 'Clube', 'loja-' || m FROM shop;
+    SELECT id, 'Loja ' || m, 'loja@loja.example', '1132104567', 'Rua A, 1', 'Clube', 'loja-' || m FROM merchant;
   INSERT INTO employees (merchant_id, id, name, email, role)
-    SELECT id, employee_id, 'Maria', employee_id || '@loja.example', 'owner' FROM shop;
+    SELECT id, employee_id, 'Maria', employee_id || '@loja.example', 'owner' FROM merchant;
   INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
       token_hash, token_expires_at, qr_scanned, qr_scanned_at, created_at)
     SELECT merchant_id, lot_id, customer_id, employee_id, cents * 20, cents, 500, sha256(uuid_send(lot_id)), at, true, at, at
@@ -73,6 +73,6 @@ export async function fillLedger(
   await owner.query(`SET session_replication_role = replica; SET work_mem = '256MB'; ${plans}`);
   await owner.query(ROWS);
   await owner.query(
-    'DROP TABLE event, history, person, shop; RESET session_replication_role; RESET work_mem; ANALYZE',
+    'DROP TABLE event, history, person, merchant; RESET session_replication_role; RESET work_mem; ANALYZE',
   );
 }

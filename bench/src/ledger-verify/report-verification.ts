@@ -14,7 +14,7 @@ const LIMIT_SECONDS = 60;
 const SPOIL = 'UPDATE customers SET total_spent_cents = total_spent_cents + 1';
 
 /**
- * npm run bench -- --verify: fills two databases, runs `npm run ops -- ledger:verify` on each as an operator would, then once
+ * npm run bench -- --verify: fills two databases, runs `npm run ops -- ledger:verify` on each as the platform would, then once
  * more on books that are wrong for every customer. Sets the exit code when it takes longer than it may, finds a
  * difference in good books or misses one in bad books.
  */

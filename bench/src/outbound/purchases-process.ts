@@ -46,7 +46,7 @@ async function post(port: number, procedure: string, input: object, session?: st
   return { status: response.statusCode ?? 0, body, milliseconds: performance.now() - startedAt };
 }
 
-/** A sale is issued, and its customer scans the code at once. */
+/** A purchase is issued, and its customer confirms the code at once. */
 async function buy(order: PurchaseOrder, number: number, report: PurchaseReport, isCounted: boolean) {
   const buyer = order.buyers[number % order.buyers.length];
   if (!buyer) throw new Error('there are no buyers');
@@ -56,8 +56,8 @@ async function buy(order: PurchaseOrder, number: number, report: PurchaseReport,
     else if (isCounted) report[kind].push(call.milliseconds);
     return call.status === 200;
   };
-  const sale = { operationId: randomUUID(), phone: buyer.phone, amountCents: 5_000 + (number % 20_000) };
-  const issued = await post(order.port, 'cashback.issue', sale, buyer.session);
+  const purchase = { operationId: randomUUID(), phone: buyer.phone, amountCents: 5_000 + (number % 20_000) };
+  const issued = await post(order.port, 'cashback.issue', purchase, buyer.session);
   if (!note('issue', issued)) return;
   const { link } = JSON.parse(issued.body).result.data as { link: string };
   const token = link.slice(link.lastIndexOf('/') + 1);

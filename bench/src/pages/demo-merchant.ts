@@ -43,16 +43,16 @@ async function mutate<Data>(origin: string, path: string, input: object, session
   return { data: result.data, cookie };
 }
 
-/** The counter's part: codes for customers to scan. */
+/** The counter's part: codes for customers to confirm. */
 function counterOf(origin: string, session: string, customerId: string) {
-  const operation = (amountCents: number) => ({ operationId: randomUUID(), amountCents });
+  const newRequest = (amountCents: number) => ({ operationId: randomUUID(), amountCents });
   const pathOf = async (procedure: string, input: object) => {
     const { data } = await mutate<{ link: string }>(origin, procedure, input, session);
     return new URL(data.link).pathname;
   };
   return {
-    issueCashback: () => pathOf('cashback.issue', { ...operation(12_345), phone: PHONE }),
-    requestRedemption: () => pathOf('redemptions.create', { ...operation(100), customerId }),
+    issueCashback: () => pathOf('cashback.issue', { ...newRequest(12_345), phone: PHONE }),
+    requestRedemption: () => pathOf('redemptions.create', { ...newRequest(100), customerId }),
   };
 }
 

@@ -128,7 +128,7 @@ function row(name: string, openings: Opening[]): string[] {
   ];
 }
 
-/** When the result of a scanned code is on the screen, with the first paint and without, turn by turn. */
+/** When the result of a confirmed code is on the screen, with the first paint and without, turn by turn. */
 export async function formatInstant(server: BenchServer): Promise<string> {
   const merchant = await openDemoMerchant(server);
   const contenders = [

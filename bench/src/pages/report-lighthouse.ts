@@ -10,7 +10,7 @@ const RUNS = 3;
 
 interface PublicPage {
   name: string;
-  /** Asked before each run: a code counts as scanned once. */
+  /** Asked before each run: a code counts as confirmed once. */
   path: () => string | Promise<string>;
 }
 
@@ -28,9 +28,9 @@ function publicPages(merchant: DemoMerchant): PublicPage[] {
     page('customer: unknown phone', () => '/customer/dashboard/21900000000'),
     page('customer: signup', () => `/signup/${merchant.slug}`),
     page('customer: unknown signup', () => '/signup/nobody-has-this-slug'),
-    page('staff: login', () => '/login'),
-    page('staff: signup', () => '/signup'),
-    page('staff: forgotten password', () => '/forgot-password'),
+    page('employees: login', () => '/login'),
+    page('employees: signup', () => '/signup'),
+    page('employees: forgotten password', () => '/forgot-password'),
   ];
 }
 

@@ -18,7 +18,7 @@ export interface Sized {
 }
 
 interface Size {
-  sales: number;
+  purchases: number;
   customers: number;
 }
 
@@ -30,14 +30,14 @@ const LEDGER_DAYS_OF_MORE = 190;
 const LARGEST_BOOKS_CHECKED = 100_000;
 
 export const FULL: Size[] = [
-  { sales: 10_000, customers: 2_000 },
-  { sales: 1_000_000, customers: 50_000 },
-  { sales: 10_000_000, customers: 200_000 },
+  { purchases: 10_000, customers: 2_000 },
+  { purchases: 1_000_000, customers: 50_000 },
+  { purchases: 10_000_000, customers: 200_000 },
 ];
 export const QUICK: Size[] = [
-  { sales: 1_000, customers: 200 },
-  { sales: 10_000, customers: 2_000 },
-  { sales: 100_000, customers: 20_000 },
+  { purchases: 1_000, customers: 200 },
+  { purchases: 10_000, customers: 2_000 },
+  { purchases: 100_000, customers: 20_000 },
 ];
 
 /** Merchants who have their figures from the start, as everybody who signs up has. */
@@ -55,28 +55,29 @@ const SAME_RULES = 'UPDATE merchants SET cashback_expires = true, cashback_expir
 
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-/** From two hundred to two thousand sales, each to five customers' one. */
+/** From two hundred to two thousand purchases, each to five customers' one. */
 function neighborPasts(): MerchantPast[] {
   return upTo(NEIGHBORS).map((number) => ({
     merchantId: idOf('merchant', number),
     employeeIds: [idOf('employee', number)],
-    sales: 200 + ((number * 97) % 1_800),
+    purchases: 200 + ((number * 97) % 1_800),
     customers: 40 + Math.floor(((number * 97) % 1_800) / 5),
     ledgerDays: ALL_DAYS,
   }));
 }
 
-const ledgerDaysOf = (sales: number) => (sales > MOST_WITH_WHOLE_BOOKS ? LEDGER_DAYS_OF_MORE : ALL_DAYS);
+const ledgerDaysOf = (purchases: number) =>
+  purchases > MOST_WITH_WHOLE_BOOKS ? LEDGER_DAYS_OF_MORE : ALL_DAYS;
 
-async function fill(merchant: Merchant, { sales, customers }: Size, onProgress: (line: string) => void) {
+async function fill(merchant: Merchant, { purchases, customers }: Size, onProgress: (line: string) => void) {
   const neighbors = neighborPasts();
   const colleagues = upTo(EMPLOYEES - 1).map((number) => idOf('employee', NEIGHBORS + number));
   const measured = {
     merchantId: merchant.merchantId,
     employeeIds: [merchant.employeeId, ...colleagues],
-    sales,
+    purchases,
     customers,
-    ledgerDays: ledgerDaysOf(sales),
+    ledgerDays: ledgerDaysOf(purchases),
   };
   await merchant.owner.query(INSERT_MERCHANTS, [
     neighbors.map(({ merchantId }) => merchantId),
@@ -89,26 +90,26 @@ async function fill(merchant: Merchant, { sales, customers }: Size, onProgress: 
 }
 
 async function openSize(open: OpenMerchant, size: Size, onProgress: (line: string) => void): Promise<Sized> {
-  const name = size.sales.toLocaleString('en');
-  onProgress(`writing two years of ${name} sales`);
-  const merchant = await open(`reports_${size.sales}`);
+  const name = size.purchases.toLocaleString('en');
+  onProgress(`writing two years of ${name} purchases`);
+  const merchant = await open(`reports_${size.purchases}`);
   const neighbors = await fill(merchant, size, onProgress);
   return await withTenancy(merchant.database.appUrl, async (tenancy) => {
-    onProgress(`building the figures of ${name} sales`);
+    onProgress(`building the figures of ${name} purchases`);
     const building = await build(tenancy, [merchant.merchantId]);
     const others = neighbors.map(({ merchantId }) => merchantId);
     await build(tenancy, others);
     await merchant.owner.query('VACUUM (ANALYZE)');
-    onProgress(`verifying the figures of ${name} sales`);
+    onProgress(`verifying the figures of ${name} purchases`);
     const verifying = await verify(tenancy, [merchant.merchantId]);
-    if (size.sales <= LARGEST_BOOKS_CHECKED)
+    if (size.purchases <= LARGEST_BOOKS_CHECKED)
       await assertLedgerVerifies(merchant.database, [merchant.merchantId]);
     const [neighbor] = neighbors;
     if (!neighbor) throw new Error('a merchant without neighbors');
     return {
       name,
       customers: size.customers,
-      ledgerDays: ledgerDaysOf(size.sales),
+      ledgerDays: ledgerDaysOf(size.purchases),
       merchant,
       neighbor,
       building,

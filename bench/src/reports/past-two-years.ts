@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** One merchant's past: that many sales to that many customers. */
+/** One merchant's past: that many purchases to that many customers. */
 export interface MerchantPast {
   merchantId: string;
   employeeIds: string[];
-  sales: number;
+  purchases: number;
   customers: number;
-  /** Older scans have left no lot and no entry in the ledger, which of ten million take longer to write than all the rest. */
+  /** Older confirmations have left no lot and no entry in the ledger, which of ten million take longer to write than all the rest. */
   ledgerDays: number;
 }
 
@@ -16,7 +16,7 @@ export const ALL_DAYS = 730;
 export const RATE_BASIS_POINTS = 500;
 const EXPIRATION_DAYS = 180;
 const ZONE = "'America/Sao_Paulo'";
-/** The newest sale and all that follows from it have happened when the past is written. */
+/** The newest purchase and all that follows from it have happened when the past is written. */
 const END = "(now() - interval '2 hours')";
 const YEARS = `interval '${ALL_DAYS} days'`;
 /** Who was a customer on the first day. The others join one after the other, in the order of their numbers. */
@@ -33,8 +33,8 @@ const CUSTOMERS = `
     ${END} - ${YEARS} * (1 - greatest(0, (c::float8 / s.customers - ${CLIENTELE_AT_FIRST}) / ${1 - CLIENTELE_AT_FIRST}))
   FROM past_merchants s, generate_series(0, s.customers - 1) c`;
 
-/** Of a hundred sales seventy are scanned, two were reversed as a whole and two by half, scanned ones and others. */
-const SALES = `
+/** Of a hundred purchases seventy are confirmed, two were reversed as a whole and two by half, confirmed ones and others. */
+const PURCHASES = `
   INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
     token_hash, token_expires_at, status, reversed_amount_cents, reversed_cashback_cents, qr_scanned, qr_scanned_at, created_at)
   SELECT merchant_id, id, ${customerId('customer')}, employee_id, cents, ${cashbackOf('cents')}, ${RATE_BASIS_POINTS},
@@ -45,12 +45,12 @@ const SALES = `
     SELECT p.*, uuidv7(at - now()) AS id,
       CASE WHEN n % 100 IN (3, 8) THEN cents WHEN n % 100 IN (13, 18) THEN cents / 2 ELSE 0 END AS reversed
     FROM (
-      SELECT s.merchant_id, n, ${END} - ${YEARS} * (1 - n::float8 / s.sales) AS at,
+      SELECT s.merchant_id, n, ${END} - ${YEARS} * (1 - n::float8 / s.purchases) AS at,
         1500 + floor(28500 * random())::bigint AS cents,
         s.employee_ids[1 + floor(cardinality(s.employee_ids) * random())::integer] AS employee_id,
-        floor(s.customers * (${CLIENTELE_AT_FIRST} + ${1 - CLIENTELE_AT_FIRST} * (n - 1)::float8 / s.sales)
+        floor(s.customers * (${CLIENTELE_AT_FIRST} + ${1 - CLIENTELE_AT_FIRST} * (n - 1)::float8 / s.purchases)
           * power(random(), 1.3))::integer AS customer
-      FROM past_merchants s, generate_series(1, s.sales) n OFFSET 0) p OFFSET 0) q`;
+      FROM past_merchants s, generate_series(1, s.purchases) n OFFSET 0) p OFFSET 0) q`;
 
 const REVERSALS = `
   INSERT INTO purchase_reversals (merchant_id, id, customer_id, transaction_id, employee_id, amount_cents, cashback_cents,
@@ -84,7 +84,7 @@ const REDEMPTIONS = `
     'completed', at + interval '11 minutes', at + interval '10 minutes'
   FROM (${CREDITS}) c WHERE is_redeemed`;
 
-/** What happened to a lot bears its id: the sale, its reversal, the redemption that spent it. */
+/** What happened to a lot bears its id: the purchase, its reversal, the redemption that spent it. */
 const ENTRIES = `
   INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents, balance_after_cents, created_at)
   SELECT merchant_id, customer_id, id, kind, id, cents,
@@ -114,7 +114,7 @@ const SPEND = `
   SELECT merchant_id, uuidv7(), employee_ids[1], 50000 + 1000 * week, (${END} - week * interval '7 days')::date
   FROM past_merchants, generate_series(0, 103) week`;
 
-const STATEMENTS = { CUSTOMERS, SALES, REVERSALS, LOTS, REDEMPTIONS, ENTRIES, TOTALS, SPEND };
+const STATEMENTS = { CUSTOMERS, PURCHASES, REVERSALS, LOTS, REDEMPTIONS, ENTRIES, TOTALS, SPEND };
 
 const SECONDARY_INDEXES = `
   SELECT indexname AS name, indexdef AS definition FROM pg_indexes
@@ -137,13 +137,13 @@ export async function insertTwoYears(
     "SET work_mem = '512MB'; SET maintenance_work_mem = '1GB'; SET jit = off; SELECT setseed(0.4711)",
   );
   await owner.query(
-    'CREATE TEMP TABLE past_merchants (merchant_id uuid, employee_ids uuid[], sales integer, customers integer, ledger_days integer)',
+    'CREATE TEMP TABLE past_merchants (merchant_id uuid, employee_ids uuid[], purchases integer, customers integer, ledger_days integer)',
   );
-  for (const { merchantId, employeeIds, sales, customers, ledgerDays } of merchants)
+  for (const { merchantId, employeeIds, purchases, customers, ledgerDays } of merchants)
     await owner.query('INSERT INTO past_merchants VALUES ($1, $2, $3, $4, $5)', [
       merchantId,
       employeeIds,
-      sales,
+      purchases,
       customers,
       ledgerDays,
     ]);

@@ -5,9 +5,9 @@ import type { Sized } from './open-sizes.ts';
 const ZONED = "AT TIME ZONE 'America/Sao_Paulo'";
 const SINCE = `(date_trunc('month', now() ${ZONED}) - $2::interval) ${ZONED}`;
 
-/** What a dashboard says of a period up to now, from the sales themselves: the statement one would write without figures. */
+/** What a dashboard says of a period up to now, from the purchases themselves: the statement one would write without figures. */
 const RAW_DASHBOARD = `
-  SELECT count(*) AS sales, sum(amount_cents - reversed_amount_cents) AS revenue,
+  SELECT count(*) AS purchases, sum(amount_cents - reversed_amount_cents) AS revenue,
     sum(cashback_cents - reversed_cashback_cents) AS cashback, count(DISTINCT customer_id) AS customers,
     (SELECT sum(amount_cents) FROM redemptions WHERE merchant_id = $1 AND status = 'completed' AND created_at >= ${SINCE}) AS redeemed,
     (SELECT count(*) FROM customers WHERE merchant_id = $1 AND created_at >= ${SINCE}) AS new_customers

@@ -81,7 +81,7 @@ function formatFigures(sizes: readonly Sized[]): string {
     'compared in s',
     'differences',
   ];
-  return formatTable(['sales in 730 days', ...head], rows);
+  return formatTable(['purchases in 730 days', ...head], rows);
 }
 
 /**

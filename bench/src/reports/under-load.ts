@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startChild, stopChild } from '../child-process.ts';
 import { openSessions } from '../load/staff-sessions.ts';
+import type { PurchaseOrder, PurchaseReport } from './counter-process.ts';
 import { verify, withTenancy } from './figures-tenancy.ts';
 import { askScreen, spread } from './measure-screens.ts';
 import type { Sized } from './open-sizes.ts';
-import type { SalesOrder, SalesReport } from './sales-process.ts';
 import type { Screen } from './screens.ts';
 
-const PROGRAM = join(import.meta.dirname, 'sales-process.ts');
+const PROGRAM = join(import.meta.dirname, 'counter-process.ts');
 /**
- * Sales a second at the large merchant, a hundred counters' worth, and at the small one whose figures are
+ * Purchases a second at the large merchant, a hundred counters' worth, and at the small one whose figures are
  * compared meanwhile.
  */
 const RATES = { large: 25, small: 10 };
@@ -20,11 +20,11 @@ const SECONDS = { full: 40, quick: 5 };
 const PAUSE_MS = 1_000;
 const LIMIT_MS = 50;
 
-/** Sells at both merchants while `work` is done. Throws when a sale failed. */
+/** Sells at both merchants while `work` is done. Throws when a purchase failed. */
 async function whileSelling(
   { merchant, neighbor, customers }: Sized,
   work: () => Promise<void>,
-): Promise<SalesReport> {
+): Promise<PurchaseReport> {
   const [employeeId = ''] = neighbor.employeeIds;
   const [session = ''] = await openSessions(merchant.owner, [
     { merchantId: neighbor.merchantId, employeeId },
@@ -33,7 +33,7 @@ async function whileSelling(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   try {
-    const order: SalesOrder = {
+    const order: PurchaseOrder = {
       port: merchant.api.port,
       counters: [
         { session: merchant.session, customers, perSecond: RATES.large },
@@ -43,9 +43,9 @@ async function whileSelling(
     child.send(order);
     await work();
     child.send('stop');
-    const [report] = (await once(child, 'message')) as [SalesReport];
+    const [report] = (await once(child, 'message')) as [PurchaseReport];
     if (report.failures.length > 0)
-      throw new Error(`${report.failures.length} sales under load failed: ${report.failures[0]}`);
+      throw new Error(`${report.failures.length} purchases under load failed: ${report.failures[0]}`);
     return report;
   } finally {
     await stopChild(child);
@@ -93,7 +93,7 @@ export async function reportUnderLoad(
     return sold;
   });
   say(
-    `\nWhile ${name} sold ${RATES.large} times a second and a neighbor ${RATES.small} times (${report.issued} sales, ${report.confirmed} scanned), and that one's figures were compared ${comparisons} times:`,
+    `\nWhile ${name} sold ${RATES.large} times a second and a neighbor ${RATES.small} times (${report.issued} purchases, ${report.confirmed} confirmed), and that one's figures were compared ${comparisons} times:`,
   );
   for (const [screen, all] of times) {
     const { p50, p95, p99 } = spread(all);

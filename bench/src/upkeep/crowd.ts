@@ -10,45 +10,49 @@ export interface Crowd {
   firstMerchant: number;
   merchants: number;
   firstCustomer: number;
-  /** Sales that were laid ready have numbers from here on. */
-  firstSale: number;
+  /** Purchases that were laid ready have numbers from here on. */
+  firstPurchase: number;
 }
 
 const CUSTOMERS = 20_000;
-const MANY: Crowd = { name: 'many', firstMerchant: 0, merchants: 200, firstCustomer: 0, firstSale: 0 };
+const MANY: Crowd = { name: 'many', firstMerchant: 0, merchants: 200, firstCustomer: 0, firstPurchase: 0 };
 const ONE: Crowd = {
   name: 'one',
   firstMerchant: MANY.merchants,
   merchants: 1,
   firstCustomer: CUSTOMERS,
-  firstSale: 100_000_000,
+  firstPurchase: 100_000_000,
 };
 export const CROWDS = [MANY, ONE];
 const ALL_MERCHANTS = MANY.merchants + ONE.merchants;
 
 /**
- * Prime to CUSTOMERS: neighboring sales belong to customers whose rows lie apart, as they do at a merchant.
+ * Prime to CUSTOMERS: neighboring purchases belong to customers whose rows lie apart, as they do at a merchant.
  */
 const SCATTER = 7_919;
 const ROWS_PER_INSERT = 5_000;
-/** Long enough ago that a sale of today is a visit of its own, and not so long that a code may no longer be scanned. */
+/** Long enough ago that a purchase of today is a visit of its own, and not so long that a code may no longer be confirmed. */
 const DAYS_AGO = 25;
 
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 const phoneOf = (customer: number) => `119${String(customer).padStart(8, '0')}`;
 
-/** The sale's customer, and what to call the merchant. */
-export function buyerOf(crowd: Crowd, sale: number) {
-  const place = (sale * SCATTER) % CUSTOMERS;
+/** The purchase's customer, and what to call the merchant. */
+export function buyerOf(crowd: Crowd, purchase: number) {
+  const place = (purchase * SCATTER) % CUSTOMERS;
   const merchant = crowd.firstMerchant + (place % crowd.merchants);
   const customer = crowd.firstCustomer + place;
   return { merchant, merchantId: idOf('merchant', merchant), customer, phone: phoneOf(customer) };
 }
 
-/** The token of a sale that was laid ready. */
-export function tokenOf(crowd: Crowd, sale: number, tokenSecret: string): string {
-  const { merchantId } = buyerOf(crowd, sale);
-  return createQrTokens([tokenSecret]).tokenFor('CASHBACK', merchantId, idOf('sale', crowd.firstSale + sale));
+/** The token of a purchase that was laid ready. */
+export function tokenOf(crowd: Crowd, purchase: number, tokenSecret: string): string {
+  const { merchantId } = buyerOf(crowd, purchase);
+  return createQrTokens([tokenSecret]).tokenFor(
+    'CASHBACK',
+    merchantId,
+    idOf('purchase', crowd.firstPurchase + purchase),
+  );
 }
 
 export const people = upTo(ALL_MERCHANTS).map((merchant) => ({
@@ -73,7 +77,7 @@ async function insertCrowds(owner: pg.Client): Promise<void> {
     [people.map(({ merchantId }) => merchantId), people.map(({ employeeId }) => employeeId)],
   );
   for (const crowd of CROWDS) {
-    const buyers = upTo(CUSTOMERS).map((sale) => buyerOf(crowd, sale));
+    const buyers = upTo(CUSTOMERS).map((purchase) => buyerOf(crowd, purchase));
     await owner.query(
       `INSERT INTO customers (merchant_id, id, phone, created_at)
        SELECT merchant_id, id, phone, now() - interval '60 days'
@@ -87,9 +91,14 @@ async function insertCrowds(owner: pg.Client): Promise<void> {
   }
 }
 
-async function laySales(owner: pg.Client, crowd: Crowd, sales: readonly number[], tokenSecret: string) {
-  const amounts = sales.map((sale) => 5_000 + (sale % 20_000));
-  const buyers = sales.map((sale) => buyerOf(crowd, sale));
+async function layPurchases(
+  owner: pg.Client,
+  crowd: Crowd,
+  purchases: readonly number[],
+  tokenSecret: string,
+) {
+  const amounts = purchases.map((purchase) => 5_000 + (purchase % 20_000));
+  const buyers = purchases.map((purchase) => buyerOf(crowd, purchase));
   await owner.query(
     `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
        rate_basis_points, token_hash, token_expires_at, created_at)
@@ -99,39 +108,39 @@ async function laySales(owner: pg.Client, crowd: Crowd, sales: readonly number[]
        AS u (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, token_hash, customer)`,
     [
       buyers.map(({ merchantId }) => merchantId),
-      sales.map((sale) => idOf('sale', crowd.firstSale + sale)),
+      purchases.map((purchase) => idOf('purchase', crowd.firstPurchase + purchase)),
       buyers.map(({ customer }) => idOf('customer', customer)),
       buyers.map(({ merchant }) => idOf('employee', merchant)),
       amounts,
       amounts.map((cents) => cashbackCents(cents, RATE_BASIS_POINTS)),
-      sales.map((sale) => sha256(tokenOf(crowd, sale, tokenSecret))),
+      purchases.map((purchase) => sha256(tokenOf(crowd, purchase, tokenSecret))),
       RATE_BASIS_POINTS,
       buyers.map(({ customer }) => customer),
     ],
   );
 }
 
-const COUNT_SALES = `
+const COUNT_PURCHASES = `
   UPDATE customers c SET total_spent_cents = s.cents, last_purchase_at = s.last_at
   FROM (SELECT merchant_id, customer_id, sum(amount_cents) AS cents, max(created_at) AS last_at
         FROM transactions GROUP BY 1, 2) s
   WHERE c.merchant_id = s.merchant_id AND c.id = s.customer_id`;
 
-/** Merchants and customers, and that many sales of each crowd that nobody has scanned yet. `owner` is a superuser's connection. */
-export async function insertCrowdsWithSales(
+/** Merchants and customers, and that many purchases of each crowd that nobody has confirmed yet. `owner` is a superuser's connection. */
+export async function insertCrowdsWithPurchases(
   owner: pg.Client,
-  sales: number,
+  purchases: number,
   tokenSecret: string,
 ): Promise<void> {
   await insertCrowds(owner);
   // The figures are built from what is laid here, afterwards.
   await owner.query("SET session_replication_role = 'replica'");
   for (const crowd of CROWDS) {
-    for (let first = 0; first < sales; first += ROWS_PER_INSERT) {
-      const numbers = upTo(Math.min(ROWS_PER_INSERT, sales - first)).map((offset) => first + offset);
-      await laySales(owner, crowd, numbers, tokenSecret);
+    for (let first = 0; first < purchases; first += ROWS_PER_INSERT) {
+      const numbers = upTo(Math.min(ROWS_PER_INSERT, purchases - first)).map((offset) => first + offset);
+      await layPurchases(owner, crowd, numbers, tokenSecret);
     }
   }
-  await owner.query(COUNT_SALES);
+  await owner.query(COUNT_PURCHASES);
   await owner.query('RESET session_replication_role');
 }

@@ -1,7 +1,7 @@
 import { writePost } from '../load/post-request.ts';
 import { type LoadOrder, serveOrders } from '../load/serve-orders.ts';
 
-/** One call of staff, who have a session, or of a customer. */
+/** One call of employees, who have a session, or of a customer. */
 export interface Call {
   procedure: string;
   /** Calls of one number come from one address. */

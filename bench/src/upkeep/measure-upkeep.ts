@@ -1,14 +1,14 @@
 import { type CpuTime, readCpuTime } from '../cpu-time.ts';
 import type { LoadGenerator } from '../load/load-generator.ts';
 import { median } from '../statistics.ts';
+import { ACTIONS, type ActionName, CALLS_OF, callsOf, giveBack, type Supply } from './actions.ts';
 import type { MixedLoadOrder } from './load-process.ts';
-import { CALLS_OF, callsOf, giveBack, OPERATIONS, type OperationName, type Supply } from './operations.ts';
 
 export const CONNECTIONS = 32;
 const RAMP_SECONDS = 0.5;
 /** Calls laid ready, as a multiple of what was called at best so far. */
 const HEADROOM = 1.4;
-const FIRST_GUESS: Record<OperationName, number> = { issue: 1_500, confirm: 5_000, sale: 2_500 };
+const FIRST_GUESS: Record<ActionName, number> = { issue: 1_500, confirm: 5_000, purchase: 2_500 };
 
 /** A crowd on a stage. */
 export interface Arena {
@@ -35,10 +35,10 @@ export interface UpkeepOptions {
 
 export interface UpkeepResults {
   /** The median of the rounds. */
-  of(arena: string, operation: OperationName): Measurement;
+  of(arena: string, action: ActionName): Measurement;
   /** Per second in each round, as a share of the other arena's in the same round. */
-  ratios(arena: string, other: string, operation: OperationName): number[];
-  /** What clearing the queue of changes took between rounds, and how many sales' and scans' changes had passed through it. */
+  ratios(arena: string, other: string, action: ActionName): number[];
+  /** What clearing the queue of changes took between rounds, and how many purchases' and confirmations' changes had passed through it. */
   vacuum: { milliseconds: number; calls: number };
 }
 
@@ -51,24 +51,24 @@ export function createArena(supply: Supply): Arena {
   return { name: `${supply.stage.name}, ${supply.crowd.name}`, supply };
 }
 
-/** One turn: that operation by 32 connections for that long. */
+/** One turn: that action by 32 connections for that long. */
 async function measure(
   load: LoadGenerator<MixedLoadOrder>,
   { supply }: Arena,
-  operation: OperationName,
+  action: ActionName,
   turn: { count: number; seconds: number; databasePid: number },
 ): Promise<Measurement & { answered: number }> {
   const { api } = supply.stage;
   const pids = { database: turn.databasePid, servers: [api.pid], load: load.pid };
-  const calls = callsOf(operation, supply, turn.count);
+  const calls = callsOf(action, supply, turn.count);
   const before = readCpuTime(pids);
   const report = await load.run({
-    ...{ port: api.port, procedure: operation, connections: CONNECTIONS, calls },
+    ...{ port: api.port, procedure: action, connections: CONNECTIONS, calls },
     ...{ rampMs: RAMP_SECONDS * 1_000, measureMs: turn.seconds * 1_000 },
   });
   const after = readCpuTime(pids);
-  giveBack(operation, supply, turn.count - report.answered);
-  const share = CALLS_OF[operation];
+  giveBack(action, supply, turn.count - report.answered);
+  const share = CALLS_OF[action];
   const cpuOf = (place: keyof CpuTime) =>
     (((after?.[place] ?? Number.NaN) - (before?.[place] ?? Number.NaN)) / report.answered) * share;
   return {
@@ -81,8 +81,8 @@ async function measure(
   };
 }
 
-/** The tables' statistics are those of merchants at work, not the ones of before the first scan. */
-async function settle(arenas: readonly Arena[]): Promise<void> {
+/** The tables' statistics are those of merchants at work, not the ones of before the first confirmation. */
+async function refreshStatistics(arenas: readonly Arena[]): Promise<void> {
   const owners = [...new Set(arenas.map(({ supply }) => supply.stage.owner))];
   for (const owner of owners) await owner.query('VACUUM (ANALYZE)');
   await owners[0]?.query('CHECKPOINT');
@@ -100,7 +100,7 @@ async function clearQueues(arenas: readonly Arena[]): Promise<number> {
 }
 
 /**
- * Measures each operation in each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
+ * Measures each action in each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
  * them, and each is compared with its neighbors in time.
  */
 export async function measureUpkeep(
@@ -115,19 +115,19 @@ export async function measureUpkeep(
   // written.
   for (let round = -1; round <= rounds; round += 1) {
     const duration = round <= 0 ? warmUpSeconds : seconds;
-    if (round === 0) await settle(arenas);
-    for (const operation of OPERATIONS) {
+    if (round === 0) await refreshStatistics(arenas);
+    for (const action of ACTIONS) {
       for (const arena of rotate(arenas, round + 1)) {
-        const share = CALLS_OF[operation];
-        const count = Math.ceil(fastest[operation] * HEADROOM * (RAMP_SECONDS + duration));
-        const one = await measure(load, arena, operation, { count, seconds: duration, databasePid });
-        fastest[operation] = Math.max(fastest[operation], one.perSecond * share);
+        const share = CALLS_OF[action];
+        const count = Math.ceil(fastest[action] * HEADROOM * (RAMP_SECONDS + duration));
+        const one = await measure(load, arena, action, { count, seconds: duration, databasePid });
+        fastest[action] = Math.max(fastest[action], one.perSecond * share);
         if (round > 0) {
-          const key = `${arena.name} ${operation}`;
+          const key = `${arena.name} ${action}`;
           measured.set(key, [...(measured.get(key) ?? []), one]);
           if (arena.supply.stage.keepsFigures) vacuum.calls += one.answered;
         }
-        onProgress(`round ${round}, ${operation}, ${arena.name}: ${one.perSecond.toFixed(0)}/s`);
+        onProgress(`round ${round}, ${action}, ${arena.name}: ${one.perSecond.toFixed(0)}/s`);
       }
     }
     const milliseconds = await clearQueues(arenas);
@@ -137,10 +137,10 @@ export async function measureUpkeep(
 }
 
 function summarize(measured: Map<string, Measurement[]>): Omit<UpkeepResults, 'vacuum'> {
-  const roundsOf = (arena: string, operation: OperationName) => measured.get(`${arena} ${operation}`) ?? [];
+  const roundsOf = (arena: string, action: ActionName) => measured.get(`${arena} ${action}`) ?? [];
   return {
-    of(arena, operation) {
-      const of = (read: (round: Measurement) => number) => median(roundsOf(arena, operation).map(read));
+    of(arena, action) {
+      const of = (read: (round: Measurement) => number) => median(roundsOf(arena, action).map(read));
       return {
         perSecond: of((round) => round.perSecond),
         p50Ms: of((round) => round.p50Ms),
@@ -149,9 +149,9 @@ function summarize(measured: Map<string, Measurement[]>): Omit<UpkeepResults, 'v
         apiCpu: of((round) => round.apiCpu),
       };
     },
-    ratios(arena, other, operation) {
-      const others = roundsOf(other, operation);
-      return roundsOf(arena, operation).map(
+    ratios(arena, other, action) {
+      const others = roundsOf(other, action);
+      return roundsOf(arena, action).map(
         ({ perSecond }, round) => perSecond / (others[round]?.perSecond ?? Number.NaN),
       );
     },

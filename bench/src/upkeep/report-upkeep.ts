@@ -7,10 +7,10 @@ import { startLoadGenerator } from '../load/load-generator.ts';
 import { formatTable } from '../print-table.ts';
 import { verify, withTenancy } from '../reports/figures-tenancy.ts';
 import { median } from '../statistics.ts';
+import { ACTIONS } from './actions.ts';
 import { CROWDS, people } from './crowd.ts';
 import type { MixedLoadOrder } from './load-process.ts';
 import { type Arena, CONNECTIONS, createArena, measureUpkeep, type UpkeepResults } from './measure-upkeep.ts';
-import { OPERATIONS } from './operations.ts';
 import { type Stage, withStages } from './stage.ts';
 
 const LOAD = join(import.meta.dirname, 'load-process.ts');
@@ -45,11 +45,11 @@ const spread = (ratios: readonly number[]) =>
   `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
 
 function formatRates(results: UpkeepResults, arenas: readonly Arena[]): string {
-  const rows = OPERATIONS.flatMap((operation) =>
+  const rows = ACTIONS.flatMap((action) =>
     arenas.map(({ name }) => {
-      const { perSecond, p50Ms, p99Ms, databaseCpu, apiCpu } = results.of(name, operation);
+      const { perSecond, p50Ms, p99Ms, databaseCpu, apiCpu } = results.of(name, action);
       const cells = [perSecond.toFixed(0), p50Ms.toFixed(1), p99Ms.toFixed(1)];
-      return [`${operation}, ${name}`, ...cells, databaseCpu.toFixed(0), apiCpu.toFixed(0)];
+      return [`${action}, ${name}`, ...cells, databaseCpu.toFixed(0), apiCpu.toFixed(0)];
     }),
   );
   const head = ['per second', 'p50 ms', 'p99 ms', 'database CPU µs', 'API CPU µs'];
@@ -59,25 +59,25 @@ function formatRates(results: UpkeepResults, arenas: readonly Arena[]): string {
 function formatRatios(results: UpkeepResults): string {
   const rows = PAIRS.map(({ arena, other }) => [
     `${arena} ÷ ${other}`,
-    ...OPERATIONS.flatMap((operation) => {
-      const ratios = results.ratios(arena, other, operation);
+    ...ACTIONS.flatMap((action) => {
+      const ratios = results.ratios(arena, other, action);
       return [`${median(ratios).toFixed(2)}×`, spread(ratios)];
     }),
   ]);
   return formatTable(
-    ['of the rate in the same round', ...OPERATIONS.flatMap((operation) => [operation, 'by round'])],
+    ['of the rate in the same round', ...ACTIONS.flatMap((action) => [action, 'by round'])],
     rows,
   );
 }
 
 function judge(results: UpkeepResults): string[] {
-  const ofSale = (arena: string, other: string) => median(results.ratios(arena, other, 'sale'));
-  const kept = ofSale('with figures, many', 'without, many');
-  const one = ofSale('with figures, one', 'with figures, many');
+  const ofPurchase = (arena: string, other: string) => median(results.ratios(arena, other, 'purchase'));
+  const kept = ofPurchase('with figures, many', 'without, many');
+  const one = ofPurchase('with figures, one', 'with figures, many');
   return [
     ...(kept >= 1 - MOST_LOST
       ? []
-      : [`Keeping figures costs ${((1 - kept) * 100).toFixed(0)} % of the sales.`]),
+      : [`Keeping figures costs ${((1 - kept) * 100).toFixed(0)} % of the purchases.`]),
     ...(one >= LEAST_OF_ONE ? [] : [`One merchant sells ${one.toFixed(2)} times what many sell together.`]),
   ];
 }
@@ -100,8 +100,8 @@ export async function reportUpkeep(server: BenchServer, options: ReportOptions):
   const [busy = 0] = loadavg();
   const flush = measureFlush(server.dataDirectory);
   const laid = isQuick ? 40_000 : 100_000;
-  onProgress(`laying ${laid.toLocaleString('en')} sales ready for each crowd of each database`);
-  const wanted = STAGES.map((stage) => ({ ...stage, sales: laid }));
+  onProgress(`laying ${laid.toLocaleString('en')} purchases ready for each crowd of each database`);
+  const wanted = STAGES.map((stage) => ({ ...stage, purchases: laid }));
   return await withStages(server, wanted, async (stages) => {
     const load = startLoadGenerator<MixedLoadOrder>(LOAD);
     try {
@@ -126,7 +126,7 @@ export async function reportUpkeep(server: BenchServer, options: ReportOptions):
       const failures = judge(results);
       say(
         failures.length === 0
-          ? `Keeping figures costs at most ${MOST_LOST * 100} % of the sales, and one merchant sells at least ${LEAST_OF_ONE} times what many do.`
+          ? `Keeping figures costs at most ${MOST_LOST * 100} % of the purchases, and one merchant sells at least ${LEAST_OF_ONE} times what many do.`
           : failures.join('\n'),
       );
       return failures.length === 0;

@@ -5,7 +5,7 @@ import { type HttpProcess, startApi } from '../api-process.ts';
 import { assertDurable, type BenchServer } from '../bench-database.ts';
 import { openSessions } from '../load/staff-sessions.ts';
 import { build, withTenancy } from '../reports/figures-tenancy.ts';
-import { insertCrowdsWithSales, people } from './crowd.ts';
+import { insertCrowdsWithPurchases, people } from './crowd.ts';
 
 /** A database with both crowds, served by a process of its own; figures are kept in it, or not. */
 export interface Stage {
@@ -40,7 +40,7 @@ async function stopKeepingFigures(owner: pg.Client): Promise<void> {
 
 async function openStage(
   server: BenchServer,
-  { name, keepsFigures, sales }: { name: string; keepsFigures: boolean; sales: number },
+  { name, keepsFigures, purchases }: { name: string; keepsFigures: boolean; purchases: number },
   onClose: (close: () => Promise<void>) => void,
 ): Promise<Stage> {
   const databaseName = `upkeep_${name.replaceAll(' ', '_')}`;
@@ -50,7 +50,7 @@ async function openStage(
   await owner.connect();
   onClose(() => owner.end());
   await assertDurable(owner);
-  await insertCrowdsWithSales(owner, sales, server.tokenSecret);
+  await insertCrowdsWithPurchases(owner, purchases, server.tokenSecret);
   const merchantIds = people.map(({ merchantId }) => merchantId);
   await withTenancy(database.appUrl, (tenancy) => build(tenancy, merchantIds));
   if (!keepsFigures) await stopKeepingFigures(owner);
@@ -64,7 +64,7 @@ async function openStage(
 /** Does the work with stages that are closed after it, also when it or an opening fails. */
 export async function withStages<Result>(
   server: BenchServer,
-  wanted: readonly { name: string; keepsFigures: boolean; sales: number }[],
+  wanted: readonly { name: string; keepsFigures: boolean; purchases: number }[],
   work: (stages: Stage[]) => Promise<Result>,
 ): Promise<Result> {
   const closers: (() => Promise<void>)[] = [];

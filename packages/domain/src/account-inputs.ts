@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, phone, text } from './fields.ts';
 import { newPassword } from './inputs.ts';
 
-/** What people may change about their own account, and how they get back into it. */
+/** What employees may change about their own account, and how they get back into it. */
 
 /** The secret of a one-time link. Longer or stranger text is the same refusal as an unknown one. */
 const token = z.string('Dados inválidos').min(1, 'Dados inválidos').max(128, 'Dados inválidos');

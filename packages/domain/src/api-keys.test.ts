@@ -32,7 +32,7 @@ describe('a new key', () => {
   });
 });
 
-test('nobody gets more by a key than they have: not above the own role, not beyond the person’s', () => {
+test('nobody gets more by a key than they have: not above the own role, not beyond the employee’s', () => {
   for (const [index, maker] of ROLES.entries())
     expect(ROLES.filter((role) => mayMakeKeyFor(maker, role))).toEqual(ROLES.slice(index));
   const scopesOf = (role: string) => API_SCOPES.filter((scope) => roleMayUseScope(role, scope));

@@ -25,7 +25,7 @@ export const API_SCOPE_WORDS: Record<ApiScope, { label: string; hint: string }> 
   'operations.reverse': { label: 'Estornar', hint: 'Desfaz compras e resgates' },
 };
 
-/** What the role of the person a key acts for must allow besides. */
+/** What the role of the employee a key acts for must allow besides. */
 const PERMISSION_OF_SCOPE: Record<ApiScope, Permission> = {
   'cashback.issue': 'cashback.issue',
   'customers.read': 'customers.read',
@@ -38,7 +38,7 @@ export function roleMayUseScope(role: string, scope: ApiScope): boolean {
   return roleMay(role, PERMISSION_OF_SCOPE[scope]);
 }
 
-/** Whether somebody may make a key that acts for a person of `role`: nobody gets more by a key than they have. */
+/** Whether somebody may make a key that acts for an employee of `role`: nobody gets more by a key than they have. */
 export function mayMakeKeyFor(maker: Role, role: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(maker);
 }

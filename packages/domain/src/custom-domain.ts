@@ -1,4 +1,4 @@
-/** A shop's own domain as somebody types it, and as it is stored and compared: lower case, punycode, no dot at the end. */
+/** A merchant's own domain as somebody types it, and as it is stored and compared: lower case, punycode, no dot at the end. */
 
 const LONGEST_LABEL = 63;
 /** A host name has at most 253 characters, and the record that proves it stands one label below the domain. */

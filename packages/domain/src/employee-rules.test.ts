@@ -28,7 +28,7 @@ const someone = (role: Role, rest: Partial<EmployeeTarget> = {}): EmployeeTarget
   ...rest,
 });
 
-/** The refusal of who has not even the permission, and of who has it but not over this person. */
+/** The refusal of who has not even the permission, and of who has it but not over this employee. */
 function whomRefusal(actor: Role, target: Role): EmployeeRefusal | undefined {
   if (actor === 'operator' || actor === 'employee') return 'forbidden';
   return manages(actor, target) ? undefined : 'employee_not_managed';
@@ -140,7 +140,7 @@ test('an owner hands ownership over by changing the own role once somebody else 
   expect(employeeRefusal({ kind: 'change_role', role: 'admin' }, actor, me, true)).toBeUndefined();
 });
 
-test('a new person gets a role that the caller manages, and never ownership', () => {
+test('a new employee gets a role that the caller manages, and never ownership', () => {
   expect(Object.fromEntries(ROLES.map((role) => [role, rolesToAdd(role).join(' ')]))).toEqual({
     owner: 'admin manager operator employee',
     admin: 'admin manager operator employee',

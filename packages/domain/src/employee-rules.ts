@@ -1,7 +1,7 @@
 import { ROLES, type Role, roleMay } from './roles.ts';
 
 /**
- * Who may do what with whom among a merchant's people. The use cases enforce these rules under a lock, the list says
+ * Who may do what with whom among a merchant's employees. The use cases enforce these rules under a lock, the list says
  * by the same ones what each row offers, and the forms offer no more.
  */
 
@@ -13,13 +13,13 @@ const MANAGED: Record<Role, readonly Role[]> = {
   employee: [],
 };
 
-/** The person who acts. */
+/** The employee who acts. */
 export interface EmployeeActor {
   id: string;
   role: Role;
 }
 
-/** The person it is done with. */
+/** The employee it is done with. */
 export interface EmployeeTarget {
   id: string;
   role: Role;
@@ -101,7 +101,7 @@ function roleRefusal(
   return role === 'owner' && !(target.isActive && target.hasPassword) ? 'owner_needs_password' : undefined;
 }
 
-/** The roles a new person may be given. Never owner: ownership is handed to somebody who has entered already. */
+/** The roles a new employee may be given. Never owner: ownership is handed to somebody who has entered already. */
 export function rolesToAdd(actorRole: Role): readonly Role[] {
   if (!roleMay(actorRole, 'employees.write')) return [];
   return MANAGED[actorRole].filter((role) => role !== 'owner');

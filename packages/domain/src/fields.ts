@@ -24,7 +24,7 @@ function bounded(shape: z.ZodString, maxLength: number, required: string) {
 }
 
 /**
- * What a shop calls itself or its program: text that no page, mail or file of anybody's could take for
+ * What a merchant calls itself or its program: text that no page, mail or file of anybody's could take for
  * markup.
  */
 export const name = (maxLength: number, required: string) =>
@@ -60,8 +60,8 @@ export const phone = (required: string) =>
 /** Lower-cased: the same id in capitals is the same id. */
 export const uuid = (message: string) => z.uuid(message).transform((value) => value.toLowerCase());
 
-/** Made by the client once for each operation that moves money; a repeat returns the stored result. */
-export const operationId = uuid('Identificador de operação inválido');
+/** Made by the client once for each request that moves money; a repeat returns the stored result. */
+export const requestId = uuid('Identificador de operação inválido');
 
 export const amountCents = z
   .number('Insira um valor válido')

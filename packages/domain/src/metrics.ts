@@ -23,14 +23,14 @@ function divideHalfUp(dividend: number, divisor: number, scale = 1): number {
   return Number((numerator - remainder) / doubled);
 }
 
-/** Ticket médio: revenue / sales; 0 without sales. */
-export function averageTicketCents(revenueCents: number, transactions: number): number {
-  return transactions === 0 ? 0 : divideHalfUp(revenueCents, transactions);
+/** Ticket médio: revenue / purchases; 0 without purchases. */
+export function averageTicketCents(revenueCents: number, purchases: number): number {
+  return purchases === 0 ? 0 : divideHalfUp(revenueCents, purchases);
 }
 
-/** Cashback / sales; 0 without sales. */
-export function averageCashbackCents(cashbackCents: number, transactions: number): number {
-  return transactions === 0 ? 0 : divideHalfUp(cashbackCents, transactions);
+/** Cashback / purchases; 0 without purchases. */
+export function averageCashbackCents(cashbackCents: number, purchases: number): number {
+  return purchases === 0 ? 0 : divideHalfUp(cashbackCents, purchases);
 }
 
 /** Redeemed / distributed, in tenths of a percent; 0 where no cashback was distributed. */

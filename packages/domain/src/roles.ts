@@ -32,7 +32,7 @@ const EVERYONE: readonly Permission[] = [
   'reports.read',
   'profile.write',
 ];
-/** Their own operations, on the day they made them. */
+/** Their own movements, on the day they made them. */
 const OPERATOR: readonly Permission[] = [...EVERYONE, 'operations.reverse_own'];
 const MANAGER: readonly Permission[] = [
   ...OPERATOR,

@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-/** What a browser knows of the signed-in person. Holds no token; it is also what `auth-storage` keeps. */
+/** What a browser knows of the signed-in employee. Holds no token; it is also what `auth-storage` keeps. */
 export interface ClientSession {
   user: { id: string; email: string };
   employee: { id: string; name: string; email: string; phone: string | null; role: Role };

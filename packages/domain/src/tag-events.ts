@@ -1,8 +1,8 @@
 /**
- * Every event the shop's tags are told of: the name that goes into the tag manager's data layer, the Meta pixel's standard event for
+ * Every event the merchant's tags are told of: the name that goes into the tag manager's data layer, the Meta pixel's standard event for
  * the same moment, and where it comes from.
  *
- * 'page' and 'customer' events are the browser's, at the moment itself. Those of an operation are recorded by the server,
+ * 'page' and 'customer' events are the browser's, at the moment itself. Those of a movement are recorded by the server,
  * whose counter made it: the customer's page takes each of them once, however often and wherever it is opened.
  */
 export const TAG_EVENTS = {
@@ -10,17 +10,17 @@ export const TAG_EVENTS = {
   PageView: { pixel: 'ViewContent', source: 'page', isInReais: false },
   /** The counter made a code for a purchase. */
   CashbackGenerated: { pixel: 'AddToCart', source: 'cashback', isInReais: false },
-  /** The customer opened it: the cashback is theirs. */
+  /** The customer confirmed it: the cashback is theirs. */
   CashbackScanned: { pixel: null, source: 'cashback', isInReais: false },
   /** The purchase itself. */
   Purchase: { pixel: 'Purchase', source: 'cashback', isInReais: true },
   /** The counter made a code for a redemption. */
   RedemptionGenerated: { pixel: 'InitiateCheckout', source: 'redemption', isInReais: true },
-  /** The customer opened it: the balance was used. */
+  /** The customer confirmed it: the balance was used. */
   RedemptionCompleted: { pixel: null, source: 'redemption', isInReais: true },
   /** A known customer looks at their balance, also after 'welcome back' on the signup page. */
   CustomerLogin: { pixel: null, source: 'customer', isInReais: false },
-  /** Somebody joined by the shop's signup link. */
+  /** Somebody joined by the merchant's signup link. */
   CustomerSignup: { pixel: 'CompleteRegistration', source: 'customer', isInReais: false },
 } as const satisfies Record<string, TagEvent>;
 
@@ -38,4 +38,4 @@ type NameFrom<Source> = {
 }[TagEventName];
 
 /** The events that the server hands out. */
-export type OperationEventName = NameFrom<'cashback' | 'redemption'>;
+export type MovementEventName = NameFrom<'cashback' | 'redemption'>;

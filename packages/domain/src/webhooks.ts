@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, uuid } from './fields.ts';
 
-/** What a merchant's own programs are told of what happens in the shop, and where. Server and forms share it. */
+/** Events that a merchant's own programs receive, and the rules for their addresses. Server and forms share it. */
 
 export const WEBHOOK_EVENTS = [
   'cashback.issued',

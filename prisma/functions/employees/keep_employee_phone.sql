@@ -1,4 +1,4 @@
--- Trigger of employees: keeps every phone that an employee has had. Staff may not give cashback to
+-- Trigger of employees: keeps every phone that an employee has had. Employees may not give cashback to
 -- themselves, and changing the phone for a moment must not get around that.
 -- A trigger, so that no path that changes a phone can forget it.
 CREATE OR REPLACE FUNCTION keep_employee_phone() RETURNS trigger

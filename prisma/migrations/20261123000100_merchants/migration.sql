@@ -36,7 +36,7 @@ CREATE TABLE merchants (
   custom_domain_missing_since timestamptz(6),
   -- When the owners were last warned about it.
   custom_domain_warned_at timestamptz(6),
-  -- Staff sees customers' phones and e-mails masked.
+  -- Employees see customers' phones and e-mails masked.
   mask_contacts boolean NOT NULL DEFAULT false,
   CONSTRAINT merchants_pkey PRIMARY KEY (id),
   CONSTRAINT merchants_name_present CHECK (btrim(name) <> ''),

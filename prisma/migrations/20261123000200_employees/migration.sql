@@ -38,7 +38,7 @@ GRANT SELECT (
   merchant_id, id, name, email, phone, password_hash, role, is_active
 ) ON employees TO cashback_lookup;
 
--- Every phone that an employee has had: staff may not give cashback to themselves by changing it for a
+-- Every phone that an employee has had: employees may not give cashback to themselves by changing it for a
 -- moment.
 CREATE TABLE employee_phones (
   merchant_id uuid NOT NULL,

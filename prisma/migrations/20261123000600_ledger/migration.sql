@@ -122,12 +122,12 @@ GRANT SELECT ON adjustments TO cashback_worker;
 -- The answer of every call that moved money, under the id that its client made. The token is never in it.
 CREATE TABLE idempotency_keys (
   merchant_id uuid NOT NULL,
-  operation_id uuid NOT NULL,
+  request_id uuid NOT NULL,
   procedure text NOT NULL,
   request_hash bytea NOT NULL,
   response jsonb NOT NULL,
   created_at timestamptz(6) NOT NULL DEFAULT now(),
-  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (merchant_id, operation_id),
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (merchant_id, request_id),
   CONSTRAINT idempotency_keys_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants (id)
 );
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);

@@ -37,22 +37,22 @@ GRANT SELECT (merchant_id, source_id, confirmed_at) ON confirmation_traces TO ca
 -- is made by the page: a repeated call whose answer was lost gets the same events again.
 CREATE TABLE tag_deliveries (
   merchant_id uuid NOT NULL,
-  operation_id uuid NOT NULL,
+  movement_id uuid NOT NULL,
   event text NOT NULL,
   transaction_id uuid,
   redemption_id uuid,
   take_id uuid NOT NULL,
   taken_at timestamptz(6) NOT NULL,
-  CONSTRAINT tag_deliveries_pkey PRIMARY KEY (merchant_id, operation_id, event),
+  CONSTRAINT tag_deliveries_pkey PRIMARY KEY (merchant_id, movement_id, event),
   CONSTRAINT tag_deliveries_transaction_fkey FOREIGN KEY (merchant_id, transaction_id)
     REFERENCES transactions (merchant_id, id),
   CONSTRAINT tag_deliveries_redemption_fkey FOREIGN KEY (merchant_id, redemption_id)
     REFERENCES redemptions (merchant_id, id),
-  CONSTRAINT tag_deliveries_event_of_operation CHECK (CASE
+  CONSTRAINT tag_deliveries_event_of_movement CHECK (CASE
     WHEN event IN ('CashbackGenerated', 'CashbackScanned', 'Purchase')
-      THEN redemption_id IS NULL AND transaction_id IS NOT DISTINCT FROM operation_id
+      THEN redemption_id IS NULL AND transaction_id IS NOT DISTINCT FROM movement_id
     WHEN event IN ('RedemptionGenerated', 'RedemptionCompleted')
-      THEN transaction_id IS NULL AND redemption_id IS NOT DISTINCT FROM operation_id
+      THEN transaction_id IS NULL AND redemption_id IS NOT DISTINCT FROM movement_id
     ELSE false END)
 );
 

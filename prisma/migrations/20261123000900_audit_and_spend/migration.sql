@@ -1,4 +1,4 @@
--- What staff did, and what the merchant spent on marketing.
+-- What employees did, and what the merchant spent on marketing.
 
 CREATE TABLE audit_log (
   merchant_id uuid NOT NULL,

@@ -266,7 +266,7 @@ CREATE TABLE integration_sync_log (
   error_message text,
   created_at timestamptz(6) NOT NULL DEFAULT now(),
   delivery_id uuid,
-  -- When staff asked for another delivery.
+  -- When an employee asked for another delivery.
   retried_at timestamptz(6),
   CONSTRAINT integration_sync_log_pkey PRIMARY KEY (merchant_id, id),
   CONSTRAINT integration_sync_log_config_fkey FOREIGN KEY (merchant_id, integration_config_id)
@@ -282,7 +282,7 @@ CREATE TABLE integration_sync_log (
 CREATE INDEX integration_sync_log_created_at_idx ON integration_sync_log (merchant_id, created_at);
 CREATE UNIQUE INDEX integration_sync_log_delivery_key ON integration_sync_log (merchant_id, delivery_id);
 
--- The log only grows; staff may mark an entry as sent again.
+-- The log only grows; employees may mark an entry as sent again.
 ALTER TABLE integration_sync_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE integration_sync_log FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON integration_sync_log

@@ -142,7 +142,7 @@ AS $$
 DECLARE
   moment timestamptz := money_now();
   item record;
-  sale transactions;
+  purchase transactions;
   customer customers;
   merchant merchants;
   lot cashback_lots;
@@ -152,7 +152,7 @@ BEGIN
     SELECT u.ordinal::integer AS ordinal, t.merchant_id, t.id, t.customer_id
     FROM unnest(p_token_hashes, p_host_merchant_ids)
       WITH ORDINALITY AS u (token_hash, host_merchant_id, ordinal)
-    LEFT JOIN LATERAL lookup.transaction_by_token(u.token_hash) t
+    LEFT JOIN LATERAL lookup.purchase_by_token(u.token_hash) t
       ON u.host_merchant_id IS NULL OR u.host_merchant_id = t.merchant_id
     -- All batches lock customers in one order, so no two can deadlock.
     ORDER BY t.customer_id, u.ordinal
@@ -168,25 +168,25 @@ BEGIN
     END IF;
     PERFORM set_config('app.merchant_id', item.merchant_id::text, true);
     customer := settle_customer(item.merchant_id, item.customer_id);
-    SELECT * INTO sale FROM transactions t WHERE t.merchant_id = item.merchant_id AND t.id = item.id;
+    SELECT * INTO purchase FROM transactions t WHERE t.merchant_id = item.merchant_id AND t.id = item.id;
     -- A merge between the look-up and the lock moved the purchase to another customer.
-    WHILE sale.customer_id <> customer.id LOOP
-      customer := settle_customer(item.merchant_id, sale.customer_id);
-      SELECT * INTO sale FROM transactions t WHERE t.merchant_id = item.merchant_id AND t.id = item.id;
+    WHILE purchase.customer_id <> customer.id LOOP
+      customer := settle_customer(item.merchant_id, purchase.customer_id);
+      SELECT * INTO purchase FROM transactions t WHERE t.merchant_id = item.merchant_id AND t.id = item.id;
     END LOOP;
     SELECT * INTO merchant FROM merchants m WHERE m.id = item.merchant_id;
 
-    IF sale.status <> 'completed' OR (NOT sale.qr_scanned AND sale.token_expires_at <= moment) THEN
+    IF purchase.status <> 'completed' OR (NOT purchase.qr_scanned AND purchase.token_expires_at <= moment) THEN
       RETURN NEXT;
       CONTINUE;
-    ELSIF sale.qr_scanned THEN
+    ELSIF purchase.qr_scanned THEN
       outcome := 'repeated';
-      confirmed_at := sale.qr_scanned_at;
+      confirmed_at := purchase.qr_scanned_at;
     ELSE
       outcome := 'confirmed';
       UPDATE transactions t SET qr_scanned = true, qr_scanned_at = customer.balance_as_of
-      WHERE t.merchant_id = sale.merchant_id AND t.id = sale.id;
-      credit_cents := sale.cashback_cents - sale.reversed_cashback_cents;
+      WHERE t.merchant_id = purchase.merchant_id AND t.id = purchase.id;
+      credit_cents := purchase.cashback_cents - purchase.reversed_cashback_cents;
       IF credit_cents > 0 THEN
         lot.maturing_days := CASE
           WHEN merchant.cashback_available_immediately THEN 0
@@ -199,16 +199,16 @@ BEGIN
         INSERT INTO cashback_lots (merchant_id, id, customer_id, transaction_id, amount_cents,
           remaining_cents, rate_basis_points, maturing_days, expiration_days, available_at, expires_at,
           created_at)
-        VALUES (sale.merchant_id, sale.id, sale.customer_id, sale.id, credit_cents, credit_cents,
-          sale.rate_basis_points, lot.maturing_days, lot.expiration_days, lot.available_at, lot.expires_at,
+        VALUES (purchase.merchant_id, purchase.id, purchase.customer_id, purchase.id, credit_cents, credit_cents,
+          purchase.rate_basis_points, lot.maturing_days, lot.expiration_days, lot.available_at, lot.expires_at,
           customer.balance_as_of);
         INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents,
           balance_after_cents, created_at)
-        VALUES (sale.merchant_id, sale.customer_id, sale.id, 'accrual', sale.id, credit_cents,
+        VALUES (purchase.merchant_id, purchase.customer_id, purchase.id, 'accrual', purchase.id, credit_cents,
           customer.cashback_balance_cents + credit_cents, customer.balance_as_of);
         INSERT INTO figure_changes (merchant_id, day, employee_id, unconfirmed_sales, unconfirmed_cents,
           available_at, expires_at, remaining_cents, expired_cents)
-        VALUES (sale.merchant_id, (sale.created_at AT TIME ZONE merchant.time_zone)::date, sale.employee_id,
+        VALUES (purchase.merchant_id, (purchase.created_at AT TIME ZONE merchant.time_zone)::date, purchase.employee_id,
           -1, -credit_cents, CASE WHEN lot.maturing_days = 0 THEN '-infinity' ELSE lot.available_at END,
           coalesce(lot.expires_at, 'infinity'), credit_cents, 0);
         UPDATE customers c SET
@@ -219,35 +219,35 @@ BEGIN
           balance_as_of = customer.balance_as_of,
           balance_changes_at = least(c.balance_changes_at,
             CASE WHEN lot.available_at > customer.balance_as_of THEN lot.available_at ELSE lot.expires_at END)
-        WHERE c.merchant_id = sale.merchant_id AND c.id = sale.customer_id
+        WHERE c.merchant_id = purchase.merchant_id AND c.id = purchase.customer_id
         RETURNING c.* INTO customer;
       END IF;
     END IF;
 
     merchant_id := item.merchant_id;
-    transaction_id := sale.id;
+    transaction_id := purchase.id;
     merchant_name := merchant.name;
     signup_link_slug := merchant.signup_link_slug;
     logo_url := merchant.logo_url;
     brand_color := merchant.brand_color;
     time_zone := merchant.time_zone;
     phone := customer.phone;
-    amount_cents := sale.amount_cents;
-    cashback_cents := sale.cashback_cents;
-    IF sale.reversed_amount_cents > 0 THEN
+    amount_cents := purchase.amount_cents;
+    cashback_cents := purchase.cashback_cents;
+    IF purchase.reversed_amount_cents > 0 THEN
       -- The amounts at the time of the confirmation: later reversals have ledger entries of their own.
-      SELECT sale.amount_cents - coalesce(sum(r.amount_cents), 0),
-        sale.cashback_cents - coalesce(sum(r.cashback_cents), 0)
+      SELECT purchase.amount_cents - coalesce(sum(r.amount_cents), 0),
+        purchase.cashback_cents - coalesce(sum(r.cashback_cents), 0)
       INTO amount_cents, cashback_cents
       FROM purchase_reversals r
-      WHERE r.merchant_id = sale.merchant_id AND r.transaction_id = sale.id AND NOT r.was_credited;
+      WHERE r.merchant_id = purchase.merchant_id AND r.transaction_id = purchase.id AND NOT r.was_credited;
     END IF;
-    rate_basis_points := sale.rate_basis_points;
+    rate_basis_points := purchase.rate_basis_points;
     available_cents := customer.available_cents;
     available_at := lot.available_at;
     IF outcome = 'repeated' THEN
       SELECT l.available_at INTO available_at FROM cashback_lots l
-      WHERE l.merchant_id = sale.merchant_id AND l.id = sale.id;
+      WHERE l.merchant_id = purchase.merchant_id AND l.id = purchase.id;
     END IF;
     RETURN NEXT;
   END LOOP;
@@ -258,21 +258,21 @@ REVOKE ALL ON FUNCTION confirm_cashback(bytea[], uuid[])
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
 GRANT EXECUTE ON FUNCTION confirm_cashback(bytea[], uuid[]) TO cashback_app;
 
--- prisma/functions/cashback/transaction_by_token.sql
+-- prisma/functions/cashback/purchase_by_token.sql
 -- Called by confirm_cashback and api/src/pages/page-merchant.sql.ts: the purchase of a QR token, by its
 -- SHA-256.
 -- In the database because no tenant is known yet: it runs as cashback_lookup and returns ids only.
-CREATE OR REPLACE FUNCTION lookup.transaction_by_token(p_token_hash bytea)
+CREATE OR REPLACE FUNCTION lookup.purchase_by_token(p_token_hash bytea)
   RETURNS TABLE (merchant_id uuid, id uuid, customer_id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT t.merchant_id, t.id, t.customer_id FROM public.transactions t WHERE t.token_hash = p_token_hash
 $$;
 
-REVOKE ALL ON FUNCTION lookup.transaction_by_token(bytea)
+REVOKE ALL ON FUNCTION lookup.purchase_by_token(bytea)
   FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION lookup.transaction_by_token(bytea) TO cashback_app, cashback_lookup_caller;
-ALTER FUNCTION lookup.transaction_by_token(bytea) OWNER TO cashback_lookup;
+GRANT EXECUTE ON FUNCTION lookup.purchase_by_token(bytea) TO cashback_app, cashback_lookup_caller;
+ALTER FUNCTION lookup.purchase_by_token(bytea) OWNER TO cashback_lookup;
 
 -- prisma/functions/confirmations/confirmed_among.sql
 -- Called by api/src/ledger/confirmed-among.sql.ts: which of these purchases and redemptions are confirmed.
@@ -579,10 +579,10 @@ CREATE OR REPLACE TRIGGER announce_reversal AFTER INSERT ON purchase_reversals F
 CREATE OR REPLACE TRIGGER announce_reversal AFTER INSERT ON redemption_reversals FOR EACH ROW
   EXECUTE FUNCTION announce_reversal();
 
--- prisma/functions/deliveries/announce_sale.sql
+-- prisma/functions/deliveries/announce_purchase.sql
 -- Triggers of transactions: announces a purchase that was issued or confirmed.
 -- A trigger, so that every path announces the same, in the transaction that causes the event.
-CREATE OR REPLACE FUNCTION announce_sale() RETURNS trigger
+CREATE OR REPLACE FUNCTION announce_purchase() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
@@ -596,12 +596,12 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION announce_sale() FROM PUBLIC;
+REVOKE ALL ON FUNCTION announce_purchase() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER announce_issued AFTER INSERT ON transactions FOR EACH ROW
-  EXECUTE FUNCTION announce_sale();
+  EXECUTE FUNCTION announce_purchase();
 CREATE OR REPLACE TRIGGER announce_confirmed AFTER UPDATE OF qr_scanned ON transactions FOR EACH ROW
-  WHEN (NEW.qr_scanned AND NOT OLD.qr_scanned) EXECUTE FUNCTION announce_sale();
+  WHEN (NEW.qr_scanned AND NOT OLD.qr_scanned) EXECUTE FUNCTION announce_purchase();
 
 -- prisma/functions/deliveries/enqueue_deliveries.sql
 -- Trigger of deliveries: one job for each delivery that a statement makes, all by one statement. See
@@ -842,7 +842,7 @@ GRANT EXECUTE ON FUNCTION lookup.merchants_with_due_domains(timestamptz, integer
 ALTER FUNCTION lookup.merchants_with_due_domains(timestamptz, integer) OWNER TO cashback_lookup;
 
 -- prisma/functions/employees/keep_employee_phone.sql
--- Trigger of employees: keeps every phone that an employee has had. Staff may not give cashback to
+-- Trigger of employees: keeps every phone that an employee has had. Employees may not give cashback to
 -- themselves, and changing the phone for a moment must not get around that.
 -- A trigger, so that no path that changes a phone can forget it.
 CREATE OR REPLACE FUNCTION keep_employee_phone() RETURNS trigger

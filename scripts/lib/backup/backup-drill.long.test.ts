@@ -116,15 +116,15 @@ const backUp = (url: string, into: string, ...more: string[]) =>
   run('backup.ts', [into, ...more], { DATABASE_BACKUP_URL: url });
 const drill = (...args: string[]) => run('restore-drill.ts', args);
 
-/** Sells until told to stop; answers how many sales there were. */
+/** Sells until told to stop; answers how many purchases there were. */
 function sellOn(): () => Promise<number> {
   let isOver = false;
   const selling = (async () => {
-    for (let sales = 1; ; sales += 1) {
+    for (let purchases = 1; ; purchases += 1) {
       const phone = freshPhone();
       await counter.earn(phone, 100_000);
       await counter.spend(phone, 1_000);
-      if (isOver) return sales;
+      if (isOver) return purchases;
     }
   })();
   return () => {
@@ -180,7 +180,7 @@ async function addToAnEntry(cents: number, id: string | null): Promise<string> {
 
 const newest = (parent: string) => join(parent, readdirSync(parent).sort().at(-1) ?? '');
 
-test('a backup taken while sales go on is restored into an empty server and proved; a role that sees no rows takes none', async () => {
+test('a backup taken while purchases go on is restored into an empty server and proved; a role that sees no rows takes none', async () => {
   const into = join(folder, 'dumps');
   const stop = sellOn();
   const asRole = (role: string) => server.url('cashback').replace('postgres@', `${role}@`);

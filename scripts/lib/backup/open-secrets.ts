@@ -23,7 +23,7 @@ async function openMerchantSecrets(tx: TenantTransaction, keys: KeyRing): Promis
   const wrapped = await listDataKeys(tx);
   const dataKeys = wrapped.map((row) => sealingKey(unwrapDataKey(tx.merchantId, keys, row)));
   let secrets = 0;
-  for (const { table, column, key, placeOf } of SECRET_COLUMNS) {
+  for (const { table, column, key, bindingOf } of SECRET_COLUMNS) {
     const rows = await tx.query<{ key: string; sealed: Buffer }>(
       {
         name: `open_secrets_${table}`,
@@ -32,7 +32,7 @@ async function openMerchantSecrets(tx: TenantTransaction, keys: KeyRing): Promis
       },
       [tx.merchantId],
     );
-    for (const row of rows) unseal(dataKeys, row.sealed, contextOf(tx, placeOf(row.key)));
+    for (const row of rows) unseal(dataKeys, row.sealed, contextOf(tx, bindingOf(row.key)));
     secrets += rows.length;
   }
   return { dataKeys: dataKeys.length, secrets };

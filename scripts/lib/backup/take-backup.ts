@@ -108,7 +108,7 @@ function dropUnfinished(parent: string): void {
 }
 
 /**
- * Writes everything the database holds at one moment to a new folder below `parent`, while sales go on: the rows counted and
+ * Writes everything the database holds at one moment to a new folder below `parent`, while purchases go on: the rows counted and
  * the rows dumped are of one snapshot. Of the whole backups there, the newest `keep` stay.
  * @returns the new folder
  */

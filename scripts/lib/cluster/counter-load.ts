@@ -13,12 +13,12 @@ export interface LoadResult {
 }
 
 /**
- * A shop at work: sales, their confirmations, lists and sessions, `perSecond` requests in a second over connections that are
- * kept open: however long the answers take, or with `mostAtOnce` under way at any time, as shops wait for their answers.
+ * A merchant at work: purchases, their confirmations, lists and sessions, `perSecond` requests in a second over connections that are
+ * kept open: however long the answers take, or with `mostAtOnce` under way at any time, as merchants wait for their answers.
  */
 export function startCounterLoad(
   url: string,
-  shop: SignedInMerchant,
+  merchant: SignedInMerchant,
   perSecond: number,
   mostAtOnce = Number.POSITIVE_INFINITY,
 ) {
@@ -43,8 +43,10 @@ export function startCounterLoad(
 
   async function sell(phone: string): Promise<void> {
     const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
-    const sale = await ask('issue', () => client.call('cashback.issue', input, { cookie: shop.cookie }));
-    if (sale?.data) waiting.push(tokenOf(sale.data.link));
+    const purchase = await ask('issue', () =>
+      client.call('cashback.issue', input, { cookie: merchant.cookie }),
+    );
+    if (purchase?.data) waiting.push(tokenOf(purchase.data.link));
   }
 
   async function confirm(token: string): Promise<void> {
@@ -52,11 +54,11 @@ export function startCounterLoad(
   }
 
   async function look(): Promise<void> {
-    await ask('latest', () => client.query('cashback.latest', {}, { cookie: shop.cookie }));
+    await ask('latest', () => client.query('cashback.latest', {}, { cookie: merchant.cookie }));
   }
 
   async function open(): Promise<void> {
-    await ask('session', () => client.query('auth.session', undefined, { cookie: shop.cookie }));
+    await ask('session', () => client.query('auth.session', undefined, { cookie: merchant.cookie }));
   }
 
   function one(turn: number): Promise<void> {

@@ -18,13 +18,13 @@ function answerHalf(response) {
 }
 
 const isSilent = is('silent');
-const operator = createServer((request, response) => {
+const monitoring = createServer((request, response) => {
   if (isSilent) return;
   if (request.url !== '/metrics') response.end('ready');
   else if (is('tearing')) answerHalf(response);
   else response.end(`process ${process.pid}\n`);
 });
-await new Promise((resolve) => operator.listen({ port: 0, host: '127.0.0.1', exclusive: true }, resolve));
+await new Promise((resolve) => monitoring.listen({ port: 0, host: '127.0.0.1', exclusive: true }, resolve));
 // In the place of a worker it serves nobody.
 if (JOBS === 'off') {
   const server = createServer((_request, response) => {
@@ -33,4 +33,4 @@ if (JOBS === 'off') {
   await new Promise((resolve) => server.listen({ port: Number(PORT), host: '127.0.0.1' }, resolve));
 }
 process.on('SIGTERM', () => process.exit(0));
-process.send({ operatorUrl: `http://127.0.0.1:${operator.address().port}` });
+process.send({ monitoringUrl: `http://127.0.0.1:${monitoring.address().port}` });

@@ -37,7 +37,7 @@ export function createSupervisor(parts, say) {
       goneWithinMs,
       isToEnd: false,
       ended: undefined,
-      operatorUrl: undefined,
+      monitoringUrl: undefined,
     };
     child.process = cluster.fork(env);
     children.add(child);
@@ -52,16 +52,18 @@ export function createSupervisor(parts, say) {
       child.process.on('error', (error) => child.process.process.pid === undefined && leave(error.code));
     });
     child.process.on('message', (message) => {
-      child.operatorUrl = message.operatorUrl ?? child.operatorUrl;
+      child.monitoringUrl = message.monitoringUrl ?? child.monitoringUrl;
     });
     return child;
   }
 
   /** What a process says of itself; undefined where it does not, or is gone before it has. */
-  async function ask({ operatorUrl }, path) {
-    if (operatorUrl === undefined) return undefined;
+  async function ask({ monitoringUrl }, path) {
+    if (monitoringUrl === undefined) return undefined;
     try {
-      const answer = await fetch(`${operatorUrl}${path}`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+      const answer = await fetch(`${monitoringUrl}${path}`, {
+        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      });
       const text = await answer.text();
       return answer.ok ? text : undefined;
     } catch {

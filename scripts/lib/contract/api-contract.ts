@@ -13,7 +13,7 @@ export interface ApiContract extends Contract {
 
 /** What must be in a program for `readApi`. */
 export function apiFiles(root: string): string[] {
-  return ['contract.ts', 'errors.ts', 'staff-routes.ts'].map((name) => join(root, 'api/src', name));
+  return ['contract.ts', 'errors.ts', 'file-routes.ts'].map((name) => join(root, 'api/src', name));
 }
 
 /** Reads the API's contract from the program of its sources. */

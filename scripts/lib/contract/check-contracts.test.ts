@@ -3,7 +3,7 @@ import { type AcceptedBreak, checkContracts } from './check-contracts.ts';
 import { readContract } from './read-contract.ts';
 
 const contract = (output: string) => `
-  export interface Procedures { "sales.list": { kind: "query"; input: undefined; output: ${output} } }
+  export interface Procedures { "purchases.list": { kind: "query"; input: undefined; output: ${output} } }
   export interface Files {}
   export type Addresses = never;
   export type Refusals = never;`;
@@ -13,14 +13,14 @@ const TODAY = readContract(contract('{ by: "card" | "cash" }'));
 const ACCEPTED: AcceptedBreak = {
   consumer: 'mfe-backoffice',
   version: 'fac357b224ba',
-  what: 'sales.list',
+  what: 'purchases.list',
   side: 'output',
   why: 'Its list shows any value as it comes.',
 };
 
 test('a break names who would meet it: front end, release, procedure, side and reason', () => {
   expect(checkContracts(RECORDED, TODAY, [])).toEqual([
-    `mfe-backoffice fac357b224ba: sales.list, output: Types of property 'by' are incompatible. Type '"cash"' is not assignable to type '"card"'.`,
+    `mfe-backoffice fac357b224ba: purchases.list, output: Types of property 'by' are incompatible. Type '"cash"' is not assignable to type '"card"'.`,
   ]);
 });
 
@@ -33,6 +33,6 @@ test('a break that was accepted with a reason passes, for that release alone', (
 test('an acceptance of what is no break any more has to go', () => {
   const same = readContract(contract('{ by: "card" }'));
   expect(checkContracts(RECORDED, same, [ACCEPTED])).toEqual([
-    'mfe-backoffice fac357b224ba: sales.list, output: is accepted in released/accepted-breaks.json, but is no break (or has no reason).',
+    'mfe-backoffice fac357b224ba: purchases.list, output: is accepted in released/accepted-breaks.json, but is no break (or has no reason).',
   ]);
 });

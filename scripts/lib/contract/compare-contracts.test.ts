@@ -17,7 +17,7 @@ const contract = ({
   kind = '"mutation"',
   input = '{ phone: string }',
   output = '{ id: string }',
-  name = 'sales.issue',
+  name = 'purchases.issue',
   file = '{ count: number }',
   addresses = '"/files/logo" | "/files/customers.*"',
   refusals = '"not_found" | "phone_taken"',
@@ -29,8 +29,8 @@ const contract = ({
 
 const compare = (kept: Parts, today: Parts) =>
   compareContracts(contract(kept), readContract(contract(today)));
-const sales = (side: string, reason: RegExp) => [
-  { what: 'sales.issue', side, reason: expect.stringMatching(reason) },
+const purchases = (side: string, reason: RegExp) => [
+  { what: 'purchases.issue', side, reason: expect.stringMatching(reason) },
 ];
 
 test.each<[string, Parts, Parts]>([
@@ -138,19 +138,19 @@ test.each<[string, Parts, Parts, string, RegExp]>([
   'an API that %s breaks what was released before, and the reason says so in one line',
   (_, kept, today, side, reason) => {
     const found = compare(kept, today);
-    expect(found).toEqual(sales(side, reason));
+    expect(found).toEqual(purchases(side, reason));
     expect(found[0]?.reason).not.toContain('\n');
   },
 );
 
 test('a procedure, a file, an address or a refusal that is gone is a break for who uses it, and for nobody else', () => {
   const gone = (what: string) => ({ what, side: 'gone', reason: 'the API has it no more' });
-  expect(compare({}, { name: 'sales.record' })).toEqual([gone('sales.issue')]);
+  expect(compare({}, { name: 'purchases.record' })).toEqual([gone('purchases.issue')]);
   expect(compare({}, { addresses: '"/files/logo"' })).toEqual([gone('/files/customers.*')]);
   expect(compare({}, { refusals: '"not_found"' })).toEqual([gone('phone_taken')]);
   const withoutUses = contract({ name: 'other.one', addresses: 'never', refusals: 'never' });
   expect(
-    compareContracts(withoutUses.replace('"other.one"', '"sales.issue"'), readContract(contract({}))),
+    compareContracts(withoutUses.replace('"other.one"', '"purchases.issue"'), readContract(contract({}))),
   ).toEqual([]);
   expect(compare({ file: '{ count: number; known: number }' }, {})).toEqual([
     { what: 'Import', side: 'output', reason: expect.stringContaining("'known' is missing") },

@@ -25,17 +25,17 @@ const FILES = {
     import { initTRPC } from '@trpc/server';
     import { z } from 'zod';
     const { router, procedure } = initTRPC.create();
-    export interface Sale { id: string; at: Date; by: 'card' | 'cash' | null; note?: string; tags: readonly string[] }
-    const sales = router({
+    export interface Purchase { id: string; at: Date; by: 'card' | 'cash' | null; note?: string; tags: readonly string[] }
+    const purchases = router({
       issue: procedure.input(z.strictObject({ phone: z.string(), amountCents: z.int(), note: z.string().optional() }))
-        .mutation(() => ({}) as Sale),
-      list: procedure.query(() => [] as Sale[]),
+        .mutation(() => ({}) as Purchase),
+      list: procedure.query(() => [] as Purchase[]),
       watch: procedure.input(z.strictObject({ id: z.string() })).subscription(async function* () { yield { confirmed: true }; }),
       remove: procedure.input(z.strictObject({ id: z.string() })).mutation(() => undefined),
       count: procedure.query(() => 1),
     });
     const people = router({ find: procedure.input(z.string()).query(() => ({}) as Record<string, number>), other: procedure.query(() => 2) });
-    const appRouter = router({ sales, people });
+    const appRouter = router({ purchases, people });
     export type AppRouter = typeof appRouter;
     export type ApiInputs = inferRouterInputs<AppRouter>;
     export type ApiOutputs = inferRouterOutputs<AppRouter>;
@@ -43,27 +43,27 @@ const FILES = {
     export interface Import { count: number }
     export interface Preview { rows: string[] }`,
   'api/src/errors.ts': `export type RefusalCode = 'not_found' | 'phone_taken' | 'forbidden';`,
-  'api/src/staff-routes.ts': `import './sales/sales.routes.ts';`,
-  'api/src/sales/sales.routes.ts': `export const path = (format: string) => \`/files/sales.\${format}\`;`,
+  'api/src/file-routes.ts': `import './purchases/purchases.routes.ts';`,
+  'api/src/purchases/purchases.routes.ts': `export const path = (format: string) => \`/files/purchases.\${format}\`;`,
   'client/src/calls.ts': `
     import { createTRPCClient } from '@trpc/client';
     import type { AppRouter, Import } from '../../api/src/contract.ts';
     const api = createTRPCClient<AppRouter>({ links: [] });
-    const { sales } = api;
-    const { watch } = sales;
-    export const calls = [() => sales['list'].query(), () => watch.subscribe({ id: '' }, {}), '/files/sales.csv?from=1'];
+    const { purchases } = api;
+    const { watch } = purchases;
+    export const calls = [() => purchases['list'].query(), () => watch.subscribe({ id: '' }, {}), '/files/purchases.csv?from=1'];
     export const isTaken = (code: string, sent: Import) => code === 'phone_taken' && sent.count > 0;`,
   'react/src/calls.tsx': `
     import { createTRPCReact } from '@trpc/react-query';
     import type { AppRouter } from '../../api/src/contract.ts';
     const trpc = createTRPCReact<AppRouter>();
-    export const useIssue = () => { const { people } = trpc.useUtils(); void people.invalidate(); return trpc.sales.issue.useMutation(); };`,
+    export const useIssue = () => { const { people } = trpc.useUtils(); void people.invalidate(); return trpc.purchases.issue.useMutation(); };`,
   'react/src/calls.test.ts': `export const isOld = 'forbidden';`,
   'lean/src/calls.ts': `
     import type { ApiInputs, ApiOutputs } from '../../api/src/contract.ts';
     declare function query<Noun extends keyof ApiOutputs & string, Name extends keyof ApiOutputs[Noun] & string>(noun: Noun, name: Name, input: Noun extends keyof ApiInputs ? Name extends keyof ApiInputs[Noun] ? ApiInputs[Noun][Name] : never : never): Promise<ApiOutputs[Noun][Name]>;
-    export const calls = [() => query('sales', 'remove', { id: '' }), () => query('people', 'find', '')];
-    export const other = { title: ['sales', 'list'] };`,
+    export const calls = [() => query('purchases', 'remove', { id: '' }), () => query('people', 'find', '')];
+    export const other = { title: ['purchases', 'list'] };`,
   'narrow/src/calls.ts': `
     import type { ApiInputs, ApiOutputs } from '../../api/src/contract.ts';
     declare function ask<Name extends keyof ApiOutputs['people'] & string>(noun: 'people', name: Name): Promise<ApiOutputs['people'][Name]>;
@@ -72,8 +72,8 @@ const FILES = {
   'vague/src/calls.ts': `
     import { createTRPCClient } from '@trpc/client';
     import type { AppRouter } from '../../api/src/contract.ts';
-    const { sales } = createTRPCClient<AppRouter>({ links: [] });
-    export const call = (name: string) => (sales as never as Record<string, unknown>)[name] ?? sales[name as keyof {}];`,
+    const { purchases } = createTRPCClient<AppRouter>({ links: [] });
+    export const call = (name: string) => (purchases as never as Record<string, unknown>)[name] ?? purchases[name as keyof {}];`,
 };
 
 beforeAll(() => {
@@ -95,18 +95,18 @@ const uses = (text: string) => {
 
 test('a contract has what a front end calls, in whatever way it calls it, and nothing else', () => {
   expect(uses(takeContract('client'))).toEqual({
-    procedures: ['sales.list', 'sales.watch'],
+    procedures: ['purchases.list', 'purchases.watch'],
     files: ['Import', 'RefusedCall'],
-    addresses: ['/files/sales.csv'],
+    addresses: ['/files/purchases.csv'],
     refusals: ['phone_taken'],
   });
   expect(uses(takeContract('react'))).toEqual({
-    procedures: ['sales.issue'],
+    procedures: ['purchases.issue'],
     files: ['RefusedCall'],
     addresses: [],
     refusals: [],
   });
-  expect(uses(takeContract('lean')).procedures).toEqual(['people.find', 'sales.remove']);
+  expect(uses(takeContract('lean')).procedures).toEqual(['people.find', 'purchases.remove']);
   expect(uses(takeContract('narrow')).procedures).toEqual(['people.other']);
 });
 
@@ -114,7 +114,7 @@ test('a contract says by itself what is sent and answered: dates as JSON has the
   const text = takeContract('react');
   expect(text).not.toContain('import');
   expect(text.replace(/\s+/g, ' ')).toContain(
-    'export interface SalesIssue { kind: "mutation"; input: { amountCents: number; note?: string; phone: string; }; ' +
+    'export interface PurchasesIssue { kind: "mutation"; input: { amountCents: number; note?: string; phone: string; }; ' +
       'output: { at: string; by: "card" | "cash" | null; id: string; note?: string; tags: Array<string>; }; }',
   );
   expect(takeContract('react')).toBe(text);

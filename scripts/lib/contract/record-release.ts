@@ -15,7 +15,7 @@ import { CONTRACT_FILE } from './write-contract.ts';
 
 /**
  * What is out there, kept with the sources: a folder for each front end and one for the API. A clone can thus be held
- * against what runs in shops without reaching any store.
+ * against what is released without reaching any store.
  */
 export const RECORDED = join(ROOT, 'released');
 const BUILD_FILE = 'build.json.br';

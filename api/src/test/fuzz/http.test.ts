@@ -8,8 +8,8 @@ import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { readFigures } from '../../figures/read-figures.ts';
 import { REST_ROUTES } from '../../rest-routes.ts';
 import { freshIp } from '../http-client.ts';
-import type { RawRequest } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
+import type { RawRequest } from '../raw-client.ts';
 import { PROCEDURES } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';
@@ -20,7 +20,7 @@ const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
 let cookie: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   console.info(`FUZZ_SEED=${seed}`);
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   merchant = await createMerchant(server.app, owner);
   other = await createMerchant(server.app, owner);
   cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;

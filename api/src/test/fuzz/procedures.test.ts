@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { freshIp } from '../http-client.ts';
-import { OWN_PAGE } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
+import { OWN_PAGE } from '../raw-client.ts';
 import { PROCEDURES } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';
@@ -34,7 +34,7 @@ const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
 let cookies: string[];
@@ -44,7 +44,7 @@ beforeAll(async () => {
   console.info(`FUZZ_SEED=${seed}`);
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   merchant = await createMerchant(server.app, owner);
   other = await createMerchant(server.app, owner);
   const tokens = await Promise.all(

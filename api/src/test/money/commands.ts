@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { corrections } from './correction-commands.ts';
-import type { ModelRedemption, ModelSale } from './model.ts';
+import type { ModelPurchase, ModelRedemption } from './model.ts';
 import { assertSame, compareBalances, type ModelFixture, outcomeOf, pickKeys } from './model-fixture.ts';
 import { compareFigures } from './stored-figures.ts';
 import {
@@ -30,36 +30,36 @@ const cents = fc.oneof(
 
 const issue = fc.tuple(merchant, phone, cents).map(([where, who, amountCents]) =>
   command(`issue(${where}, ${who}, ${amountCents})`, async (model, fixture) => {
-    const operationId = randomUUID();
-    const issued = await counter(fixture, where).issue(who, amountCents, operationId);
-    const sale = model.recordSale(issued.transactionId, where, who, amountCents);
-    fixture.links.set(sale.id, issued.link);
-    fixture.operations.set(sale.id, operationId);
+    const requestId = randomUUID();
+    const issued = await counter(fixture, where).issue(who, amountCents, requestId);
+    const purchase = model.recordPurchase(issued.transactionId, where, who, amountCents);
+    fixture.links.set(purchase.id, issued.link);
+    fixture.requestIds.set(purchase.id, requestId);
     const expected = {
       phone: who,
       amountCents,
-      cashbackCents: sale.cashbackCents,
-      rateBasisPoints: sale.rateBasisPoints,
-      expiresAt: new Date(sale.linkEndsAt).toISOString(),
+      cashbackCents: purchase.cashbackCents,
+      rateBasisPoints: purchase.rateBasisPoints,
+      expiresAt: new Date(purchase.linkEndsAt).toISOString(),
     };
-    assertSame('sale', pickKeys(issued, expected), expected);
-    await compareBalances(model, fixture, [sale]);
+    assertSame('purchase', pickKeys(issued, expected), expected);
+    await compareBalances(model, fixture, [purchase]);
   }),
 );
 
-/** A sale and its scan in one, so that there is something to redeem. */
+/** A purchase and its confirmation in one, so that there is something to redeem. */
 const earn = fc
   .tuple(merchant, phone, fc.integer({ min: 1_000, max: 100_000 }))
   .map(([where, who, amountCents]) =>
     command(`earn(${where}, ${who}, ${amountCents})`, async (model, fixture) => {
-      const operationId = randomUUID();
-      const issued = await counter(fixture, where).issue(who, amountCents, operationId);
-      const sale = model.recordSale(issued.transactionId, where, who, amountCents);
-      fixture.links.set(sale.id, issued.link);
-      fixture.operations.set(sale.id, operationId);
-      const expected = model.open(sale);
+      const requestId = randomUUID();
+      const issued = await counter(fixture, where).issue(who, amountCents, requestId);
+      const purchase = model.recordPurchase(issued.transactionId, where, who, amountCents);
+      fixture.links.set(purchase.id, issued.link);
+      fixture.requestIds.set(purchase.id, requestId);
+      const expected = model.open(purchase);
       assertSame('credit', pickKeys(await counter(fixture, where).open(issued), expected), expected);
-      await compareBalances(model, fixture, [sale]);
+      await compareBalances(model, fixture, [purchase]);
     }),
   );
 
@@ -67,19 +67,19 @@ const repeatIssue = fc.tuple(index, fc.boolean()).map(([number, isSame]) =>
   command(
     `repeatIssue(${number}, ${isSame ? 'same' : 'other amount'})`,
     async (model, fixture) => {
-      const sale = nth(model.sales, number);
-      const amountCents = isSame ? sale.amountCents : sale.amountCents + 1;
-      const operationId = fixture.operations.get(sale.id) ?? '';
+      const purchase = nth(model.purchases, number);
+      const amountCents = isSame ? purchase.amountCents : purchase.amountCents + 1;
+      const requestId = fixture.requestIds.get(purchase.id) ?? '';
       const answer = await outcomeOf(
-        counter(fixture, sale.merchant).issue(sale.issuedTo, amountCents, operationId),
+        counter(fixture, purchase.merchant).issue(purchase.issuedTo, amountCents, requestId),
       );
       const expected = isSame
-        ? { transactionId: sale.id, link: fixture.links.get(sale.id) }
+        ? { transactionId: purchase.id, link: fixture.links.get(purchase.id) }
         : { refusal: 'operation_conflict' };
-      assertSame('repeated sale', pickKeys(answer, expected), expected);
-      await compareBalances(model, fixture, [sale]);
+      assertSame('repeated purchase', pickKeys(answer, expected), expected);
+      await compareBalances(model, fixture, [purchase]);
     },
-    (model) => model.sales.length > 0,
+    (model) => model.purchases.length > 0,
   ),
 );
 
@@ -87,16 +87,16 @@ const openLink = fc.tuple(index, fc.constantFrom(1, 1, 1, 3)).map(([number, time
   command(
     `open(${number}, ${times} at once)`,
     async (model, fixture) => {
-      const sale: ModelSale = nth(model.sales, number);
-      const link = fixture.links.get(sale.id) ?? '';
+      const purchase: ModelPurchase = nth(model.purchases, number);
+      const link = fixture.links.get(purchase.id) ?? '';
       const answers = await Promise.all(
-        Array.from({ length: times }, () => outcomeOf(counter(fixture, sale.merchant).open({ link }))),
+        Array.from({ length: times }, () => outcomeOf(counter(fixture, purchase.merchant).open({ link }))),
       );
-      const expected = model.open(sale);
+      const expected = model.open(purchase);
       for (const answer of answers) assertSame('opening', pickKeys(answer, expected), expected);
-      await compareBalances(model, fixture, [sale]);
+      await compareBalances(model, fixture, [purchase]);
     },
-    (model) => model.sales.length > 0,
+    (model) => model.purchases.length > 0,
   ),
 );
 

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { adjust, changePhone, merge, reverseSale, undoRedemption } from './model-corrections.ts';
+import { adjust, changePhone, merge, takeBackPurchase, undoRedemption } from './model-corrections.ts';
 import { assertSame, compareBalances, type ModelFixture, outcomeOf, pickKeys } from './model-fixture.ts';
 import { type Command, command, index, merchant, nth, PHONES, phone } from './time-commands.ts';
 
-/** What staff put right, in random order among everything else. */
+/** What employees put right, in random order among everything else. */
 
 const counter = (fixture: ModelFixture, merchant: number) =>
   fixture.counters[merchant] as ModelFixture['counters'][number];
 const MAX_AMOUNT_CENTS = 1_000_000_000;
 
-/** The same call several times at once under one operation id has one effect and one answer. */
-async function atOnce<Answer>(times: number, call: (operationId: string) => Promise<Answer>) {
-  const operationId = randomUUID();
-  const answers = await Promise.all(Array.from({ length: times }, () => outcomeOf(call(operationId))));
+/** The same call several times at once under one request id has one effect and one answer. */
+async function atOnce<Answer>(times: number, call: (requestId: string) => Promise<Answer>) {
+  const requestId = randomUUID();
+  const answers = await Promise.all(Array.from({ length: times }, () => outcomeOf(call(requestId))));
   // One still under way is told so, and may ask again.
   return await Promise.all(
     answers.map((answer) => {
       const isInFlight = (answer as { refusal?: string }).refusal === 'operation_in_flight';
-      return isInFlight ? outcomeOf(call(operationId)) : answer;
+      return isInFlight ? outcomeOf(call(requestId)) : answer;
     }),
   );
 }
@@ -31,8 +31,8 @@ const reversePurchase = fc
     command(
       `reversePurchase(${number}, ${share}, ${calls} at once)`,
       async (model, fixture) => {
-        const sale = nth(model.sales, number);
-        const left = sale.amountCents - sale.reversedCents;
+        const purchase = nth(model.purchases, number);
+        const left = purchase.amountCents - purchase.reversedCents;
         const parts: Record<string, number> = {
           all: left,
           half: left / 2,
@@ -40,18 +40,18 @@ const reversePurchase = fc
           'all + 1': left + 1,
         };
         const amountCents = Math.min(MAX_AMOUNT_CENTS, Math.max(1, Math.ceil(parts[share] ?? 1)));
-        const answers = await atOnce(calls, (operationId) =>
-          counter(fixture, sale.merchant).reversePurchase(
-            { transactionId: sale.id },
+        const answers = await atOnce(calls, (requestId) =>
+          counter(fixture, purchase.merchant).reversePurchase(
+            { transactionId: purchase.id },
             amountCents,
-            operationId,
+            requestId,
           ),
         );
-        const expected = reverseSale(model, sale, amountCents);
+        const expected = takeBackPurchase(model, purchase, amountCents);
         for (const answer of answers) assertSame('reversal', pickKeys(answer, expected), expected);
-        await compareBalances(model, fixture, [sale]);
+        await compareBalances(model, fixture, [purchase]);
       },
-      (model) => model.sales.length > 0,
+      (model) => model.purchases.length > 0,
     ),
   );
 
@@ -60,8 +60,8 @@ const reverseRedemption = fc.tuple(index, times).map(([number, calls]) =>
     `reverseRedemption(${number}, ${calls} at once)`,
     async (model, fixture) => {
       const redemption = nth(model.redemptions, number);
-      const answers = await atOnce(calls, (operationId) =>
-        counter(fixture, redemption.merchant).reverseRedemption({ redemptionId: redemption.id }, operationId),
+      const answers = await atOnce(calls, (requestId) =>
+        counter(fixture, redemption.merchant).reverseRedemption({ redemptionId: redemption.id }, requestId),
       );
       const expected = undoRedemption(model, redemption);
       for (const answer of answers) assertSame('undone redemption', pickKeys(answer, expected), expected);
@@ -90,8 +90,8 @@ const adjustBalance = fc
         };
         const wanted = typeof amount === 'number' ? amount : -Math.max(1, debits[amount] ?? 1);
         const amountCents = Math.max(-MAX_AMOUNT_CENTS, wanted);
-        const answers = await atOnce(calls, (operationId) =>
-          counter(fixture, where).adjust(who, amountCents, operationId),
+        const answers = await atOnce(calls, (requestId) =>
+          counter(fixture, where).adjust(who, amountCents, requestId),
         );
         const isRefused = balance + amountCents < 0;
         const [first] = answers;

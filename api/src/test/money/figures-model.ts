@@ -1,8 +1,8 @@
-import type { Customer, ModelSale, MoneyModel } from './model.ts';
+import type { Customer, ModelPurchase, MoneyModel } from './model.ts';
 
 /**
  * The kept figures once more, from the model's lists alone and with nothing shared with the database's functions: days are
- * counted by hand, and a customer's days by going through their sales.
+ * counted by hand, and a customer's days by going through their purchases.
  */
 
 const DAY_MS = 86_400_000;
@@ -34,7 +34,7 @@ interface Buyer {
   phone: string;
   /** In order, each once. */
   days: string[];
-  sales: { day: string; cents: number }[];
+  purchases: { day: string; cents: number }[];
 }
 
 export function modelFigures(model: MoneyModel, merchant: number): Rows {
@@ -42,18 +42,18 @@ export function modelFigures(model: MoneyModel, merchant: number): Rows {
     const local = moment + (model.rules[merchant]?.offsetHours ?? 0) * HOUR_MS;
     return new Date(Math.floor(local / DAY_MS) * DAY_MS).toISOString().slice(0, 10);
   };
-  const sales = model.sales.filter(
-    (sale) => sale.merchant === merchant && sale.reversedCents < sale.amountCents,
+  const purchases = model.purchases.filter(
+    (purchase) => purchase.merchant === merchant && purchase.reversedCents < purchase.amountCents,
   );
-  const buyers = buyersOf(sales, dayOf);
+  const buyers = buyersOf(purchases, dayOf);
   return sorted({
-    daily: days(model, merchant, sales, dayOf),
+    daily: days(model, merchant, purchases, dayOf),
     visits: visits(buyers, (day) => day),
     visitMonths: visits(buyers, monthOf),
     cohorts: cohorts(buyers),
     customers: buyers.map((buyer) => {
       const { first, last, cents } = edgesOf(buyer);
-      return `${buyer.phone} ${first} ${last} purchases=${buyer.sales.length} spent=${cents}`;
+      return `${buyer.phone} ${first} ${last} purchases=${buyer.purchases.length} spent=${cents}`;
     }),
     segments: segments(buyers),
     lots: lots(model, model.customersOf(merchant)),
@@ -67,36 +67,36 @@ export function sorted(rows: Rows): Rows {
 
 const monthOf = (day: string) => (day === 'never' ? day : `${day.slice(0, 7)}-01`);
 
-function buyersOf(sales: ModelSale[], dayOf: (moment: number) => string): Buyer[] {
+function buyersOf(purchases: ModelPurchase[], dayOf: (moment: number) => string): Buyer[] {
   const buyers = new Map<string, Buyer>();
-  for (const sale of sales) {
-    const buyer = buyers.get(sale.phone) ?? { phone: sale.phone, days: [], sales: [] };
-    const day = dayOf(sale.createdAt);
+  for (const purchase of purchases) {
+    const buyer = buyers.get(purchase.phone) ?? { phone: purchase.phone, days: [], purchases: [] };
+    const day = dayOf(purchase.createdAt);
     if (!buyer.days.includes(day)) buyer.days = [...buyer.days, day].sort();
-    buyer.sales.push({ day, cents: sale.amountCents - sale.reversedCents });
-    buyers.set(sale.phone, buyer);
+    buyer.purchases.push({ day, cents: purchase.amountCents - purchase.reversedCents });
+    buyers.set(purchase.phone, buyer);
   }
   return [...buyers.values()];
 }
 
 function edgesOf(buyer: Buyer): { first: string; last: string; cents: number } {
-  const cents = buyer.sales.reduce((sum, sale) => sum + sale.cents, 0);
+  const cents = buyer.purchases.reduce((sum, purchase) => sum + purchase.cents, 0);
   return { first: buyer.days[0] ?? '', last: buyer.days.at(-1) ?? '', cents };
 }
 
 function days(
   model: MoneyModel,
   merchant: number,
-  sales: ModelSale[],
+  purchases: ModelPurchase[],
   dayOf: (moment: number) => string,
 ): string[] {
   const sums = new Sums();
-  for (const sale of sales) {
-    const cashback = sale.cashbackCents - sale.reversedCashbackCents;
-    const isOpen = !sale.isScanned && cashback > 0;
-    sums.add(dayOf(sale.createdAt), {
-      sales: 1,
-      revenue: sale.amountCents - sale.reversedCents,
+  for (const purchase of purchases) {
+    const cashback = purchase.cashbackCents - purchase.reversedCashbackCents;
+    const isOpen = !purchase.isConfirmed && cashback > 0;
+    sums.add(dayOf(purchase.createdAt), {
+      purchases: 1,
+      revenue: purchase.amountCents - purchase.reversedCents,
       cashback,
       unconfirmed: isOpen ? 1 : 0,
       unconfirmedCents: isOpen ? cashback : 0,
@@ -123,7 +123,8 @@ function cohorts(buyers: Buyer[]): string[] {
   for (const buyer of buyers) {
     const cohort = monthOf(buyer.days[0] ?? '');
     for (const month of new Set(buyer.days.map(monthOf))) sums.add(`${cohort} in ${month}`, { customers: 1 });
-    for (const sale of buyer.sales) sums.add(`${cohort} in ${monthOf(sale.day)}`, { spent: sale.cents });
+    for (const purchase of buyer.purchases)
+      sums.add(`${cohort} in ${monthOf(purchase.day)}`, { spent: purchase.cents });
   }
   return sums.rows();
 }
@@ -132,7 +133,7 @@ function segments(buyers: Buyer[]): string[] {
   const sums = new Sums();
   for (const buyer of buyers) {
     const { first, last, cents } = edgesOf(buyer);
-    const frequency = buyer.sales.length > 3 ? 3 : buyer.sales.length > 1 ? 2 : 1;
+    const frequency = buyer.purchases.length > 3 ? 3 : buyer.purchases.length > 1 ? 2 : 1;
     const value = cents > 500_00 ? 3 : cents > 200_00 ? 2 : 1;
     for (const edge of [`first ${first}`, `last ${last}`])
       sums.add(`${edge} ${frequency}/${value}`, { customers: 1, spent: cents });

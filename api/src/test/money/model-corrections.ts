@@ -4,8 +4,8 @@ import {
   cashbackOf,
   draw,
   type Lot,
+  type ModelPurchase,
   type ModelRedemption,
-  type ModelSale,
   type MoneyModel,
   type Outcome,
 } from './model.ts';
@@ -16,53 +16,58 @@ const sum = (draws: { cents: number }[]) => draws.reduce((total, each) => total 
 const customerOf = (model: MoneyModel, { merchant, phone }: { merchant: number; phone: string }) =>
   model.customer(merchant, phone) as Customer;
 
-export function reverseSale(
+export function takeBackPurchase(
   model: MoneyModel,
-  sale: ModelSale,
+  purchase: ModelPurchase,
   amountCents: number,
 ): Outcome<{ cashbackCents: number; takenCents: number; shortfallCents: number; balanceCents: number }> {
-  const left = sale.amountCents - sale.reversedCents;
+  const left = purchase.amountCents - purchase.reversedCents;
   if (left === 0) return { refusal: 'already_reversed' };
   if (amountCents > left) return { refusal: 'reversal_above_remaining' };
   const cashbackCents =
-    sale.cashbackCents - sale.reversedCashbackCents - cashbackOf(left - amountCents, sale.rateBasisPoints);
-  sale.reversedCents += amountCents;
-  sale.reversedCashbackCents += cashbackCents;
-  const customer = customerOf(model, sale);
+    purchase.cashbackCents -
+    purchase.reversedCashbackCents -
+    cashbackOf(left - amountCents, purchase.rateBasisPoints);
+  purchase.reversedCents += amountCents;
+  purchase.reversedCashbackCents += cashbackCents;
+  const customer = customerOf(model, purchase);
   customer.spentCents -= amountCents;
-  customer.lastPurchaseAt = lastPurchase(model, sale);
-  const { takenCents, shortfallCents } = sale.isScanned
-    ? takeBack(model, sale, cashbackCents)
+  customer.lastPurchaseAt = lastPurchase(model, purchase);
+  const { takenCents, shortfallCents } = purchase.isConfirmed
+    ? takeBack(model, purchase, cashbackCents)
     : { takenCents: 0, shortfallCents: 0 };
   return {
     cashbackCents,
     takenCents,
     shortfallCents,
-    balanceCents: model.balanceCents(sale.merchant, sale.phone),
+    balanceCents: model.balanceCents(purchase.merchant, purchase.phone),
   };
 }
 
-function takeBack(model: MoneyModel, sale: ModelSale, cashbackCents: number) {
-  const customer = customerOf(model, sale);
-  const own = customer.lots.find((lot) => lot.id === sale.id);
+function takeBack(model: MoneyModel, purchase: ModelPurchase, cashbackCents: number) {
+  const customer = customerOf(model, purchase);
+  const own = customer.lots.find((lot) => lot.id === purchase.id);
   const expiredUnused = own && own.expiresAt <= model.now ? own.remainingCents : 0;
-  const forgone = Math.min(cashbackCents, Math.max(0, expiredUnused - sale.forgoneCents));
-  sale.forgoneCents += forgone;
-  const others = model.openLots(sale.merchant, sale.phone).filter((lot) => lot !== own);
+  const forgone = Math.min(cashbackCents, Math.max(0, expiredUnused - purchase.forgoneCents));
+  purchase.forgoneCents += forgone;
+  const others = model.openLots(purchase.merchant, purchase.phone).filter((lot) => lot !== own);
   const ownFirst = own && own.expiresAt > model.now ? [own] : [];
   const takenCents = sum(draw(cashbackCents - forgone, [...ownFirst, ...allocationOrder(others)]));
   customer.creditedCents -= takenCents;
   const shortfallCents = cashbackCents - forgone - takenCents;
-  sale.shortfallCents += shortfallCents;
+  purchase.shortfallCents += shortfallCents;
   return { takenCents, shortfallCents };
 }
 
-function lastPurchase(model: MoneyModel, { merchant, phone }: ModelSale): number | undefined {
-  const moments = model.sales
+function lastPurchase(model: MoneyModel, { merchant, phone }: ModelPurchase): number | undefined {
+  const moments = model.purchases
     .filter(
-      (sale) => sale.merchant === merchant && sale.phone === phone && sale.reversedCents < sale.amountCents,
+      (purchase) =>
+        purchase.merchant === merchant &&
+        purchase.phone === phone &&
+        purchase.reversedCents < purchase.amountCents,
     )
-    .map((sale) => sale.createdAt);
+    .map((purchase) => purchase.createdAt);
   return moments.length > 0 ? Math.max(...moments) : undefined;
 }
 
@@ -87,9 +92,9 @@ export function undoRedemption(
 
 /** What a reversed purchase is still owed comes out of its own lot as soon as there is something in it. */
 function recover(model: MoneyModel, lot: Lot, cents: number): number {
-  const sale = model.sales.find((each) => each.id === lot.id);
-  const recovered = Math.min(sale?.shortfallCents ?? 0, cents);
-  if (sale) sale.shortfallCents -= recovered;
+  const purchase = model.purchases.find((each) => each.id === lot.id);
+  const recovered = Math.min(purchase?.shortfallCents ?? 0, cents);
+  if (purchase) purchase.shortfallCents -= recovered;
   lot.remainingCents -= recovered;
   return recovered;
 }
@@ -127,6 +132,6 @@ export function merge(model: MoneyModel, merchant: number, phone: string, source
 }
 
 function handOver(model: MoneyModel, merchant: number, from: string, to: string): void {
-  for (const each of [...model.sales, ...model.redemptions])
+  for (const each of [...model.purchases, ...model.redemptions])
     if (each.merchant === merchant && each.phone === from) each.phone = to;
 }

@@ -27,9 +27,9 @@ export interface ModelFixture {
   staff: StaffSession[];
   app: App;
   owner: pg.Pool;
-  /** Of each sale and redemption, by id. */
+  /** Of each purchase and redemption, by id. */
   links: Map<string, string>;
-  operations: Map<string, string>;
+  requestIds: Map<string, string>;
   applyRules(merchant: number, rules: ModelRules): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export async function openModelFixture(
   // From here on kept by what happens, not by being built at the first look.
   for (const { merchantId } of staff) await buildFigures(app, merchantId);
   const counters = staff.map((each) => createCounter(app, each));
-  return { clock, counters, staff, app, owner, links: new Map(), operations: new Map(), applyRules };
+  return { clock, counters, staff, app, owner, links: new Map(), requestIds: new Map(), applyRules };
 }
 
 /** What was answered, or the refusal's code; anything else is thrown on. */
@@ -135,8 +135,8 @@ async function storedRows({ owner, clock }: ModelFixture, merchantId: string): P
        FROM cashback_lots WHERE merchant_id = $1 ORDER BY 1`,
       clock.now(),
     ),
-    sales: await read(
-      `SELECT t.id, c.phone, t.amount_cents::float8 AS amount, t.cashback_cents::float8 AS cashback, t.qr_scanned AS scanned,
+    purchases: await read(
+      `SELECT t.id, c.phone, t.amount_cents::float8 AS amount, t.cashback_cents::float8 AS cashback, t.qr_scanned AS confirmed,
          t.reversed_amount_cents::float8 AS reversed, t.reversed_cashback_cents::float8 AS "reversedCashback"
        FROM transactions t JOIN customers c ON c.merchant_id = t.merchant_id AND c.id = t.customer_id
        WHERE t.merchant_id = $1 ORDER BY 1`,
@@ -151,7 +151,7 @@ async function storedRows({ owner, clock }: ModelFixture, merchantId: string): P
 
 function modelRows(model: MoneyModel, merchant: number): object {
   const byId = <Row extends { id: string }>(rows: Row[]) => rows.sort((a, b) => (a.id < b.id ? -1 : 1));
-  const sales = model.sales.filter((sale) => sale.merchant === merchant);
+  const purchases = model.purchases.filter((purchase) => purchase.merchant === merchant);
   const customers = model.customersOf(merchant);
   return {
     customers: customers.map((customer) => ({
@@ -171,15 +171,15 @@ function modelRows(model: MoneyModel, merchant: number): object {
           expires: Number.isFinite(lot.expiresAt) ? lot.expiresAt : null,
         })),
     ),
-    sales: byId(
-      sales.map((sale) => ({
-        id: sale.id,
-        phone: sale.phone,
-        amount: sale.amountCents,
-        cashback: sale.cashbackCents,
-        scanned: sale.isScanned,
-        reversed: sale.reversedCents,
-        reversedCashback: sale.reversedCashbackCents,
+    purchases: byId(
+      purchases.map((purchase) => ({
+        id: purchase.id,
+        phone: purchase.phone,
+        amount: purchase.amountCents,
+        cashback: purchase.cashbackCents,
+        confirmed: purchase.isConfirmed,
+        reversed: purchase.reversedCents,
+        reversedCashback: purchase.reversedCashbackCents,
       })),
     ),
     redemptions: byId(

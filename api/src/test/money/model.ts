@@ -35,7 +35,7 @@ export interface Customer {
   lots: Lot[];
 }
 
-export interface ModelSale {
+export interface ModelPurchase {
   id: string;
   merchant: number;
   /** Of the customer whose it is now, which a correction or a merge may have changed since. */
@@ -46,13 +46,13 @@ export interface ModelSale {
   cashbackCents: number;
   createdAt: number;
   linkEndsAt: number;
-  isScanned: boolean;
-  scannedAt: number;
+  isConfirmed: boolean;
+  confirmedAt: number;
   reversedCents: number;
   reversedCashbackCents: number;
-  /** What was still to be credited when the code was scanned. */
-  scanned: { amountCents: number; cashbackCents: number } | undefined;
-  /** Of what was reversed after the scan: unused when it expired, and spent before it could be taken back. */
+  /** What was still to be credited when the code was confirmed. */
+  confirmed: { amountCents: number; cashbackCents: number } | undefined;
+  /** Of what was reversed after the confirmation: unused when it expired, and spent before it could be taken back. */
   forgoneCents: number;
   shortfallCents: number;
 }
@@ -75,7 +75,7 @@ export interface ModelRedemption {
 export type Outcome<Answer> = { refusal: string } | Answer;
 
 export class MoneyModel {
-  readonly sales: ModelSale[] = [];
+  readonly purchases: ModelPurchase[] = [];
   readonly redemptions: ModelRedemption[] = [];
   readonly customers = new Map<string, Customer>();
 
@@ -116,7 +116,7 @@ export class MoneyModel {
     return (this.customer(merchant, phone)?.lots ?? []).filter((lot) => lot.expiresAt > this.now);
   }
 
-  recordSale(id: string, merchant: number, phone: string, amountCents: number): ModelSale {
+  recordPurchase(id: string, merchant: number, phone: string, amountCents: number): ModelPurchase {
     const customer = this.customer(merchant, phone) ?? {
       createdAt: this.now,
       spentCents: 0,
@@ -127,7 +127,7 @@ export class MoneyModel {
     customer.spentCents += amountCents;
     customer.lastPurchaseAt = this.now;
     this.customers.set(`${merchant}/${phone}`, customer);
-    const sale = {
+    const purchase = {
       id,
       merchant,
       phone,
@@ -137,40 +137,43 @@ export class MoneyModel {
       cashbackCents: cashbackOf(amountCents, (this.rules[merchant] as ModelRules).rateBasisPoints),
       createdAt: this.now,
       linkEndsAt: this.now + CASHBACK_LINK_MS,
-      isScanned: false,
-      scannedAt: Number.POSITIVE_INFINITY,
+      isConfirmed: false,
+      confirmedAt: Number.POSITIVE_INFINITY,
       reversedCents: 0,
       reversedCashbackCents: 0,
-      scanned: undefined,
+      confirmed: undefined,
       forgoneCents: 0,
       shortfallCents: 0,
     };
-    this.sales.push(sale);
-    return sale;
+    this.purchases.push(purchase);
+    return purchase;
   }
 
-  open(sale: ModelSale): Outcome<{ amountCents: number; cashbackCents: number; availableCents: number }> {
-    if (sale.reversedCents === sale.amountCents) return { refusal: 'invalid_token' };
-    if (!sale.isScanned && this.now >= sale.linkEndsAt) return { refusal: 'invalid_token' };
-    if (!sale.isScanned) this.credit(sale);
-    if (this.now >= sale.scannedAt + RECEIPT_MS)
+  open(
+    purchase: ModelPurchase,
+  ): Outcome<{ amountCents: number; cashbackCents: number; availableCents: number }> {
+    if (purchase.reversedCents === purchase.amountCents) return { refusal: 'invalid_token' };
+    if (!purchase.isConfirmed && this.now >= purchase.linkEndsAt) return { refusal: 'invalid_token' };
+    if (!purchase.isConfirmed) this.credit(purchase);
+    if (this.now >= purchase.confirmedAt + RECEIPT_MS)
       return { amountCents: 0, cashbackCents: 0, availableCents: 0 };
     return {
-      ...(sale.scanned as { amountCents: number; cashbackCents: number }),
-      availableCents: this.availableCents(sale.merchant, sale.phone),
+      ...(purchase.confirmed as { amountCents: number; cashbackCents: number }),
+      availableCents: this.availableCents(purchase.merchant, purchase.phone),
     };
   }
 
-  private credit(sale: ModelSale): void {
-    sale.isScanned = true;
-    sale.scannedAt = this.now;
-    const cashbackCents = sale.cashbackCents - sale.reversedCashbackCents;
-    sale.scanned = { amountCents: sale.amountCents - sale.reversedCents, cashbackCents };
+  private credit(purchase: ModelPurchase): void {
+    purchase.isConfirmed = true;
+    purchase.confirmedAt = this.now;
+    const cashbackCents = purchase.cashbackCents - purchase.reversedCashbackCents;
+    purchase.confirmed = { amountCents: purchase.amountCents - purchase.reversedCents, cashbackCents };
     if (cashbackCents === 0) return;
-    const { maturingDays } = this.rules[sale.merchant] as ModelRules;
-    const availableAt = maturingDays === 0 ? this.now : this.dayStart(sale.merchant, this.now, maturingDays);
-    this.addLot(sale.merchant, sale.phone, { id: sale.id, cents: cashbackCents, availableAt });
-    (this.customer(sale.merchant, sale.phone) as Customer).creditedCents += cashbackCents;
+    const { maturingDays } = this.rules[purchase.merchant] as ModelRules;
+    const availableAt =
+      maturingDays === 0 ? this.now : this.dayStart(purchase.merchant, this.now, maturingDays);
+    this.addLot(purchase.merchant, purchase.phone, { id: purchase.id, cents: cashbackCents, availableAt });
+    (this.customer(purchase.merchant, purchase.phone) as Customer).creditedCents += cashbackCents;
   }
 
   addLot(merchant: number, phone: string, lot: { id: string; cents: number; availableAt: number }): void {

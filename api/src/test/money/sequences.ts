@@ -36,7 +36,7 @@ const CORNERS: Record<string, { atLeast: number; sql: string }> = {
       { atLeast, sql: `SELECT count(*)::int AS count FROM ledger_entries WHERE kind = '${kind}'` },
     ]),
   ),
-  'reversed before the scan': corner(25, 'purchase_reversals WHERE NOT was_credited'),
+  'reversed before the confirmation': corner(25, 'purchase_reversals WHERE NOT was_credited'),
   'reversed twice or more': corner(
     25,
     '(SELECT FROM purchase_reversals GROUP BY merchant_id, transaction_id HAVING count(*) > 1) AS parts',

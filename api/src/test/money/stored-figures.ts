@@ -13,7 +13,7 @@ const line = (key: string, amounts: Record<string, string>) => {
 
 const WHERE = 'WHERE f.merchant_id = $1';
 const DAY_AMOUNTS = {
-  sales: 'f.sales',
+  purchases: 'f.sales',
   revenue: 'f.revenue_cents',
   cashback: 'f.cashback_cents',
   unconfirmed: 'f.unconfirmed_sales',

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Memory, Person } from './load.ts';
 
-/** What the database holds of one operation. */
+/** What the database holds of one request. */
 interface Effect {
-  operation_id: string | null;
+  request_id: string | null;
   id: string;
   amount_cents: string;
   is_confirmed: boolean;
@@ -13,8 +13,8 @@ interface Effect {
   audits: number;
 }
 
-const SALES = `
-  SELECT k.operation_id, t.id, t.amount_cents, t.qr_scanned AS is_confirmed, l.entries, l.entries_cents,
+const PURCHASES = `
+  SELECT k.request_id, t.id, t.amount_cents, t.qr_scanned AS is_confirmed, l.entries, l.entries_cents,
     (SELECT count(*)::int FROM audit_log a WHERE a.merchant_id = t.merchant_id AND a.action = 'cashback.issue'
        AND a.entity_id = t.id::text) AS audits
   FROM customers c JOIN transactions t ON t.merchant_id = c.merchant_id AND t.customer_id = c.id
@@ -24,7 +24,7 @@ const SALES = `
   WHERE c.merchant_id = $1 AND c.phone = $2`;
 
 const REDEMPTIONS = `
-  SELECT k.operation_id, r.id, r.amount_cents, r.status = 'completed' AS is_confirmed, l.entries, l.entries_cents,
+  SELECT k.request_id, r.id, r.amount_cents, r.status = 'completed' AS is_confirmed, l.entries, l.entries_cents,
     (SELECT count(*)::int FROM audit_log a WHERE a.merchant_id = r.merchant_id AND a.action = 'redemption.create'
        AND a.entity_id = r.id::text) AS audits
   FROM customers c JOIN redemptions r ON r.merchant_id = c.merchant_id AND r.customer_id = c.id
@@ -33,9 +33,9 @@ const REDEMPTIONS = `
     FROM ledger_entries e WHERE e.merchant_id = r.merchant_id AND e.source_id = r.id AND e.kind = 'redemption') l
   WHERE c.merchant_id = $1 AND c.phone = $2`;
 
-/** Σ of what the database holds, in centavos, and how many operations it was. */
+/** Σ of what the database holds, in centavos, and how many movements it was. */
 export interface Totals {
-  operations: number;
+  movements: number;
   soldCents: number;
   creditedCents: number;
   redeemedCents: number;
@@ -52,10 +52,10 @@ export async function findContradictions(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const person of people) {
-    const [sales, redemptions] = await Promise.all(
-      [SALES, REDEMPTIONS].map((text) => owner.query<Effect>(text, [merchantId, person.phone])),
+    const [purchases, redemptions] = await Promise.all(
+      [PURCHASES, REDEMPTIONS].map((text) => owner.query<Effect>(text, [merchantId, person.phone])),
     );
-    compare(person.sales, sales?.rows ?? [], (sale) => Number(sale.entries_cents), found);
+    compare(person.purchases, purchases?.rows ?? [], (purchase) => Number(purchase.entries_cents), found);
     compare(person.redemptions, redemptions?.rows ?? [], (each) => Number(each.entries_cents), found);
   }
   return found;
@@ -67,18 +67,18 @@ function compare(
   entriesOf: (effect: Effect) => number,
   found: string[],
 ): void {
-  const byOperation = new Map(effects.map((effect) => [effect.operation_id, effect]));
-  if (byOperation.size !== effects.length) found.push('one operation has two effects');
-  const known = new Set(memories.map((memory) => memory.operationId));
+  const byRequest = new Map(effects.map((effect) => [effect.request_id, effect]));
+  if (byRequest.size !== effects.length) found.push('one request has two effects');
+  const known = new Set(memories.map((memory) => memory.requestId));
   for (const effect of effects) {
-    const isWhole = effect.operation_id !== null && effect.audits === 1;
-    if (!isWhole) found.push(`half an operation: ${JSON.stringify(effect)}`);
-    else if (!known.has(effect.operation_id as string)) found.push(`nobody asked for ${effect.id}`);
+    const isWhole = effect.request_id !== null && effect.audits === 1;
+    if (!isWhole) found.push(`half a movement: ${JSON.stringify(effect)}`);
+    else if (!known.has(effect.request_id as string)) found.push(`nobody asked for ${effect.id}`);
     const moved = entriesOf(effect) !== 0;
     if (moved !== effect.is_confirmed) found.push(`half a confirmation: ${JSON.stringify(effect)}`);
   }
   for (const memory of memories) {
-    const problem = contradiction(memory, byOperation.get(memory.operationId));
+    const problem = contradiction(memory, byRequest.get(memory.requestId));
     if (problem) found.push(`${problem}: ${JSON.stringify(memory)}`);
   }
 }
@@ -90,7 +90,7 @@ function contradiction(memory: Memory, effect: Effect | undefined): string | und
   if (memory.confirmation === 'acknowledged' && !effect.is_confirmed) return 'a confirmation was lost';
   if (memory.confirmation === 'not asked' && effect.is_confirmed) return 'confirmed, though nobody did';
   if (!effect.is_confirmed || memory.id === undefined) return undefined;
-  // A sale credits its cashback in one entry; a redemption takes its amount, from as many lots as it needs.
+  // A purchase credits its cashback in one entry; a redemption takes its amount, from as many lots as it needs.
   const expected = memory.cashbackCents > 0 ? memory.cashbackCents : -memory.amountCents;
   if (Number(effect.entries_cents) !== expected) return `moved ${effect.entries_cents}, not ${expected}`;
   if (expected > 0 && effect.entries !== 1) return `credited ${effect.entries} times`;
@@ -99,13 +99,13 @@ function contradiction(memory: Memory, effect: Effect | undefined): string | und
 
 /** What the clients know, when everything they asked for has been acknowledged. */
 export function rememberedTotals(people: Person[]): Totals {
-  const sales = people.flatMap((person) => person.sales);
+  const purchases = people.flatMap((person) => person.purchases);
   const redemptions = people.flatMap((person) => person.redemptions);
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
   return {
-    operations: sales.length + redemptions.length,
-    soldCents: sum(sales.map((sale) => sale.amountCents)),
-    creditedCents: sum(sales.map((sale) => sale.cashbackCents)),
+    movements: purchases.length + redemptions.length,
+    soldCents: sum(purchases.map((purchase) => purchase.amountCents)),
+    creditedCents: sum(purchases.map((purchase) => purchase.cashbackCents)),
     redeemedCents: sum(redemptions.map((redemption) => redemption.amountCents)),
   };
 }
@@ -113,7 +113,7 @@ export function rememberedTotals(people: Person[]): Totals {
 /** The same of the database, from the rows that money is made of. */
 export async function storedTotals(owner: pg.Pool, merchantId: string): Promise<Totals> {
   const { rows } = await owner.query(
-    `SELECT (SELECT count(*)::int FROM idempotency_keys WHERE merchant_id = $1) AS operations,
+    `SELECT (SELECT count(*)::int FROM idempotency_keys WHERE merchant_id = $1) AS movements,
        (SELECT coalesce(sum(total_spent_cents), 0) FROM customers WHERE merchant_id = $1) AS sold,
        coalesce(sum(amount_cents) FILTER (WHERE kind = 'accrual'), 0) AS credited,
        coalesce(-sum(amount_cents) FILTER (WHERE kind = 'redemption'), 0) AS redeemed
@@ -122,7 +122,7 @@ export async function storedTotals(owner: pg.Pool, merchantId: string): Promise<
   );
   const [row] = rows;
   return {
-    operations: row.operations,
+    movements: row.movements,
     soldCents: Number(row.sold),
     creditedCents: Number(row.credited),
     redeemedCents: Number(row.redeemed),

@@ -136,7 +136,7 @@ test('a full disk: 503 and nothing stored, whether the statement or the commit m
   `);
   const stored = async () => {
     const { rows } = await database.owner.query(
-      'SELECT (SELECT count(*) FROM transactions) AS sales, (SELECT count(*) FROM idempotency_keys) AS keys, (SELECT count(*) FROM merchants) AS merchants',
+      'SELECT (SELECT count(*) FROM transactions) AS purchases, (SELECT count(*) FROM idempotency_keys) AS keys, (SELECT count(*) FROM merchants) AS merchants',
     );
     return rows;
   };

@@ -5,14 +5,14 @@ import { freshPhone, type SignedInMerchant, tokenOf } from '../signed-in-merchan
 
 /** Counters and customers that keep an API busy through an outage, each remembering what it was told. */
 
-/** A sale or a redemption as its client knows it. */
+/** A purchase or a redemption as its client knows it. */
 export interface Memory {
-  operationId: string;
+  requestId: string;
   amountCents: number;
   /** Acknowledged: the id and link the API answered. */
   id?: string;
   link?: string;
-  /** Of a sale: what confirming it credits. */
+  /** Of a purchase: what confirming it credits. */
   cashbackCents: number;
   confirmation: 'not asked' | 'asked' | 'acknowledged';
 }
@@ -20,7 +20,7 @@ export interface Memory {
 export interface Person {
   phone: string;
   customerId?: string;
-  sales: Memory[];
+  purchases: Memory[];
   redemptions: Memory[];
 }
 
@@ -62,7 +62,7 @@ export function startOutageLoad(
   const surprises: string[] = [];
   const people: Person[] = Array.from({ length: peopleCount }, () => ({
     phone: freshPhone(),
-    sales: [],
+    purchases: [],
     redemptions: [],
   }));
   let isStopped = false;
@@ -106,17 +106,21 @@ export function startOutageLoad(
   const staff = { cookie: merchant.cookie };
   type Asking = typeof ask;
 
-  async function issue(person: Person, sale: Memory, asking: Asking): Promise<void> {
-    const { operationId, amountCents } = sale;
-    const answer = await asking('cashback.issue', { operationId, phone: person.phone, amountCents }, staff);
+  async function issue(person: Person, purchase: Memory, asking: Asking): Promise<void> {
+    const { requestId, amountCents } = purchase;
+    const answer = await asking(
+      'cashback.issue',
+      { operationId: requestId, phone: person.phone, amountCents },
+      staff,
+    );
     if (!answer) return;
     const { transactionId: id, link, cashbackCents } = answer.data;
-    Object.assign(sale, { id, link, cashbackCents });
+    Object.assign(purchase, { id, link, cashbackCents });
   }
 
   async function createRedemption(person: Person, redemption: Memory, asking: Asking): Promise<void> {
-    const { operationId, amountCents } = redemption;
-    const input = { operationId, customerId: person.customerId, amountCents };
+    const { requestId, amountCents } = redemption;
+    const input = { operationId: requestId, customerId: person.customerId, amountCents };
     const answer = await asking('redemptions.create', input, staff);
     if (answer) Object.assign(redemption, { id: answer.data.redemptionId, link: answer.data.link });
   }
@@ -135,9 +139,9 @@ export function startOutageLoad(
   }
 
   async function liveOneRound(person: Person): Promise<void> {
-    const sale = remember(person.sales, randomInt(1_000, 20_000));
-    await issue(person, sale, keepAsking);
-    await confirm(sale, 'cashback', keepAsking);
+    const purchase = remember(person.purchases, randomInt(1_000, 20_000));
+    await issue(person, purchase, keepAsking);
+    await confirm(purchase, 'cashback', keepAsking);
     const balanceCents = certainBalance(person);
     if (balanceCents === 0) return;
     await findCustomer(person);
@@ -173,9 +177,9 @@ export function startOutageLoad(
     async settle() {
       await Promise.all(
         people.map(async (person) => {
-          for (const sale of person.sales) {
-            if (sale.id === undefined) await issue(person, sale, askAgain);
-            if (sale.confirmation !== 'acknowledged') await confirm(sale, 'cashback', askAgain);
+          for (const purchase of person.purchases) {
+            if (purchase.id === undefined) await issue(person, purchase, askAgain);
+            if (purchase.confirmation !== 'acknowledged') await confirm(purchase, 'cashback', askAgain);
           }
           for (const redemption of person.redemptions) {
             if (redemption.id === undefined) await createRedemption(person, redemption, askAgain);
@@ -190,7 +194,7 @@ export function startOutageLoad(
 
 function remember(memories: Memory[], amountCents: number): Memory {
   const memory: Memory = {
-    operationId: randomUUID(),
+    requestId: randomUUID(),
     amountCents,
     cashbackCents: 0,
     confirmation: 'not asked',
@@ -201,9 +205,9 @@ function remember(memories: Memory[], amountCents: number): Memory {
 
 /** What the customer surely has: everything acknowledged, less whatever may have been redeemed. */
 function certainBalance(person: Person): number {
-  const earned = person.sales.filter((sale) => sale.confirmation === 'acknowledged');
+  const earned = person.purchases.filter((purchase) => purchase.confirmation === 'acknowledged');
   return (
-    earned.reduce((sum, sale) => sum + sale.cashbackCents, 0) -
+    earned.reduce((sum, purchase) => sum + purchase.cashbackCents, 0) -
     person.redemptions.reduce((sum, redemption) => sum + redemption.amountCents, 0)
   );
 }

@@ -120,9 +120,9 @@ test('dialogs that watch when the database goes wait on with one warning, and tu
 }, async () => {
   const merchant = await signUpMerchant(client);
   const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
-  const sale = await client.call('cashback.issue', input, { cookie: merchant.cookie });
+  const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   const watch = () =>
-    client.subscribe('cashback.watch', { id: sale.data.transactionId }, { cookie: merchant.cookie });
+    client.subscribe('cashback.watch', { id: purchase.data.transactionId }, { cookie: merchant.cookie });
   const dialogs = [await watch(), await watch(), await watch()];
   for (const dialog of dialogs) expect(await dialog.next()).toEqual({ confirmed: false });
   const turned = Promise.all(dialogs.map((dialog) => dialog.next()));
@@ -135,7 +135,7 @@ test('dialogs that watch when the database goes wait on with one warning, and tu
   expect(warnings(), 'two more looks').toBe(1);
   await database.server.restart('immediate');
   const confirm = async () =>
-    (await client.call('cashback.confirm', { token: tokenOf(sale.data.link) })).status;
+    (await client.call('cashback.confirm', { token: tokenOf(purchase.data.link) })).status;
   await expect.poll(confirm, { timeout: 10_000 }).toBe(200);
   expect(await turned).toEqual(dialogs.map(() => ({ confirmed: true })));
   const lines = api.output().slice(written).split('\n').filter(Boolean);

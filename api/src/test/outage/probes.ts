@@ -34,7 +34,7 @@ function createProbes(
   { phone, link }: { phone: string; link: string },
 ): Probe[] {
   const { cookie } = merchant;
-  const sale = () => ({ operationId: randomUUID(), phone: freshPhone(), amountCents: 1_000 });
+  const purchase = () => ({ operationId: randomUUID(), phone: freshPhone(), amountCents: 1_000 });
   const ip = () => ({ ip: freshIp() });
   const email = () => `nova-${randomUUID()}@loja.example`;
   const stranger = () => {
@@ -50,7 +50,7 @@ function createProbes(
   };
   const token = tokenOf(link);
   return [
-    { name: 'issue', well: 200, call: () => client.call('cashback.issue', sale(), { cookie }) },
+    { name: 'issue', well: 200, call: () => client.call('cashback.issue', purchase(), { cookie }) },
     { name: 'confirm', well: 200, call: () => client.call('cashback.confirm', { token }, ip()) },
     // Nobody has this address: tries for one that somebody has are limited.
     {

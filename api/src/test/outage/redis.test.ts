@@ -64,21 +64,21 @@ async function logIn(password: string, ip = freshIp()): Promise<number> {
   return (await client.call('auth.login', input, { ip })).status;
 }
 
-/** From the sale to the redemption, the dialog included. Answers how long the confirmation took to reach it. */
+/** From the purchase to the redemption, the dialog included. Answers how long the confirmation took to reach it. */
 async function serveOneCustomer(): Promise<void> {
   const { cookie } = merchant;
   const phone = freshPhone();
-  const sale = await client.call(
+  const purchase = await client.call(
     'cashback.issue',
     { operationId: randomUUID(), phone, amountCents: 10_000 },
     { cookie },
   );
-  expect(sale.status).toBe(200);
-  const dialog = await client.subscribe('cashback.watch', { id: sale.data.transactionId }, { cookie });
+  expect(purchase.status).toBe(200);
+  const dialog = await client.subscribe('cashback.watch', { id: purchase.data.transactionId }, { cookie });
   expect(await dialog.next()).toEqual({ confirmed: false });
   const confirmed = await client.call(
     'cashback.confirm',
-    { token: tokenOf(sale.data.link) },
+    { token: tokenOf(purchase.data.link) },
     { ip: freshIp() },
   );
   expect(confirmed.status).toBe(200);

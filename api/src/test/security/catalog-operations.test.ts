@@ -17,7 +17,7 @@ async function privilegesIn(schema: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.privileges]));
 }
 
-test("beside the tenants' tables there are the operator's, the job queue's and PostgreSQL's own, each in a schema of its own", async () => {
+test("beside the tenants' tables there are the platform’s, the job queue's and PostgreSQL's own, each in a schema of its own", async () => {
   const { rows } = await fixture.owner.query<{ name: string }>(
     `SELECT nspname AS name FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' ORDER BY 1`,
   );
@@ -56,7 +56,7 @@ test('the API may work with the job queue and not change how it is built', async
   expect(rows).toEqual([{ creates: false }]);
 });
 
-test('nothing of the operator or of the job queue is for everybody', async () => {
+test('nothing of the platform or of the job queue is for everybody', async () => {
   const { rows } = await fixture.owner.query(
     `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
      WHERE p.pronamespace IN ('graphile_worker'::regnamespace, 'operations'::regnamespace)

@@ -149,9 +149,9 @@ describe('the look-ups’ role', () => {
     'merchant_by_slug',
     'merchants_by_phone',
     'password_link_by_token',
+    'purchase_by_token',
     'redemption_by_token',
     'session_by_id',
-    'transaction_by_token',
   ];
 
   test('may ask what has to be known before a tenant is, and touch no table and no other function', async () => {
@@ -220,8 +220,8 @@ describe('once the older release is gone', () => {
     await fixture.owner.query(NARROW_APP);
     expect(await functionsOf(APP_ROLE, 'lookup')).toEqual([
       'customers_matching',
+      'purchase_by_token',
       'redemption_by_token',
-      'transaction_by_token',
     ]);
     const tables = await tablesOf(APP_ROLE);
     expect([tables['operations.job_schedules'], tables['operations.ledger_verifications']]).toEqual([

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { openPool } from '../../lib/database.ts';
-import { startSecurityServer } from '../security-server.ts';
+import { startInProcessServer } from '../in-process-server.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
 import { listTenantTables } from '../tenant-rows.ts';
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   asApi = openPool(database.appUrl, { connections: 2 }, () => undefined);
-  const server = await startSecurityServer(database.appUrl);
+  const server = await startInProcessServer(database.appUrl);
   a = await createMerchant(server.app, owner);
   b = await createMerchant(server.app, owner);
   for (const merchant of [a, b]) await openSession(server.app, merchant.staff.owner);

@@ -21,7 +21,7 @@ const UNIQUE_AMONG_ALL = [
   'proven_employees_email_key', // People sign in with an address, before their merchant is known.
 ];
 
-/** On one machine: the list of migrations, the operator's records and the queue of jobs. */
+/** On one machine: the list of migrations, the platform's records and the queue of jobs. */
 const LOCAL = [
   'graphile_worker._private_job_queues',
   'graphile_worker._private_jobs',
@@ -68,7 +68,7 @@ const LOOKUPS = {
     'running_bulk_syncs',
   ],
   /** Every machine is asked, with each confirmation and each signed-in request: these tokens have to say their merchant first. */
-  oftenAskedOfAll: ['redemption_by_token', 'session_by_id', 'transaction_by_token'],
+  oftenAskedOfAll: ['purchase_by_token', 'redemption_by_token', 'session_by_id'],
 };
 
 /**
@@ -98,8 +98,8 @@ const TRIGGERS = [
 /** These reach the queue of jobs, which is on one machine: the worker would have to fetch the rows instead of being told. */
 const TRIGGERS_TO_THE_QUEUE = ['deliveries.enqueue_new', 'deliveries.enqueue_put_off'];
 
-/** These read the operator's records, a handful of rows: alarms and corrections would be reference tables. */
-const TRIGGERS_TO_THE_OPERATOR = [
+/** These read the platform's records, a handful of rows: alarms and corrections would be reference tables. */
+const TRIGGERS_TO_THE_PLATFORM = [
   'ledger_entries.name_repeated_expiry',
   'redemptions.refuse_held_completion',
   'redemptions.refuse_held_redemption',
@@ -183,6 +183,6 @@ test('every trigger is one of which it is known whether it stays with its row’
     [await listDistributed()],
   );
   expect(rows.map((row) => row.name).sort()).toEqual(
-    [...TRIGGERS, ...TRIGGERS_TO_THE_QUEUE, ...TRIGGERS_TO_THE_OPERATOR].sort(),
+    [...TRIGGERS, ...TRIGGERS_TO_THE_QUEUE, ...TRIGGERS_TO_THE_PLATFORM].sort(),
   );
 });

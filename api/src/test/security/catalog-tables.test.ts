@@ -79,8 +79,8 @@ describe('tables', () => {
          AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey))
        ORDER BY 1`,
     );
-    // Without a key: ids that clients make (an operation's, a taking's); sources and subjects, which are rows of several
-    // tables; a referrer and an operation of tags, which check constraints hold; recorded changes and traces, which are
+    // Without a key: ids that clients make (a request's, a taking's); sources and subjects, which are rows of several
+    // tables; a referrer and a movement of tags, which check constraints hold; recorded changes and traces, which are
     // written from a row that has its keys; viewers of customers, which are employees or API keys.
     const free = [
       'confirmation_traces.merchant_id',
@@ -91,9 +91,9 @@ describe('tables', () => {
       'figure_changes.customer_id',
       'figure_changes.employee_id',
       'figure_changes.merchant_id',
-      'idempotency_keys.operation_id',
+      'idempotency_keys.request_id',
       'ledger_entries.source_id',
-      'tag_deliveries.operation_id',
+      'tag_deliveries.movement_id',
       'tag_deliveries.take_id',
     ];
     expect(rows.map((row) => row.column)).toEqual(free);

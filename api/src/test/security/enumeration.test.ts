@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import {
+  LOOKUPS_PER_EMPLOYEE,
   PHONE_LOOKUP_PER_ADDRESS,
   PHONE_LOOKUPS_OF_MERCHANT,
-  STAFF_LOOKUP_PER_EMPLOYEE,
 } from '../../limits/call-limits.ts';
 import { endWindows } from '../end-windows.ts';
 import { freshIp } from '../http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { createMovableClock } from '../money-app.ts';
-import { comparableHeaders, type RawAnswer } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { comparableHeaders, type RawAnswer } from '../raw-client.ts';
 import { freshPhone } from '../signed-in-merchant.ts';
 import { callProcedure, outcomeOf } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
@@ -19,14 +19,14 @@ import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts
 const clock = createMovableClock(new Date());
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let a: Merchant;
 let b: Merchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl, { clock });
+  server = await startInProcessServer(database.appUrl, { clock });
   a = await createMerchant(server.app, owner);
   b = await createMerchant(server.app, owner);
 });
@@ -110,10 +110,10 @@ function mixCase(slug: string, seed: number): string {
     .join('');
 }
 
-test('staff look up 300 phones in ten minutes, each for themselves', async () => {
+test('employees look up 300 phones in ten minutes, each for themselves', async () => {
   const token = await openSession(server.app, a.staff.operator);
   const walk = () => callProcedure(server, FIND, { phone: freshPhone() }, { token });
-  expect(await answeredBeforeWaiting(walk, 400)).toBe(STAFF_LOOKUP_PER_EMPLOYEE.limit);
+  expect(await answeredBeforeWaiting(walk, 400)).toBe(LOOKUPS_PER_EMPLOYEE.limit);
   const colleague = await openSession(server.app, a.staff.manager);
   const answer = await callProcedure(server, FIND, { phone: a.customer.phone }, { token: colleague });
   expect(answer.status).toBe(200);

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServer } from '../../server.ts';
 import { useDatabaseFixture } from '../database-fixture.ts';
 import { freshIp } from '../http-client.ts';
-import { comparableHeaders, type RawAnswer } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
+import { comparableHeaders, type RawAnswer } from '../raw-client.ts';
 import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from '../tenant-caller.ts';
 import { createMerchant, type Merchant } from '../tenant-fixture.ts';
 import { nobodysSlug, nobodysToken, phone } from '../tenant-matrix-row.ts';
 import { fingerprint } from '../tenant-rows.ts';
 
 const fixture = useDatabaseFixture();
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
 /** A name `merchant` had before, which still leads to it. */
@@ -20,7 +20,7 @@ let otherFormerSlug: string;
 let otherLogo: string;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl);
+  server = await startInProcessServer(fixture.database.appUrl);
   merchant = await createMerchant(server.app, fixture.owner);
   other = await createMerchant(server.app, fixture.owner);
   formerHost = `${await addFormerSlug(merchant)}.localhost`;
@@ -63,22 +63,22 @@ const takeOf = (token: string) => ({ token, takeId: randomUUID() });
 const signUpAt = (slug: string, number: string) => ({ slug, name: 'Eu', phone: number });
 
 /**
- * What a stranger may call, and what of another merchant they may put into it; 'staff' does not exist on a
+ * What a stranger may call, and what of another merchant they may put into it; 'employees only' does not exist on a
  * merchant's host.
  */
-const PUBLIC_PROCEDURES: Record<string, 'staff' | Record<string, Probe>> = {
-  'auth.confirmEmail': 'staff',
-  'auth.emailLink': 'staff',
-  'auth.forgotPassword': 'staff',
-  'auth.login': 'staff',
-  'auth.logout': 'staff',
-  'auth.passwordLink': 'staff',
-  'auth.session': 'staff',
-  'auth.setPassword': 'staff',
-  'merchants.signup': 'staff',
+const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>> = {
+  'auth.confirmEmail': 'employees only',
+  'auth.emailLink': 'employees only',
+  'auth.forgotPassword': 'employees only',
+  'auth.login': 'employees only',
+  'auth.logout': 'employees only',
+  'auth.passwordLink': 'employees only',
+  'auth.session': 'employees only',
+  'auth.setPassword': 'employees only',
+  'merchants.signup': 'employees only',
   'cashback.confirm': {
     'a token': {
-      theirs: () => ({ token: other.sale.token }),
+      theirs: () => ({ token: other.purchase.token }),
       nobodys: () => ({ token: nobodysToken('CASHBACK') }),
     },
   },
@@ -120,8 +120,8 @@ const PUBLIC_PROCEDURES: Record<string, 'staff' | Record<string, Probe>> = {
     },
   },
   'tags.take': {
-    'a sale’s token': {
-      theirs: () => takeOf(other.sale.token),
+    'a purchase’s token': {
+      theirs: () => takeOf(other.purchase.token),
       nobodys: () => takeOf(nobodysToken('CASHBACK')),
     },
     'a redemption’s token': {
@@ -157,7 +157,7 @@ const asking = STRANGERS.filter(({ path }) => Object.keys(PUBLIC_PROCEDURES[path
 
 describe.each(asking)("$path on a merchant's host", (procedure) => {
   const row = PUBLIC_PROCEDURES[procedure.path];
-  if (row === 'staff') {
+  if (row === 'employees only') {
     test('does not exist', async () => {
       for (const host of hosts())
         for (const input of [undefined, {}, { token: other.passwordToken }, { email: other.ownerEmail }])
@@ -255,7 +255,7 @@ describe("an address of another merchant's on a merchant's host", () => {
     expect(there.text).not.toBe((await get(probe.nobodys(), merchant.host)).text);
   });
 
-  test('what staff export, and the API for programs, do not exist there at all', async () => {
+  test('what employees export, and the API for programs, do not exist there at all', async () => {
     for (const address of Object.keys(ADDRESSES).filter((each) => /^\/(?:files|api)\//.test(each)))
       for (const host of hosts())
         expect((await server.ask(address, { headers: { host } })).status, `${address} on ${host}`).toBe(404);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { freshIp } from '../http-client.ts';
-import { OWN_PAGE, type RawAnswer } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
+import { OWN_PAGE, type RawAnswer } from '../raw-client.ts';
 import { freshPhone, TEST_PASSWORD } from '../signed-in-merchant.ts';
 import { outcomeOf, PROCEDURES } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
@@ -14,14 +14,14 @@ import { fingerprint, listTenantTables } from '../tenant-rows.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let cookie: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   merchant = await createMerchant(server.app, owner);
   cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
 });
@@ -140,8 +140,11 @@ describe('amounts', () => {
   ];
   test.each(amounts)('%s is no amount', async (amount) => {
     const before = await everything();
-    const sale = { operationId: randomUUID(), phone: freshPhone() };
-    await expectRefused('cashback.issue', `${JSON.stringify(sale).slice(0, -1)},"amountCents":${amount}}`);
+    const purchase = { operationId: randomUUID(), phone: freshPhone() };
+    await expectRefused(
+      'cashback.issue',
+      `${JSON.stringify(purchase).slice(0, -1)},"amountCents":${amount}}`,
+    );
     const redemption = { operationId: randomUUID(), customerId: merchant.customer.id };
     await expectRefused(
       'redemptions.create',
@@ -151,13 +154,16 @@ describe('amounts', () => {
   });
 
   test.each(['NaN', 'Infinity', '01', '0x10', '1_000', ''])('%s is no JSON', async (amount) => {
-    const sale = { operationId: randomUUID(), phone: freshPhone() };
-    await expectRefused('cashback.issue', `${JSON.stringify(sale).slice(0, -1)},"amountCents":${amount}}`);
+    const purchase = { operationId: randomUUID(), phone: freshPhone() };
+    await expectRefused(
+      'cashback.issue',
+      `${JSON.stringify(purchase).slice(0, -1)},"amountCents":${amount}}`,
+    );
   });
 });
 
 describe('what the server decides alone', () => {
-  test('the rate and the cashback of a sale come from the merchant, its tenant and seller from the session', async () => {
+  test('the rate and the cashback of a purchase come from the merchant, its tenant and seller from the session', async () => {
     const answer = await send(
       'cashback.issue',
       JSON.stringify({ operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 }),

@@ -28,12 +28,12 @@ afterAll(async () => {
 
 test('a database connection lost in the middle of a request fails that request with 503, not the process', async () => {
   const merchant = await signUpMerchant(client);
-  const sale = () => ({ operationId: randomUUID(), phone: freshPhone(), amountCents: 100 });
+  const purchase = () => ({ operationId: randomUUID(), phone: freshPhone(), amountCents: 100 });
   const blocker = await owner.connect();
   try {
     await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE transactions IN ACCESS EXCLUSIVE MODE');
-    const answer = client.call('cashback.issue', sale(), { cookie: merchant.cookie });
+    const answer = client.call('cashback.issue', purchase(), { cookie: merchant.cookie });
     const handled = answer.catch((error: Error) => ({ status: 0, error: { message: error.message } }));
     await expect
       .poll(async () => {
@@ -49,6 +49,6 @@ test('a database connection lost in the middle of a request fails that request w
     await blocker.query('ROLLBACK');
     blocker.release();
   }
-  const after = await client.call('cashback.issue', sale(), { cookie: merchant.cookie });
+  const after = await client.call('cashback.issue', purchase(), { cookie: merchant.cookie });
   expect(after.status).toBe(200);
 });

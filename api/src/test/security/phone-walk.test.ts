@@ -10,9 +10,9 @@ import {
 import { useDatabaseFixture } from '../database-fixture.ts';
 import { endWindows } from '../end-windows.ts';
 import { freshIp } from '../http-client.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { createMovableClock } from '../money-app.ts';
-import { OWN_PAGE, queryAddress, type RawAnswer } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { OWN_PAGE, queryAddress, type RawAnswer } from '../raw-client.ts';
 import { freshPhone } from '../signed-in-merchant.ts';
 import { callProcedure } from '../tenant-caller.ts';
 import { createMerchant, type Merchant } from '../tenant-fixture.ts';
@@ -20,18 +20,18 @@ import { statementsOf } from './statements-of.ts';
 
 const fixture = useDatabaseFixture();
 const clock = createMovableClock(new Date());
-let server: SecurityServer;
+let server: InProcessServer;
 /** The same database behind no proxy that is trusted. */
-let bare: SecurityServer;
+let bare: InProcessServer;
 /** Another one that knows of the first only through the database. */
-let second: SecurityServer;
+let second: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl, { clock });
-  bare = await startSecurityServer(fixture.database.appUrl, { clock, env: { TRUST_PROXY: '' } });
-  second = await startSecurityServer(fixture.database.appUrl, { clock });
+  server = await startInProcessServer(fixture.database.appUrl, { clock });
+  bare = await startInProcessServer(fixture.database.appUrl, { clock, env: { TRUST_PROXY: '' } });
+  second = await startInProcessServer(fixture.database.appUrl, { clock });
   merchant = await createMerchant(server.app, fixture.owner);
   other = await createMerchant(server.app, fixture.owner);
 });
@@ -375,13 +375,13 @@ describe('what a stranger learns', () => {
       for (const path of [
         `/customer/dashboard/${merchant.customer.phone}`,
         `/customer/dashboard/${merchant.customer.phone}?loja=${merchant.slug}`,
-        `/customer/cashback/${merchant.sale.token}`,
+        `/customer/cashback/${merchant.purchase.token}`,
         `/customer/redemption/${merchant.redemption.token}`,
         `/signup/${merchant.slug}`,
       ])
         texts.push((await server.ask(path, { headers: { host, accept: 'text/html' } })).text);
       for (const [path, token] of [
-        ['cashback.confirm', merchant.sale.token],
+        ['cashback.confirm', merchant.purchase.token],
         ['redemptions.confirm', merchant.redemption.token],
       ] as const) {
         const body = JSON.stringify({ token });

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { freshIp } from '../http-client.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { signUpMerchant } from '../signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../tenant-fixture.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   merchant = await createMerchant(server.app, owner);
 });
 

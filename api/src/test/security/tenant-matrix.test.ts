@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';
@@ -12,14 +12,14 @@ import { fingerprint } from '../tenant-rows.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let a: Merchant;
 let b: Merchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   a = await createMerchant(server.app, owner);
   b = await createMerchant(server.app, owner);
 });
@@ -47,7 +47,7 @@ async function leaked(text: string, own: Merchant, other: Merchant): Promise<str
 /** The caller's session and host, and the merchant whose data the input names. */
 async function standAs(caller: Caller): Promise<{ own: Merchant; token?: string; host?: string }> {
   if (caller === 'anonymous') return { own: a };
-  if (caller === 'staff of the other merchant')
+  if (caller === 'employee of the other merchant')
     return { own: b, token: await openSession(server.app, b.staff.owner) };
   if (caller === 'deactivated owner') return { own: a, token: await openSession(server.app, a.deactivated) };
   if (isRole(caller)) return { own: a, token: await openSession(server.app, a.staff[caller]) };

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import type { Context } from '../../context.ts';
-import { router, staffProcedure } from '../../trpc.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { employeeProcedure, router } from '../../trpc.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';
@@ -47,10 +47,10 @@ test.each(PERMISSIONS)(
   'a procedure that asks %s runs for those roles and is forbidden to the others',
   async (permission) => {
     let runs = 0;
-    const asking = router({ act: staffProcedure(permission).query(() => ++runs) });
+    const asking = router({ act: employeeProcedure(permission).query(() => ++runs) });
     for (const role of ROLES) {
       const session = async () => ({ client: { employee: { role } } });
-      const host = { kind: 'platform', servesStaff: true, servesCustomers: true };
+      const host = { kind: 'platform', servesEmployees: true, servesCustomers: true };
       const caller = asking.createCaller({ host, session } as unknown as Context);
       const before = runs;
       const answered = await caller.act().then(
@@ -73,13 +73,13 @@ test('every procedure asks the permission that its row in the matrix names', () 
 describe('over HTTP', () => {
   let database: TestDatabase;
   let owner: pg.Pool;
-  let server: SecurityServer;
+  let server: InProcessServer;
   let merchants: Merchant[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
     owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-    server = await startSecurityServer(database.appUrl);
+    server = await startInProcessServer(database.appUrl);
     merchants = [await createMerchant(server.app, owner), await createMerchant(server.app, owner)];
   });
 

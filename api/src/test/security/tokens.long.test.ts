@@ -48,7 +48,7 @@ test('a million random tokens find nothing and change nothing', { timeout: 900_0
     expect(invalid).toBe(EACH_KIND);
   }
   expect(await readAllRows(fixture.owner)).toEqual(before);
-  const { token } = merchant.sale;
+  const { token } = merchant.purchase;
   const { merchantId: hostMerchantId } = merchant;
   expect(await isInvalid(confirmCashback(opened.app, { token, hostMerchantId }))).toBe(false);
 });

@@ -4,9 +4,9 @@ import { issueCashback } from '../../cashback/issue-cashback.ts';
 import { sha256, type TokenKind } from '../../lib/tokens.ts';
 import { createRedemption } from '../../redemptions/create-redemption.ts';
 import { useDatabaseFixture } from '../database-fixture.ts';
+import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { createMovableClock, HOUR_MS } from '../money-app.ts';
-import { comparableHeaders, type RawAnswer } from '../security-request.ts';
-import { type SecurityServer, startSecurityServer } from '../security-server.ts';
+import { comparableHeaders, type RawAnswer } from '../raw-client.ts';
 import { freshPhone, tokenOf } from '../signed-in-merchant.ts';
 import { callProcedure } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
@@ -15,12 +15,12 @@ import { statementsOf } from './statements-of.ts';
 
 const fixture = useDatabaseFixture();
 const clock = createMovableClock(new Date());
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
 
 beforeAll(async () => {
-  server = await startSecurityServer(fixture.database.appUrl, { clock });
+  server = await startInProcessServer(fixture.database.appUrl, { clock });
   merchant = await createMerchant(server.app, fixture.owner);
   other = await createMerchant(server.app, fixture.owner);
 });
@@ -47,12 +47,12 @@ async function freshToken(kind: TokenKind, at: Merchant): Promise<string> {
   const staff = await server.app.sessions.find(await openSession(server.app, at.staff.operator));
   if (!staff) throw new Error('no session');
   const from = { ip: '127.0.0.1', userAgent: undefined };
-  const operationId = randomUUID();
+  const requestId = randomUUID();
   if (kind === 'CASHBACK') {
-    const sale = { operationId, phone: freshPhone(), amountCents: 10_000 };
-    return tokenOf((await issueCashback(server.app, staff, from, sale)).link);
+    const purchase = { operationId: requestId, phone: freshPhone(), amountCents: 10_000 };
+    return tokenOf((await issueCashback(server.app, staff, from, purchase)).link);
   }
-  const redemption = { operationId, customerId: at.customer.id, amountCents: 100 };
+  const redemption = { operationId: requestId, customerId: at.customer.id, amountCents: 100 };
   return tokenOf((await createRedemption(server.app, staff, from, redemption)).link);
 }
 
@@ -180,7 +180,7 @@ describe.each(KINDS)('a %s token', (kind) => {
   });
 });
 
-test('tokens of operations in a row share nothing: no beginning, no letter in one place, no order', async () => {
+test('tokens of movements in a row share nothing: no beginning, no letter in one place, no order', async () => {
   const secrets: string[] = [];
   for (let made = 0; made < 300; made += 1)
     secrets.push((await freshToken('CASHBACK', merchant)).slice('CASHBACK_'.length));
@@ -200,7 +200,7 @@ test('tokens of operations in a row share nothing: no beginning, no letter in on
 
 test('the database keeps the SHA-256 and neither the text nor the bytes of a token', async () => {
   const dump = JSON.stringify(await readAllRows(fixture.owner, 'text'));
-  const tokens = [merchant.sale.token, merchant.redemption.token, await usedToken('CASHBACK', other)];
+  const tokens = [merchant.purchase.token, merchant.redemption.token, await usedToken('CASHBACK', other)];
   for (const token of tokens.slice(0, 2)) expect(dump).toContain(sha256(token).toString('hex'));
   const now = JSON.stringify(await readAllRows(fixture.owner, 'text'));
   for (const token of tokens) {

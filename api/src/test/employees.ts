@@ -3,7 +3,7 @@ import type { Role } from 'domain/roles';
 import type pg from 'pg';
 import type { StaffSession } from '../staff-session.ts';
 
-export interface Person {
+export interface Employee {
   id: string;
   email: string;
   role: Role;
@@ -12,13 +12,13 @@ export interface Person {
 /** No password has this hash; it only says that there is one. */
 const SOME_HASH = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$c29tZWhhc2g';
 
-/** Somebody who works at the merchant, put straight into the database; `passwordOf`: has that person's password. */
-export async function insertPerson(
+/** Somebody who works at the merchant, put straight into the database; `passwordOf`: has that employee's password. */
+export async function insertEmployee(
   owner: pg.Pool,
   merchantId: string,
   role: Role,
   { isActive = true, hasPassword = true, passwordOf = '' } = {},
-): Promise<Person> {
+): Promise<Employee> {
   const id = randomUUID();
   const email = `${id}@loja.example`;
   await owner.query(
@@ -29,9 +29,9 @@ export async function insertPerson(
   return { id, email, role };
 }
 
-/** The person as a use case meets them, without a session in the database. */
-export function sessionOf(merchant: StaffSession, person: Person): StaffSession {
-  const { id, email, role } = person;
+/** The employee as a use case meets them, without a session in the database. */
+export function sessionOf(merchant: StaffSession, employee: Employee): StaffSession {
+  const { id, email, role } = employee;
   return {
     ...merchant,
     employeeId: id,

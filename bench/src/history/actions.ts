@@ -6,8 +6,8 @@ import type { Call } from './load-process.ts';
 import type { Merchant } from './merchant.ts';
 import { phoneOf, RATE_BASIS_POINTS, REDEEMED_CENTS } from './past.ts';
 
-export const OPERATIONS = ['confirm', 'redeem', 'issue'] as const;
-export type OperationName = (typeof OPERATIONS)[number];
+export const ACTIONS = ['confirm', 'redeem', 'issue'] as const;
+export type ActionName = (typeof ACTIONS)[number];
 
 /** Whose customers call: numbers `first` to `first + count - 1`. */
 export interface Customers {
@@ -15,7 +15,7 @@ export interface Customers {
   count: number;
 }
 
-interface Operation {
+interface Action {
   procedure: string;
   isStaffs: boolean;
   /** Lays ready what the calls need and answers them; no two calls share anything. */
@@ -28,7 +28,7 @@ const SCATTER = 7_919;
 const ADDRESSES = 20_000;
 const ROWS_PER_INSERT = 5_000;
 
-const INSERT_SALES = `
+const INSERT_PURCHASES = `
   INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
     token_hash, token_expires_at, created_at)
   SELECT $1, id, customer_id, $2, amount_cents, (amount_cents * ${RATE_BASIS_POINTS} + 5000) / 10000, ${RATE_BASIS_POINTS},
@@ -71,12 +71,12 @@ async function layTokens(
   return calls;
 }
 
-export const operations: Record<OperationName, Operation> = {
+export const actions: Record<ActionName, Action> = {
   confirm: {
     procedure: 'cashback.confirm',
     isStaffs: false,
     prepare: (merchant, customers, count) =>
-      layTokens(merchant, customers, count, { statement: INSERT_SALES, kind: 'CASHBACK', amountOf }),
+      layTokens(merchant, customers, count, { statement: INSERT_PURCHASES, kind: 'CASHBACK', amountOf }),
   },
   redeem: {
     procedure: 'redemptions.confirm',

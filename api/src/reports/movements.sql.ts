@@ -21,8 +21,8 @@ export async function getPeriodBounds(tx: TenantTransaction, { from, to }: Perio
   return row;
 }
 
-export interface OperationRow {
-  kind: 'sale' | 'redemption';
+export interface MovementRow {
+  kind: 'purchase' | 'redemption';
   id: string;
   /** The moment as PostgreSQL writes it: where the next page begins. */
   position: string;
@@ -33,18 +33,18 @@ export interface OperationRow {
   phone: string;
   employee_name: string;
   amount_cents: number;
-  /** What is only of a sale. */
+  /** What is only of a purchase. */
   cashback_cents: number | null;
   rate_basis_points: number | null;
   reversed_amount_cents: number | null;
   reversed_cashback_cents: number | null;
   status: 'pending' | 'completed' | 'reversed';
-  /** Its code can be scanned no more. */
+  /** Its code can be confirmed no more. */
   is_lapsed: boolean;
 }
 
-/** Sales and redemptions between `after` and `endsAt`, the oldest first, equals by id. */
-export async function listOperations(
+/** Purchases and redemptions between `after` and `endsAt`, the oldest first, equals by id. */
+export async function listMovements(
   tx: TenantTransaction,
   page: {
     after: { position: string; id: string };
@@ -53,17 +53,17 @@ export async function listOperations(
     now: Date;
     timeZone: string;
   },
-): Promise<OperationRow[]> {
-  return await tx.query<OperationRow>(
+): Promise<MovementRow[]> {
+  return await tx.query<MovementRow>(
     {
-      name: 'list_operations',
+      name: 'list_movements',
       text: `SELECT o.kind, o.id, o.created_at::text AS position, c.name AS customer_name, c.phone, e.name AS employee_name,
                to_char(o.created_at AT TIME ZONE $7, 'YYYY-MM-DD"T"HH24:MI:SS') AS created_on,
                to_char(o.confirmed_at AT TIME ZONE $7, 'YYYY-MM-DD"T"HH24:MI:SS') AS confirmed_on,
                o.amount_cents, o.cashback_cents, o.rate_basis_points, o.reversed_amount_cents, o.reversed_cashback_cents,
                o.status, o.token_expires_at <= $6 AS is_lapsed
              FROM (
-               (SELECT 'sale' AS kind, id, created_at, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
+               (SELECT 'purchase' AS kind, id, created_at, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
                   reversed_amount_cents, reversed_cashback_cents, status, qr_scanned_at AS confirmed_at, token_expires_at
                 FROM transactions
                 WHERE merchant_id = $1 AND (created_at, id) > ($2::timestamptz, $3::uuid) AND created_at < $4::timestamptz

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { App } from '../context.ts';
 import type { FileFormat } from '../lib/write-file.ts';
 import { csvRows, xlsxSheets } from '../test/exported-file.ts';
-import { insertManySales } from '../test/many-sales.ts';
+import { insertManyPurchases } from '../test/many-purchases.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { exportOperations } from './export-operations.ts';
+import { exportMovements } from './export-movements.ts';
 import { summarizePeriod } from './summarize-period.ts';
 
 const fixture = useMoneyFixture();
@@ -15,7 +15,7 @@ const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 const MARCH = monthAround('2026-03-10');
 
 const open = (format: FileFormat, period: Period = MARCH, app: Pick<App, 'tenancy'> = fixture.app) =>
-  exportOperations(app, fixture.staff, REQUEST, { period, format });
+  exportMovements(app, fixture.staff, REQUEST, { period, format });
 
 async function rows(period?: Period): Promise<Record<string, string>[]> {
   const [headings = [], ...lines] = await csvRows(await open('csv', period));
@@ -51,7 +51,7 @@ const HEADINGS = [
   'Confirmado em',
 ];
 
-test('each sale and each redemption is one row, in order, in the moments of the merchant', async () => {
+test('each purchase and each redemption is one row, in order, in the moments of the merchant', async () => {
   const { counter, phone } = fixture;
   await counter.issue(phone, 123_456_789);
   await nameCustomer(phone, 'João da Conceição');
@@ -183,7 +183,7 @@ test('the workbook has numbers, percentages, moments and text', async () => {
   expect((await rows())[0]?.Cliente).toBe(`'=HYPERLINK("http://x";"clique")`);
 });
 
-test('the period is of the merchant’s days: a sale at 22:30 is of that day, and the borders belong to one day each', async () => {
+test('the period is of the merchant’s days: a purchase at 22:30 is of that day, and the borders belong to one day each', async () => {
   const { counter } = fixture;
   for (const [moment, cents] of [
     ['2026-03-13T02:59:59.999Z', 100],
@@ -199,7 +199,7 @@ test('the period is of the merchant’s days: a sale at 22:30 is of that day, an
   expect((await rows(day)).map((row) => row['Valor da Compra'])).toEqual(['2,00', '3,00', '4,00']);
 });
 
-test('a period without operations is a file with the headings', async () => {
+test('a period without movements is a file with the headings', async () => {
   await fixture.counter.issue(fixture.phone, 10_000);
   const before = { from: '2026-02-01', to: '2026-02-28' };
   expect(await csvRows(await open('csv', before))).toEqual([HEADINGS]);
@@ -207,7 +207,7 @@ test('a period without operations is a file with the headings', async () => {
   expect(sheet?.rows).toEqual([HEADINGS]);
 });
 
-test("another merchant's operations are never in it, and joined records are the one they became", async () => {
+test("another merchant's movements are never in it, and joined records are the one they became", async () => {
   const { counter, phone, owner } = fixture;
   await createCounter(fixture.app, await insertMerchant(owner)).earn(phone, 7_700);
   const merged = freshPhone();
@@ -248,10 +248,10 @@ function countingApp(): Pick<App, 'tenancy'> & { transactions: number } {
 /** Until whatever was going to be read has been. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
 
-test('thirty thousand sales are all there, once each and in order; a slow download is not read ahead, one given up not read on', async () => {
+test('thirty thousand purchases are all there, once each and in order; a slow download is not read ahead, one given up not read on', async () => {
   const COUNT = 30_000;
   await fixture.counter.issue(fixture.phone, 1);
-  await insertManySales(fixture.owner, fixture.staff, COUNT);
+  await insertManyPurchases(fixture.owner, fixture.staff, COUNT);
   const lines = (await csvRows(await open('csv'))).slice(1);
   const cents = lines.map((line) => Number(line[5]?.replace(',', '')));
   expect(cents.toSorted((a, b) => a - b)).toEqual([1, ...Array.from({ length: COUNT }, (_, n) => n + 1)]);
@@ -279,7 +279,7 @@ test('thirty thousand sales are all there, once each and in order; a slow downlo
 
 test('nothing is held while nobody reads: no connection, whatever the number of downloads', async () => {
   await fixture.counter.issue(fixture.phone, 1);
-  await insertManySales(fixture.owner, fixture.staff, 5_000);
+  await insertManyPurchases(fixture.owner, fixture.staff, 5_000);
   const files = await Promise.all(Array.from({ length: 30 }, () => open('csv')));
   await Promise.all(files.map(({ content }) => content[Symbol.asyncIterator]().next()));
   // More downloads stand still than there are connections, and the counter goes on.

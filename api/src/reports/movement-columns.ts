@@ -1,21 +1,21 @@
 import { formatPhone } from 'domain/phone';
 import type { FileColumn } from '../lib/file-columns.ts';
-import type { OperationRow } from './operations.sql.ts';
+import type { MovementRow } from './movements.sql.ts';
 
 const WORDS = {
-  sale: { name: 'Compra', pending: 'Aguardando leitura', lapsed: 'Não lido', completed: 'Creditado' },
+  purchase: { name: 'Compra', pending: 'Aguardando leitura', lapsed: 'Não lido', completed: 'Creditado' },
   redemption: { name: 'Resgate', pending: 'Aguardando', lapsed: 'Não confirmado', completed: 'Resgatado' },
 };
 
 /** Amounts are in columns of their own, so that each column sums up to a figure of the report. */
-export const OPERATION_COLUMNS: readonly FileColumn<OperationRow>[] = [
+export const MOVEMENT_COLUMNS: readonly FileColumn<MovementRow>[] = [
   { header: 'Data e Hora', width: 20, kind: 'moment', of: (row) => row.created_on },
   { header: 'Operação', width: 11, kind: 'text', of: (row) => WORDS[row.kind].name },
   { header: 'Cliente', width: 32, kind: 'text', of: (row) => row.customer_name },
   // A spreadsheet would take bare digits for a number and cut them.
   { header: 'Telefone', width: 18, kind: 'text', of: (row) => formatPhone(row.phone) },
   { header: 'Funcionário', width: 24, kind: 'text', of: (row) => row.employee_name },
-  { header: 'Valor da Compra', width: 17, kind: 'cents', of: ofSale((row) => row.amount_cents) },
+  { header: 'Valor da Compra', width: 17, kind: 'cents', of: ofPurchase((row) => row.amount_cents) },
   { header: 'Compra Estornada', width: 18, kind: 'cents', of: (row) => row.reversed_amount_cents },
   { header: 'Compra Líquida', width: 17, kind: 'cents', of: netOf('amount_cents', 'reversed_amount_cents') },
   { header: 'Percentual', width: 11, kind: 'basisPoints', of: (row) => row.rate_basis_points },
@@ -38,26 +38,26 @@ export const OPERATION_COLUMNS: readonly FileColumn<OperationRow>[] = [
   { header: 'Confirmado em', width: 20, kind: 'moment', of: (row) => row.confirmed_on },
 ];
 
-type Cents = (row: OperationRow) => number;
+type Cents = (row: MovementRow) => number;
 
-function ofSale(cents: Cents): (row: OperationRow) => number | null {
-  return (row) => (row.kind === 'sale' ? cents(row) : null);
+function ofPurchase(cents: Cents): (row: MovementRow) => number | null {
+  return (row) => (row.kind === 'purchase' ? cents(row) : null);
 }
 
-function ofRedemption(cents: Cents): (row: OperationRow) => number | null {
+function ofRedemption(cents: Cents): (row: MovementRow) => number | null {
   return (row) => (row.kind === 'redemption' ? cents(row) : null);
 }
 
-/** What is left of a sale. */
+/** What is left of a purchase. */
 function netOf(
   made: 'amount_cents' | 'cashback_cents',
   reversed: 'reversed_amount_cents' | 'reversed_cashback_cents',
-): (row: OperationRow) => number | null {
-  return ofSale((row) => (row[made] ?? 0) - (row[reversed] ?? 0));
+): (row: MovementRow) => number | null {
+  return ofPurchase((row) => (row[made] ?? 0) - (row[reversed] ?? 0));
 }
 
-/** In the words of the counter's list. A sale is complete at once; what the customer has confirmed is what counts here. */
-function situationOf(row: OperationRow): string {
+/** In the words of the counter's list. A purchase is complete at once; what the customer has confirmed is what counts here. */
+function situationOf(row: MovementRow): string {
   const words = WORDS[row.kind];
   if (row.status === 'reversed') return 'Estornado';
   if (row.confirmed_on !== null) return words.completed;

@@ -3,20 +3,20 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import type { StaffRoute } from '../staff-route.ts';
-import { STAFF_ROUTES } from '../staff-routes.ts';
-import { type SecurityServer, startSecurityServer } from '../test/security-server.ts';
+import type { FileRoute } from '../file-route.ts';
+import { FILE_ROUTES } from '../file-routes.ts';
+import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
-let server: SecurityServer;
+let server: InProcessServer;
 let merchant: Merchant;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  server = await startSecurityServer(database.appUrl);
+  server = await startInProcessServer(database.appUrl);
   merchant = await createMerchant(server.app, owner);
 });
 
@@ -31,7 +31,7 @@ const cookieOf = async (role: (typeof ROLES)[number]) => ({
 });
 
 /** Something of the right kind, which is not what the route wants: who may ask at all is all that is asked here. */
-async function ask(route: StaffRoute, headers: Record<string, string>): Promise<[number, string | null]> {
+async function ask(route: FileRoute, headers: Record<string, string>): Promise<[number, string | null]> {
   const kind = route.method === 'POST' ? { 'content-type': route.accepts.contentTypes[0] ?? '' } : {};
   const answer = await server.ask(route.path, {
     method: route.method,
@@ -42,7 +42,7 @@ async function ask(route: StaffRoute, headers: Record<string, string>): Promise<
   return [answer.status, refusal];
 }
 
-describe.each(STAFF_ROUTES)('$method $path', (route) => {
+describe.each(FILE_ROUTES)('$method $path', (route) => {
   test.each(ROLES)('%s: let in or forbidden, as the permission table says', async (role) => {
     const [status, refusal] = await ask(route, await cookieOf(role));
     if (roleMay(role, route.permission)) expect([400, 200, 422]).toContain(status);

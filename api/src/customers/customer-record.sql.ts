@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What staff see of one customer and how they correct the record. */
+/** What employees see of one customer and how they correct the record. */
 
 export interface CustomerRecordRow {
   id: string;
@@ -149,7 +149,7 @@ export async function repointRecords(
   await tx.query(
     {
       name: 'repoint_cashback_lots',
-      // A lot has the id of its sale or adjustment, which the customer's indexes find: lots themselves have none.
+      // A lot has the id of its purchase or adjustment, which the customer's indexes find: lots themselves have none.
       text: `UPDATE cashback_lots SET customer_id = $3 WHERE merchant_id = $1 AND id IN (
                SELECT id FROM transactions WHERE merchant_id = $1 AND customer_id = $2
                UNION ALL SELECT id FROM adjustments WHERE merchant_id = $1 AND customer_id = $2)`,

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Sell at that rate until told to stop: to customers by their numbers, and most of them scan at once. */
-export interface SalesOrder {
+/** Sell at that rate until told to stop: to customers by their numbers, and most of them confirm at once. */
+export interface PurchaseOrder {
   port: number;
   counters: { session: string; customers: number; perSecond: number }[];
 }
 
-export interface SalesReport {
+export interface PurchaseReport {
   issued: number;
   confirmed: number;
   failures: string[];
 }
 
-const report: SalesReport = { issued: 0, confirmed: 0, failures: [] };
+const report: PurchaseReport = { issued: 0, confirmed: 0, failures: [] };
 const underWay = new Set<Promise<void>>();
 let isOver = false;
 
@@ -39,12 +39,12 @@ async function post<Answer>(
   return ((await response.json()) as { result: { data: Answer } }).result.data;
 }
 
-async function sell(port: number, { session, customers }: SalesOrder['counters'][number]): Promise<void> {
+async function sell(port: number, { session, customers }: PurchaseOrder['counters'][number]): Promise<void> {
   try {
     const phone = `119${String(Math.floor(Math.random() * customers)).padStart(8, '0')}`;
     const amountCents = 1_500 + Math.floor(Math.random() * 28_500);
-    const sale = { operationId: randomUUID(), phone, amountCents };
-    const { link } = await post<{ link: string }>(port, 'cashback.issue', sale, session);
+    const purchase = { operationId: randomUUID(), phone, amountCents };
+    const { link } = await post<{ link: string }>(port, 'cashback.issue', purchase, session);
     report.issued += 1;
     if (Math.random() < 0.3) return;
     await post(port, 'cashback.confirm', { token: link.slice(link.lastIndexOf('/') + 1) });
@@ -54,15 +54,15 @@ async function sell(port: number, { session, customers }: SalesOrder['counters']
   }
 }
 
-async function serveCounter(port: number, counter: SalesOrder['counters'][number]): Promise<void> {
+async function serveCounter(port: number, counter: PurchaseOrder['counters'][number]): Promise<void> {
   while (!isOver) {
-    const sale = sell(port, counter).finally(() => underWay.delete(sale));
-    underWay.add(sale);
+    const purchase = sell(port, counter).finally(() => underWay.delete(purchase));
+    underWay.add(purchase);
     await wait(1_000 / counter.perSecond);
   }
 }
 
-process.on('message', (message: SalesOrder | 'stop') => {
+process.on('message', (message: PurchaseOrder | 'stop') => {
   if (message === 'stop') {
     isOver = true;
     void Promise.all(underWay).then(() => process.send?.(report));

@@ -1,8 +1,8 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** Sales after they were made: read for the counter's list and changed by reversals. */
+/** Purchases after they were made: read for the counter's list and changed by reversals. */
 
-export interface SaleRow {
+export interface PurchaseRow {
   id: string;
   customer_id: string;
   employee_id: string;
@@ -15,10 +15,10 @@ export interface SaleRow {
   created_at: Date;
 }
 
-export async function findSale(tx: TenantTransaction, id: string): Promise<SaleRow | undefined> {
-  const [row] = await tx.query<SaleRow>(
+export async function findPurchase(tx: TenantTransaction, id: string): Promise<PurchaseRow | undefined> {
+  const [row] = await tx.query<PurchaseRow>(
     {
-      name: 'find_sale',
+      name: 'find_purchase',
       text: `SELECT id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
                reversed_amount_cents, reversed_cashback_cents, qr_scanned, created_at
              FROM transactions WHERE merchant_id = $1 AND id = $2`,
@@ -28,7 +28,7 @@ export async function findSale(tx: TenantTransaction, id: string): Promise<SaleR
   return row;
 }
 
-/** Of the sale's lot: what expired so far, and how much of that earlier reversals have counted already; centavos. */
+/** Of the purchase's lot: what expired so far, and how much of that earlier reversals have counted already; centavos. */
 export async function getExpiredShare(
   tx: TenantTransaction,
   transactionId: string,
@@ -62,7 +62,7 @@ export interface NewPurchaseReversal {
   createdAt: Date;
 }
 
-/** Writes the reversal and counts it in its sale, which is `reversed` once nothing of it is left. */
+/** Writes the reversal and counts it in its purchase, which is `reversed` once nothing of it is left. */
 export async function insertPurchaseReversal(
   tx: TenantTransaction,
   reversal: NewPurchaseReversal,
@@ -70,7 +70,7 @@ export async function insertPurchaseReversal(
   await tx.query(
     {
       name: 'insert_purchase_reversal',
-      text: `WITH sale AS (
+      text: `WITH purchase AS (
                UPDATE transactions SET
                  reversed_amount_cents = reversed_amount_cents + $6,
                  reversed_cashback_cents = reversed_cashback_cents + $7,
@@ -98,7 +98,7 @@ export async function insertPurchaseReversal(
   );
 }
 
-export interface LatestSaleRow {
+export interface LatestPurchaseRow {
   id: string;
   customer_id: string;
   phone: string;
@@ -117,11 +117,11 @@ export interface LatestSaleRow {
 }
 
 /** Newest first: the merchant's, or with `customerId` that customer's. */
-export async function listLatestSales(
+export async function listLatestPurchases(
   tx: TenantTransaction,
   customerId: string | undefined,
   limit: number,
-): Promise<LatestSaleRow[]> {
+): Promise<LatestPurchaseRow[]> {
   const columns = `t.id, t.customer_id, c.phone, c.name AS customer_name, t.employee_id, e.name AS employee_name,
     t.amount_cents, t.cashback_cents, t.rate_basis_points, t.reversed_amount_cents, t.reversed_cashback_cents,
     t.status, t.qr_scanned, t.token_expires_at, t.created_at`;
@@ -130,23 +130,23 @@ export async function listLatestSales(
     JOIN employees e ON e.merchant_id = t.merchant_id AND e.id = t.employee_id`;
   const order = 'ORDER BY t.created_at DESC, t.id DESC LIMIT $2';
   if (customerId === undefined)
-    return await tx.query<LatestSaleRow>(
+    return await tx.query<LatestPurchaseRow>(
       {
-        name: 'list_latest_sales',
+        name: 'list_latest_purchases',
         text: `SELECT ${columns} ${from} WHERE t.merchant_id = $1 ${order}`,
       },
       [tx.merchantId, limit],
     );
-  return await tx.query<LatestSaleRow>(
+  return await tx.query<LatestPurchaseRow>(
     {
-      name: 'list_latest_sales_of_customer',
+      name: 'list_latest_purchases_of_customer',
       text: `SELECT ${columns} ${from} WHERE t.merchant_id = $1 AND t.customer_id = $3 ${order}`,
     },
     [tx.merchantId, limit, customerId],
   );
 }
 
-export interface ShownSaleRow {
+export interface ShownPurchaseRow {
   id: string;
   customer_id: string;
   phone: string;
@@ -162,10 +162,13 @@ export interface ShownSaleRow {
   created_at: Date;
 }
 
-export async function findShownSale(tx: TenantTransaction, id: string): Promise<ShownSaleRow | undefined> {
-  const [row] = await tx.query<ShownSaleRow>(
+export async function findShownPurchase(
+  tx: TenantTransaction,
+  id: string,
+): Promise<ShownPurchaseRow | undefined> {
+  const [row] = await tx.query<ShownPurchaseRow>(
     {
-      name: 'find_shown_sale',
+      name: 'find_shown_purchase',
       text: `SELECT t.id, t.customer_id, c.phone, t.amount_cents, t.cashback_cents, t.rate_basis_points,
                t.reversed_amount_cents, t.reversed_cashback_cents, t.status, t.qr_scanned, t.qr_scanned_at,
                t.token_expires_at, t.created_at
@@ -192,7 +195,7 @@ export interface PurchaseReversalRow {
   created_at: Date;
 }
 
-/** The reversals of these sales, oldest first. */
+/** The reversals of these purchases, oldest first. */
 export async function listPurchaseReversals(
   tx: TenantTransaction,
   transactionIds: string[],

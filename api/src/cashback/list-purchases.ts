@@ -3,16 +3,16 @@ import { mayReverse } from '../ledger/reversal-rights.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import {
-  type LatestSaleRow,
-  listLatestSales,
+  type LatestPurchaseRow,
+  listLatestPurchases,
   listPurchaseReversals,
   type PurchaseReversalRow,
-} from './sales.sql.ts';
+} from './purchases.sql.ts';
 
 const LATEST = 20;
 
 /** One reversal of a purchase; times are ISO 8601, amounts centavos. */
-export interface SaleReversal {
+export interface ListedReversal {
   id: string;
   createdAt: string;
   employeeName: string;
@@ -24,7 +24,7 @@ export interface SaleReversal {
   shortfallCents: number;
 }
 
-export interface LatestSale {
+export interface LatestPurchase {
   id: string;
   createdAt: string;
   customerId: string;
@@ -37,26 +37,26 @@ export interface LatestSale {
   rateBasisPoints: number;
   reversedAmountCents: number;
   reversedCashbackCents: number;
-  /** waiting: the code can still be scanned. unclaimed: it no longer can. reversed: wholly. */
+  /** waiting: the code can still be confirmed. unclaimed: it no longer can. reversed: wholly. */
   status: 'waiting' | 'credited' | 'unclaimed' | 'reversed';
-  reversals: SaleReversal[];
-  /** Whether the person who asked may reverse what is left of it. */
+  reversals: ListedReversal[];
+  /** Whether the employee who asked may reverse what is left of it. */
   canReverse: boolean;
 }
 
 /**
- * The latest sales of the merchant, or of one customer, newest first, with what became of them. Throws Refusal
+ * The latest purchases of the merchant, or of one customer, newest first, with what became of them. Throws Refusal
  * 'customer_not_found'.
  */
-export async function listSales(
+export async function listPurchases(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   input: { customerId?: string | undefined },
-): Promise<{ sales: LatestSale[] }> {
+): Promise<{ sales: LatestPurchase[] }> {
   return await tenancy.withTenant(staff.merchantId, async (tx) => {
     const { now } = tx;
     if (input.customerId !== undefined) await assertCustomer(tx, input.customerId);
-    const rows = await listLatestSales(tx, input.customerId, LATEST);
+    const rows = await listLatestPurchases(tx, input.customerId, LATEST);
     const reversedIds = rows.filter((row) => row.reversed_amount_cents > 0).map((row) => row.id);
     const reversals = reversedIds.length > 0 ? await listPurchaseReversals(tx, reversedIds) : [];
     return { sales: rows.map((row) => present(row, reversals, staff, now)) };
@@ -64,11 +64,11 @@ export async function listSales(
 }
 
 function present(
-  row: LatestSaleRow,
+  row: LatestPurchaseRow,
   reversals: PurchaseReversalRow[],
   staff: StaffSession,
   now: Date,
-): LatestSale {
+): LatestPurchase {
   const isOpen = row.reversed_amount_cents < row.amount_cents;
   return {
     id: row.id,
@@ -82,7 +82,7 @@ function present(
     rateBasisPoints: row.rate_basis_points,
     reversedAmountCents: row.reversed_amount_cents,
     reversedCashbackCents: row.reversed_cashback_cents,
-    status: saleStatusOf(row, now),
+    status: purchaseStatusOf(row, now),
     reversals: reversals
       .filter((reversal) => reversal.transaction_id === row.id)
       .map((reversal) => ({
@@ -99,11 +99,11 @@ function present(
   };
 }
 
-/** What became of a sale until `now`. */
-export function saleStatusOf(
-  row: Pick<LatestSaleRow, 'status' | 'qr_scanned' | 'token_expires_at'>,
+/** What became of a purchase until `now`. */
+export function purchaseStatusOf(
+  row: Pick<LatestPurchaseRow, 'status' | 'qr_scanned' | 'token_expires_at'>,
   now: Date,
-): LatestSale['status'] {
+): LatestPurchase['status'] {
   if (row.status === 'reversed') return 'reversed';
   if (row.qr_scanned) return 'credited';
   return row.token_expires_at <= now ? 'unclaimed' : 'waiting';

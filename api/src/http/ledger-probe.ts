@@ -11,10 +11,10 @@ const PATH = '/ledgerz';
  * whoever lacks the token gets what any unknown address gets, 404 by the same code. Register it before hosts are looked
  * at, for probes come by address.
  */
-export function registerOperatorProbe(server: FastifyInstance, app: App): void {
-  const { operatorToken } = app.env;
-  if (operatorToken === undefined) return;
-  const expected = digest(`Bearer ${operatorToken}`);
+export function registerLedgerProbe(server: FastifyInstance, app: App): void {
+  const { platformToken } = app.env;
+  if (platformToken === undefined) return;
+  const expected = digest(`Bearer ${platformToken}`);
   server.addHook('onRequest', async (request, reply) => {
     if (!/^(?:GET|HEAD)$/.test(request.method) || request.url !== PATH) return;
     // Digests have one length, so comparing them takes one time.

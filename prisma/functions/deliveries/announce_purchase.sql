@@ -1,6 +1,6 @@
 -- Triggers of transactions: announces a purchase that was issued or confirmed.
 -- A trigger, so that every path announces the same, in the transaction that causes the event.
-CREATE OR REPLACE FUNCTION announce_sale() RETURNS trigger
+CREATE OR REPLACE FUNCTION announce_purchase() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
@@ -14,9 +14,9 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION announce_sale() FROM PUBLIC;
+REVOKE ALL ON FUNCTION announce_purchase() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER announce_issued AFTER INSERT ON transactions FOR EACH ROW
-  EXECUTE FUNCTION announce_sale();
+  EXECUTE FUNCTION announce_purchase();
 CREATE OR REPLACE TRIGGER announce_confirmed AFTER UPDATE OF qr_scanned ON transactions FOR EACH ROW
-  WHEN (NEW.qr_scanned AND NOT OLD.qr_scanned) EXECUTE FUNCTION announce_sale();
+  WHEN (NEW.qr_scanned AND NOT OLD.qr_scanned) EXECUTE FUNCTION announce_purchase();

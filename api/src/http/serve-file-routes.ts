@@ -2,7 +2,7 @@ import { roleMay } from 'domain/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import type { FileAnswer, StaffRoute, StaffRouteCall, UploadRoute } from '../staff-route.ts';
+import type { FileAnswer, FileRoute, FileRouteCall, UploadRoute } from '../file-route.ts';
 import { assertIsOwnPage } from './request-guard.ts';
 
 type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;
@@ -11,15 +11,15 @@ type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;
  * Who calls is settled before a byte of the body is read: the host, the page it comes from, the kind of file, the
  * session and its permission, as for any procedure.
  */
-export function registerStaffRoutes(
+export function registerFileRoutes(
   server: FastifyInstance,
-  routes: readonly StaffRoute[],
+  routes: readonly FileRoute[],
   { scheme, contextOf }: { scheme: string; contextOf: ContextOf },
 ): void {
   for (const route of routes) {
     void server.register(async (scope) => {
       if (route.method === 'POST') acceptFiles(scope, route.accepts);
-      const calls = new WeakMap<FastifyRequest, Omit<StaffRouteCall, 'query' | 'body'>>();
+      const calls = new WeakMap<FastifyRequest, Omit<FileRouteCall, 'query' | 'body'>>();
       scope.route({
         method: route.method,
         url: route.path,
@@ -40,8 +40,8 @@ export function registerStaffRoutes(
   }
 }
 
-async function admit(route: StaffRoute, ctx: Context, request: FastifyRequest, scheme: string) {
-  if (ctx.host.kind !== 'platform' || !ctx.host.servesStaff) throw new Refusal('not_found');
+async function admit(route: FileRoute, ctx: Context, request: FastifyRequest, scheme: string) {
+  if (ctx.host.kind !== 'platform' || !ctx.host.servesEmployees) throw new Refusal('not_found');
   assertIsOwnPage(request, scheme);
   if (route.method === 'POST' && !route.accepts.contentTypes.includes(contentTypeOf(request)))
     throw new Refusal('unsupported_file');

@@ -1,13 +1,13 @@
 import { Refusal } from '../errors.ts';
 import type { Tenancy } from '../tenant.ts';
-import { type LatestSale, saleStatusOf } from './list-sales.ts';
-import { findShownSale } from './sales.sql.ts';
+import { type LatestPurchase, purchaseStatusOf } from './list-purchases.ts';
+import { findShownPurchase } from './purchases.sql.ts';
 
 /** Moments are ISO 8601, amounts centavos. */
-export interface ShownSale {
+export interface ShownPurchase {
   id: string;
   createdAt: string;
-  status: LatestSale['status'];
+  status: LatestPurchase['status'];
   /** When the customer opened the link; null until they have. */
   confirmedAt: string | null;
   /** Until when they may. */
@@ -21,21 +21,21 @@ export interface ShownSale {
   reversedCashbackCents: number;
 }
 
-/** One of the merchant's sales and what became of it. Throws Refusal 'operation_not_found'. */
-export async function showSale(
+/** One of the merchant's purchases and what became of it. Throws Refusal 'operation_not_found'. */
+export async function showPurchase(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
   id: string,
-): Promise<ShownSale> {
+): Promise<ShownPurchase> {
   const { row, now } = await tenancy.withTenant(merchantId, async (tx) => ({
-    row: await findShownSale(tx, id),
+    row: await findShownPurchase(tx, id),
     now: tx.now,
   }));
   if (!row) throw new Refusal('operation_not_found');
   return {
     id: row.id,
     createdAt: row.created_at.toISOString(),
-    status: saleStatusOf(row, now),
+    status: purchaseStatusOf(row, now),
     confirmedAt: row.qr_scanned_at?.toISOString() ?? null,
     expiresAt: row.token_expires_at.toISOString(),
     customerId: row.customer_id,

@@ -4,29 +4,29 @@ import {
   CUSTOMERS,
   idOf,
   MERCHANTS,
+  type Purchase,
+  purchaseOf,
   RATE_BASIS_POINTS,
-  type Sale,
-  saleOf,
   slugOf,
   type TokenKind,
   tokenWriter,
 } from './population.ts';
 
-/** Sales nobody has scanned yet: numbers `first` to `first + count - 1`. */
+/** Purchases nobody has confirmed yet: numbers `first` to `first + count - 1`. */
 export interface Slice {
   first: number;
   count: number;
 }
 
-export interface SalesStock {
-  /** Inserts that many fresh sales; no two slices share one. */
+export interface PurchaseStock {
+  /** Inserts that many fresh purchases; no two slices share one. */
   prepare(kind: TokenKind, count: number): Promise<Slice>;
-  /** Counts the sales in each customer's totals, which issuing them one by one would have done. */
+  /** Counts the purchases in each customer's totals, which issuing them one by one would have done. */
   close(): Promise<void>;
 }
 
 const ROWS_PER_INSERT = 5_000;
-const COUNT_SALES = `
+const COUNT_PURCHASES = `
   UPDATE customers c SET total_spent_cents = s.cents, last_purchase_at = s.last_at
   FROM (SELECT merchant_id, customer_id, sum(amount_cents) AS cents, max(created_at) AS last_at
         FROM transactions GROUP BY 1, 2) s
@@ -62,12 +62,12 @@ async function insertPopulation(owner: pg.Client): Promise<void> {
   );
 }
 
-async function insertSales(
+async function insertPurchases(
   owner: pg.Client,
   slice: Slice,
-  writeToken: (sale: Sale) => string,
+  writeToken: (purchase: Purchase) => string,
 ): Promise<void> {
-  const sales = upTo(slice.count).map((offset) => saleOf(slice.first + offset));
+  const purchases = upTo(slice.count).map((offset) => purchaseOf(slice.first + offset));
   await owner.query(
     `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
        rate_basis_points, token_hash, token_expires_at, created_at)
@@ -76,22 +76,22 @@ async function insertSales(
      FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[], $7::bytea[])
        AS u (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, token_hash)`,
     [
-      sales.map((sale) => sale.merchantId),
-      sales.map((sale) => sale.saleId),
-      sales.map((sale) => sale.customerId),
-      sales.map((sale) => idOf('employee', sale.merchant)),
-      sales.map((sale) => sale.amountCents),
-      sales.map((sale) => sale.cashbackCents),
-      sales.map((sale) => sha256(writeToken(sale))),
+      purchases.map((purchase) => purchase.merchantId),
+      purchases.map((purchase) => purchase.purchaseId),
+      purchases.map((purchase) => purchase.customerId),
+      purchases.map((purchase) => idOf('employee', purchase.merchant)),
+      purchases.map((purchase) => purchase.amountCents),
+      purchases.map((purchase) => purchase.cashbackCents),
+      purchases.map((purchase) => sha256(writeToken(purchase))),
       RATE_BASIS_POINTS,
     ],
   );
 }
 
 /** Fills an empty database with merchants and customers. `owner` must be a superuser's connection. */
-export async function openSalesStock(owner: pg.Client, tokenSecret: string): Promise<SalesStock> {
+export async function openPurchaseStock(owner: pg.Client, tokenSecret: string): Promise<PurchaseStock> {
   await insertPopulation(owner);
-  // Sales made here refer to what there is by construction; checking each of a million references would take minutes.
+  // Purchases made here refer to what there is by construction; checking each of a million references would take minutes.
   await owner.query("SET session_replication_role = 'replica'");
   let next = 0;
   return {
@@ -100,13 +100,13 @@ export async function openSalesStock(owner: pg.Client, tokenSecret: string): Pro
       const writeToken = tokenWriter(kind, tokenSecret);
       for (let first = next; first < next + count; first += ROWS_PER_INSERT) {
         const rows = Math.min(ROWS_PER_INSERT, next + count - first);
-        await insertSales(owner, { first, count: rows }, writeToken);
+        await insertPurchases(owner, { first, count: rows }, writeToken);
       }
       next += count;
       return slice;
     },
     async close() {
-      await owner.query(COUNT_SALES);
+      await owner.query(COUNT_PURCHASES);
     },
   };
 }

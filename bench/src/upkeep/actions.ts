@@ -3,12 +3,12 @@ import { buyerOf, type Crowd, tokenOf } from './crowd.ts';
 import type { Call } from './load-process.ts';
 import type { Stage } from './stage.ts';
 
-/** `sale`: issuing one and confirming another in turn, as a merchant does all day. */
-export const OPERATIONS = ['issue', 'confirm', 'sale'] as const;
-export type OperationName = (typeof OPERATIONS)[number];
+/** `purchase`: issuing one and confirming another in turn, as a merchant does all day. */
+export const ACTIONS = ['issue', 'confirm', 'purchase'] as const;
+export type ActionName = (typeof ACTIONS)[number];
 
 /** How many calls make one of it. */
-export const CALLS_OF: Record<OperationName, number> = { issue: 1, confirm: 1, sale: 2 };
+export const CALLS_OF: Record<ActionName, number> = { issue: 1, confirm: 1, purchase: 2 };
 
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
@@ -19,7 +19,7 @@ export interface Supply {
   crowd: Crowd;
   issued: number;
   confirmed: number;
-  /** Sales that were laid ready. */
+  /** Purchases that were laid ready. */
   laid: number;
 }
 
@@ -32,21 +32,21 @@ function issue(supply: Supply): Call {
 
 function confirm(supply: Supply): Call {
   const number = supply.confirmed++;
-  if (number >= supply.laid) throw new Error('All sales that were laid ready are confirmed; lay more.');
+  if (number >= supply.laid) throw new Error('All purchases that were laid ready are confirmed; lay more.');
   const token = tokenOf(supply.crowd, number, supply.stage.database.tokenSecret);
   return { procedure: 'cashback.confirm', address: number % ADDRESSES, input: { token } };
 }
 
 /** That many fresh calls; no two share anything. */
-export function callsOf(operation: OperationName, supply: Supply, count: number): Call[] {
+export function callsOf(action: ActionName, supply: Supply, count: number): Call[] {
   return Array.from({ length: count }, (_, index) => {
-    const isIssued = operation === 'issue' || (operation === 'sale' && index % 2 === 0);
+    const isIssued = action === 'issue' || (action === 'purchase' && index % 2 === 0);
     return isIssued ? issue(supply) : confirm(supply);
   });
 }
 
 /** Calls at the end that were prepared and never sent confirm nothing, and may be used again. */
-export function giveBack(operation: OperationName, supply: Supply, unsent: number): void {
-  if (operation === 'confirm') supply.confirmed -= unsent;
-  if (operation === 'sale') supply.confirmed -= Math.floor(unsent / 2);
+export function giveBack(action: ActionName, supply: Supply, unsent: number): void {
+  if (action === 'confirm') supply.confirmed -= unsent;
+  if (action === 'purchase') supply.confirmed -= Math.floor(unsent / 2);
 }

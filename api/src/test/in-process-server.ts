@@ -4,11 +4,11 @@ import type { Clock } from '../lib/clock.ts';
 import { createServer, type ServerParts } from '../server.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { clocks } from './money-app.ts';
+import { createRawClient, type RawAnswer, type RawRequest } from './raw-client.ts';
 import { readTestEnvironment } from './read-test-environment.ts';
-import { createRawClient, type RawAnswer, type RawRequest } from './security-request.ts';
 
 /** A running server in the test's own process, so that a test may move its clock and look into it. */
-export interface SecurityServer {
+export interface InProcessServer {
   app: App;
   url: string;
   client: HttpClient;
@@ -17,7 +17,7 @@ export interface SecurityServer {
 }
 
 /** Believes X-Forwarded-For of the loopback and takes any loopback Host for the platform's, unless `env` says otherwise. */
-export async function startSecurityServer(
+export async function startInProcessServer(
   databaseUrl: string,
   options: {
     clock?: Clock;
@@ -26,7 +26,7 @@ export async function startSecurityServer(
     root?: string;
     parts?: Partial<ServerParts>;
   } = {},
-): Promise<SecurityServer> {
+): Promise<InProcessServer> {
   const env = readTestEnvironment(databaseUrl, {
     TRUST_PROXY: 'loopback',
     // Nobody answers there, at once: no test asks a real name server.

@@ -4,18 +4,18 @@ import { pagesFrom } from '../lib/paging.ts';
 import { type FileFormat, streamFile, type WrittenFile } from '../lib/write-file.ts';
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
-import { OPERATION_COLUMNS } from './operation-columns.ts';
-import { getPeriodBounds, listOperations } from './operations.sql.ts';
+import { MOVEMENT_COLUMNS } from './movement-columns.ts';
+import { getPeriodBounds, listMovements } from './movements.sql.ts';
 
 const PAGE_SIZE = 1_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Every sale and redemption of the period, in the order they were made, as a file that is written while it is sent: a page is
+ * Every purchase and redemption of the period, in the order they were made, as a file that is written while it is sent: a page is
  * read when the one before it has left, in a transaction of its own. Each row is as it was when its page was read. Who took
  * the file is recorded with the first page, before a byte is sent.
  */
-export async function exportOperations(
+export async function exportMovements(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
@@ -29,13 +29,13 @@ export async function exportOperations(
     await recordAudit(tx, { ...entry, actor: staff, request, details });
     const { starts_at: startsAt, ends_at: endsAt } = await getPeriodBounds(tx, period);
     const after = { position: startsAt, id: BEFORE_ALL };
-    return { endsAt, first: await listOperations(tx, { ...always, endsAt, after }) };
+    return { endsAt, first: await listMovements(tx, { ...always, endsAt, after }) };
   });
   const pages = pagesFrom(first, PAGE_SIZE, (after) =>
-    tenancy.withTenant(staff.merchantId, (tx) => listOperations(tx, { ...always, endsAt, after })),
+    tenancy.withTenant(staff.merchantId, (tx) => listMovements(tx, { ...always, endsAt, after })),
   );
   return {
     name: `relatorio-operacoes-${period.from}-a-${period.to}.${format}`,
-    content: streamFile(format, { sheet: 'Operações', columns: OPERATION_COLUMNS, pages }),
+    content: streamFile(format, { sheet: 'Operações', columns: MOVEMENT_COLUMNS, pages }),
   };
 }

@@ -1,10 +1,10 @@
 import { CUSTOMER_FILE_ROUTES } from './customer-files/customer-files.routes.ts';
+import type { FileRoute } from './file-route.ts';
 import { LOGO_UPLOAD } from './logos/logo.routes.ts';
 import { REPORT_FILE_ROUTES } from './reports/report-files.routes.ts';
-import type { StaffRoute } from './staff-route.ts';
 
 /** Table of contents of what is sent or received as a file; everything else is in router.ts. */
-export const STAFF_ROUTES: readonly StaffRoute[] = [
+export const FILE_ROUTES: readonly FileRoute[] = [
   ...CUSTOMER_FILE_ROUTES,
   ...REPORT_FILE_ROUTES,
   LOGO_UPLOAD,

@@ -10,7 +10,7 @@ export interface FileAnswer {
   content: Readable | Buffer;
 }
 
-export interface StaffRouteCall {
+export interface FileRouteCall {
   app: App;
   staff: StaffSession;
   ip: string;
@@ -21,20 +21,20 @@ export interface StaffRouteCall {
   body: Buffer;
 }
 
-/** What staff send or receive as a file: bytes that do not belong into the API's JSON. */
-interface StaffRouteBase {
+/** What employees send or receive as a file: bytes that do not belong into the API's JSON. */
+interface FileRouteBase {
   /** Below '/files/'. */
   path: `/files/${string}`;
   permission: Permission;
 }
-export interface UploadRoute extends StaffRouteBase {
+export interface UploadRoute extends FileRouteBase {
   method: 'POST';
   accepts: { contentTypes: readonly string[]; maxBytes: number };
   /** Answers what is sent back as JSON. Throws Refusals. */
-  handle(call: StaffRouteCall): Promise<object>;
+  handle(call: FileRouteCall): Promise<object>;
 }
-export interface DownloadRoute extends StaffRouteBase {
+export interface DownloadRoute extends FileRouteBase {
   method: 'GET';
-  handle(call: StaffRouteCall): Promise<FileAnswer>;
+  handle(call: FileRouteCall): Promise<FileAnswer>;
 }
-export type StaffRoute = UploadRoute | DownloadRoute;
+export type FileRoute = UploadRoute | DownloadRoute;
