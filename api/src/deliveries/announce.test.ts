@@ -157,8 +157,8 @@ test('a transaction that announces thousands spreads them out, and leaves the fi
     ),
   );
   const { rows } = await fixture.owner.query<{ now: number; last_s: number }>(
-    `SELECT count(*) FILTER (WHERE next_try_at <= created_at + interval '2 seconds')::int AS now,
-       extract(epoch FROM max(next_try_at) - min(next_try_at))::float8 AS last_s
+    `SELECT count(*) FILTER (WHERE next_attempt_at <= created_at + interval '2 seconds')::int AS now,
+       extract(epoch FROM max(next_attempt_at) - min(next_attempt_at))::float8 AS last_s
      FROM deliveries WHERE merchant_id = $1`,
     [merchant.merchantId],
   );

@@ -1,6 +1,6 @@
 import type { CreateCampaign } from 'domain/integrations';
 import type { App } from '../context.ts';
-import { DeliveryFailure, DeliveryPostponed } from '../deliveries/delivery.ts';
+import { DeliveryDeferred, DeliveryFailure } from '../deliveries/delivery.ts';
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import { openForMerchant } from '../secrets/merchant-secrets.ts';
 import { requestKeyPlace } from '../secrets/secret-places.ts';
@@ -32,8 +32,9 @@ interface OpenRequest {
 }
 
 /**
- * Asks a provider what somebody in front of a screen wants to know, and stores the answer, once and for all: they try
- * again themselves. The typed key goes with the answer. A second time, and for a request that is gone, it does nothing.
+ * Asks a provider what somebody in front of a screen wants to know, and stores the answer, once and for all:
+ * they try again themselves. The typed key goes with the answer. A second time, and for a request that is
+ * gone, it does nothing.
  */
 export async function answerProviderRequest(
   app: AnsweringApp,
@@ -93,7 +94,7 @@ async function ask(
 /** What the person reads: the provider's own words, or ours. */
 function sentenceOf({ log }: AnsweringApp, requestId: string, error: unknown): string {
   if (error instanceof DeliveryFailure) return error.message;
-  if (error instanceof DeliveryPostponed)
+  if (error instanceof DeliveryDeferred)
     return 'Esta conta já está recebendo muitos envios. Tente novamente em instantes.';
   log.error({ err: error, requestId }, 'a provider could not be asked');
   return 'Erro interno';

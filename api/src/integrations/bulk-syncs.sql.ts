@@ -70,14 +70,17 @@ export async function lockBulkSync(tx: TenantTransaction, id: string): Promise<B
   return row;
 }
 
-/** Deliveries of the run that a worker could take up now. Those that wait after a failure are nobody's work for a while. */
+/**
+ * Deliveries of the run that a worker could take up now. Those that wait after a failure are nobody's work
+ * for a while.
+ */
 export async function countOpenDeliveries(tx: TenantTransaction, id: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     {
       name: 'count_open_deliveries',
       text: `SELECT count(*)::int AS count FROM deliveries
              WHERE merchant_id = $1 AND bulk_sync_id = $2 AND state = 'waiting'
-               AND (tries = 0 OR next_try_at <= now())`,
+               AND (attempts = 0 OR next_attempt_at <= now())`,
     },
     [tx.merchantId, id],
   );

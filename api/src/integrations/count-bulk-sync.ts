@@ -2,9 +2,9 @@ import type { TenantTransaction } from '../tenant.ts';
 import { type BulkSyncRow, getCustomerStanding, lockBulkSync, updateBulkSync } from './bulk-syncs.sql.ts';
 
 /**
- * Counts the customer of a delivery that ends in this transaction, if it is the customer's last one in its run: as
- * failed if any of them did. A customer whose record has meanwhile become part of another that the run is about too is
- * counted as that one.
+ * Counts the customer of a delivery that ends in this transaction, if it is the customer's last one in its
+ * run: as failed if any of them did. A customer whose record has meanwhile become part of another that the
+ * run is about too is counted as that one.
  */
 export async function countSyncedCustomer(
   tx: TenantTransaction,

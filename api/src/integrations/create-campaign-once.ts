@@ -11,8 +11,9 @@ import {
 const NOT_KNOWN = 'Não sabemos se a campanha foi criada. Confira no Mailchimp antes de tentar de novo.';
 
 /**
- * Makes the campaign of a request at most once: that it is begun is stored before the provider is asked, and its id as
- * soon as there is one. Whoever comes again without knowing how the first time ended says so instead of asking twice.
+ * Makes the campaign of a request at most once: that it is begun is stored before the provider is asked, and
+ * its id as soon as there is one. Whoever comes again without knowing how the first time ended says so
+ * instead of asking twice.
  */
 export async function createCampaignOnce(
   { tenancy }: { tenancy: Tenancy },

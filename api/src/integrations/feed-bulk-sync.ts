@@ -21,9 +21,9 @@ const FEED = {
 };
 
 /**
- * Hands the next customers of a run over to deliveries, or leaves it at that while enough of them lie ready, and sees
- * to it that somebody comes back for the rest. However often and by however many it is called, each customer is handed
- * over once. Where no integration is active any more, the customers count as failed.
+ * Hands the next customers of a run over to deliveries, or leaves it at that while enough of them lie ready,
+ * and sees to it that somebody comes back for the rest. However often and by however many it is called, each
+ * customer is handed over once. Where no integration is active any more, the customers count as failed.
  */
 export async function feedBulkSync(
   { tenancy }: { tenancy: Tenancy },

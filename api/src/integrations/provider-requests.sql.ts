@@ -98,8 +98,8 @@ export async function countWaitingProviderRequests(tx: TenantTransaction): Promi
 }
 
 /**
- * Of the same request at twice, one gets it: the call that must not be made twice is theirs. It is on the disk when the
- * transaction has committed, whatever else its connection leaves for later.
+ * Of the same request at twice, one gets it: the call that must not be made twice is theirs. It is on the
+ * disk when the transaction has committed, whatever else its connection leaves for later.
  */
 export async function beginProviderRequest(tx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await tx.query(

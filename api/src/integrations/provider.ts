@@ -11,7 +11,10 @@ export interface ProviderAccount {
   serverPrefix: string | null;
 }
 
-/** A customer as providers are told of one. Amounts are whole centavos; the phone is digits with the area code. */
+/**
+ * A customer as providers are told of one. Amounts are whole centavos; the phone is digits with the area
+ * code.
+ */
 export interface SyncedCustomer {
   id: string;
   phone: string;
@@ -37,8 +40,8 @@ export interface ProviderRequest {
 }
 
 /**
- * Makes one call; whoever gives it sees to the account's limits. `json` is undefined where the answer has no content.
- * Throws ProviderFailure for every answer but success.
+ * Makes one call; whoever gives it sees to the account's limits. `json` is undefined where the answer has no
+ * content. Throws ProviderFailure for every answer but success.
  */
 export type CallProvider = (request: ProviderRequest) => Promise<{ status: number; json: unknown }>;
 
@@ -74,7 +77,10 @@ export interface ProviderClient {
   readonly name: string;
   /** Of one account: calls at once, and calls in a minute where those are counted. */
   readonly limits: { connections: number; callsPerMinute: number | null };
-  /** Of the account's API, without a trailing slash. Throws ProviderFailure where what is stored leads elsewhere. */
+  /**
+   * Of the account's API, without a trailing slash. Throws ProviderFailure where what is stored leads
+   * elsewhere.
+   */
   baseUrl(account: ProviderAccount, addresses: ProviderAddresses): URL;
   /** What proves who is calling. */
   authorization(account: ProviderAccount): Record<string, string>;
@@ -105,7 +111,10 @@ export interface ProviderClient {
   findContact?(call: CallProvider, account: ProviderAccount, email: string): Promise<ProviderContact>;
 }
 
-/** The provider did not do it. The message is what the log shows; `cause` is the OutgoingFailure where nothing was answered. */
+/**
+ * The provider did not do it. The message is what the log shows; `cause` is the OutgoingFailure where nothing
+ * was answered.
+ */
 export class ProviderFailure extends DeliveryFailure {
   override name = 'ProviderFailure';
 

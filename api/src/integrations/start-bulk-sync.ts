@@ -9,8 +9,8 @@ import { listIntegrations } from './integrations.sql.ts';
 import { type BulkSync, presentBulkSync } from './show-bulk-sync.ts';
 
 /**
- * Begins to send every customer with purchases to every active integration, whatever its flags, in the background.
- * Throws Refusal 'bulk_sync_running', 'no_active_integration', 'no_customers_to_sync'.
+ * Begins to send every customer with purchases to every active integration, whatever its flags, in the
+ * background. Throws Refusal 'bulk_sync_running', 'no_active_integration', 'no_customers_to_sync'.
  */
 export async function startBulkSync(
   { tenancy }: { tenancy: Tenancy },

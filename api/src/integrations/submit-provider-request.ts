@@ -10,7 +10,9 @@ import {
   type ProviderRequestKind,
 } from './provider-requests.sql.ts';
 
-/** They are answered one after the other, each as slowly as its provider: more than these nobody waits for. */
+/**
+ * They are answered one after the other, each as slowly as its provider: more than these nobody waits for.
+ */
 const MAX_WAITING = 5;
 
 /**

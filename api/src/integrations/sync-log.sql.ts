@@ -1,10 +1,11 @@
 import type { Provider, SyncAction, SyncLogFilter, SyncStatus } from 'domain/integrations';
-import type { ToldContact } from '../deliveries/delivery.ts';
+import type { Contacted } from '../deliveries/delivery.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What the log keeps of a call. Of the provider's answer only its status. */
-export interface SyncLogDetails extends ToldContact {
+/** The stored details of a call. The provider's answer is reduced to its status. */
+export interface SyncLogDetails extends Contacted {
   status: number | null;
+  /** Attempts that were made. */
   tries: number;
 }
 
@@ -66,7 +67,10 @@ export async function findSyncLogEntry(tx: TenantTransaction, id: number): Promi
   return row;
 }
 
-/** The entry, and with it the integration's count of what it took. False where the delivery has its entry already. */
+/**
+ * The entry, and with it the integration's count of what it took. False where the delivery has its entry
+ * already.
+ */
 export async function recordSyncEnd(
   tx: TenantTransaction,
   entry: {

@@ -21,7 +21,9 @@ const foreignSync: ForeignInput = {
   nobodys: () => ({ id: NOBODYS_SYNC }),
 };
 
-/** Providers are named and not rows of anybody's; what was asked of them and what was sent to them has ids. */
+/**
+ * Providers are named and not rows of anybody's; what was asked of them and what was sent to them has ids.
+ */
 export const INTEGRATIONS_MATRIX: Record<string, MatrixRow> = {
   'integrations.list': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },
   'integrations.bulkSync': { asks: 'integrations.write', outcomes: STAFF, foreign: [] },

@@ -18,13 +18,13 @@ import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 import { type DatabaseFixture, useDatabaseFixture } from './database-fixture.ts';
 import { type Counter, createCounter, insertMerchant } from './money-app.ts';
 
-/** The product's rules, hurried: eight tries within seconds. */
+/** The product's rules, shortened: eight attempts within seconds. */
 const HURRIED: DeliveryRules = {
   ...DELIVERY_RULES,
   retryBaseMs: 1,
-  snoozeBaseMs: 50,
-  snoozeMaxMs: 400,
-  // Tests that are about it say so.
+  deferBaseMs: 50,
+  deferMaxMs: 400,
+  // Never reached, except by tests of the breaker.
   breakerFailures: 1_000,
 };
 
@@ -59,7 +59,7 @@ export interface DeliveryRow {
   id: string;
   event: string;
   state: string;
-  tries: number;
+  attempts: number;
   last_status: number | null;
   last_error: string | null;
   integration_config_id: string | null;

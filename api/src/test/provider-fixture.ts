@@ -80,7 +80,7 @@ export function useProviderFixture(): ProviderFixture {
     const { rows } = await fixture.owner.query<Delivery>(
       `SELECT merchant_id AS "merchantId", id, integration_config_id AS "integrationConfigId",
          webhook_endpoint_id AS "webhookEndpointId", event, subject_id AS "subjectId", customer_id AS "customerId",
-         bulk_sync_id AS "bulkSyncId", 1 AS tries, occurred_at AS "occurredAt", body
+         bulk_sync_id AS "bulkSyncId", 1 AS attempts, 0 AS deferrals, occurred_at AS "occurredAt", body
        FROM deliveries WHERE merchant_id = $1 AND state = 'waiting' ORDER BY created_at, id`,
       [fixture.staff.merchantId],
     );

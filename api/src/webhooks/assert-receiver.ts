@@ -12,9 +12,10 @@ const HTTPS_PORT = 443;
 const FIRST_FREE_PORT = 1_024;
 
 /**
- * Tells whoever types an address at once what every delivery to it would be refused for. That it is public now says nothing
- * of later: each call checks the address it connects to. A DNS that does not answer keeps nobody from saving.
- * Throws Refusal 'webhook_url_not_https', 'webhook_url_port', 'webhook_url_private' or 'webhook_url_unknown'.
+ * Tells whoever types an address at once what every delivery to it would be refused for. That it is public
+ * now says nothing of later: each call checks the address it connects to. A DNS that does not answer keeps
+ * nobody from saving. Throws Refusal 'webhook_url_not_https', 'webhook_url_port', 'webhook_url_private' or
+ * 'webhook_url_unknown'.
  */
 export async function assertReceiver(
   { dns, env }: { dns: App['dns']; env: Pick<App['env'], 'webhookExceptions'> },

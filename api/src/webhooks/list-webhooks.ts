@@ -57,7 +57,7 @@ export function presentEndpoint(row: EndpointRow, last: LastDeliveryRow | undefi
     lastDelivery: last
       ? {
           state: last.state,
-          tries: last.tries,
+          tries: last.attempts,
           at: (last.finished_at ?? last.created_at).toISOString(),
           status: last.last_status,
         }

@@ -8,7 +8,9 @@ import { findEndpoint, lockWebhooks, markEndpointRemoved } from './webhooks.sql.
 /** What the log says of deliveries that nobody takes any more. */
 export const REMOVED = 'O webhook foi removido.';
 
-/** Nothing is sent there any more, not even what waits for another try. Throws Refusal 'webhook_not_found'. */
+/**
+ * Nothing is sent there any more, not even what waits for another try. Throws Refusal 'webhook_not_found'.
+ */
 export async function removeWebhook(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,

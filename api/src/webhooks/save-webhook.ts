@@ -21,8 +21,9 @@ import {
 } from './webhooks.sql.ts';
 
 /**
- * Stores where events are sent and which. The merchant's first endpoint makes its secret, which is answered this once.
- * Throws Refusal 'webhook_not_found', 'webhook_limit', 'webhook_url_taken' and what assertReceiver throws.
+ * Stores where events are sent and which. The merchant's first endpoint makes its secret, which is answered
+ * this once. Throws Refusal 'webhook_not_found', 'webhook_limit', 'webhook_url_taken' and what assertReceiver
+ * throws.
  */
 export async function saveWebhook(
   app: Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'dns' | 'env'>,
@@ -54,8 +55,8 @@ export async function saveWebhook(
 }
 
 /**
- * Whether something will be sent where nothing was sent before: whoever only turns an endpoint off is not asked to mend its
- * address first. Its own transaction, for none is open while the DNS is asked.
+ * Whether something will be sent where nothing was sent before: whoever only turns an endpoint off is not
+ * asked to mend its address first. Its own transaction, for none is open while the DNS is asked.
  */
 async function leadsElsewhere(
   { tenancy }: Pick<App, 'tenancy'>,

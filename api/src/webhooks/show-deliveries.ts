@@ -57,11 +57,11 @@ function present(row: DeliveryRow): WebhookDelivery {
     url: row.url,
     event: row.event,
     state: row.state,
-    tries: row.tries,
+    tries: row.attempts,
     lastStatus: row.last_status,
     lastError: row.last_error,
     createdAt: row.created_at.toISOString(),
-    nextTryAt: row.state === 'waiting' ? row.next_try_at.toISOString() : null,
+    nextTryAt: row.state === 'waiting' ? row.next_attempt_at.toISOString() : null,
     finishedAt: row.finished_at?.toISOString() ?? null,
   };
 }

@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../tenant.ts';
 export interface LastDeliveryRow {
   endpoint_id: string;
   state: WebhookDeliveryState;
-  tries: number;
+  attempts: number;
   last_status: number | null;
   created_at: Date;
   finished_at: Date | null;
@@ -17,10 +17,10 @@ export async function listLastDeliveries(tx: TenantTransaction): Promise<LastDel
   return await tx.query<LastDeliveryRow>(
     {
       name: 'list_last_webhook_deliveries',
-      text: `SELECT e.id AS endpoint_id, d.state, d.tries, d.last_status, d.created_at, d.finished_at
+      text: `SELECT e.id AS endpoint_id, d.state, d.attempts, d.last_status, d.created_at, d.finished_at
              FROM webhook_endpoints e
              CROSS JOIN LATERAL (
-               SELECT state, tries, last_status, created_at, finished_at FROM deliveries
+               SELECT state, attempts, last_status, created_at, finished_at FROM deliveries
                WHERE merchant_id = $1 AND webhook_endpoint_id = e.id
                ORDER BY created_at DESC, id DESC LIMIT 1) d
              WHERE e.merchant_id = $1 AND e.removed_at IS NULL`,
@@ -35,18 +35,18 @@ export interface DeliveryRow {
   url: string;
   event: string;
   state: WebhookDeliveryState;
-  tries: number;
+  attempts: number;
   last_status: number | null;
   last_error: string | null;
   created_at: Date;
   /** `created_at` in full: a Date would cut it to milliseconds, and a page would begin in the wrong place. */
   at_microseconds: number;
-  next_try_at: Date;
+  next_attempt_at: Date;
   finished_at: Date | null;
 }
 
-const COLUMNS = `d.id, d.webhook_endpoint_id AS endpoint_id, e.url, d.event, d.state, d.tries, d.last_status, d.last_error,
-  d.created_at, (extract(epoch FROM d.created_at) * 1000000)::bigint AS at_microseconds, d.next_try_at, d.finished_at`;
+const COLUMNS = `d.id, d.webhook_endpoint_id AS endpoint_id, e.url, d.event, d.state, d.attempts, d.last_status, d.last_error,
+  d.created_at, (extract(epoch FROM d.created_at) * 1000000)::bigint AS at_microseconds, d.next_attempt_at, d.finished_at`;
 const JOINED = `JOIN webhook_endpoints e ON e.merchant_id = $1 AND e.id = d.webhook_endpoint_id`;
 
 export interface DeliveryFilter {

@@ -11,7 +11,9 @@ const SECRET_BYTES = 33;
 /** As receivers' libraries want it. */
 const textOf = (bytes: Buffer) => `whsec_${bytes.toString('base64')}`;
 
-/** Makes and stores the merchant's secret of that version. It is in clear here once, for whoever asked for it. */
+/**
+ * Makes and stores the merchant's secret of that version. It is in clear here once, for whoever asked for it.
+ */
 export async function makeSecret(
   tx: TenantTransaction,
   keyEncryptionKeys: KeyRing,

@@ -44,7 +44,7 @@ async function audited(): Promise<{ action: string; details: object }[]> {
 /** As if the worker had ended it. */
 async function end(id: string, state: 'delivered' | 'failed', status: number | null): Promise<void> {
   await fixture.owner.query(
-    `UPDATE deliveries SET state = $2, finished_at = now(), last_status = $3, tries = 1 WHERE id = $1`,
+    `UPDATE deliveries SET state = $2, finished_at = now(), last_status = $3, attempts = 1 WHERE id = $1`,
     [id, state, status],
   );
 }
@@ -194,7 +194,7 @@ test('what has ended is sent again with the same body, as a delivery of its own'
   await end(id, 'failed', 500);
   await retry(id);
   const [again] = await fixture.waiting();
-  expect(again).toEqual({ ...sale, id: expect.any(String), body: '{"type":"as it was"}', tries: 0 });
+  expect(again).toEqual({ ...sale, id: expect.any(String), body: '{"type":"as it was"}', attempts: 0 });
   expect(again?.id).not.toBe(id);
   await end(again?.id ?? '', 'delivered', 204);
   await retry(again?.id ?? '');
@@ -207,7 +207,7 @@ test('the log comes in pages of fifty, each delivery once, by endpoint and by st
   const [one, other] = [await save(), await save({ url: at('/outro') })];
   const insert = (endpointId: string, count: number, state: string) =>
     fixture.owner.query(
-      `INSERT INTO deliveries (merchant_id, id, webhook_endpoint_id, event, subject_id, state, next_try_at, finished_at,
+      `INSERT INTO deliveries (merchant_id, id, webhook_endpoint_id, event, subject_id, state, next_attempt_at, finished_at,
          occurred_at, created_at)
        SELECT $1, gen_random_uuid(), $2, 'ping', $2, $4, now(), CASE WHEN $4 <> 'waiting' THEN now() END, now(),
          '2026-03-10T12:00:00.000001Z'::timestamptz + n / 3 * interval '1 microsecond'
