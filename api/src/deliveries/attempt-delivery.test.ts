@@ -22,7 +22,7 @@ async function untilEnded(merchant: MerchantWithProvider, count = 1): Promise<vo
   });
 }
 
-/** Calls of the merchant's that its provider received. */
+/** The merchant's calls that its provider received. */
 const callsOf = (merchant: MerchantWithProvider) =>
   fixture.mailchimp.requests.filter((call) => call.key === merchant.key).length;
 
@@ -122,7 +122,7 @@ test('a provider that asks for a pause gets it', async () => {
   expect((second?.at.getTime() ?? 0) - (first?.at.getTime() ?? 0)).toBeGreaterThanOrEqual(2_000);
 });
 
-test('an account that does not answer is left alone, while its deliveries use up their attempts and end', async () => {
+test('an account that does not answer is not called, while its deliveries use up their attempts and end', async () => {
   const [opened, merchant] = await openMerchant({ breakerFailures: 3, breakerOpenMs: 60_000 });
   fixture.mailchimp.misbehave('error500', { key: merchant.key });
   opened.startJobs();
@@ -160,7 +160,8 @@ test('no transaction is open while the provider is waited for', async () => {
   let looks = 0;
   while (fixture.mailchimp.connections(merchant.key).now > 0 && looks < 5) {
     const { rows } = await fixture.owner.query(
-      // Other jobs are between two statements for a moment; what waits for the provider would be for longer.
+      // Other jobs pause between statements for a moment. A transaction open during the call would last
+      // longer.
       `SELECT state, query FROM pg_stat_activity WHERE datname = current_database() AND usename = 'cashback_worker'
          AND state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '50 milliseconds'`,
     );

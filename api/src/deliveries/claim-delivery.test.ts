@@ -14,7 +14,10 @@ import {
   type DeliveryLimits,
 } from './delivery-limits.ts';
 
-/** Two processes have a job for the same delivery. One has read the row when the other makes its whole attempt. */
+/**
+ * Two processes have a job for the same delivery. One has read the row when the other makes its whole
+ * attempt.
+ */
 
 const fixture = useDeliveryFixture();
 /** A delivery that is deferred or retried is far from due again. */

@@ -35,7 +35,7 @@ test('a worker alone works off what processes without jobs cause; killed in the 
   expect(await fixture.logOf(merchant.merchantId)).toHaveLength(phones.length);
 });
 
-test('a worker that is told to stop waits for no provider that hangs, and another one makes the delivery', async () => {
+test('a worker that has to stop does not wait for a provider that hangs, and another one makes the delivery', async () => {
   const [stopping, other] = [await fixture.open(), await fixture.open()];
   const merchant = await fixture.insertMerchant(stopping.app);
   stopping.app.outgoing = () => new Promise(() => undefined);

@@ -15,7 +15,7 @@ import { insertDeliveries } from './enqueue-deliveries.ts';
 
 const fixture = useDeliveryFixture();
 
-/** So many deliveries of one customer at once, as a bulk sync makes them. */
+/** Makes that many deliveries of one customer at once, as a bulk sync does. */
 async function pour(
   app: Parameters<typeof fixture.insertMerchant>[0],
   merchant: MerchantWithProvider,
@@ -43,7 +43,7 @@ async function pour(
   );
 }
 
-/** As often as a merchant may, whether the account answers. */
+/** Requests as many connection tests as a merchant may. */
 async function askFiveTimes(
   app: Parameters<typeof fixture.insertMerchant>[0],
   { staff }: MerchantWithProvider,
@@ -88,7 +88,7 @@ test('two processes together never have more calls under way than the provider a
   const merchant = await fixture.insertMerchant(first.app);
   await pour(first.app, merchant, 60);
   const requests = await askFiveTimes(first.app, merchant);
-  // Long enough that all who may call at once do.
+  // Slow enough that all permitted calls overlap.
   for (const { app } of [first, second]) {
     const { outgoing } = app;
     app.outgoing = async (request) => {
@@ -127,7 +127,8 @@ test('two processes together never have more calls under way than the provider a
 });
 
 test('two processes together never call an account more often in a minute than its provider allows', async () => {
-  // Six seconds for a minute, so 20 calls in each second; and room for all workers, so that only the limit holds calls back.
+  // A minute of six seconds: 20 calls in each second. With room for all workers, only that limit holds calls
+  // back.
   const hasty = { minuteMs: 6_000, callsPerAccount: 16 };
   const [first, second] = [await fixture.open(hasty), await fixture.open(hasty)];
   const merchant = await fixture.insertMerchant(first.app, 'rd_station');

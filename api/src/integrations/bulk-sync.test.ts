@@ -104,7 +104,7 @@ test('every customer with purchases goes to every active integration, whatever i
     if (refused.size < 9 && integrationConfigId === mailchimp.id) refused.add(customerId);
     return !(refused.has(customerId) && integrationConfigId === mailchimp.id);
   };
-  // Two that feed and four that deliver, some of them the same; nobody waits for anybody.
+  // Two feed and four deliver concurrently, some of them the same.
   const feeder = async () => {
     while ((await show())?.state === 'running') await feed(id);
   };
@@ -176,7 +176,7 @@ test('a run goes on after a failure that is retried, and ends with the last cust
   const { id } = await start();
   await feed(id);
   const [first, ...others] = await fixture.waiting();
-  if (!first) throw new Error('nobody was handed over');
+  if (!first) throw new Error('no customer was handed over');
   for (const delivery of others) await end(delivery);
   const again = { message: 'Sem resposta.', status: null, retryable: true };
   await record(first, { failed: again });
@@ -209,7 +209,7 @@ test('records that become one during the run are counted as one', async () => {
   await feed(id);
   const [a, b, c, d] = phones as [string, string, string, string];
   const [y, z] = phones.slice(-2) as [string, string];
-  // Both were handed over, either way round; one was and the other will be; none was.
+  // The cases: both handed over, in either order; one handed over and one to come; neither.
   await fixture.counter.merge(b, a);
   await fixture.counter.merge(y, c);
   await fixture.counter.merge(z, phones[12] ?? '');

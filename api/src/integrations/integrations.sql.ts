@@ -1,7 +1,7 @@
 import type { Provider } from 'domain/integrations';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What a person sets, by its columns' names. */
+/** The settings that employees change, named as their columns. */
 export interface SettingsRow {
   audience_id: string | null;
   server_prefix: string | null;
@@ -31,7 +31,7 @@ export async function listIntegrations(tx: TenantTransaction): Promise<Integrati
   );
 }
 
-/** As it is at this moment, whoever is changing it. */
+/** Without a lock. */
 export async function findIntegrationOf(
   tx: TenantTransaction,
   provider: Provider,
@@ -46,7 +46,7 @@ export async function findIntegrationOf(
   return row;
 }
 
-/** Nobody else changes it until this transaction is over. */
+/** Locks the row until this transaction ends. */
 export async function lockIntegration(
   tx: TenantTransaction,
   provider: Provider,
@@ -61,7 +61,7 @@ export async function lockIntegration(
   return row;
 }
 
-/** Makes the row of a provider, without a key, where there is none. */
+/** Makes the provider's row, without a key, unless there is one. */
 export async function insertIntegration(
   tx: TenantTransaction,
   integration: { id: string; provider: Provider; defaultTags: readonly string[] },

@@ -46,7 +46,7 @@ const details = (id: number) => showSyncLogEntry(fixture.app, fixture.staff.merc
 const retry = (id: number, staff: StaffSession = fixture.staff) =>
   retrySync(fixture.app, staff, REQUEST, { id });
 
-/** Everybody has read the entry before anybody marks it. */
+/** All have read the entry before the first marks it. */
 async function retryAtOnce(id: number, count: number): Promise<PromiseSettledResult<unknown>[]> {
   let arrived = 0;
   let goOn = () => {};
@@ -69,7 +69,7 @@ async function onlyEntry() {
   return entry;
 }
 
-test('what a provider took is one entry, and counted by its integration', async () => {
+test('a success is one entry, and counted by its integration', async () => {
   await fixture.connect('mailchimp');
   const [delivery] = await announced();
   if (!delivery) throw new Error('nothing was announced');
@@ -90,7 +90,7 @@ test('what a provider took is one entry, and counted by its integration', async 
   expect(integrations[0]).toMatchObject({ syncCount: 1, lastSyncAt: expect.any(String) });
 });
 
-test('what could not be sent says why, counts for nothing and may be sent again', async () => {
+test('a failure says why, is not counted and may be sent again', async () => {
   await fixture.connect('rd_station');
   await ended(FAILED);
   expect(await onlyEntry()).toMatchObject({

@@ -18,7 +18,7 @@ export interface WebhookFixture extends MoneyFixture {
   readonly receiver: WebhookReceiver;
   /** An endpoint at the receiver for these events, and the secret if it is the merchant's first. */
   listen(events: Parameters<typeof saveWebhook>[3]['events'], path?: string): Promise<Listening>;
-  /** What waits to be sent to the merchant's endpoints, oldest first. */
+  /** Deliveries that wait for the merchant's endpoints, oldest first. */
   waiting(staff?: StaffSession): Promise<Delivery[]>;
   /** One attempt of each that waits, due or not, as the worker makes it. */
   deliver(staff?: StaffSession): Promise<void>;

@@ -25,7 +25,7 @@ function latest(): { headers: IncomingHttpHeaders; body: string } {
   return call;
 }
 
-/** With the library that receivers use; throws where it would refuse. */
+/** Verifies with the library that receivers use; throws if it refuses. */
 function verify(secret: string, { headers, body } = latest()): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
