@@ -72,7 +72,7 @@ test('an address is added with the keyboard alone, its secret is shown once, and
     counter.getByText('Este endereço não é público. Informe um que a internet alcance.'),
   ).toBeVisible();
   await expect(url).toBeFocused();
-  // The list does not come back. What is shown only once does not wait for it.
+  // The list is held back. The secret, shown only once, does not wait for it.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -183,7 +183,7 @@ test('a new secret signs beside the old one, and an address is changed, turned o
   await expect(counter.getByText('O anterior assina junto até')).toBeVisible();
   await button(counter, /^Enviar teste/).click();
   await expect(counter.getByText('Teste entregue!')).toBeVisible();
-  // Another journey's merchant may be told again meanwhile.
+  // A delivery to another journey's merchant may be retried meanwhile.
   const both = receiver.received.find((each) => signaturesBy(secret, each) === 1);
   expect(both && signaturesBy(old, both)).toBe(1);
 
@@ -212,7 +212,7 @@ test('a new secret signs beside the old one, and an address is changed, turned o
   await expect(counter.getByText('Webhook removido')).toBeVisible();
   await expect(counter.getByText('Nenhum webhook cadastrado')).toBeVisible();
   await expect(button(counter, 'Novo webhook')).toBeFocused();
-  // What was sent stays to be read.
+  // The log keeps deliveries of the removed endpoint.
   await expect(deliveries(counter)).toHaveCount(2);
 });
 
