@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type AccountGate, createAccountGate } from './delivery-limits.ts';
+import { type AccountGate, claimSlot, createAccountGate, type DeliveryLocks } from './delivery-limits.ts';
 import { DELIVERY_RULES } from './delivery-rules.ts';
 
 const { callsPerAccount, callsOfFailing, breakerFailures, breakerOpenMs } = DELIVERY_RULES;
@@ -75,4 +75,13 @@ test('calls that were under way when their account first failed count among thos
   expect(times(left + 1, () => gate.enter('b'))).toEqual([...times(left, () => 'entered'), 'failing']);
   for (let open = callsPerAccount - 1; open > 0; open -= 1) gate.exit('a', 'answered');
   expect(gate.enter('b')).toBe('entered');
+});
+
+test.each<[string, DeliveryLocks['claim']]>([
+  ['is held by another worker', async () => 'held'],
+  ['cannot be locked', () => Promise.reject(new Error('the connection is lost'))],
+])('a delivery that %s takes up no call of its account', async (_, claim) => {
+  const ask = () => claimSlot({ locks: { claim }, gate }, 'delivery', { account: 'a', count: 5 });
+  for (const _turn of times(callsPerAccount, () => undefined)) await ask().catch(() => undefined);
+  expect(gate.enter('a')).toBe('entered');
 });

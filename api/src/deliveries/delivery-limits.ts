@@ -23,33 +23,34 @@ export interface Slot {
  */
 export type NoSlot = 'held' | 'busy' | 'failing';
 
-/** `account.count`: concurrent calls that the account takes, over all processes. */
+/** Claims the delivery, and one of its account's `count` slots over all processes. */
 export async function claimSlot(
   limits: DeliveryLimits,
   deliveryId: string,
-  account: { account: string; count: number },
+  { account, count }: { account: string; count: number },
 ): Promise<Slot | NoSlot> {
   const { locks, gate } = limits;
-  const entry = gate.enter(account.account);
+  const entry = gate.enter(account);
   if (entry === 'closed') return await claimSlotWithoutCall(limits, deliveryId);
   if (entry !== 'entered') return entry;
-  let lock: Locked = 'held';
+  let lock: Locked | undefined;
   try {
-    lock = await locks.claim(deliveryId, account);
+    lock = await locks.claim(deliveryId, { account, count });
   } finally {
-    if (typeof lock === 'string') gate.exit(account.account, 'skipped');
+    if (typeof lock !== 'function') gate.exit(account, 'skipped');
   }
   if (typeof lock === 'string') return lock;
   const release = lock;
   return {
     mayCall: true,
     async free(result) {
-      gate.exit(account.account, result);
+      gate.exit(account, result);
       await release();
     },
   };
 }
 
+/** Claims the delivery alone. */
 export async function claimSlotWithoutCall(
   { locks }: DeliveryLimits,
   deliveryId: string,
