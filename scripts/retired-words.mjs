@@ -9,6 +9,7 @@ import { ROOT } from './lib/child-processes.mjs';
 /** What is retired, as a pattern of the whole word in lower case, and what is said instead. */
 const RETIRED = [
   ['scenes?', 'fixture'],
+  ['snooz(e|ed|es|ing)', 'defer'],
   ['tills?', 'counter'],
   ['worlds?', 'fixture'],
   ['stand-ins?', 'fake'],

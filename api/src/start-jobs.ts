@@ -1,8 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { App } from './context.ts';
-import { createAccountGate } from './deliveries/account-gate.ts';
-import { createDeliveryLocks } from './deliveries/delivery-locks.ts';
+import { createAccountGate, createDeliveryLocks } from './deliveries/delivery-limits.ts';
 import { startCaretaker } from './jobs/caretaker.ts';
 import { startCrew, unlessEarlier } from './jobs/crew.ts';
 import { createQueueLogger } from './jobs/job-log.ts';

@@ -7,8 +7,8 @@ import { sendPasswordLink } from './auth/send-password-link.ts';
 import { startPasswordReset } from './auth/start-password-reset.ts';
 import { warnOfTriedAccount } from './auth/warn-of-tried-account.ts';
 import type { App } from './context.ts';
-import type { DeliveryLimits } from './deliveries/begin-try.ts';
-import { deliver } from './deliveries/deliver.ts';
+import { attemptDelivery } from './deliveries/attempt-delivery.ts';
+import type { DeliveryLimits } from './deliveries/delivery-limits.ts';
 import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
 import { DELIVERY_RECEIVERS } from './delivery-receivers.ts';
 import { recheckDomains } from './domains/recheck-domains.ts';
@@ -17,7 +17,7 @@ import { foldOpenFigures } from './figures/fold-open-figures.ts';
 import { mendFigures } from './figures/mend-figures.ts';
 import { answerProviderRequest } from './integrations/answer-provider-request.ts';
 import { feedBulkSync } from './integrations/feed-bulk-sync.ts';
-import { LANES_FOR_REQUESTS } from './integrations/providers.ts';
+import { SLOTS_FOR_REQUESTS } from './integrations/providers.ts';
 import { sweepIntegrations } from './integrations/sweep-integrations.ts';
 import { enqueueJob, type JobPayload } from './jobs/enqueue-job.ts';
 import { deleteOldTraces } from './ledger/delete-old-traces.ts';
@@ -91,11 +91,11 @@ export function createTasks(app: App): TaskList {
   };
 }
 
-/** The jobs that wait for servers of others. */
+/** Jobs that call servers outside the product. */
 export function createOutboundTasks(app: App, limits: DeliveryLimits): TaskList {
   return {
     deliver: async (payload, { abortSignal }) => {
-      await deliver(
+      await attemptDelivery(
         { ...app, receivers: DELIVERY_RECEIVERS },
         limits,
         payload as JobPayload<'deliver'>,
@@ -112,25 +112,25 @@ export function createOutboundTasks(app: App, limits: DeliveryLimits): TaskList 
 }
 
 /**
- * A merchant's one after the other, over all processes, on the connection that deliveries leave to them: whoever asks again
- * and again of a provider that hangs takes no more of its connections, and no more workers.
+ * Answers a merchant's requests one after the other, over all processes, in the slots that deliveries leave
+ * to them. So repeated requests to a provider that hangs hold up one worker and one of its connections.
  */
 async function answerInTurn(
   app: App,
   { locks }: DeliveryLimits,
-  asked: JobPayload<'answer-provider-request'>,
+  job: JobPayload<'answer-provider-request'>,
 ): Promise<void> {
-  const asking = { account: `requests:${asked.merchantId}`, count: LANES_FOR_REQUESTS };
-  const turn = await locks.take(asked.requestId, asking);
-  if (typeof turn === 'string') {
-    await app.tenancy.withTenant(asked.merchantId, (tx) =>
-      enqueueJob(tx, 'answer-provider-request', asked, { runAfterMs: app.deliveryRules.snoozeBaseMs }),
+  const slots = { account: `requests:${job.merchantId}`, count: SLOTS_FOR_REQUESTS };
+  const lock = await locks.claim(job.requestId, slots);
+  if (typeof lock === 'string') {
+    await app.tenancy.withTenant(job.merchantId, (tx) =>
+      enqueueJob(tx, 'answer-provider-request', job, { runAfterMs: app.deliveryRules.deferBaseMs }),
     );
     return;
   }
   try {
-    await answerProviderRequest(app, asked);
+    await answerProviderRequest(app, job);
   } finally {
-    await turn();
+    await lock();
   }
 }

@@ -167,3 +167,25 @@ export async function* everyMerchant({
     after = last.id;
   }
 }
+
+/** A row of a tenant's table, as a look-up over all merchants finds it. */
+export interface MerchantRow {
+  merchant_id: string;
+  id: string;
+}
+
+/** Works on the rows of each merchant in one transaction. `signal` stops between two merchants. */
+export async function forEachMerchant(
+  tenancy: Pick<Tenancy, 'withTenant'>,
+  rows: readonly MerchantRow[],
+  work: (tx: TenantTransaction, ids: string[]) => Promise<void>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const byMerchant = new Map<string, string[]>();
+  for (const { merchant_id, id } of rows)
+    byMerchant.set(merchant_id, [...(byMerchant.get(merchant_id) ?? []), id]);
+  for (const [merchantId, ids] of byMerchant) {
+    signal?.throwIfAborted();
+    await tenancy.withTenant(merchantId, (tx) => work(tx, ids));
+  }
+}

@@ -32,10 +32,10 @@ async function haveEndpoint(counter: Page, path = ''): Promise<string> {
   return secret;
 }
 
-/** What is tried again after some ten seconds would be so at any moment of what follows. */
-async function putOffNextTry({ slug }: Merchant): Promise<void> {
+/** A retry after some ten seconds would fall somewhere into the rest of the journey. */
+async function deferNextAttempt({ slug }: Merchant): Promise<void> {
   await asOwner(
-    `UPDATE deliveries d SET next_try_at = now() + interval '1 hour' FROM merchants m
+    `UPDATE deliveries d SET next_attempt_at = now() + interval '1 hour' FROM merchants m
      WHERE m.id = d.merchant_id AND m.signup_link_slug = $1 AND d.state = 'waiting'`,
     [slug],
   );
@@ -72,7 +72,7 @@ test('an address is added with the keyboard alone, its secret is shown once, and
     counter.getByText('Este endereço não é público. Informe um que a internet alcance.'),
   ).toBeVisible();
   await expect(url).toBeFocused();
-  // The list does not come back. What is shown only once does not wait for it.
+  // The list is held back. The secret, shown only once, does not wait for it.
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -134,7 +134,7 @@ test('what an address refuses is seen in the log, an address that is gone is tur
   await expect(deliveries(counter).nth(1)).toContainText('Tentando de novo');
   await expect(deliveries(counter).nth(1)).toContainText('1 tentativa · próxima: ');
   await expect(endpoints(counter)).toContainText(['Tentando de novo']);
-  await putOffNextTry(merchant);
+  await deferNextAttempt(merchant);
   await expectAccessible(counter, 'tried again');
 
   receiver.answerWith(410);
@@ -183,7 +183,7 @@ test('a new secret signs beside the old one, and an address is changed, turned o
   await expect(counter.getByText('O anterior assina junto até')).toBeVisible();
   await button(counter, /^Enviar teste/).click();
   await expect(counter.getByText('Teste entregue!')).toBeVisible();
-  // Another journey's merchant may be told again meanwhile.
+  // A delivery to another journey's merchant may be retried meanwhile.
   const both = receiver.received.find((each) => signaturesBy(secret, each) === 1);
   expect(both && signaturesBy(old, both)).toBe(1);
 
@@ -212,7 +212,7 @@ test('a new secret signs beside the old one, and an address is changed, turned o
   await expect(counter.getByText('Webhook removido')).toBeVisible();
   await expect(counter.getByText('Nenhum webhook cadastrado')).toBeVisible();
   await expect(button(counter, 'Novo webhook')).toBeFocused();
-  // What was sent stays to be read.
+  // The log keeps deliveries of the removed endpoint.
   await expect(deliveries(counter)).toHaveCount(2);
 });
 
@@ -240,7 +240,7 @@ test('what cannot be had is asked for again, and a long log comes page by page',
   await button(counter, 'Já guardei').click();
 
   await asOwner(
-    `INSERT INTO deliveries (merchant_id, id, webhook_endpoint_id, event, subject_id, state, tries, next_try_at, last_status,
+    `INSERT INTO deliveries (merchant_id, id, webhook_endpoint_id, event, subject_id, state, attempts, next_attempt_at, last_status,
        body, occurred_at, created_at, finished_at)
      SELECT e.merchant_id, gen_random_uuid(), e.id, 'ping', e.id, 'delivered', 1, now(), 204, '{}', now(),
        now() - n * interval '1 minute', now() FROM webhook_endpoints e JOIN merchants m ON m.id = e.merchant_id,

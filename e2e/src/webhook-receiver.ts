@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-/** What somebody's system was told. */
+/** A call that the merchant's system received. */
 interface Received {
   headers: IncomingHttpHeaders;
   body: string;
@@ -10,19 +10,19 @@ interface Received {
 interface WebhookReceiver {
   url: string;
   received: Received[];
-  /** The status of every answer from now on. */
+  /** Status of every later answer. */
   answerWith(status: number): void;
   stop(): Promise<void>;
 }
 
-/** Where the product may call although it is this machine; see playwright.config.ts. */
+/** An address that the product may call although it is this machine; see playwright.config.ts. */
 const PORT = Number(process.env.JOURNEYS_WEBHOOK_PORT);
 
-/** A merchant's own system, that takes webhooks. */
+/** A merchant's own system, which receives webhooks. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   let status = 204;
-  // What an earlier journey's merchant is still told has another address.
+  // Deliveries to an earlier journey's merchant have another address.
   const path = `/webhooks/${randomUUID()}`;
   const server = createServer(async (request, response) => {
     let body = '';
@@ -47,7 +47,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** How many of the signatures are made with this secret: Standard Webhooks, worked out without its library. */
+/** Counts the signatures made with this secret: Standard Webhooks, computed without its library. */
 export function signaturesBy(secret: string, { headers, body }: Received): number {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

@@ -11,4 +11,4 @@ CREATE POLICY lookup ON deliveries FOR SELECT TO cashback_lookup USING (true);
 REVOKE ALL ON deliveries FROM cashback_app, cashback_worker, cashback_lookup;
 GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_worker;
-GRANT SELECT (merchant_id, id, state, next_try_at) ON deliveries TO cashback_lookup;
+GRANT SELECT (merchant_id, id, state, next_attempt_at) ON deliveries TO cashback_lookup;

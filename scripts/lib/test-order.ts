@@ -9,7 +9,7 @@ const LONGEST_FIRST = [
   'api/src/ledger/money-model.test.ts',
   'api/src/test/security/tenant-matrix.test.ts',
   'api/src/test/outage/kill.test.ts',
-  'api/src/deliveries/deliver.test.ts',
+  'api/src/deliveries/attempt-delivery.test.ts',
   'api/src/test/security/phone-walk.test.ts',
   'api/src/domains/hosts-without-database.test.ts',
   'api/src/lib/redis.test.ts',

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const eventsOf = async (merchantId: string) =>
   (await fixture.deliveriesOf(merchantId)).map((row) => row.event).sort();
 
-/** Each delivery that waits has one job, and no job is about anything else. */
+/** Each waiting delivery has one job, and there are no other jobs. */
 async function assertOneJobEach(merchantId: string): Promise<void> {
   const waiting = (await fixture.deliveriesOf(merchantId)).filter((row) => row.state === 'waiting');
   const jobs = await fixture.jobsOf(merchantId);
@@ -72,7 +72,7 @@ test('every event of the list is announced, each once', async () => {
   await assertOneJobEach(merchant.merchantId);
 });
 
-test('an integration is told of what its flags say, and of nothing while it is inactive', async () => {
+test('an integration gets the events that its flags allow, and none while it is inactive', async () => {
   const phone = freshPhone();
   await setFlags({ sync_on_purchase: false });
   await merchant.counter.earn(phone, 100_000);
@@ -87,7 +87,7 @@ test('an integration is told of what its flags say, and of nothing while it is i
   expect(await eventsOf(merchant.merchantId)).toEqual(['purchase']);
 });
 
-test('a webhook that was turned off is told of nothing, and one merchant’s events are nobody else’s', async () => {
+test('a webhook that was turned off gets no events, and no merchant gets another one’s', async () => {
   const id = await fixture.insertWebhook(merchant.merchantId, ['cashback.issued']);
   await fixture.owner.query('UPDATE webhook_endpoints SET is_active = false WHERE id = $1', [id]);
   const other = await insertMerchant(fixture.owner);
@@ -97,7 +97,7 @@ test('a webhook that was turned off is told of nothing, and one merchant’s eve
   expect(await eventsOf(other.merchantId)).toEqual([]);
 });
 
-test('what is rolled back announces nothing', async () => {
+test('a transaction that is rolled back announces nothing', async () => {
   await fixture.insertWebhook(merchant.merchantId, ['customer.created']);
   const inside = { deliveries: 0, jobs: 0 };
   const failing = opened.app.tenancy.withTenant(merchant.merchantId, async (tx) => {
@@ -157,8 +157,8 @@ test('a transaction that announces thousands spreads them out, and leaves the fi
     ),
   );
   const { rows } = await fixture.owner.query<{ now: number; last_s: number }>(
-    `SELECT count(*) FILTER (WHERE next_try_at <= created_at + interval '2 seconds')::int AS now,
-       extract(epoch FROM max(next_try_at) - min(next_try_at))::float8 AS last_s
+    `SELECT count(*) FILTER (WHERE next_attempt_at <= created_at + interval '2 seconds')::int AS now,
+       extract(epoch FROM max(next_attempt_at) - min(next_attempt_at))::float8 AS last_s
      FROM deliveries WHERE merchant_id = $1`,
     [merchant.merchantId],
   );

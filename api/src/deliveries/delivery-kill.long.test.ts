@@ -5,7 +5,7 @@ import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const fixture = useDeliveryFixture();
 
-/** What is promised of a job whose worker was killed. */
+/** The promise for a job whose worker was killed. */
 const AGAIN_WITHIN_MS = 60_000;
 
 test('with the product’s own intervals, the deliveries of a killed worker are made within a minute by another', {

@@ -19,8 +19,8 @@ test('a worker alone works off what processes without jobs cause; killed in the 
   await soon(() => expect(fixture.mailchimp.connections(merchant.key).now).toBeGreaterThanOrEqual(3));
   await doomed.kill('SIGKILL');
   fixture.mailchimp.misbehave(undefined);
-  const begun = (await fixture.deliveriesOf(merchant.merchantId)).filter((row) => row.tries > 0);
-  expect(begun.length, 'tries that nobody will write down').toBeGreaterThanOrEqual(3);
+  const begun = (await fixture.deliveriesOf(merchant.merchantId)).filter((row) => row.attempts > 0);
+  expect(begun.length, 'attempts whose outcome is not recorded').toBeGreaterThanOrEqual(3);
   opened.startJobs();
   await soon(async () => {
     const states = (await fixture.deliveriesOf(merchant.merchantId)).map((row) => row.state);
@@ -28,27 +28,27 @@ test('a worker alone works off what processes without jobs cause; killed in the 
   });
   for (const { id } of begun) {
     const row = (await fixture.deliveriesOf(merchant.merchantId)).find((each) => each.id === id);
-    expect(row?.tries).toBe(2);
+    expect(row?.attempts).toBe(2);
   }
   const members = fixture.mailchimp.members().filter((member) => member.key === merchant.key);
   expect(members, 'each customer once').toHaveLength(phones.length);
   expect(await fixture.logOf(merchant.merchantId)).toHaveLength(phones.length);
 });
 
-test('a worker that is told to stop waits for no provider that hangs, and another one makes the delivery', async () => {
+test('a worker that has to stop does not wait for a provider that hangs, and another one makes the delivery', async () => {
   const [stopping, other] = [await fixture.open(), await fixture.open()];
   const merchant = await fixture.insertMerchant(stopping.app);
   stopping.app.outgoing = () => new Promise(() => undefined);
   const jobs = stopping.startJobs();
   await merchant.counter.earn(freshPhone(), 10_000);
-  await soon(async () => expect((await fixture.deliveriesOf(merchant.merchantId))[0]?.tries).toBe(1));
+  await soon(async () => expect((await fixture.deliveriesOf(merchant.merchantId))[0]?.attempts).toBe(1));
   const startedAt = performance.now();
   await jobs.stop();
   expect(performance.now() - startedAt).toBeLessThan(3_000);
   other.startJobs();
   await soon(async () => {
     const [row] = await fixture.deliveriesOf(merchant.merchantId);
-    expect(row).toMatchObject({ state: 'delivered', tries: 2 });
+    expect(row).toMatchObject({ state: 'delivered', attempts: 2 });
   });
 });
 

@@ -1,22 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
+import { waitForTurn } from '../integrations/account-call.ts';
 import { requestConnectionTest } from '../integrations/request-connection-test.ts';
 import { showProviderRequest } from '../integrations/show-provider-request.ts';
 import { inTurn } from '../lib/database.ts';
 import { createOutboundTasks } from '../tasks.ts';
 import { type MerchantWithProvider, soon, useDeliveryFixture } from '../test/delivery-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { createAccountGate } from './account-gate.ts';
-import { waitForTurn } from './account-rate.ts';
-import { DeliveryPostponed } from './delivery.ts';
-import { createDeliveryLocks } from './delivery-locks.ts';
+import { DeliveryDeferred } from './delivery.ts';
+import { createAccountGate, createDeliveryLocks } from './delivery-limits.ts';
 import { DELIVERY_RULES } from './delivery-rules.ts';
 import { insertDeliveries } from './enqueue-deliveries.ts';
 
 const fixture = useDeliveryFixture();
 
-/** So many deliveries of one customer at once, as a bulk sync makes them. */
+/** Makes that many deliveries of one customer at once, as a bulk sync does. */
 async function pour(
   app: Parameters<typeof fixture.insertMerchant>[0],
   merchant: MerchantWithProvider,
@@ -44,7 +43,7 @@ async function pour(
   );
 }
 
-/** As often as a merchant may, whether the account answers. */
+/** Requests as many connection tests as a merchant may. */
 async function askFiveTimes(
   app: Parameters<typeof fixture.insertMerchant>[0],
   { staff }: MerchantWithProvider,
@@ -89,7 +88,7 @@ test('two processes together never have more calls under way than the provider a
   const merchant = await fixture.insertMerchant(first.app);
   await pour(first.app, merchant, 60);
   const requests = await askFiveTimes(first.app, merchant);
-  // Long enough that all who may call at once do.
+  // Slow enough that all permitted calls overlap.
   for (const { app } of [first, second]) {
     const { outgoing } = app;
     app.outgoing = async (request) => {
@@ -115,10 +114,10 @@ test('two processes together never have more calls under way than the provider a
   second.startJobs();
   await untilAllEnded(merchant);
   expect(most).toBeLessThanOrEqual(10);
-  expect(most, 'and it was tried').toBeGreaterThanOrEqual(6);
+  expect(most, 'and the limit was reached').toBeGreaterThanOrEqual(6);
   expect(fixture.mailchimp.connections(merchant.key).most).toBeLessThanOrEqual(10);
-  const tries = (await fixture.deliveriesOf(merchant.merchantId)).map((row) => row.tries);
-  expect(new Set(tries), 'none of them was refused').toEqual(new Set([1]));
+  const attempts = (await fixture.deliveriesOf(merchant.merchantId)).map((row) => row.attempts);
+  expect(new Set(attempts), 'none of them was refused').toEqual(new Set([1]));
   await soon(async () => {
     for (const request of requests)
       expect(await showProviderRequest(first.app, merchant.merchantId, request)).toMatchObject({
@@ -128,7 +127,8 @@ test('two processes together never have more calls under way than the provider a
 });
 
 test('two processes together never call an account more often in a minute than its provider allows', async () => {
-  // Six seconds for a minute, so 20 calls in each second; and no snooze that would hide what the limit does.
+  // A minute of six seconds: 20 calls in each second. With room for all workers, only that limit holds calls
+  // back.
   const hasty = { minuteMs: 6_000, callsPerAccount: 16 };
   const [first, second] = [await fixture.open(hasty), await fixture.open(hasty)];
   const merchant = await fixture.insertMerchant(first.app, 'rd_station');
@@ -144,7 +144,7 @@ test('two processes together never call an account more often in a minute than i
     expect(times.slice(index).filter((at) => at < from + 1_000).length).toBeLessThanOrEqual(20);
 });
 
-test('turns that two processes take at once are never closer together than the limit says', async () => {
+test('turns that two processes claim at once are never closer together than the limit says', async () => {
   const hasty = { minuteMs: 2_000, turnMaxMs: 60_000 };
   const apps = [(await fixture.open(hasty)).app, (await fixture.open(hasty)).app] as const;
   const merchant = await fixture.insertMerchant(apps[0], 'rd_station');
@@ -162,7 +162,7 @@ test('turns that two processes take at once are never closer together than the l
   for (const [index, at] of turns.entries()) expect(at).toBeGreaterThanOrEqual((index * 2_000) / 120);
 });
 
-test('turns are given one after the other, and who would wait too long is sent away without one', async () => {
+test('turns are given one after the other, and a call that would wait too long is deferred without one', async () => {
   const { app } = await fixture.open({ minuteMs: 2_000, turnMaxMs: 50 });
   const merchant = await fixture.insertMerchant(app, 'rd_station');
   const { rows } = await fixture.owner.query('SELECT id FROM integration_configs WHERE merchant_id = $1', [
@@ -172,16 +172,16 @@ test('turns are given one after the other, and who would wait too long is sent a
   const asked = await Promise.allSettled(Array.from({ length: 60 }, ask));
   const refused = asked.filter((each) => each.status === 'rejected');
   expect(refused.length).toBeGreaterThan(0);
-  expect(refused.length, 'the others had theirs').toBeLessThan(60);
-  for (const { reason } of refused) expect(reason).toBeInstanceOf(DeliveryPostponed);
+  expect(refused.length, 'the others got theirs').toBeLessThan(60);
+  for (const { reason } of refused) expect(reason).toBeInstanceOf(DeliveryDeferred);
   await wait(150);
   await ask();
 });
 
-test('a delivery that had to wait too long for its turn is put off and has used no try up', async () => {
+test('a delivery that would wait too long for its turn is deferred and has used no attempt up', async () => {
   const opened = await fixture.open({ turnMaxMs: 0 });
   const merchant = await fixture.insertMerchant(opened.app, 'rd_station');
-  // Somebody else has taken the account's turns of the next seconds.
+  // The account's turns of the next seconds are claimed.
   await fixture.owner.query(
     `INSERT INTO integration_rates SELECT merchant_id, id, now() + interval '3 seconds' FROM integration_configs
      WHERE merchant_id = $1`,
@@ -191,11 +191,11 @@ test('a delivery that had to wait too long for its turn is put off and has used 
   opened.startJobs();
   await soon(async () => {
     const { rows } = await fixture.owner.query(
-      'SELECT snoozed, tries FROM deliveries WHERE merchant_id = $1',
+      'SELECT deferrals, attempts FROM deliveries WHERE merchant_id = $1',
       [merchant.merchantId],
     );
-    expect(rows).toEqual([{ snoozed: expect.any(Number), tries: 0 }]);
-    expect(rows[0].snoozed).toBeGreaterThan(0);
+    expect(rows).toEqual([{ deferrals: expect.any(Number), attempts: 0 }]);
+    expect(rows[0].deferrals).toBeGreaterThan(0);
   });
   expect(fixture.rdStation.requests.filter((call) => call.key === merchant.key)).toEqual([]);
 });
@@ -219,7 +219,7 @@ test('a delivery whose job runs twice at the same time, here and elsewhere, is s
   await Promise.all(doers.flatMap((tasks) => [run(tasks), run(tasks), run(tasks)]));
   for (const lease of leases) lease.release();
   const [after] = await fixture.deliveriesOf(merchant.merchantId);
-  expect(after).toMatchObject({ state: 'delivered', tries: 1 });
+  expect(after).toMatchObject({ state: 'delivered', attempts: 1 });
   const calls = fixture.mailchimp.requests.filter((call) => call.key === merchant.key);
   expect(calls.filter((call) => call.method === 'PUT')).toHaveLength(1);
 });

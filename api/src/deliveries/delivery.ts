@@ -1,54 +1,65 @@
-/** How often one delivery is tried before it is given up; the table's constraint says the same. */
-export const MAX_TRIES = 8;
+/** Attempts that one delivery gets before it fails for good; the table's constraint has the same number. */
+export const MAX_ATTEMPTS = 8;
 
-/** One event of a merchant for one of its receivers, an integration or a webhook. */
+/** One event of a merchant for one receiver: an integration or a webhook. */
 export interface Delivery {
   merchantId: string;
   id: string;
   integrationConfigId: string | null;
   webhookEndpointId: string | null;
-  /** In the receiver's words: 'purchase' for an integration is 'cashback.confirmed' for a webhook. */
+  /** As the receiver names it: 'purchase' for an integration is 'cashback.confirmed' for a webhook. */
   event: string;
-  /** The row the event is about, of a table that depends on the event. */
+  /** The row that the event is about; its table depends on the event. */
   subjectId: string;
-  /** Null where a webhook is only tried out. */
+  /** Null for a webhook's ping. */
   customerId: string | null;
   bulkSyncId: string | null;
-  /** Begun, the present one included. */
-  tries: number;
+  /** Claimed so far, the present one included. */
+  attempts: number;
+  /** How often in a row it was deferred before the present attempt. */
+  deferrals: number;
   occurredAt: Date;
-  /** What a webhook is sent, once it was made. */
+  /** The body for a webhook; null until the first attempt has made it. */
   body: string | null;
 }
 
-/** A try for which everything was read: what is left needs no transaction. */
-export interface PreparedCall {
-  /** @throws DeliveryFailure whatever the receiver does not take */
-  call(): Promise<{ status: number | null }>;
-  /** What a webhook is sent, to be kept, so that every try sends the same. */
-  body?: string;
-  /** What an integration is told, for its log. */
-  told?: ToldContact;
-}
-
-/** The contact that a provider knows a customer as; `email` is masked: 'a***@dominio.com'. */
-export interface ToldContact {
+/** The contact that a provider was sent; `email` is masked: 'a***@dominio.com'. */
+export interface Contacted {
   tags: readonly string[];
   email: string | null;
 }
 
-/** How a delivery ended for good. `message` is what people read of it. */
-export type Outcome =
+/** Why an attempt failed. The merchant reads the message: it never holds a key or an answer's body. */
+export interface Failure {
+  message: string;
+  /** HTTP status of the answer; null if there was none. */
+  status: number | null;
+  /** The same call may succeed later. */
+  retryable: boolean;
+  /** How long the receiver asked to be left alone. */
+  retryAfterSeconds?: number | undefined;
+  /** A defect of ours, which says nothing about the receiver. */
+  isInternal?: boolean;
+}
+
+/** How one attempt ended. `contacted` is set once an integration knows the contact that it sends. */
+export type AttemptOutcome = (
+  | { delivered: { status: number | null } }
+  | { failed: Failure }
+  | { deferred: true }
+) & {
+  contacted?: Contacted | undefined;
+};
+
+/** How a delivery ended for good. */
+export type DeliveryEnd =
   | { state: 'delivered'; status: number | null }
   | { state: 'failed'; status: number | null; message: string };
 
-/** What a receiver did not take. The message is shown to the merchant: never a key, never an answer's body. */
-export class DeliveryFailure extends Error {
-  /** Whether the same may be taken later. */
+/** Thrown by a call that the receiver did not accept. */
+export class DeliveryFailure extends Error implements Failure {
   readonly retryable: boolean;
-  /** The answer's HTTP status; null where there was none. */
   readonly status: number | null;
-  /** When the receiver wants to be asked again. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -63,7 +74,9 @@ export class DeliveryFailure extends Error {
   }
 }
 
-/** Not now: the account has too much to do. It says nothing of the receiver and costs no try. */
-export class DeliveryPostponed extends Error {
-  override name = 'DeliveryPostponed';
+/**
+ * Thrown while the account has too many calls waiting. It is not the receiver's fault and costs no attempt.
+ */
+export class DeliveryDeferred extends Error {
+  override name = 'DeliveryDeferred';
 }

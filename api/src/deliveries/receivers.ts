@@ -1,30 +1,41 @@
 import type { Provider } from 'domain/integrations';
 import type { App } from '../context.ts';
+import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
-import type { Delivery, Outcome, PreparedCall, ToldContact } from './delivery.ts';
+import {
+  type AttemptOutcome,
+  type Contacted,
+  type Delivery,
+  DeliveryDeferred,
+  type DeliveryEnd,
+  DeliveryFailure,
+  type Failure,
+} from './delivery.ts';
 
-type PreparingApp = Pick<App, 'deliveryRules' | 'env' | 'keyEncryptionKeys' | 'log' | 'outgoing' | 'tenancy'>;
-export type DeliveringApp = PreparingApp & { receivers: Receivers };
+type ReceivingApp = Pick<App, 'deliveryRules' | 'env' | 'keyEncryptionKeys' | 'log' | 'outgoing' | 'tenancy'>;
+export type DeliveringApp = ReceivingApp & { receivers: Receivers };
 
-/** What deliveries ask of the feature whose receivers they are for. */
+/**
+ * A feature that deliveries are made to. All that is particular about its receivers is behind this interface.
+ */
 export interface Receiver {
+  /** Concurrent calls that one account takes, over all processes. `provider` is null for a webhook. */
+  slots(provider: Provider | null): number;
   /**
-   * Reads everything that a call takes.
-   * @throws DeliveryFailure where nobody is to be told any more
+   * Makes one attempt that is claimed already: reads the receiver's rows in a transaction of its own, then
+   * calls while none is open. Throws only if the database is unavailable.
    */
-  prepare(app: PreparingApp, tx: TenantTransaction, delivery: Delivery): Promise<PreparedCall>;
-  /** Calls of one account under way at once, over all processes. `provider` is null for a webhook. */
-  lanes(provider: Provider | null): number;
-  /** What the feature notes of the end, in the transaction that writes it down. */
+  attempt(app: ReceivingApp, delivery: Delivery): Promise<AttemptOutcome>;
+  /** Records the end in the feature's own tables, in the transaction that ends the delivery. */
   recordEnd?(
     tx: TenantTransaction,
     delivery: Delivery,
-    outcome: Outcome,
-    told: ToldContact | undefined,
+    end: DeliveryEnd,
+    contacted: Contacted | undefined,
   ): Promise<void>;
 }
 
-/** By kind. Given from outside: the features import deliveries, so deliveries import none of them. */
+/** By kind. The root hands them in: the features import deliveries, so deliveries import none of them. */
 export interface Receivers {
   integration: Receiver;
   webhook: Receiver;
@@ -34,3 +45,28 @@ export const receiverOf = (
   { integration, webhook }: Receivers,
   { webhookEndpointId }: Pick<Delivery, 'webhookEndpointId'>,
 ): Receiver => (webhookEndpointId === null ? integration : webhook);
+
+const INTERNAL_FAILURE: Failure = {
+  message: 'Erro interno',
+  status: null,
+  retryable: true,
+  isInternal: true,
+};
+
+/** Turns what a receiver's call returns or throws into an outcome. An unexpected error is logged. */
+export async function outcomeOf(
+  { log }: Pick<App, 'log'>,
+  { merchantId, id }: Delivery,
+  call: () => Promise<{ status: number | null }>,
+): Promise<AttemptOutcome> {
+  try {
+    return { delivered: await call() };
+  } catch (error) {
+    if (error instanceof DeliveryDeferred) return { deferred: true };
+    if (error instanceof DeliveryFailure) return { failed: error };
+    // The attempt cannot be recorded now. Its job runs again.
+    if (isDatabaseUnavailable(error)) throw error;
+    log.error({ err: error, merchantId, deliveryId: id }, 'a delivery could not be made');
+    return { failed: INTERNAL_FAILURE };
+  }
+}

@@ -22,41 +22,43 @@ beforeEach(async () => {
 const loseJobs = () => fixture.owner.query('DELETE FROM graphile_worker._private_jobs');
 
 const setDueAgo = (interval: string) =>
-  fixture.owner.query('UPDATE deliveries SET next_try_at = now() - $2::interval WHERE merchant_id = $1', [
+  fixture.owner.query('UPDATE deliveries SET next_attempt_at = now() - $2::interval WHERE merchant_id = $1', [
     merchant.merchantId,
     interval,
   ]);
 
-test('a delivery whose job was lost gets another one, and is made', async () => {
+test('a delivery whose job was lost gets another job, and is made', async () => {
   await merchant.counter.earn(freshPhone(), 10_000);
   await setDueAgo('1 minute');
   await loseJobs();
-  expect(await sweepDeliveries(asWorker(opened.app)), 'not long enough ago').toEqual({ overdue: 0 });
+  expect(await sweepDeliveries(asWorker(opened.app)), 'not overdue yet').toEqual({ overdue: 0 });
   await setDueAgo('3 minutes');
   await loseJobs();
   expect(await sweepDeliveries(asWorker(opened.app))).toEqual({ overdue: 1 });
-  expect(await sweepDeliveries(asWorker(opened.app)), 'it is due only now').toEqual({ overdue: 0 });
+  expect(await sweepDeliveries(asWorker(opened.app)), 'it became due just now').toEqual({ overdue: 0 });
   expect(await fixture.jobsOf(merchant.merchantId)).toHaveLength(1);
   opened.startJobs();
   await soon(async () => {
     const [row] = await fixture.deliveriesOf(merchant.merchantId);
-    expect(row).toMatchObject({ state: 'delivered', tries: 1 });
+    expect(row).toMatchObject({ state: 'delivered', attempts: 1 });
   });
 });
 
-test('a delivery that was put off while it was looked for is not brought forward', async () => {
+test('a delivery that was deferred during the sweep is not brought forward', async () => {
   await merchant.counter.earn(freshPhone(), 10_000);
   await setDueAgo('3 minutes');
-  const putOff = () => setDueAgo('-1 hour');
-  await sweepDeliveries({ tenancy: beforeStatement(opened.app.tenancy, 'remind_of_deliveries', putOff) });
+  const deferIt = () => setDueAgo('-1 hour');
+  await sweepDeliveries({
+    tenancy: beforeStatement(opened.app.tenancy, 'bring_deliveries_forward', deferIt),
+  });
   const { rows } = await fixture.owner.query(
-    "SELECT next_try_at > now() + interval '50 minutes' AS is_put_off FROM deliveries WHERE merchant_id = $1",
+    "SELECT next_attempt_at > now() + interval '50 minutes' AS is_later FROM deliveries WHERE merchant_id = $1",
     [merchant.merchantId],
   );
-  expect(rows).toEqual([{ is_put_off: true }]);
+  expect(rows).toEqual([{ is_later: true }]);
 });
 
-test('what ended is never made again, however often its job runs', async () => {
+test('a delivery that has ended is never made again, however often its job runs', async () => {
   await merchant.counter.earn(freshPhone(), 10_000);
   opened.startJobs();
   await soon(async () =>

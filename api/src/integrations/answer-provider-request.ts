@@ -1,6 +1,6 @@
 import type { CreateCampaign } from 'domain/integrations';
 import type { App } from '../context.ts';
-import { DeliveryFailure, DeliveryPostponed } from '../deliveries/delivery.ts';
+import { DeliveryDeferred, DeliveryFailure } from '../deliveries/delivery.ts';
 import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import { openForMerchant } from '../secrets/merchant-secrets.ts';
 import { requestKeyBinding } from '../secrets/secret-bindings.ts';
@@ -23,26 +23,26 @@ type AnsweringApp = CallingApp & Pick<App, 'keyEncryptionKeys' | 'log'>;
 
 type TypedAccount = Pick<ProviderAccount, 'audienceId' | 'serverPrefix'>;
 
-/** A request that waits for its answer, and what it takes to ask. */
+/** A waiting request, with what its call needs. */
 interface OpenRequest {
   row: ProviderRequestRow;
   account: ProviderAccount;
-  /** Null where the provider's settings are not saved. */
+  /** Null if the provider's settings are not saved. */
   integrationConfigId: string | null;
 }
 
 /**
- * Asks a provider what somebody in front of a screen wants to know, and stores the answer, once and for all: they try
- * again themselves. The typed key goes with the answer. A second time, and for a request that is gone, it does nothing.
+ * Calls a provider for a request that an employee waits for at the screen, and stores the answer once: a
+ * retry is up to them. Storing deletes the typed key. Does nothing for a request that is answered or deleted.
  */
 export async function answerProviderRequest(
   app: AnsweringApp,
   { merchantId, requestId }: { merchantId: string; requestId: string },
 ): Promise<void> {
   const answer = await findAnswer(app, merchantId, requestId).catch((error: unknown) => {
-    // Nothing is known yet, and nothing could be stored: the job comes back.
+    // No answer is known and none could be stored: the job runs again.
     if (isDatabaseUnavailable(error)) throw error;
-    return { message: sentenceOf(app, requestId, error) };
+    return { message: messageOf(app, requestId, error) };
   });
   if (answer) await app.tenancy.withTenant(merchantId, (tx) => finishProviderRequest(tx, requestId, answer));
 }
@@ -90,10 +90,10 @@ async function ask(
   });
 }
 
-/** What the person reads: the provider's own words, or ours. */
-function sentenceOf({ log }: AnsweringApp, requestId: string, error: unknown): string {
+/** The provider's own message, or ours. */
+function messageOf({ log }: AnsweringApp, requestId: string, error: unknown): string {
   if (error instanceof DeliveryFailure) return error.message;
-  if (error instanceof DeliveryPostponed)
+  if (error instanceof DeliveryDeferred)
     return 'Esta conta já está recebendo muitos envios. Tente novamente em instantes.';
   log.error({ err: error, requestId }, 'a provider could not be asked');
   return 'Erro interno';

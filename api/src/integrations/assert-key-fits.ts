@@ -6,8 +6,8 @@ import type { IntegrationRow } from './integrations.sql.ts';
 import { openProviderKey } from './provider-key.ts';
 
 /**
- * There is a stored key, and it is of the server that it is to be used with; null where a provider has one server.
- * Throws Refusal 'integration_key_missing', 'integration_key_of_another_server'.
+ * Asserts that a key is stored and belongs to the server it will be used with; null if a provider has one
+ * server. Throws Refusal 'integration_key_missing', 'integration_key_of_another_server'.
  */
 export async function assertKeyFits(
   tx: TenantTransaction,

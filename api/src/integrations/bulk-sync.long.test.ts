@@ -16,10 +16,10 @@ import { startBulkSync } from './start-bulk-sync.ts';
 
 const FEW = 1_000;
 const MANY = 10_000;
-/** One of so many has unsubscribed at the provider, which refuses the address for good. */
+/** One customer in this many has unsubscribed at the provider, which refuses the address for good. */
 const REFUSED_EACH = 50;
 const MORE_BYTES = 16_000_000;
-/** What one page hands over, beside what may lie ready before it. */
+/** Deliveries of one page, beside those that may be ready before it. */
 const MOST_WAITING = 600;
 const PROGRAM = fileURLToPath(new URL('../test/worker-memory.ts', import.meta.url));
 const REQUEST = { ip: '127.0.0.1' };
@@ -87,7 +87,7 @@ async function countWaiting({ merchantId }: StaffSession): Promise<number> {
   return rows[0].waiting;
 }
 
-/** Until it is over. `onHalf` is called once, about then. */
+/** Resolves when the run is over. `onHalf` is called once, about halfway. */
 async function runBulkSync(staff: StaffSession, onHalf?: () => Promise<void>): Promise<BulkSync> {
   await startBulkSync(app, staff, REQUEST);
   let half = onHalf;
@@ -101,7 +101,7 @@ async function runBulkSync(staff: StaffSession, onHalf?: () => Promise<void>): P
       await half();
       half = undefined;
     }
-    // What the fake remembers of each call is nobody's measure.
+    // The fake's own memory does not count.
     mailchimp.requests.length = 0;
     await wait(300);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Delivery } from '../deliveries/delivery.ts';
-import { settle } from '../deliveries/settle.ts';
+import { recordOutcome } from '../deliveries/attempt-delivery.ts';
+import type { AttemptOutcome, Delivery } from '../deliveries/delivery.ts';
 import { DELIVERY_RECEIVERS } from '../delivery-receivers.ts';
 import { asWorker } from '../test/as-worker.ts';
 import { insertMerchant } from '../test/money-app.ts';
@@ -26,27 +26,28 @@ async function insertBuyers(count: number): Promise<string[]> {
   return phones;
 }
 
-/** As a worker that called the provider, and called or not. */
-async function end(delivery: Delivery, isTaken = true): Promise<void> {
-  const failed = { message: 'Recusado', status: 400, retryable: false };
-  await settle(
-    { ...fixture.app, receivers: DELIVERY_RECEIVERS },
-    { delivery },
-    isTaken ? { delivered: { status: 200 } } : { failed },
+const record = (delivery: Delivery, outcome: AttemptOutcome) =>
+  fixture.app.tenancy.withTenant(delivery.merchantId, (tx) =>
+    recordOutcome({ ...fixture.app, receivers: DELIVERY_RECEIVERS }, tx, delivery, outcome),
   );
+
+/** As a worker does after the provider accepted or refused the call. */
+async function end(delivery: Delivery, isAccepted = true): Promise<void> {
+  const failed = { message: 'Recusado', status: 400, retryable: false };
+  await record(delivery, isAccepted ? { delivered: { status: 200 } } : { failed });
 }
 
-async function endAll(isTaken: (delivery: Delivery) => boolean = () => true): Promise<number> {
+async function endAll(isAccepted: (delivery: Delivery) => boolean = () => true): Promise<number> {
   const waiting = await fixture.waiting();
-  for (const delivery of waiting) await end(delivery, isTaken(delivery));
+  for (const delivery of waiting) await end(delivery, isAccepted(delivery));
   return waiting.length;
 }
 
 /** Feeds and delivers until the run is over. */
-async function finish(id: string, isTaken?: (delivery: Delivery) => boolean): Promise<void> {
+async function finish(id: string, isAccepted?: (delivery: Delivery) => boolean): Promise<void> {
   while ((await show())?.state === 'running') {
     await feed(id);
-    await endAll(isTaken);
+    await endAll(isAccepted);
   }
 }
 
@@ -99,18 +100,18 @@ test('every customer with purchases goes to every active integration, whatever i
     )
   ).rows;
   const refused = new Set<string | null>();
-  const isTaken = ({ customerId, integrationConfigId }: Delivery) => {
+  const isAccepted = ({ customerId, integrationConfigId }: Delivery) => {
     if (refused.size < 9 && integrationConfigId === mailchimp.id) refused.add(customerId);
     return !(refused.has(customerId) && integrationConfigId === mailchimp.id);
   };
-  // Two that feed and four that deliver, some of them the same; nobody waits for anybody.
+  // Two feed and four deliver concurrently, some of them the same.
   const feeder = async () => {
     while ((await show())?.state === 'running') await feed(id);
   };
   const worker = async (first: number) => {
     while ((await show())?.state === 'running')
       for (const delivery of (await fixture.waiting()).slice(first, first + 6))
-        await end(delivery, isTaken(delivery));
+        await end(delivery, isAccepted(delivery));
   };
   await Promise.all([feeder(), feeder(), worker(0), worker(0), worker(3), worker(6)]);
   expect(await show()).toMatchObject({
@@ -135,14 +136,14 @@ test('every customer with purchases goes to every active integration, whatever i
   expect(entries).toHaveLength(9);
 }, 60_000);
 
-test('few deliveries lie ready at a time, and those that wait after a failure hold nothing up', async () => {
+test('few deliveries are ready at a time, and those that wait for a retry hold nothing up', async () => {
   await fixture.connect('mailchimp', { syncOnPurchase: false });
   await insertBuyers(40);
   const { id } = await start();
   for (let round = 0; round < 6; round += 1) await feed(id);
   expect(await fixture.waiting()).toHaveLength(21);
   await fixture.owner.query(
-    `UPDATE deliveries SET tries = 1, next_try_at = now() + interval '1 hour' WHERE merchant_id = $1`,
+    `UPDATE deliveries SET attempts = 1, next_attempt_at = now() + interval '1 hour' WHERE merchant_id = $1`,
     [fixture.staff.merchantId],
   );
   await feed(id);
@@ -169,22 +170,18 @@ test('a job that is lost or done twice changes nothing, and of several that are 
   expect((await start()).id).not.toBe(id);
 });
 
-test('a run goes on over a failure that is tried again, and ends with the last customer', async () => {
+test('a run goes on after a failure that is retried, and ends with the last customer', async () => {
   await fixture.connect('mailchimp', { syncOnPurchase: false });
   await insertBuyers(3);
   const { id } = await start();
   await feed(id);
   const [first, ...others] = await fixture.waiting();
-  if (!first) throw new Error('nobody was handed over');
+  if (!first) throw new Error('no customer was handed over');
   for (const delivery of others) await end(delivery);
   const again = { message: 'Sem resposta.', status: null, retryable: true };
-  await settle({ ...fixture.app, receivers: DELIVERY_RECEIVERS }, { delivery: first }, { failed: again });
+  await record(first, { failed: again });
   expect(await show()).toMatchObject({ state: 'running', total: 3, done: 2 });
-  await settle(
-    { ...fixture.app, receivers: DELIVERY_RECEIVERS },
-    { delivery: { ...first, tries: 8 } },
-    { failed: again },
-  );
+  await record({ ...first, attempts: 8 }, { failed: again });
   expect(await show()).toMatchObject({ state: 'completed', successCount: 2, errorCount: 1 });
 });
 
@@ -212,7 +209,7 @@ test('records that become one during the run are counted as one', async () => {
   await feed(id);
   const [a, b, c, d] = phones as [string, string, string, string];
   const [y, z] = phones.slice(-2) as [string, string];
-  // Both were handed over, either way round; one was and the other will be; none was.
+  // The cases: both handed over, in either order; one handed over and one to come; neither.
   await fixture.counter.merge(b, a);
   await fixture.counter.merge(y, c);
   await fixture.counter.merge(z, phones[12] ?? '');

@@ -15,7 +15,7 @@ export interface BulkSyncRow {
 const COLUMNS = `id, state, total_count, handed_over_count, last_customer_id, success_count, error_count, created_at,
   finished_at`;
 
-/** Whom a run is about: everybody who has bought here and whose record is still their own. */
+/** The customers of a run: all with a purchase, unless their record was merged into another. */
 const HAS_BOUGHT = `c.merged_into_id IS NULL AND EXISTS (
   SELECT FROM transactions t
   WHERE t.merchant_id = c.merchant_id AND t.customer_id = c.id AND t.status = 'completed')`;
@@ -42,7 +42,7 @@ export async function countBuyers(tx: TenantTransaction): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Undefined where one is running. */
+/** Undefined if one is running. */
 export async function insertBulkSync(
   tx: TenantTransaction,
   run: { id: string; employeeId: string; totalCount: number },
@@ -58,7 +58,7 @@ export async function insertBulkSync(
   return row;
 }
 
-/** Nobody else hands customers over or counts any until this transaction is over. */
+/** Locks the run: until this transaction ends, no other one hands customers over or counts them. */
 export async function lockBulkSync(tx: TenantTransaction, id: string): Promise<BulkSyncRow | undefined> {
   const [row] = await tx.query<BulkSyncRow>(
     {
@@ -70,14 +70,14 @@ export async function lockBulkSync(tx: TenantTransaction, id: string): Promise<B
   return row;
 }
 
-/** Deliveries of the run that a worker could take up now. Those that wait after a failure are nobody's work for a while. */
+/** Deliveries of the run that a worker could claim now. Those that wait for a retry do not count. */
 export async function countOpenDeliveries(tx: TenantTransaction, id: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     {
       name: 'count_open_deliveries',
       text: `SELECT count(*)::int AS count FROM deliveries
              WHERE merchant_id = $1 AND bulk_sync_id = $2 AND state = 'waiting'
-               AND (tries = 0 OR next_try_at <= now())`,
+               AND (attempts = 0 OR next_attempt_at <= now())`,
     },
     [tx.merchantId, id],
   );
@@ -124,15 +124,15 @@ export async function updateBulkSync(tx: TenantTransaction, run: BulkSyncRow): P
 }
 
 export interface SyncedCustomerStanding {
-  /** Deliveries of the customer in this run, the given one aside. */
+  /** The customer's deliveries in this run, without the given one. */
   others_waiting: number;
   others_failed: number;
-  /** The record that the customer's became part of, and whether the run has handed that one over too. */
+  /** The record that the customer's was merged into, and whether the run has handed that one over too. */
   merged_into_id: string | null;
   target_is_handed_over: boolean;
 }
 
-/** How a run stands with the customer of one of its deliveries. */
+/** The state of a delivery's customer within its run. */
 export async function getCustomerStanding(
   tx: TenantTransaction,
   delivery: { id: string; bulkSyncId: string; customerId: string },

@@ -53,7 +53,7 @@ afterAll(async () => {
 const fakeOf = (id: string) => (id === 'mailchimp' ? mailchimp : rdStation);
 const addresses = () => ({ mailchimpApi: mailchimp.url, rdStationApi: rdStation.url });
 
-/** How a call ends badly; the key is in nothing of it. */
+/** The failure of a call. Asserts that the key is nowhere in it. */
 async function failureOf(calling: Promise<unknown>): Promise<ProviderFailure> {
   const failure = await calling.then(
     () => undefined,
@@ -68,7 +68,7 @@ async function failureOf(calling: Promise<unknown>): Promise<ProviderFailure> {
 const sync = (client: ProviderClient, through: Outgoing = outgoing, account = ACCOUNT) =>
   client.syncCustomer(createCall(through, client, account, addresses()), account, CUSTOMER, EVENT);
 
-/** What the log says of each way in which a provider can fail, whether it is tried again, and the status. */
+/** The log's message for each failure of a provider, whether it is retried, and the status. */
 const MISBEHAVIORS = [
   ['refuse', /^A resposta do .+ foi interrompida\.$/, true, null],
   ['hang', /^O .+ não respondeu a tempo\.$/, true, null],
@@ -88,7 +88,7 @@ describe.each(['mailchimp', 'rd_station'] as const)('%s', (id) => {
     const failure = await failureOf(sync(client, mode === 'hang' ? impatient : outgoing));
     expect(failure.message).toMatch(words);
     expect([failure.retryable, failure.status]).toEqual([retryable, status]);
-    // What was never answered says so, for whom it matters whether anything was done.
+    // The cause tells whether the call may have been carried out.
     expect(failure.cause instanceof OutgoingFailure).toBe(status === null);
   });
 
@@ -98,7 +98,7 @@ describe.each(['mailchimp', 'rd_station'] as const)('%s', (id) => {
     expect(failure.message).toMatch(/^This (key|token) opens no account/);
   });
 
-  it('that says when to come back is taken at its word, up to an hour', async () => {
+  it('that asks for a later call is obeyed, up to an hour', async () => {
     fakeOf(id).misbehave('busy429', { retryAfterSeconds: 17 });
     expect((await failureOf(sync(client))).retryAfterSeconds).toBe(17);
     fakeOf(id).misbehave('busy429', { retryAfterSeconds: 1_000_000 });
@@ -107,7 +107,7 @@ describe.each(['mailchimp', 'rd_station'] as const)('%s', (id) => {
     expect((await failureOf(sync(client))).retryAfterSeconds).toBeUndefined();
   });
 
-  it('that is not there is a failure to try again, of which it is known that nothing was done', async () => {
+  it('that is not there is a retryable failure, known to have had no effect', async () => {
     const nowhere = {
       mailchimpApi: 'http://127.0.0.1:1/{server}/3.0',
       rdStationApi: 'http://127.0.0.1:1/platform',
@@ -274,7 +274,7 @@ describe('whatever is stored of an account', () => {
 });
 
 describe('another provider', () => {
-  it('is one object: where it is, how it is called, what it is told', async () => {
+  it('is one object: its address, its calls, its data', async () => {
     const toy: ProviderClient = {
       id: 'mailchimp',
       name: 'Brinquedo',

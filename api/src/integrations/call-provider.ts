@@ -15,10 +15,10 @@ import {
 } from './provider.ts';
 
 const MAX_MESSAGE_LENGTH = 300;
-/** A provider that wants to be left alone for longer is asked again all the same. */
+/** The longest Retry-After that is obeyed. */
 const MAX_RETRY_AFTER_SECONDS = 3_600;
 
-/** What people read where nothing was answered, or nothing that is taken. */
+/** The log's message if there was no answer, or none that is accepted. */
 const UNANSWERED: Record<
   Exclude<OutgoingFailureKind, 'wrong_host' | 'forbidden_address'>,
   (name: string) => string
@@ -59,7 +59,7 @@ export function createCall(
   };
 }
 
-/** Nothing of the path may have been taken for anything but a path below the base. */
+/** Refuses a path that the URL parser would read as anything but a path below the base. */
 function addressOf(client: ProviderClient, base: URL, path: string): URL {
   const text = `${base.origin}${base.pathname.replace(/\/$/, '')}/${path}`;
   if (!URL.canParse(text) || new URL(text).href !== text) throw wrongAddress(client);
@@ -72,7 +72,7 @@ function unanswered(client: ProviderClient, error: unknown): unknown {
   return new ProviderFailure(UNANSWERED[error.kind](client.name), { retryable: true }, error);
 }
 
-/** What the provider answered, if it did what it was asked; undefined where there is nothing to answer. */
+/** The JSON of a success; undefined for 204. Throws ProviderFailure for every other answer. */
 function readJson(client: ProviderClient, account: ProviderAccount, answer: OutgoingAnswer): unknown {
   const { status } = answer;
   if (status === 204) return undefined;
@@ -82,7 +82,7 @@ function readJson(client: ProviderClient, account: ProviderAccount, answer: Outg
   const isTheirs = status === 429 || status >= 500;
   if (json === undefined && !isTheirs) throw unexpectedAnswer(client, status);
   const { retryAfterSeconds } = answer;
-  throw new ProviderFailure(said ? presentable(said, account) : withoutWords(client, status), {
+  throw new ProviderFailure(said ? presentable(said, account) : messageOfStatus(client, status), {
     retryable: isTheirs,
     status,
     retryAfterSeconds:
@@ -90,7 +90,7 @@ function readJson(client: ProviderClient, account: ProviderAccount, answer: Outg
   });
 }
 
-/** Undefined for what is no JSON, or does not say that it is. */
+/** Undefined unless the answer is JSON and declared as such. */
 function parse({ contentType, text }: OutgoingAnswer): unknown {
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) return undefined;
   try {
@@ -100,7 +100,7 @@ function parse({ contentType, text }: OutgoingAnswer): unknown {
   }
 }
 
-/** One line, without the key, should the provider repeat it. */
+/** One line, with the key removed in case the provider repeats it. */
 function presentable(said: string, account: ProviderAccount): string {
   const line = said
     .replaceAll(account.apiKey, '…')
@@ -109,7 +109,7 @@ function presentable(said: string, account: ProviderAccount): string {
   return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : line;
 }
 
-function withoutWords({ name }: ProviderClient, status: number): string {
+function messageOfStatus({ name }: ProviderClient, status: number): string {
   if (status === 429) return `O ${name} pediu para enviar mais devagar (429).`;
   return `O ${name} respondeu com um erro (${status}).`;
 }

@@ -2,16 +2,16 @@ import type { TenantTransaction } from '../tenant.ts';
 import { type BulkSyncRow, getCustomerStanding, lockBulkSync, updateBulkSync } from './bulk-syncs.sql.ts';
 
 /**
- * Counts the customer of a delivery that ends in this transaction, if it is the customer's last one in its run: as
- * failed if any of them did. A customer whose record has meanwhile become part of another that the run is about too is
- * counted as that one.
+ * Counts the customer of a delivery that ends in this transaction, once all the customer's deliveries of the
+ * run have ended: as failed if any of them failed. A customer merged into another one of the run is counted
+ * as that one.
  */
 export async function countSyncedCustomer(
   tx: TenantTransaction,
   delivery: { id: string; bulkSyncId: string; customerId: string },
   isDelivered: boolean,
 ): Promise<void> {
-  // Locked first: of two deliveries that end at once, the second one sees how the first one ended.
+  // Locked first: of two deliveries that end at once, the second one sees the end of the first.
   const run = await lockBulkSync(tx, delivery.bulkSyncId);
   if (run?.state !== 'running') return;
   const standing = await getCustomerStanding(tx, delivery);

@@ -11,8 +11,8 @@ import {
 const NOT_KNOWN = 'Não sabemos se a campanha foi criada. Confira no Mailchimp antes de tentar de novo.';
 
 /**
- * Makes the campaign of a request at most once: that it is begun is stored before the provider is asked, and its id as
- * soon as there is one. Whoever comes again without knowing how the first time ended says so instead of asking twice.
+ * Makes the campaign of a request at most once: the start is stored before the call, and the id as soon as it
+ * is known. A second run that cannot know how the first ended fails instead of calling again.
  */
 export async function createCampaignOnce(
   { tenancy }: { tenancy: Tenancy },
@@ -44,7 +44,7 @@ export async function createCampaignOnce(
   }
 }
 
-/** The call went out, and no answer says that nothing came of it. */
+/** The call was sent, and no answer excludes that the campaign was made. */
 function mayHaveCreated(error: unknown): boolean {
   if (!(error instanceof DeliveryFailure)) return false;
   if (error.cause instanceof OutgoingFailure)

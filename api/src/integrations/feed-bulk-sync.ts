@@ -14,16 +14,19 @@ import { listIntegrations } from './integrations.sql.ts';
 const FEED = {
   /** Customers that one transaction hands over. */
   pageLength: 200,
-  /** Deliveries that may lie ready: enough for the workers, and few for whoever waits behind them. */
+  /**
+   * Deliveries that may be ready at once: enough for the workers, and few enough not to delay other
+   * deliveries.
+   */
   maxOpen: 400,
-  /** Until it is looked again, where enough lie ready. */
+  /** Wait before the next look, while enough deliveries are ready. */
   pauseMs: 2_000,
 };
 
 /**
- * Hands the next customers of a run over to deliveries, or leaves it at that while enough of them lie ready, and sees
- * to it that somebody comes back for the rest. However often and by however many it is called, each customer is handed
- * over once. Where no integration is active any more, the customers count as failed.
+ * Hands the next customers of a run over to deliveries, unless enough of those are ready, and enqueues the
+ * next page. Safe to repeat and to run concurrently: each customer is handed over once. Without an active
+ * integration the customers count as failed.
  */
 export async function feedBulkSync(
   { tenancy }: { tenancy: Tenancy },
@@ -40,7 +43,7 @@ export async function feedBulkSync(
   });
 }
 
-/** Of several that are asked for, one job waits. */
+/** The key makes repeated calls leave one waiting job. */
 export async function enqueueFeeding(
   tx: TenantTransaction,
   bulkSyncId: string,
@@ -50,10 +53,10 @@ export async function enqueueFeeding(
   await enqueueJob(tx, 'feed-bulk-sync', payload, { runAfterMs, key: `feed-bulk-sync:${bulkSyncId}` });
 }
 
-/** While customers remain, more of them are expected than were handed over. */
+/** The total stays above the count until the last page. */
 const isHandedOver = (run: BulkSyncRow) => run.handed_over_count === run.total_count;
 
-/** One page. After the last one the total is exactly what was handed over. */
+/** One page. After the last one the total is exact. */
 async function handOver(tx: TenantTransaction, run: BulkSyncRow, pageLength: number): Promise<BulkSyncRow> {
   const found = await listBuyerIds(tx, run.last_customer_id, pageLength + 1);
   const page = found.slice(0, pageLength);

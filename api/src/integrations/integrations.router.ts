@@ -23,39 +23,39 @@ const procedure = employeeProcedure('integrations.write');
 const logProcedure = employeeProcedure('integrations.write', { shows: 'counted' });
 
 export const integrationsRouter = router({
-  /** Every provider's settings; of a key, its last four characters. */
+  /** Lists every provider's settings; of a key, its last four characters. */
   list: procedure.query(({ ctx }) => showIntegrations(ctx.app, ctx.staff.merchantId)),
 
   save: procedure
     .input(saveIntegrationInput)
     .mutation(({ ctx, input }) => saveIntegration(ctx.app, ctx.staff, ctx, input)),
 
-  /** Of an integration that is saved. */
+  /** Turns a saved integration on or off. */
   setActive: procedure
     .input(setIntegrationActiveInput)
     .mutation(({ ctx, input }) => setIntegrationActive(ctx.app, ctx.staff, ctx, input)),
 
-  /** Whether an account answers, saved or only typed. `request` says how it went. */
+  /** Tests whether an account answers, saved or only typed. `request` has the result. */
   test: procedure
     .input(testIntegrationInput)
     .mutation(({ ctx, input }) => requestConnectionTest(ctx.app, ctx.staff, ctx, input)),
 
-  /** A draft at Mailchimp. `request` says how it went. */
+  /** Makes a draft at Mailchimp. `request` has the result. */
   createCampaign: procedure
     .input(createCampaignInput)
     .mutation(({ ctx, input }) => requestCampaign(ctx.app, ctx.staff, ctx, input)),
 
-  /** What the provider answered so far. */
+  /** The provider's answer so far. */
   request: procedure
     .input(providerRequestInput)
     .query(({ ctx, input }) => showProviderRequest(ctx.app, ctx.staff.merchantId, input)),
 
   startBulkSync: procedure.mutation(({ ctx }) => startBulkSync(ctx.app, ctx.staff, ctx)),
 
-  /** How far the latest run is. */
+  /** Progress of the latest run. */
   bulkSync: procedure.query(({ ctx }) => showBulkSync(ctx.app, ctx.staff.merchantId)),
 
-  /** What was sent lately, and what could not be. */
+  /** The latest syncs, failed ones included. */
   logs: logProcedure
     .input(syncLogInput)
     .query(({ ctx, input }) => showSyncLog(ctx.app, ctx.staff.merchantId, input)),
@@ -64,7 +64,7 @@ export const integrationsRouter = router({
     .input(syncLogEntryInput)
     .query(({ ctx, input }) => showSyncLogEntry(ctx.app, ctx.staff.merchantId, input)),
 
-  /** Of an entry that failed, once. */
+  /** Sends a failed entry again, once. */
   retry: procedure
     .input(syncLogEntryInput)
     .mutation(({ ctx, input }) => retrySync(ctx.app, ctx.staff, ctx, input)),

@@ -1,7 +1,7 @@
 import type { Provider } from 'domain/integrations';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What a person sets, by its columns' names. */
+/** The settings that employees change, named as their columns. */
 export interface SettingsRow {
   audience_id: string | null;
   server_prefix: string | null;
@@ -31,7 +31,7 @@ export async function listIntegrations(tx: TenantTransaction): Promise<Integrati
   );
 }
 
-/** As it is at this moment, whoever is changing it. */
+/** Without a lock. */
 export async function findIntegrationOf(
   tx: TenantTransaction,
   provider: Provider,
@@ -46,7 +46,7 @@ export async function findIntegrationOf(
   return row;
 }
 
-/** Nobody else changes it until this transaction is over. */
+/** Locks the row until this transaction ends. */
 export async function lockIntegration(
   tx: TenantTransaction,
   provider: Provider,
@@ -61,7 +61,7 @@ export async function lockIntegration(
   return row;
 }
 
-/** Makes the row of a provider, without a key, where there is none. */
+/** Makes the provider's row, without a key, unless there is one. */
 export async function insertIntegration(
   tx: TenantTransaction,
   integration: { id: string; provider: Provider; defaultTags: readonly string[] },
@@ -141,4 +141,28 @@ export async function findIntegration(
     [tx.merchantId, id],
   );
   return row;
+}
+
+/**
+ * Claims the account's next turn, at least `spacingMs` after the one before. A single statement, so that no
+ * two processes get the same turn.
+ * @returns milliseconds until the turn; undefined, without a turn, if that is more than `maxWaitMs`
+ */
+export async function claimTurn(
+  tx: TenantTransaction,
+  turn: { integrationConfigId: string; spacingMs: number; maxWaitMs: number },
+): Promise<number | undefined> {
+  const [row] = await tx.query<{ wait_ms: number }>(
+    {
+      name: 'claim_turn',
+      text: `INSERT INTO integration_rates AS r (merchant_id, integration_config_id, next_call_at)
+             VALUES ($1, $2, clock_timestamp() + $3 * interval '1 millisecond')
+             ON CONFLICT (merchant_id, integration_config_id) DO UPDATE
+               SET next_call_at = greatest(r.next_call_at, clock_timestamp()) + $3 * interval '1 millisecond'
+               WHERE r.next_call_at <= clock_timestamp() + $4 * interval '1 millisecond'
+             RETURNING (extract(epoch FROM next_call_at - clock_timestamp()) * 1000)::float8 - $3 AS wait_ms`,
+    },
+    [tx.merchantId, turn.integrationConfigId, turn.spacingMs, turn.maxWaitMs],
+  );
+  return row && Math.max(0, row.wait_ms);
 }

@@ -9,10 +9,10 @@ import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
 import { type Answer, createHttpClient, type HttpClient } from '../test/http-client.ts';
 import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
-/** Four different characters at the end: they may be seen, and nothing else of a key. */
+/** Four different characters at the end, which may be shown. The rest of a key may not. */
 const MAILCHIMP_KEY = `${randomBytes(14).toString('hex')}last`;
 const RD_STATION_TOKEN = `${randomBytes(24).toString('hex')}.four`;
-/** Used for real calls: one that is taken, one that is not, and one that is only typed. */
+/** Keys of real calls: one accepted, one refused, and one only typed. */
 const USED_KEY = `${randomBytes(14).toString('hex')}used`;
 const REFUSED_TOKEN = `${randomBytes(24).toString('hex')}.wrong`;
 const TYPED_KEY = `${randomBytes(14).toString('hex')}type`;
@@ -28,11 +28,11 @@ let owner: pg.Pool;
 let api: ApiProcess;
 let client: HttpClient;
 let merchant: SignedInMerchant;
-/** Everything that was answered, headers included. */
+/** All answers, headers included. */
 let answered = '';
 
 beforeAll(async () => {
-  // Slow enough that what a job is told is still there when it is looked for.
+  // Slow enough that a job's payload is still there when the test looks for it.
   mailchimp = await startMailchimpFake({ answerAfterMs: 200 });
   rdStation = await startRdStationFake({ answerAfterMs: 200, accepts: (key) => key !== REFUSED_TOKEN });
   database = await createTestDatabase();
@@ -82,13 +82,13 @@ async function readEverything(): Promise<string> {
   return dumps.join('\n');
 }
 
-/** The secret, and the ways in which it might have been written down without being recognized at once. */
+/** The secret in every encoding that could hide it in a text. */
 function spellings(secret: Buffer): string[] {
   const base64 = secret.toString('base64').replaceAll('=', '');
   return [secret.toString('latin1'), secret.toString('hex'), base64, secret.toString('base64url')];
 }
 
-/** Half of it would be too much already. */
+/** Half a secret counts as a leak. */
 const halves = (secret: string) => [secret.slice(0, 12), secret.slice(6, 24)];
 
 function expectNowhere(text: string, where: string): void {
@@ -110,7 +110,7 @@ test('a saved key is in no answer, no log line, no row and no job, and neither i
   const audit = await query('audit.list', {});
   expect(JSON.stringify(audit.data)).toContain('last');
 
-  // Every way of being refused, the key in each.
+  // Every refusal, with the key in its input.
   const refused = [
     { ...MAILCHIMP, apiKey: REFUSED_KEY },
     { ...MAILCHIMP, apiKey: `${MAILCHIMP_KEY}-us1` },
@@ -123,7 +123,7 @@ test('a saved key is in no answer, no log line, no row and no job, and neither i
   ];
   for (const input of refused) expect((await call('integrations.save', input)).status).toBe(400);
 
-  // Saving that fails for reasons of ours, once in the database and once in the sealing.
+  // Saving fails for internal reasons, once in the database and once in the sealing.
   await owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
   expect((await call('integrations.save', { ...MAILCHIMP, apiKey: MAILCHIMP_KEY })).status).toBe(500);
   await owner.query('GRANT INSERT ON audit_log TO cashback_app');
@@ -158,7 +158,7 @@ test('a key that is used is in no answer, log line, job or row afterwards, whate
   for (const provider of ['mailchimp', 'rd_station'])
     await answered200('integrations.setActive', { provider, isActive: true });
 
-  // One customer, told to one provider that takes it and to one that does not know the key.
+  // One customer, sent to a provider that accepts the key and to one that refuses it.
   await answered200('customers.signUp', { slug: merchant.slug, name: 'Ana', phone: freshPhone() });
   const outcomes = async () => {
     const { entries } = (await query('integrations.logs')).data;
@@ -189,7 +189,7 @@ test('a key that is used is in no answer, log line, job or row afterwards, whate
   await outcomeOf(campaign.requestId).toBe('succeeded');
   expect(mailchimp.requests.map(({ key }) => key)).toContain(TYPED_KEY);
 
-  // A provider that breaks off, and one that says something else than it should.
+  // One provider breaks its answer off, and one answers something unexpected.
   for (const mode of ['cut', 'html200'] as const) {
     mailchimp.misbehave(mode);
     const { requestId } = await answered200('integrations.test', { ...account, apiKey: TYPED_KEY });

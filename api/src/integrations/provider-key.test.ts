@@ -43,7 +43,7 @@ const open = (staff: StaffSession, provider: Provider, sealed: Buffer) =>
     openProviderKey(tx, fixture.app.keyEncryptionKeys, provider, sealed),
   );
 
-test('what was saved opens where it was saved, for whoever calls the provider', async () => {
+test('a saved key opens where it was saved, for a call to the provider', async () => {
   await saveKeys(fixture.staff);
   expect(await open(fixture.staff, 'mailchimp', await sealedKey(fixture.staff, 'mailchimp'))).toBe(KEY);
   expect(await open(fixture.staff, 'rd_station', await sealedKey(fixture.staff, 'rd_station'))).toBe(TOKEN);

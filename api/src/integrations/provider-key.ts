@@ -4,7 +4,7 @@ import { openForMerchant, sealForMerchant } from '../secrets/merchant-secrets.ts
 import { providerKeyBinding } from '../secrets/secret-bindings.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What `integration_configs.api_key_encrypted` holds. */
+/** The value of `integration_configs.api_key_encrypted`. */
 export async function sealProviderKey(
   tx: TenantTransaction,
   keyEncryptionKeys: KeyRing,

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../tenant.ts';
 
 export type ProviderRequestKind = 'test' | 'campaign';
 
-/** What a provider answered. */
+/** The provider's answer. */
 export interface ProviderRequestResult {
   accountName?: string | null;
   contacts?: number;
@@ -24,7 +24,7 @@ export interface ProviderRequestRow {
 
 const COLUMNS = `id, provider, kind, state, input, api_key_encrypted, result, error_message, started_at`;
 
-/** Undefined where there is one with this id already. */
+/** Undefined if the id is used already. */
 export async function insertProviderRequest(
   tx: TenantTransaction,
   request: {
@@ -69,7 +69,7 @@ export async function findProviderRequest(
   return row;
 }
 
-/** Whether the stored request is this one and no other under the same id. */
+/** True if the stored request of that id has the same content. */
 export async function isSameProviderRequest(
   tx: TenantTransaction,
   request: { id: string; kind: ProviderRequestKind; input: object },
@@ -84,7 +84,7 @@ export async function isSameProviderRequest(
   return rows.length > 0;
 }
 
-/** Those of the last minutes; what is older waits for a worker that is not there. */
+/** Only those of the last minutes: older ones wait because no worker runs. */
 export async function countWaitingProviderRequests(tx: TenantTransaction): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     {
@@ -98,8 +98,8 @@ export async function countWaitingProviderRequests(tx: TenantTransaction): Promi
 }
 
 /**
- * Of the same request at twice, one gets it: the call that must not be made twice is theirs. It is on the disk when the
- * transaction has committed, whatever else its connection leaves for later.
+ * Claims the call that must not be made twice. True for one caller alone. Flushed to disk at commit, although
+ * the worker's connections do not wait for that otherwise.
  */
 export async function beginProviderRequest(tx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await tx.query(
@@ -128,7 +128,7 @@ export async function updateProviderRequestResult(
   );
 }
 
-/** With it goes the key that was typed. A request that is answered already stays as it is. */
+/** Deletes the typed key. Changes nothing if the request is answered already. */
 export async function finishProviderRequest(
   tx: TenantTransaction,
   id: string,

@@ -181,7 +181,7 @@ test('a campaign is a draft with the text escaped, made once however often it is
   expect(rows).toEqual([{ details: { provider: 'mailchimp', title: 'Março' } }]);
 });
 
-test('where nobody knows whether a campaign was made, it is not made again', async () => {
+test('if it is unknown whether a campaign was made, it is not made again', async () => {
   await fixture.connect('mailchimp');
   for (const unknown of [new OutgoingFailure('timeout'), new OutgoingFailure('cut')]) {
     fixture.answer(() => unknown);
@@ -201,7 +201,7 @@ test('where nobody knows whether a campaign was made, it is not made again', asy
   expect(fixture.calls).toHaveLength(before);
 });
 
-test('where a campaign was certainly not made, the reason is told instead', async () => {
+test('if a campaign was certainly not made, the reason is shown', async () => {
   await fixture.connect('mailchimp');
   fixture.answer(() => new OutgoingFailure('refused'));
   expect(await answered(askCampaign())).toMatchObject({ message: 'Não foi possível conectar ao Mailchimp.' });

@@ -4,14 +4,14 @@ import type { z } from 'zod';
 import { DeliveryFailure } from '../deliveries/delivery.ts';
 import type { Environment } from '../env.ts';
 
-/** What a merchant told of its account at a provider. The key in clear: for a call, and for nothing else. */
+/** A merchant's account at a provider. The key is in clear, for a call and nothing else. */
 export interface ProviderAccount {
   apiKey: string;
   audienceId: string | null;
   serverPrefix: string | null;
 }
 
-/** A customer as providers are told of one. Amounts are whole centavos; the phone is digits with the area code. */
+/** A customer as sent to providers. Amounts are whole centavos; the phone is digits with the area code. */
 export interface SyncedCustomer {
   id: string;
   phone: string;
@@ -25,7 +25,7 @@ export interface SyncedCustomer {
 export interface SyncEvent {
   action: SyncAction;
   occurredAt: Date;
-  /** Those the configuration gives to every contact. */
+  /** The configured tags, which every contact gets. */
   tags: readonly string[];
 }
 
@@ -37,12 +37,12 @@ export interface ProviderRequest {
 }
 
 /**
- * Makes one call; whoever gives it sees to the account's limits. `json` is undefined where the answer has no content.
+ * Makes one call; the caller respects the account's limits. `json` is undefined if the answer has no content.
  * Throws ProviderFailure for every answer but success.
  */
 export type CallProvider = (request: ProviderRequest) => Promise<{ status: number; json: unknown }>;
 
-/** Where the addresses of the providers' APIs come from. */
+/** The base addresses of the providers' APIs. */
 export type ProviderAddresses = Pick<Environment, 'mailchimpApi' | 'rdStationApi'>;
 
 export interface Campaign {
@@ -53,7 +53,7 @@ export interface Campaign {
   html: string;
 }
 
-/** What of a campaign is there already, and who wants to know as soon as there is more. */
+/** The part of a campaign that exists already, and a callback for the next part. */
 export interface CampaignProgress {
   campaignId?: string | undefined;
   onCreated(campaignId: string): Promise<void>;
@@ -65,26 +65,29 @@ export interface ProviderContact {
 }
 
 /**
- * A provider: the whole of what is particular about it. Another one is a file with such an object, a line in
- * `providers.ts` and its id in packages/domain. Every method that calls throws ProviderFailure.
+ * Everything particular about one provider. A new one is a file with such an object, a line in `providers.ts`
+ * and its id in packages/domain. Every method that calls throws ProviderFailure.
  */
 export interface ProviderClient {
   readonly id: Provider;
-  /** As people call it. */
+  /** Shown to employees. */
   readonly name: string;
-  /** Of one account: calls at once, and calls in a minute where those are counted. */
+  /** Limits of one account: concurrent calls, and calls per minute if the provider counts those. */
   readonly limits: { connections: number; callsPerMinute: number | null };
-  /** Of the account's API, without a trailing slash. Throws ProviderFailure where what is stored leads elsewhere. */
+  /**
+   * Base of the account's API, without a trailing slash. Throws ProviderFailure if the stored account leads
+   * elsewhere.
+   */
   baseUrl(account: ProviderAccount, addresses: ProviderAddresses): URL;
-  /** What proves who is calling. */
+  /** The headers that authenticate the account. */
   authorization(account: ProviderAccount): Record<string, string>;
-  /** What the provider says is wrong, from the JSON of an answer that is no success. */
+  /** The provider's error message, from the JSON of a failed answer. */
   errorText(json: unknown): string | undefined;
-  /** The address under which the provider knows the customer; made from the phone where there is none. */
+  /** The address that identifies the customer at the provider; made from the phone if there is none. */
   emailOf(customer: SyncedCustomer): string;
   /** Every tag that the event gives to the customer's contact. */
   tagsOf(customer: SyncedCustomer, event: SyncEvent): readonly string[];
-  /** Tells the provider how the customer stands now. Doing it again changes nothing. */
+  /** Sends how the customer stands now. Repeating it changes nothing. */
   syncCustomer(
     call: CallProvider,
     account: ProviderAccount,
@@ -95,7 +98,7 @@ export interface ProviderClient {
     call: CallProvider,
     account: ProviderAccount,
   ): Promise<{ accountName: string | null; contacts: number }>;
-  /** Goes on where `progress` says that an earlier call stopped. */
+  /** Continues after the part that `progress` says exists. */
   createCampaign?(
     call: CallProvider,
     account: ProviderAccount,
@@ -105,7 +108,7 @@ export interface ProviderClient {
   findContact?(call: CallProvider, account: ProviderAccount, email: string): Promise<ProviderContact>;
 }
 
-/** The provider did not do it. The message is what the log shows; `cause` is the OutgoingFailure where nothing was answered. */
+/** A call that failed. The log shows the message; `cause` is the OutgoingFailure if there was no answer. */
 export class ProviderFailure extends DeliveryFailure {
   override name = 'ProviderFailure';
 
@@ -115,14 +118,14 @@ export class ProviderFailure extends DeliveryFailure {
   }
 }
 
-/** What is stored of the account leads to somewhere else than the provider. */
+/** The stored account leads to another host than the provider's. */
 export function wrongAddress({ name }: Pick<ProviderClient, 'name'>): ProviderFailure {
   return new ProviderFailure(`A configuração não leva ao endereço do ${name}. Salve-a novamente.`, {
     retryable: false,
   });
 }
 
-/** Not what the provider's contract says: perhaps something on the way answered in its place. */
+/** An answer outside the provider's contract, perhaps from something in between. */
 export function unexpectedAnswer({ name }: Pick<ProviderClient, 'name'>, status: number): ProviderFailure {
   return new ProviderFailure(`A resposta do ${name} não é a esperada (${status}).`, {
     retryable: true,
@@ -130,7 +133,7 @@ export function unexpectedAnswer({ name }: Pick<ProviderClient, 'name'>, status:
   });
 }
 
-/** The part of an answer that `schema` describes. Throws ProviderFailure where it is not there. */
+/** The part of an answer that `schema` describes. Throws ProviderFailure if it does not match. */
 export function readAnswer<Schema extends z.ZodType>(
   client: Pick<ProviderClient, 'name'>,
   schema: Schema,
@@ -141,7 +144,7 @@ export function readAnswer<Schema extends z.ZodType>(
   return read.data;
 }
 
-/** Whom providers know a customer without an e-mail by. Nobody's mail ever goes there. */
+/** Placeholder domain; no mail is delivered there. */
 const NO_EMAIL_DOMAIN = 'sem-email.cashback.local';
 
 export function emailOf(customer: SyncedCustomer): string {
@@ -152,7 +155,7 @@ export function bearer(account: ProviderAccount): Record<string, string> {
   return { authorization: `Bearer ${account.apiKey}` };
 }
 
-/** 1234567 → '12345.67', as a decimal field takes it. */
+/** 1234567 → '12345.67', the format of decimal fields. */
 export function decimalOf(cents: number): string {
   const digits = String(Math.abs(assertCents(cents))).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

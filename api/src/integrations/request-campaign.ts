@@ -10,8 +10,8 @@ import { submitProviderRequest } from './submit-provider-request.ts';
 const PROVIDER = 'mailchimp';
 
 /**
- * Has the worker make a draft of an e-mail campaign at Mailchimp, in the saved account, once: a repeat is the same
- * request. Throws Refusal 'integration_key_missing', 'operation_conflict', 'too_many_requests'.
+ * Has the worker make a draft of an e-mail campaign in the saved Mailchimp account. A repeat with the same id
+ * is the same request. Throws Refusal 'integration_key_missing', 'operation_conflict', 'too_many_requests'.
  */
 export async function requestCampaign(
   { tenancy }: { tenancy: Tenancy },

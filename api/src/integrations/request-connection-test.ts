@@ -14,8 +14,8 @@ import { submitProviderRequest } from './submit-provider-request.ts';
 type Sealing = Pick<App, 'tenancy' | 'keyEncryptionKeys'>;
 
 /**
- * Has the worker ask the provider whether the account answers, with what a form holds, saved or not; a key that is left
- * out is the saved one. Throws Refusal 'integration_key_missing', 'integration_key_of_another_server', 'too_many_requests'.
+ * Has the worker test the account that a form holds, saved or not. Without a typed key it uses the saved one.
+ * Throws Refusal 'integration_key_missing', 'integration_key_of_another_server', 'too_many_requests'.
  */
 export async function requestConnectionTest(
   { tenancy, keyEncryptionKeys }: Sealing,

@@ -8,8 +8,8 @@ import { mayRetry } from './show-sync-log.ts';
 import { findSyncLogEntry, markRetried } from './sync-log.sql.ts';
 
 /**
- * Sends again, once, what a log entry says could not be sent: how the customer stands now, about the same event.
- * Throws Refusal 'log_not_found', 'already_retried', 'log_not_retryable', 'no_active_integration'.
+ * Sends a failed log entry again, once: the customer as of now, about the same event. Throws Refusal
+ * 'log_not_found', 'already_retried', 'log_not_retryable', 'no_active_integration'.
  */
 export async function retrySync(
   { tenancy }: { tenancy: Tenancy },

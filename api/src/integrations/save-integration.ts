@@ -20,8 +20,9 @@ type Sealing = Pick<App, 'tenancy' | 'keyEncryptionKeys'>;
 type Actor = { actor: StaffSession; request: { ip: string; userAgent?: string | undefined } };
 
 /**
- * Stores a provider's settings, its key sealed. A key that is left out stays as it is; the first time there has to be
- * one. Whether the integration is active does not change. Returns what is stored, without the key.
+ * Stores a provider's settings, its key sealed. Without a key the stored one stays; the first time it is
+ * required. Does not change whether the integration is active. Returns the stored integration, without the
+ * key.
  */
 export async function saveIntegration(
   { tenancy, keyEncryptionKeys }: Sealing,
@@ -43,7 +44,7 @@ export async function saveIntegration(
   });
 }
 
-/** The provider's row, locked. Made first where there is none, so that two first saves come one after the other. */
+/** Locks the provider's row, made first if there is none, so that two first saves run one after the other. */
 async function openRow(
   tx: TenantTransaction,
   provider: SaveIntegration['provider'],

@@ -6,7 +6,10 @@ import type { Tenancy } from '../tenant.ts';
 import { lockIntegration, updateIntegrationActive } from './integrations.sql.ts';
 import { type Integration, present } from './show-integrations.ts';
 
-/** Turns an integration on or off that has a key; only active ones are sent anything. Returns what is stored. */
+/**
+ * Turns an integration that has a key on or off. Deliveries go to active ones only. Returns the stored
+ * integration.
+ */
 export async function setIntegrationActive(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,

@@ -8,7 +8,7 @@ export interface BulkSync {
   /** Customers; exact once the run is completed. */
   total: number;
   done: number;
-  /** Customers that every integration took, and those that at least one did not. */
+  /** Customers that every integration accepted, and those that at least one did not. */
   successCount: number;
   errorCount: number;
   /** ISO 8601. */
@@ -16,7 +16,7 @@ export interface BulkSync {
   finishedAt: string | null;
 }
 
-/** The merchant's latest run, under way or over. */
+/** The merchant's latest run, finished or not. */
 export async function showBulkSync(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,

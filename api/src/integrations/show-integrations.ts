@@ -2,7 +2,7 @@ import { DEFAULT_SERVER_PREFIX, DEFAULT_SYNC, PROVIDERS, type Provider } from 'd
 import type { Tenancy } from '../tenant.ts';
 import { type IntegrationRow, listIntegrations } from './integrations.sql.ts';
 
-/** A provider's settings as a browser may know them: of the key, four characters. */
+/** A provider's settings for the browser: of the key, four characters. */
 export interface Integration {
   provider: Provider;
   isStored: boolean;
@@ -18,7 +18,7 @@ export interface Integration {
   syncCount: number;
 }
 
-/** Every provider, with what a form begins with where nothing is stored. */
+/** Every provider; one that is not stored has the form's defaults. */
 export async function showIntegrations(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,

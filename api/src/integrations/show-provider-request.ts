@@ -3,17 +3,17 @@ import { Refusal } from '../errors.ts';
 import type { Tenancy } from '../tenant.ts';
 import { findProviderRequest, type ProviderRequestKind } from './provider-requests.sql.ts';
 
-/** What somebody in front of a screen asked of a provider, and what came of it. */
+/** A request that an employee waits for at the screen, and its answer. */
 export interface ProviderRequestView {
   state: 'waiting' | 'succeeded' | 'failed';
   kind: ProviderRequestKind;
   provider: Provider;
-  /** Why it failed, in the provider's words where it had some. */
+  /** Why it failed, in the provider's own words if there are any. */
   message: string | null;
-  /** Of a connection test that succeeded. */
+  /** Set by a connection test that succeeded. */
   accountName: string | null;
   contacts: number | null;
-  /** Of a campaign; also where it was made and something went wrong afterwards. */
+  /** Set once a campaign exists, also if a later step failed. */
   campaignId: string | null;
 }
 

@@ -5,38 +5,38 @@ import { findSyncLogEntry, listSyncLog, type SyncLogRow } from './sync-log.sql.t
 
 const PAGE_LENGTH = 50;
 
-/** One thing that was sent to a provider, or could not be. */
+/** One delivery to a provider that ended. */
 export interface SyncLogEntry {
   id: number;
   provider: Provider;
   action: SyncAction;
   status: SyncStatus;
-  /** Why it could not be; null on success. */
+  /** Why it failed; null on success. */
   errorMessage: string | null;
   /** ISO 8601. */
   createdAt: string;
-  /** Null where nobody has them: the entry is about no customer, or the record became part of another. */
+  /** Null for an entry without a customer, or whose record was merged into another. */
   customerName: string | null;
   customerPhone: string | null;
-  /** Whether 'Tentar novamente' makes sense: it failed, is about a customer and was not done again. */
+  /** Enables 'Tentar novamente': the entry failed, is about a customer and was not sent again. */
   canRetry: boolean;
   retriedAt: string | null;
 }
 
-/** The same with what is known of the call; null and empty for entries that are older than deliveries. */
+/** The same with details of the call; null and empty for entries that are older than deliveries. */
 export interface SyncLogEntryDetails extends SyncLogEntry {
   tries: number | null;
-  /** The provider's last answer; null where there was none. */
+  /** HTTP status of the provider's last answer; null if there was none. */
   httpStatus: number | null;
-  /** When that happened which was to be told. ISO 8601. */
+  /** When the event happened. ISO 8601. */
   occurredAt: string | null;
-  /** What the contact was to get. */
+  /** The tags that were sent for the contact. */
   tags: string[];
   /** 'a***@dominio.com' */
   email: string | null;
 }
 
-/** The latest entries that fit, newest first. */
+/** The latest entries that match, newest first. */
 export async function showSyncLog(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
@@ -65,7 +65,7 @@ export async function showSyncLogEntry(
   };
 }
 
-/** The one rule of what may be sent again. */
+/** The one rule for sending again. */
 export function mayRetry(row: Pick<SyncLogRow, 'status' | 'customer_id' | 'retried_at'>): boolean {
   return row.status === 'error' && row.customer_id !== null && row.retried_at === null;
 }

@@ -9,8 +9,8 @@ import { listIntegrations } from './integrations.sql.ts';
 import { type BulkSync, presentBulkSync } from './show-bulk-sync.ts';
 
 /**
- * Begins to send every customer with purchases to every active integration, whatever its flags, in the background.
- * Throws Refusal 'bulk_sync_running', 'no_active_integration', 'no_customers_to_sync'.
+ * Starts to send every customer with purchases to every active integration, whatever its flags, in the
+ * background. Throws Refusal 'bulk_sync_running', 'no_active_integration', 'no_customers_to_sync'.
  */
 export async function startBulkSync(
   { tenancy }: { tenancy: Tenancy },
@@ -24,7 +24,7 @@ export async function startBulkSync(
     const totalCount = await countBuyers(tx);
     if (totalCount === 0) throw new Refusal('no_customers_to_sync');
     const run = await insertBulkSync(tx, { id: newId(), employeeId: staff.employeeId, totalCount });
-    // Two at once have both found none.
+    // A concurrent start passed the check above.
     if (!run) throw new Refusal('bulk_sync_running');
     await enqueueFeeding(tx, run.id);
     await recordAudit(tx, {

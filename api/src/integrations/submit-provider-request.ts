@@ -10,12 +10,12 @@ import {
   type ProviderRequestKind,
 } from './provider-requests.sql.ts';
 
-/** They are answered one after the other, each as slowly as its provider: more than these nobody waits for. */
+/** Requests are answered one after the other, each as slowly as its provider: more would wait too long. */
 const MAX_WAITING = 5;
 
 /**
- * Stores what the worker is to ask a provider, and its job. False where it is stored already.
- * Throws Refusal 'too_many_requests', and 'operation_conflict' where the id is another request's.
+ * Stores a request for the worker to call a provider, and its job. False if it is stored already. Throws
+ * Refusal 'too_many_requests', and 'operation_conflict' if the id is used by another request.
  */
 export async function submitProviderRequest(
   tx: TenantTransaction,

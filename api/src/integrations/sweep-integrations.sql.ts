@@ -1,17 +1,16 @@
-import type { OfMerchant } from '../deliveries/for-each-merchant.ts';
-import type { Tenancy, TenantTransaction } from '../tenant.ts';
+import type { MerchantRow, Tenancy, TenantTransaction } from '../tenant.ts';
 
 type Lookup = Pick<Tenancy, 'lookup'>;
 
-export async function listRunningBulkSyncs(tenancy: Lookup): Promise<OfMerchant[]> {
-  return await tenancy.lookup<OfMerchant>(
+export async function listRunningBulkSyncs(tenancy: Lookup): Promise<MerchantRow[]> {
+  return await tenancy.lookup<MerchantRow>(
     { name: 'list_running_bulk_syncs', text: 'SELECT merchant_id, id FROM lookup.running_bulk_syncs()' },
     [],
   );
 }
 
-export async function listOldProviderRequests(tenancy: Lookup, limit: number): Promise<OfMerchant[]> {
-  return await tenancy.lookup<OfMerchant>(
+export async function listOldProviderRequests(tenancy: Lookup, limit: number): Promise<MerchantRow[]> {
+  return await tenancy.lookup<MerchantRow>(
     {
       name: 'list_old_provider_requests',
       text: "SELECT merchant_id, id FROM lookup.old_provider_requests(interval '1 day', $1)",

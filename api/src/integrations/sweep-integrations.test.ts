@@ -13,7 +13,7 @@ beforeEach(async () => {
   merchant = await fixture.insertMerchant(opened.app);
 });
 
-test('a bulk sync that nobody feeds is fed again, with one job', async () => {
+test('a bulk sync whose job was lost is fed again, with one job', async () => {
   await fixture.owner.query(
     'INSERT INTO bulk_syncs (merchant_id, id, employee_id, total_count) VALUES ($1, $2, $3, 5)',
     [merchant.merchantId, randomUUID(), merchant.staff.employeeId],
@@ -26,7 +26,7 @@ test('a bulk sync that nobody feeds is fed again, with one job', async () => {
   expect(rows).toEqual([{ jobs: 1 }]);
 });
 
-test('what screens asked of providers is gone after a day', async () => {
+test('requests to providers are deleted after a day', async () => {
   for (const age of ['2 days', '23 hours'])
     await fixture.owner.query(
       `INSERT INTO provider_requests (merchant_id, id, employee_id, provider, kind, input, created_at)

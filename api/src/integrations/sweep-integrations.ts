@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { forEachMerchant } from '../deliveries/for-each-merchant.ts';
+import { forEachMerchant } from '../tenant.ts';
 import { enqueueFeeding } from './feed-bulk-sync.ts';
 import {
   deleteProviderRequests,
@@ -7,12 +7,12 @@ import {
   listRunningBulkSyncs,
 } from './sweep-integrations.sql.ts';
 
-/** More are left to the next minute. */
+/** The next minute's run does the rest. */
 const AT_ONCE = 1_000;
 
 /**
- * Feeds bulk syncs again whose job was lost, and deletes what screens asked of providers days ago. Harmless to repeat and
- * to run in several processes at once.
+ * Feeds bulk syncs whose jobs were lost, and deletes requests to providers that are older than a day.
+ * Harmless to repeat and to run in several processes at once.
  */
 export async function sweepIntegrations(
   { tenancy }: Pick<App, 'tenancy'>,

@@ -3,7 +3,7 @@ import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { PROVIDER_KEYS, useProviderFixture } from '../test/provider-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { prepareSync } from './sync-customer.ts';
+import { syncCustomer } from './sync-customer.ts';
 
 const fixture = useProviderFixture();
 
@@ -20,11 +20,6 @@ async function onlyDelivery(): Promise<Delivery> {
   expect(others).toEqual([]);
   if (!delivery) throw new Error('nothing was announced');
   return delivery;
-}
-
-async function sendToIntegration(app: typeof fixture.app, delivery: Delivery) {
-  const prepared = await app.tenancy.withTenant(delivery.merchantId, (tx) => prepareSync(app, tx, delivery));
-  return await prepared.call();
 }
 
 const bodies = () => fixture.calls.map(({ request }) => JSON.parse(request.body ?? '{}'));
@@ -61,12 +56,12 @@ test('a delivery and its job exist exactly if the sign-up does', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('Mailchimp is told how the customer stands now, and no transaction is open meanwhile', async () => {
+test('Mailchimp is sent how the customer stands now, while no transaction is open', async () => {
   await fixture.connect('mailchimp', { syncOnPurchase: false });
   await signUp();
   const delivery = await onlyDelivery();
   await fixture.counter.earn(fixture.phone, 50_000);
-  expect(await sendToIntegration(fixture.app, delivery)).toEqual({ status: 204 });
+  expect(await syncCustomer(fixture.app, delivery)).toMatchObject({ delivered: { status: 204 } });
   expect(fixture.calls.map(({ openTransactions }) => openTransactions)).toEqual([0, 0]);
   const member = 'https://us21.api.mailchimp.com/3.0/lists/a1b2c3d4e5/members/';
   expect(urls()[0]?.startsWith(`PUT ${member}`)).toBe(true);
@@ -80,7 +75,7 @@ test('Mailchimp is told how the customer stands now, and no transaction is open 
   });
 });
 
-test('of a record that became part of another, the other is told', async () => {
+test('for a record that was merged into another, the other is sent', async () => {
   await fixture.connect('rd_station');
   await signUp();
   const delivery = await onlyDelivery();
@@ -88,27 +83,26 @@ test('of a record that became part of another, the other is told', async () => {
   for (const phone of [first, last]) await fixture.counter.issue(phone, 1_000);
   await fixture.counter.merge(first, fixture.phone);
   await fixture.counter.merge(last, first);
-  await sendToIntegration(fixture.app, delivery);
+  await syncCustomer(fixture.app, delivery);
   expect(bodies()[0].payload).toMatchObject({ mobile_phone: `+55${last}`, cf_total_gasto: '20.00' });
 });
 
-test('an integration that was turned off, or whose key is gone, is told nothing', async () => {
+test('an integration that was turned off is not called, nor about a customer that is gone', async () => {
   await fixture.connect('mailchimp');
   await signUp();
   const delivery = await onlyDelivery();
   await fixture.deactivate('mailchimp');
-  await expect(sendToIntegration(fixture.app, delivery)).rejects.toMatchObject({
-    message: 'Integração desativada',
-    retryable: false,
+  expect(await syncCustomer(fixture.app, delivery)).toMatchObject({
+    failed: { message: 'Integração desativada', retryable: false },
   });
   await fixture.connect('mailchimp');
-  await expect(
-    sendToIntegration(fixture.app, { ...delivery, customerId: crypto.randomUUID() }),
-  ).rejects.toMatchObject({ message: 'Nenhum cliente encontrado', retryable: false });
+  expect(await syncCustomer(fixture.app, { ...delivery, customerId: crypto.randomUUID() })).toMatchObject({
+    failed: { message: 'Nenhum cliente encontrado', retryable: false },
+  });
   expect(fixture.calls).toEqual([]);
 });
 
-test('what a provider refuses is told in its own words, and what it repeats of the key is not', async () => {
+test('a refusal has the provider’s own message, without the key that it repeats', async () => {
   await fixture.connect('mailchimp');
   await signUp();
   const detail = `Your API key ${PROVIDER_KEYS.mailchimp} may be invalid.`;
@@ -117,10 +111,12 @@ test('what a provider refuses is told in its own words, and what it repeats of t
     json: { title: 'API Key Invalid', detail },
     contentType: 'application/problem+json',
   }));
-  const failure = await sendToIntegration(fixture.app, await onlyDelivery()).catch((error: Error) => error);
-  expect(failure).toMatchObject({ retryable: false, status: 401 });
-  expect(String(failure)).toContain('may be invalid');
-  expect(String(failure)).not.toContain('0123456789');
+  const outcome = await syncCustomer(fixture.app, await onlyDelivery());
+  expect(outcome).toMatchObject({
+    failed: { retryable: false, status: 401, message: expect.stringContaining('may be invalid') },
+    contacted: { email: 'a***@exemplo.com' },
+  });
+  expect('failed' in outcome && outcome.failed.message).not.toContain('0123456789');
 });
 
 test('an account whose provider counts calls is called in its turns', async () => {
@@ -128,7 +124,7 @@ test('an account whose provider counts calls is called in its turns', async () =
   await fixture.counter.earn(fixture.phone, 1_000);
   const app = { ...fixture.app, deliveryRules: { ...fixture.app.deliveryRules, minuteMs: 12_000 } };
   const startedAt = performance.now();
-  await sendToIntegration(app, await onlyDelivery());
+  await syncCustomer(app, await onlyDelivery());
   expect(urls()).toHaveLength(2);
   expect(performance.now() - startedAt).toBeGreaterThan(80);
   expect(fixture.calls.map(({ openTransactions }) => openTransactions)).toEqual([0, 0]);

@@ -2,11 +2,12 @@ import type { SyncAction } from 'domain/integrations';
 import { maskEmail } from 'domain/mask-contacts';
 import type { App } from '../context.ts';
 import {
+  type AttemptOutcome,
+  type Contacted,
   type Delivery,
   DeliveryFailure,
-  type PreparedCall,
-  type ToldContact,
 } from '../deliveries/delivery.ts';
+import { outcomeOf } from '../deliveries/receivers.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { type CallingApp, createAccountCall } from './account-call.ts';
 import { findIntegration, type IntegrationRow } from './integrations.sql.ts';
@@ -15,45 +16,41 @@ import { openProviderKey } from './provider-key.ts';
 import { providerOf } from './providers.ts';
 import { findSyncedCustomer } from './synced-customers.sql.ts';
 
-type SyncingApp = CallingApp & Pick<App, 'keyEncryptionKeys'>;
+type SyncingApp = CallingApp & Pick<App, 'keyEncryptionKeys' | 'log'>;
 
 /**
- * What it takes to tell a provider how the customer of a delivery stands now. The call answers with the status of the
- * provider's last answer.
- * @throws DeliveryFailure where nobody is to be told any more
+ * Makes one attempt to send a provider how the customer of a delivery stands now. `status` is that of its
+ * last answer.
  */
-export async function prepareSync(
-  app: SyncingApp,
-  tx: TenantTransaction,
-  delivery: Delivery,
-): Promise<PreparedCall> {
-  const { integration, account, customer } = await load(app, tx, delivery);
-  const client = providerOf(integration.provider);
-  const event = syncEventOf(delivery, integration);
-  const ofAccount = { merchantId: delivery.merchantId, integrationConfigId: integration.id };
-  const call = createAccountCall(app, ofAccount, client, account);
-  let status: number | null = null;
-  const noting: CallProvider = async (request) => {
-    const answer = await call(request);
-    status = answer.status;
-    return answer;
-  };
-  return {
-    told: toldContact(client, customer, event),
-    async call() {
-      await client.syncCustomer(noting, account, customer, event);
-      return { status };
-    },
-  };
+export async function syncCustomer(app: SyncingApp, delivery: Delivery): Promise<AttemptOutcome> {
+  let contacted: Contacted | undefined;
+  const outcome = await outcomeOf(app, delivery, async () => {
+    const { integration, account, customer } = await app.tenancy.withTenant(delivery.merchantId, (tx) =>
+      load(app, tx, delivery),
+    );
+    const client = providerOf(integration.provider);
+    const event = syncEventOf(delivery, integration);
+    contacted = contactOf(client, customer, event);
+    const ofAccount = { merchantId: delivery.merchantId, integrationConfigId: integration.id };
+    const call = createAccountCall(app, ofAccount, client, account);
+    let status: number | null = null;
+    const observed: CallProvider = async (request) => {
+      const answer = await call(request);
+      status = answer.status;
+      return answer;
+    };
+    await client.syncCustomer(observed, account, customer, event);
+    return { status };
+  });
+  return { ...outcome, contacted };
 }
 
-export const toldContact = (
-  client: ProviderClient,
-  customer: SyncedCustomer,
-  event: SyncEvent,
-): ToldContact => ({ tags: client.tagsOf(customer, event), email: maskEmail(client.emailOf(customer)) });
+export const contactOf = (client: ProviderClient, customer: SyncedCustomer, event: SyncEvent): Contacted => ({
+  tags: client.tagsOf(customer, event),
+  email: maskEmail(client.emailOf(customer)),
+});
 
-/** Who tells whom of whom: a delivery to an integration is always about a customer. */
+/** Narrows a delivery to its integration and customer. */
 export function partiesOf({ integrationConfigId, customerId }: Delivery): {
   integrationConfigId: string;
   customerId: string;
@@ -63,7 +60,7 @@ export function partiesOf({ integrationConfigId, customerId }: Delivery): {
   return { integrationConfigId, customerId };
 }
 
-/** What a delivery says to an integration. */
+/** The event of a delivery to an integration. */
 export function syncEventOf(
   delivery: Pick<Delivery, 'event' | 'occurredAt'>,
   integration: Pick<IntegrationRow, 'default_tags'>,
@@ -75,6 +72,7 @@ export function syncEventOf(
   };
 }
 
+/** @throws DeliveryFailure if the integration is inactive or the customer is gone */
 async function load(
   { keyEncryptionKeys }: SyncingApp,
   tx: TenantTransaction,
@@ -90,13 +88,13 @@ async function load(
 
 const givenUp = (message: string) => new DeliveryFailure(message, { retryable: false });
 
-/** What the merchant saved, the key in clear. */
+/** The saved account, with its key in clear. */
 export async function openAccount(
   tx: TenantTransaction,
   keyEncryptionKeys: App['keyEncryptionKeys'],
   integration: IntegrationRow,
 ): Promise<ProviderAccount> {
-  if (!integration.api_key_encrypted) throw new Error('an integration without a key is asked for it');
+  if (!integration.api_key_encrypted) throw new Error('the integration has no key');
   const sealed = integration.api_key_encrypted;
   return {
     apiKey: await openProviderKey(tx, keyEncryptionKeys, integration.provider, sealed),

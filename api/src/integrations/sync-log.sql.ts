@@ -1,10 +1,11 @@
 import type { Provider, SyncAction, SyncLogFilter, SyncStatus } from 'domain/integrations';
-import type { ToldContact } from '../deliveries/delivery.ts';
+import type { Contacted } from '../deliveries/delivery.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What the log keeps of a call. Of the provider's answer only its status. */
-export interface SyncLogDetails extends ToldContact {
+/** The stored details of a call. The provider's answer is reduced to its status. */
+export interface SyncLogDetails extends Contacted {
   status: number | null;
+  /** Attempts that were made. */
   tries: number;
 }
 
@@ -19,7 +20,7 @@ export interface SyncLogRow {
   response_data: SyncLogDetails | null;
   created_at: Date;
   retried_at: Date | null;
-  /** When that happened which was to be told; null for entries that are older than deliveries. */
+  /** When the event happened; null for entries that are older than deliveries. */
   occurred_at: Date | null;
   subject_id: string | null;
   customer_name: string | null;
@@ -33,7 +34,7 @@ const JOINS = `JOIN integration_configs i ON i.merchant_id = $1 AND i.id = l.int
   LEFT JOIN deliveries d ON d.merchant_id = $1 AND d.id = l.delivery_id
   LEFT JOIN customers c ON c.merchant_id = $1 AND c.id = l.customer_id`;
 
-/** Newest first. The joins are made for the page alone. */
+/** Newest first. The joins run for the page only. */
 export async function listSyncLog(
   tx: TenantTransaction,
   filter: SyncLogFilter,
@@ -66,7 +67,7 @@ export async function findSyncLogEntry(tx: TenantTransaction, id: number): Promi
   return row;
 }
 
-/** The entry, and with it the integration's count of what it took. False where the delivery has its entry already. */
+/** Inserts the entry and counts a success of its integration. False if the delivery has its entry already. */
 export async function recordSyncEnd(
   tx: TenantTransaction,
   entry: {
@@ -107,7 +108,7 @@ export async function recordSyncEnd(
   return rows.length > 0;
 }
 
-/** False where somebody was faster. */
+/** False if it was marked before. */
 export async function markRetried(tx: TenantTransaction, id: number): Promise<boolean> {
   const rows = await tx.query(
     {

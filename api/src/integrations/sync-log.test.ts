@@ -1,6 +1,6 @@
 import type { SyncLogFilter } from 'domain/integrations';
 import { expect, test } from 'vitest';
-import type { Delivery, Outcome } from '../deliveries/delivery.ts';
+import type { Delivery, DeliveryEnd } from '../deliveries/delivery.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { beforeStatement } from '../test/before-statement.ts';
 import { insertMerchant } from '../test/money-app.ts';
@@ -12,32 +12,32 @@ import { showIntegrations } from './show-integrations.ts';
 import { showSyncLog, showSyncLogEntry } from './show-sync-log.ts';
 
 const fixture = useProviderFixture();
-const FAILED: Outcome = { state: 'failed', status: 400, message: 'Audience not found' };
-const DELIVERED: Outcome = { state: 'delivered', status: 204 };
+const FAILED: DeliveryEnd = { state: 'failed', status: 400, message: 'Audience not found' };
+const DELIVERED: DeliveryEnd = { state: 'delivered', status: 204 };
 
 /** Ends the delivery as a worker does. */
-async function end(delivery: Delivery, outcome: Outcome): Promise<void> {
+async function end(delivery: Delivery, how: DeliveryEnd): Promise<void> {
   await fixture.app.tenancy.withTenant(fixture.staff.merchantId, async (tx) => {
     await tx.query(
       {
         name: 'test_end_delivery',
         text: `UPDATE deliveries SET state = $3, finished_at = now() WHERE merchant_id = $1 AND id = $2`,
       },
-      [tx.merchantId, delivery.id, outcome.state],
+      [tx.merchantId, delivery.id, how.state],
     );
-    await recordSync(tx, delivery, outcome, undefined);
+    await recordSync(tx, delivery, how, undefined);
   });
 }
 
-/** A purchase of a customer of its own, told to every active integration. */
+/** A purchase of a new customer, announced to every active integration. */
 async function announced(): Promise<Delivery[]> {
   const before = await fixture.waiting();
   await fixture.counter.earn(freshPhone(), 30_000);
   return (await fixture.waiting()).slice(before.length);
 }
 
-async function ended(outcome: Outcome): Promise<void> {
-  for (const delivery of await announced()) await end(delivery, outcome);
+async function ended(how: DeliveryEnd): Promise<void> {
+  for (const delivery of await announced()) await end(delivery, how);
 }
 
 const logs = async (filter?: SyncLogFilter) =>
@@ -46,7 +46,7 @@ const details = (id: number) => showSyncLogEntry(fixture.app, fixture.staff.merc
 const retry = (id: number, staff: StaffSession = fixture.staff) =>
   retrySync(fixture.app, staff, REQUEST, { id });
 
-/** Everybody has read the entry before anybody marks it. */
+/** All have read the entry before the first marks it. */
 async function retryAtOnce(id: number, count: number): Promise<PromiseSettledResult<unknown>[]> {
   let arrived = 0;
   let goOn = () => {};
@@ -69,7 +69,7 @@ async function onlyEntry() {
   return entry;
 }
 
-test('what a provider took is one entry, and counted by its integration', async () => {
+test('a success is one entry, and counted by its integration', async () => {
   await fixture.connect('mailchimp');
   const [delivery] = await announced();
   if (!delivery) throw new Error('nothing was announced');
@@ -90,7 +90,7 @@ test('what a provider took is one entry, and counted by its integration', async 
   expect(integrations[0]).toMatchObject({ syncCount: 1, lastSyncAt: expect.any(String) });
 });
 
-test('what could not be sent says why, counts for nothing and may be sent again', async () => {
+test('a failure says why, is not counted and may be sent again', async () => {
   await fixture.connect('rd_station');
   await ended(FAILED);
   expect(await onlyEntry()).toMatchObject({
@@ -114,7 +114,7 @@ test('the details say what the contact was to get, with its address masked, and 
   });
   const [delivery] = await fixture.waiting();
   if (!delivery) throw new Error('nothing was announced');
-  await end({ ...delivery, tries: 3 }, FAILED);
+  await end({ ...delivery, attempts: 3 }, FAILED);
   const { id } = await onlyEntry();
   const shown = await details(id);
   expect(shown).toMatchObject({

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../tenant.ts';
 import type { SyncedCustomer } from './provider.ts';
 
-/** The customer, or whom the record became part of, with the balance as it is now. */
+/** The customer with the present balance. A merged record is replaced by the one it was merged into. */
 export async function findSyncedCustomer(
   tx: TenantTransaction,
   customerId: string,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EMPLOYEES, type ForeignInput, type MatrixRow, type Outcome } from '../test/tenant-matrix-row.ts';
 
 const ALREADY_RUNNING: Outcome = [409, 'bulk_sync_running'];
-/** A number that no merchant of a test comes to. */
+/** No merchant of a test has that many entries. */
 const NOBODYS_SYNC = 999_999_999;
 
 const campaign = () => ({
@@ -21,7 +21,7 @@ const foreignSync: ForeignInput = {
   nobodys: () => ({ id: NOBODYS_SYNC }),
 };
 
-/** Providers are named and not rows of anybody's; what was asked of them and what was sent to them has ids. */
+/** Providers are named, not addressed by a row's id. Requests to them and log entries have ids. */
 export const INTEGRATIONS_MATRIX: Record<string, MatrixRow> = {
   'integrations.list': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
   'integrations.bulkSync': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },

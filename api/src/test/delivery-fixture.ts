@@ -18,13 +18,13 @@ import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 import { type DatabaseFixture, useDatabaseFixture } from './database-fixture.ts';
 import { type Counter, createCounter, insertMerchant } from './money-app.ts';
 
-/** The product's rules, hurried: eight tries within seconds. */
+/** The product's rules, shortened: eight attempts within seconds. */
 const HURRIED: DeliveryRules = {
   ...DELIVERY_RULES,
   retryBaseMs: 1,
-  snoozeBaseMs: 50,
-  snoozeMaxMs: 400,
-  // Tests that are about it say so.
+  deferBaseMs: 50,
+  deferMaxMs: 400,
+  // Never reached, except by tests of the breaker.
   breakerFailures: 1_000,
 };
 
@@ -38,12 +38,12 @@ const QUICK_JOBS: JobOptions = {
   stopMs: 1_000,
 };
 
-/** Unless a test says otherwise. */
+/** Default of `open`. */
 const TIME_LIMIT_MS = 500;
 
 export interface OpenedApp {
   app: App;
-  /** As often as processes are wanted: each has its own lease, and knows nothing of the others. */
+  /** Each call starts another process's jobs, with a lease of its own. */
   startJobs(options?: JobOptions): Jobs;
 }
 
@@ -51,7 +51,7 @@ export interface MerchantWithProvider {
   staff: StaffSession;
   counter: Counter;
   merchantId: string;
-  /** By which its provider knows it. */
+  /** The API key of the merchant's account. */
   key: string;
 }
 
@@ -59,7 +59,7 @@ export interface DeliveryRow {
   id: string;
   event: string;
   state: string;
-  tries: number;
+  attempts: number;
   last_status: number | null;
   last_error: string | null;
   integration_config_id: string | null;
@@ -71,16 +71,16 @@ export interface DeliveryRow {
 export interface DeliveryFixture extends DatabaseFixture {
   readonly mailchimp: MailchimpFake;
   readonly rdStation: RdStationFake;
-  /** What processes are told of the fakes. */
+  /** The environment that points a process at the fakes. */
   environment(): Record<string, string>;
   /** `timeLimitMs`: of one call; in the product ten seconds. */
   open(rules?: Partial<DeliveryRules>, limits?: { timeLimitMs?: number }): Promise<OpenedApp>;
   /** A merchant with an active integration that wants everything. */
   insertMerchant(app: App, provider?: Provider): Promise<MerchantWithProvider>;
-  /** A webhook of the merchant for these events, beside whatever it has. */
+  /** Adds a webhook for these events. */
   insertWebhook(merchantId: string, events: string[], url?: string): Promise<string>;
   deliveriesOf(merchantId: string): Promise<DeliveryRow[]>;
-  /** The delivery each job is about, of those that are there. */
+  /** The delivery of each job of the merchant. */
   jobsOf(merchantId: string): Promise<{ deliveryId: string; priority: number }[]>;
   logOf(merchantId: string): Promise<{ action: string; status: string; error_message: string | null }[]>;
 }
@@ -178,6 +178,6 @@ export function useDeliveryFixture(): DeliveryFixture {
   return fixture as DeliveryFixture;
 }
 
-/** Everything that happens in the background happens within this, on a busy machine too. */
+/** Waits for background work; long enough for a busy machine. */
 export const soon = <Result>(check: () => Result | Promise<Result>) =>
   vi.waitFor(check, { timeout: 30_000, interval: 60 });

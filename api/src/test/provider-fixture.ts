@@ -11,12 +11,12 @@ import { type MoneyFixture, useMoneyFixture } from './money-fixture.ts';
 export interface ProviderFixture extends MoneyFixture {
   /** Calls made, and how many tenant transactions of this process were open at the time. */
   readonly calls: { request: OutgoingRequest; openTransactions: number }[];
-  /** From here on. An error is thrown in place of an answer; undefined: as a provider that is content. */
+  /** Answers later calls. An error is thrown; undefined means success. */
   answer(by: (request: OutgoingRequest) => Reply | undefined): void;
   /** Saves the provider's settings and turns them on. */
   connect(provider: Provider, sync?: Partial<typeof EVERYTHING>): Promise<void>;
   deactivate(provider: Provider): Promise<void>;
-  /** Those that wait, the oldest first. */
+  /** Waiting deliveries, oldest first. */
   waiting(): Promise<Delivery[]>;
 }
 
@@ -30,7 +30,7 @@ export const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 const EVERYTHING = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: true };
 const ACCOUNT = { audienceId: 'a1b2c3d4e5', serverPrefix: 'us21' };
 
-/** What a provider answers that has nothing against it. */
+/** A provider's answer to a call that succeeds. */
 function contentAnswer({ url, method }: OutgoingRequest): Reply {
   if (method === 'POST' && url.pathname.endsWith('/tags')) return { status: 204 };
   if (method === 'POST' && url.pathname.endsWith('/campaigns'))
@@ -80,7 +80,7 @@ export function useProviderFixture(): ProviderFixture {
     const { rows } = await fixture.owner.query<Delivery>(
       `SELECT merchant_id AS "merchantId", id, integration_config_id AS "integrationConfigId",
          webhook_endpoint_id AS "webhookEndpointId", event, subject_id AS "subjectId", customer_id AS "customerId",
-         bulk_sync_id AS "bulkSyncId", 1 AS tries, occurred_at AS "occurredAt", body
+         bulk_sync_id AS "bulkSyncId", 1 AS attempts, 0 AS deferrals, occurred_at AS "occurredAt", body
        FROM deliveries WHERE merchant_id = $1 AND state = 'waiting' ORDER BY created_at, id`,
       [fixture.staff.merchantId],
     );

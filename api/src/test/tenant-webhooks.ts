@@ -25,7 +25,7 @@ export async function insertWebhooks(
   const { endpoint, secret } = await saveWebhook(app, boss, request, input);
   const failedDeliveryId = randomUUID();
   await owner.query(
-    `INSERT INTO deliveries (merchant_id, id, webhook_endpoint_id, event, subject_id, state, tries, next_try_at,
+    `INSERT INTO deliveries (merchant_id, id, webhook_endpoint_id, event, subject_id, state, attempts, next_attempt_at,
        last_error, body, occurred_at, finished_at)
      VALUES ($1, $2, $3, 'ping', $3, 'failed', 8, now(), $4, $5, now(), now())`,
     [boss.merchantId, failedDeliveryId, endpoint.id, error, body],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { App } from '../context.ts';
-import { createAccountGate } from '../deliveries/account-gate.ts';
-import { deliver } from '../deliveries/deliver.ts';
+import { attemptDelivery } from '../deliveries/attempt-delivery.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
+import { createAccountGate } from '../deliveries/delivery-limits.ts';
 import { DELIVERY_RECEIVERS } from '../delivery-receivers.ts';
 import { createOutgoing } from '../lib/outgoing.ts';
 import type { StaffSession } from '../staff-session.ts';
@@ -18,14 +18,14 @@ export interface WebhookFixture extends MoneyFixture {
   readonly receiver: WebhookReceiver;
   /** An endpoint at the receiver for these events, and the secret if it is the merchant's first. */
   listen(events: Parameters<typeof saveWebhook>[3]['events'], path?: string): Promise<Listening>;
-  /** What waits to be sent to the merchant's endpoints, oldest first. */
+  /** Deliveries that wait for the merchant's endpoints, oldest first. */
   waiting(staff?: StaffSession): Promise<Delivery[]>;
-  /** One try for each that waits, whenever it is due, as the worker makes it. */
+  /** One attempt of each that waits, due or not, as the worker makes it. */
   deliver(staff?: StaffSession): Promise<void>;
 }
 
-/** Nobody else delivers here. */
-const FREE = { take: async () => async () => undefined };
+/** Nothing else delivers here. */
+const FREE = { claim: async () => async () => undefined };
 
 interface Listening {
   id: string;
@@ -62,7 +62,7 @@ export function useWebhookFixture(timeLimitMs?: number): WebhookFixture {
     const { rows } = await fixture.owner.query<Delivery>(
       `SELECT merchant_id AS "merchantId", id, integration_config_id AS "integrationConfigId",
          webhook_endpoint_id AS "webhookEndpointId", event, subject_id AS "subjectId", customer_id AS "customerId",
-         bulk_sync_id AS "bulkSyncId", tries, occurred_at AS "occurredAt", body
+         bulk_sync_id AS "bulkSyncId", attempts, deferrals, occurred_at AS "occurredAt", body
        FROM deliveries WHERE merchant_id = $1 AND state = 'waiting' AND webhook_endpoint_id IS NOT NULL
        ORDER BY created_at, event, id`,
       [staff.merchantId],
@@ -71,13 +71,13 @@ export function useWebhookFixture(timeLimitMs?: number): WebhookFixture {
   };
   fixture.deliver = async (staff = fixture.staff) => {
     await fixture.owner.query(
-      `UPDATE deliveries SET next_try_at = now() WHERE merchant_id = $1 AND state = 'waiting'`,
+      `UPDATE deliveries SET next_attempt_at = now() WHERE merchant_id = $1 AND state = 'waiting'`,
       [staff.merchantId],
     );
     for (const { merchantId, id } of await fixture.waiting(staff)) {
       const limits = { locks: FREE, gate: createAccountGate(fixture.app.deliveryRules) };
       const app = { ...asWorker(fixture.app), receivers: DELIVERY_RECEIVERS };
-      await deliver(app, limits, { merchantId, deliveryId: id });
+      await attemptDelivery(app, limits, { merchantId, deliveryId: id });
     }
   };
   return fixture;

@@ -1,12 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A merchant's own program that takes webhooks: it keeps what it is sent and answers as the test says. */
+/** A merchant's own program that receives webhooks. It keeps the calls and answers as the test says. */
 export interface WebhookReceiver {
   /** For WEBHOOK_EXCEPTIONS. */
   origin: string;
   received: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[];
-  /** What the next calls are answered with; 'hang': nothing. */
+  /** The answer to the next calls; 'hang' gives none. */
   answer(how: number | 'hang' | ((response: ServerResponse) => void)): void;
   close(): Promise<void>;
 }

@@ -76,7 +76,7 @@ test.each([
   await expect(check('https://erp.loja.example/')).rejects.toMatchObject({ code: 'webhook_url_private' });
 });
 
-test('a DNS that cannot tell refuses nobody, and is not waited for beyond the answer’s time', async () => {
+test('a DNS that fails refuses no address, and is not waited for beyond the answer’s time', async () => {
   for (const failure of ['servfail', 'silence'] as const) {
     server.write(`${failure}.loja.example`, { failure });
     await expect(check(`https://${failure}.loja.example/`)).resolves.toBeUndefined();

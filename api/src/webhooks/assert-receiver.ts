@@ -5,16 +5,16 @@ import { DnsUnavailable } from '../lib/dns.ts';
 import { isPublicAddress } from '../lib/public-address.ts';
 import { withDeadline } from '../lib/with-deadline.ts';
 
-/** What is left of an answer's time for the DNS. */
+/** The part of the answer's time that is left for the DNS. */
 const DNS_WITHIN_MS = 1_200;
 const HTTPS_PORT = 443;
-/** Below are the ports of mail servers, databases and the like. */
+/** Lower ports belong to mail servers, databases and the like. */
 const FIRST_FREE_PORT = 1_024;
 
 /**
- * Tells whoever types an address at once what every delivery to it would be refused for. That it is public now says nothing
- * of later: each call checks the address it connects to. A DNS that does not answer keeps nobody from saving.
- * Throws Refusal 'webhook_url_not_https', 'webhook_url_port', 'webhook_url_private' or 'webhook_url_unknown'.
+ * Refuses an address that every delivery would fail for, while it is being saved. A public address may turn
+ * private later, so each call checks again. A DNS that does not answer does not prevent saving. Throws
+ * Refusal 'webhook_url_not_https', 'webhook_url_port', 'webhook_url_private' or 'webhook_url_unknown'.
  */
 export async function assertReceiver(
   { dns, env }: { dns: App['dns']; env: Pick<App['env'], 'webhookExceptions'> },
@@ -31,11 +31,11 @@ export async function assertReceiver(
   if (!addresses.every(isPublicAddress)) throw new Refusal('webhook_url_private');
 }
 
-/** Where a host leads; undefined where the DNS does not tell. */
+/** The addresses of a host; undefined if the DNS does not answer. */
 async function addressesOf(dns: App['dns'], hostname: string): Promise<string[] | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host) !== 0) return [host];
-  // This machine by name, whatever a DNS makes of it.
+  // Names this machine, even if a DNS answers otherwise.
   if (/(?:^|\.)localhost$/.test(host)) return ['127.0.0.1'];
   try {
     return await withDeadline(

@@ -14,18 +14,18 @@ export interface WebhookEndpoint {
   lastDelivery: null | {
     state: WebhookDeliveryState;
     tries: number;
-    /** When it ended; while it waits, when it was made. */
+    /** When it ended, or was made if it still waits. */
     at: string;
-    /** HTTP status of the last answer; null where there was none. */
+    /** HTTP status of the last answer; null if there was none. */
     status: number | null;
   };
 }
 
-/** Of the secret that signs, what its owner knows it by. */
+/** The newest signing secret, without the secret itself. */
 export interface WebhookSecret {
   last4: string;
   createdAt: string;
-  /** Until when the one before signs as well; null where none does. */
+  /** End of the previous secret's overlap; null if none overlaps. */
   previousUntil: string | null;
 }
 
@@ -57,7 +57,7 @@ export function presentEndpoint(row: EndpointRow, last: LastDeliveryRow | undefi
     lastDelivery: last
       ? {
           state: last.state,
-          tries: last.tries,
+          tries: last.attempts,
           at: (last.finished_at ?? last.created_at).toISOString(),
           status: last.last_status,
         }

@@ -9,11 +9,11 @@ import { showDeliveries } from './show-deliveries.ts';
 
 const fixture = useWebhookFixture();
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
-/** Of nobody here; nothing is ever sent to it. */
+/** A public address that the test never calls. */
 const PUBLIC = '93.184.215.14';
 
 let dns: DnsFake;
-/** Something inside that nobody outside may reach: it counts who tries. */
+/** An internal server that must not be reached from outside. It counts connections. */
 let inside: Server;
 let port: number;
 let visits = 0;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(() => {
   visits = 0;
   dns.write('erp.loja.example', { address: PUBLIC });
-  // Whatever a DNS makes of it.
+  // Independent of the DNS.
   dns.write('localhost', { address: '127.0.0.1' });
 });
 
@@ -63,7 +63,7 @@ async function outcome(): Promise<{ state?: string | undefined; lastError?: stri
 
 const REFUSED = { state: 'failed', lastError: 'O endereço não é público.' };
 
-test('an endpoint whose address has moved inside is turned off and described as before, and not turned on', async () => {
+test('an endpoint whose address has become internal can be described and turned off, and not turned on', async () => {
   const { endpoint } = await save('https://erp.loja.example/');
   dns.write('erp.loja.example', { address: '10.0.0.7' });
   const { id, url, events } = endpoint;
@@ -78,7 +78,7 @@ test('an endpoint whose address has moved inside is turned off and described as 
   await expect(again({ isActive: false, url: `${url}outro` })).rejects.toMatchObject(refusal);
 });
 
-test('a DNS that cannot tell keeps nobody from saving, and for as long as it cannot nothing is sent', async () => {
+test('while the DNS fails an address can be saved, and nothing is sent', async () => {
   for (const failure of ['servfail', 'silence'] as const) {
     dns.write(`${failure}.loja.example`, { failure });
     await save(`https://${failure}.loja.example/`);
@@ -86,7 +86,7 @@ test('a DNS that cannot tell keeps nobody from saving, and for as long as it can
   expect(await outcome()).toMatchObject({ state: 'waiting' });
 });
 
-test('a name that was public when it was saved and leads inside later is not called', async () => {
+test('a name that was public when it was saved and leads to an internal address later is not called', async () => {
   await save(`https://erp.loja.example:${port}/`);
   for (const entry of [{ address: '127.0.0.1' }, { address6: '::1' }, { address: PUBLIC, address6: '::1' }]) {
     dns.write('erp.loja.example', entry);
@@ -95,7 +95,7 @@ test('a name that was public when it was saved and leads inside later is not cal
   expect(visits).toBe(0);
 });
 
-test('an address that was stored unasked is not called either', async () => {
+test('an internal address that was stored without the check is not called either', async () => {
   const { id } = await fixture.listen(['cashback.issued']);
   for (const url of [
     `https://127.0.0.1:${port}/`,
@@ -112,7 +112,7 @@ test('an address that was stored unasked is not called either', async () => {
   expect(visits).toBe(0);
 });
 
-test('a redirect inside is not followed', async () => {
+test('a redirect to an internal address is not followed', async () => {
   await fixture.listen(['cashback.issued']);
   for (const status of [301, 302, 303, 307, 308]) {
     fixture.receiver.answer((response) =>

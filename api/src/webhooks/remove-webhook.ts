@@ -5,10 +5,13 @@ import type { Tenancy } from '../tenant.ts';
 import { failWaitingDeliveries } from './webhook-log.sql.ts';
 import { findEndpoint, lockWebhooks, markEndpointRemoved } from './webhooks.sql.ts';
 
-/** What the log says of deliveries that nobody takes any more. */
+/** The log's message for deliveries of a removed endpoint. */
 export const REMOVED = 'O webhook foi removido.';
 
-/** Nothing is sent there any more, not even what waits for another try. Throws Refusal 'webhook_not_found'. */
+/**
+ * Ends what still waits for the endpoint, and sends nothing there any more. Throws Refusal
+ * 'webhook_not_found'.
+ */
 export async function removeWebhook(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,

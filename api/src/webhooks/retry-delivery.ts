@@ -6,8 +6,8 @@ import type { Tenancy } from '../tenant.ts';
 import { findDelivery } from './webhook-log.sql.ts';
 
 /**
- * Sends the same body again, as a delivery of its own with eight tries. Throws Refusal 'webhook_delivery_not_found',
- * 'webhook_delivery_waiting' or 'webhook_inactive'.
+ * Sends the same body again, as a new delivery with eight attempts of its own. Throws Refusal
+ * 'webhook_delivery_not_found', 'webhook_delivery_waiting' or 'webhook_inactive'.
  */
 export async function retryDelivery(
   { tenancy }: { tenancy: Tenancy },

@@ -5,7 +5,10 @@ import type { StaffSession } from '../staff-session.ts';
 import { makeSecret } from './webhook-secrets.ts';
 import { expireSecret, listSigningSecrets, lockWebhooks } from './webhooks.sql.ts';
 
-/** Makes a new secret, answered this once. The one before signs beside it for a day, so that no receiver misses an event. */
+/**
+ * Makes a new secret, which only this answer holds. The previous one signs beside it for a day, so that
+ * receivers can switch without missing an event.
+ */
 export async function rotateSecret(
   { tenancy, keyEncryptionKeys }: Pick<App, 'tenancy' | 'keyEncryptionKeys'>,
   staff: StaffSession,

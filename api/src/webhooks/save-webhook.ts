@@ -21,8 +21,9 @@ import {
 } from './webhooks.sql.ts';
 
 /**
- * Stores where events are sent and which. The merchant's first endpoint makes its secret, which is answered this once.
- * Throws Refusal 'webhook_not_found', 'webhook_limit', 'webhook_url_taken' and what assertReceiver throws.
+ * Stores an endpoint and its events. The merchant's first endpoint makes the secret, which only this answer
+ * holds. Throws Refusal 'webhook_not_found', 'webhook_limit', 'webhook_url_taken' and what assertReceiver
+ * throws.
  */
 export async function saveWebhook(
   app: Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'dns' | 'env'>,
@@ -33,7 +34,7 @@ export async function saveWebhook(
   if (await leadsElsewhere(app, staff, input)) await assertReceiver(app, input.url);
   return await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     await lockWebhooks(tx);
-    const before = placeFor(input, await listEndpoints(tx));
+    const before = rowToChange(input, await listEndpoints(tx));
     const id = before?.id ?? newId();
     const after = settingsOf(input);
     if (before) await updateEndpoint(tx, id, after);
@@ -54,8 +55,8 @@ export async function saveWebhook(
 }
 
 /**
- * Whether something will be sent where nothing was sent before: whoever only turns an endpoint off is not asked to mend its
- * address first. Its own transaction, for none is open while the DNS is asked.
+ * True if events will go to an address that got none before. Turning an endpoint off works with a bad address
+ * too. Its own transaction, because none is open while the DNS is asked.
  */
 async function leadsElsewhere(
   { tenancy }: Pick<App, 'tenancy'>,
@@ -68,8 +69,8 @@ async function leadsElsewhere(
   return stored.url !== url || (isActive && !stored.is_active);
 }
 
-/** The row that is changed; undefined where one may be made. */
-function placeFor({ id, url }: SaveWebhook, stored: EndpointRow[]): EndpointRow | undefined {
+/** The stored row that changes; undefined if a new one may be made. */
+function rowToChange({ id, url }: SaveWebhook, stored: EndpointRow[]): EndpointRow | undefined {
   const before = stored.find((each) => each.id === id);
   if (id !== undefined && !before) throw new Refusal('webhook_not_found');
   if (stored.some((each) => each.url === url && each !== before)) throw new Refusal('webhook_url_taken');
@@ -90,7 +91,7 @@ async function firstSecret(
   return stored.length > 0 ? null : (await makeSecret(tx, keyEncryptionKeys, 1)).secret;
 }
 
-/** Of an address its host only: a path often holds what opens the receiver's door. */
+/** The audit gets the host of an address: the path often holds the receiver's credentials. */
 function changesOf(before: EndpointSettings | undefined, after: EndpointSettings) {
   const said = ({ url, description, events, is_active }: EndpointSettings) => ({
     host: new URL(url).host,

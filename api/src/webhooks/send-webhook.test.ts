@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { type Delivery, MAX_TRIES } from '../deliveries/delivery.ts';
+import { type Delivery, MAX_ATTEMPTS } from '../deliveries/delivery.ts';
 import { createOutgoing } from '../lib/outgoing.ts';
 import { useWebhookFixture } from '../test/webhook-fixture.ts';
 import { startWebhookReceiver } from '../test/webhook-receiver.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { rotateSecret } from './rotate-secret.ts';
-import { prepareWebhook } from './send-webhook.ts';
+import { sendWebhook } from './send-webhook.ts';
 import { showDeliveries, showDelivery } from './show-deliveries.ts';
 import { signWebhook } from './sign-webhook.ts';
 
@@ -25,12 +25,12 @@ function latest(): { headers: IncomingHttpHeaders; body: string } {
   return call;
 }
 
-/** With the library that receivers use; throws where it would refuse. */
+/** Verifies with the library that receivers use; throws if it refuses. */
 function verify(secret: string, { headers, body } = latest()): unknown {
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
-test('what is sent is a POST that the receivers’ library verifies with the secret', async () => {
+test('an event is a POST that the receivers’ library verifies with the secret', async () => {
   const { secret } = await fixture.listen(['cashback.issued'], '/eventos?origem=loja');
   const { transactionId } = await sell();
   await fixture.deliver();
@@ -84,7 +84,7 @@ test('for a day after a change both secrets sign, and after it the new one alone
   expect((await list()).secret?.previousUntil).toBeNull();
 });
 
-test('what is answered with any 2xx is delivered', async () => {
+test('any 2xx is a success', async () => {
   await fixture.listen(['cashback.issued']);
   for (const status of [200, 201, 204, 299]) {
     await sell();
@@ -97,7 +97,7 @@ test('what is answered with any 2xx is delivered', async () => {
   }
 });
 
-test('any other status is tried again, 4xx too, with the same delivery', async () => {
+test('any other status is retried, 4xx too, with the same delivery', async () => {
   await fixture.listen(['cashback.issued']);
   await sell();
   const statuses = [400, 401, 404, 409, 429, 500, 503];
@@ -114,7 +114,7 @@ test('any other status is tried again, 4xx too, with the same delivery', async (
   expect(await log()).toMatchObject([{ state: 'delivered', tries: statuses.length + 1, lastStatus: 204 }]);
 });
 
-test('who asks for patience gets it', async () => {
+test('a receiver that asks for time with Retry-After gets it', async () => {
   await fixture.listen(['cashback.issued']);
   await sell();
   fixture.receiver.answer((response) => response.writeHead(503, { 'retry-after': '1800' }).end());
@@ -123,7 +123,7 @@ test('who asks for patience gets it', async () => {
   expect(Date.parse(waits?.nextTryAt ?? '') - Date.now()).toBeGreaterThan(20 * MINUTE_MS);
 });
 
-test('410 ends it at once and turns the endpoint off, which nobody did', async () => {
+test('410 ends the delivery and turns the endpoint off, audited without an actor', async () => {
   await fixture.listen(['cashback.issued']);
   await sell();
   await sell();
@@ -175,7 +175,7 @@ const ANSWERS: [how: Parameters<typeof fixture.receiver.answer>[0], message: str
   ],
 ];
 
-test('who says nothing, hangs up, stops in the middle, talks too much or sends elsewhere is tried again', async () => {
+test('no answer, a closed connection, half an answer, too long an answer and a redirect are retried', async () => {
   await fixture.listen(['cashback.issued']);
   await sell();
   for (const [how, lastError] of ANSWERS) {
@@ -187,7 +187,7 @@ test('who says nothing, hangs up, stops in the middle, talks too much or sends e
   expect(fixture.receiver.received).toHaveLength(ANSWERS.length);
 });
 
-test('where nobody listens there is another try', async () => {
+test('a refused connection is retried', async () => {
   const { id } = await fixture.listen(['cashback.issued']);
   const gone = await startWebhookReceiver();
   await gone.close();
@@ -195,27 +195,22 @@ test('where nobody listens there is another try', async () => {
   await fixture.owner.query('UPDATE webhook_endpoints SET url = $2 WHERE id = $1', [id, `${gone.origin}/`]);
   await sell();
   const [delivery] = await fixture.waiting();
-  const prepared = await fixture.app.tenancy.withTenant(fixture.staff.merchantId, (tx) =>
-    prepareWebhook({ ...fixture.app, outgoing }, tx, delivery as Delivery),
-  );
-  await expect(prepared.call()).rejects.toMatchObject({
-    retryable: true,
-    status: null,
-    message: 'Não foi possível conectar ao endereço.',
+  expect(await sendWebhook({ ...fixture.app, outgoing }, delivery as Delivery)).toMatchObject({
+    failed: { retryable: true, status: null, message: 'Não foi possível conectar ao endereço.' },
   });
   await outgoing.close();
 });
 
-test('after eight tries a delivery has failed for good, with the last reason', async () => {
+test('after eight attempts a delivery has failed for good, with the last reason', async () => {
   await fixture.listen(['cashback.issued']);
   await sell();
   fixture.receiver.answer(500);
-  for (let tries = 0; tries < MAX_TRIES + 2; tries += 1) await fixture.deliver();
-  expect(fixture.receiver.received).toHaveLength(MAX_TRIES);
-  expect(await log()).toMatchObject([{ state: 'failed', tries: MAX_TRIES, lastStatus: 500 }]);
+  for (let attempts = 0; attempts < MAX_ATTEMPTS + 2; attempts += 1) await fixture.deliver();
+  expect(fixture.receiver.received).toHaveLength(MAX_ATTEMPTS);
+  expect(await log()).toMatchObject([{ state: 'failed', tries: MAX_ATTEMPTS, lastStatus: 500 }]);
 });
 
-test('each try sends the same id and body, whatever has changed meanwhile; the timestamp is the try’s', async () => {
+test('each attempt sends the same id and body, even if the customer has changed; the timestamp is the attempt’s', async () => {
   const { secret } = await fixture.listen(['customer.created']);
   await sell();
   fixture.receiver.answer(500);
@@ -248,7 +243,7 @@ test('nothing is sent to an endpoint that was turned off or removed while a deli
   expect(fixture.receiver.received).toEqual([]);
 });
 
-test('no transaction is open while the receiver is waited for', async () => {
+test('no transaction is open during the call', async () => {
   await fixture.listen(['cashback.issued']);
   await sell();
   let open: number | undefined;
@@ -265,7 +260,7 @@ test('no transaction is open while the receiver is waited for', async () => {
   expect(await log()).toMatchObject([{ state: 'delivered' }]);
 });
 
-test('of what a receiver answers nothing but the status is kept', async () => {
+test('only the status of an answer is stored', async () => {
   await fixture.listen(['cashback.issued']);
   await sell();
   fixture.receiver.answer((response) => response.writeHead(500, { 'x-inside': 'canario' }).end('canario'));

@@ -1,24 +1,25 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { App } from '../context.ts';
-import { type Delivery, DeliveryFailure, type PreparedCall } from '../deliveries/delivery.ts';
+import { type AttemptOutcome, type Delivery, DeliveryFailure } from '../deliveries/delivery.ts';
+import { outcomeOf } from '../deliveries/receivers.ts';
 import { type OutgoingAnswer, OutgoingFailure, type OutgoingFailureKind } from '../lib/outgoing.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { REMOVED } from './remove-webhook.ts';
 import { signWebhook } from './sign-webhook.ts';
 import { makeWebhookBody } from './webhook-body.ts';
 import { openSigningSecrets } from './webhook-secrets.ts';
-import { findReceiver } from './webhook-sending.sql.ts';
+import { findSendingEndpoint, storeBody } from './webhook-sending.sql.ts';
 import { turnEndpointOff } from './webhooks.sql.ts';
 
-type Sending = Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'outgoing'>;
+type SendingApp = Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'outgoing' | 'log'>;
 
-/** Calls of one webhook under way at once, over all processes. */
-export const WEBHOOK_LANES = 5;
+/** Concurrent calls that one webhook takes, over all processes. */
+export const WEBHOOK_SLOTS = 5;
 
-/** A receiver says with it that nobody is there any more and nobody will be. */
+/** Says that the endpoint is permanently removed. */
 const GONE = 410;
 
-/** What the log says where there was no answer. */
+/** The log's message if there was no answer. */
 const NO_ANSWER: Record<OutgoingFailureKind, string> = {
   refused: 'Não foi possível conectar ao endereço.',
   timeout: 'O endereço não respondeu a tempo.',
@@ -28,26 +29,8 @@ const NO_ANSWER: Record<OutgoingFailureKind, string> = {
   forbidden_address: 'O endereço não é público.',
   wrong_host: 'O endereço não pode ser usado.',
 };
-/** What will not be otherwise in an hour. */
+/** The address itself is wrong, so a retry would fail alike. */
 const FINAL: readonly OutgoingFailureKind[] = ['forbidden_address', 'wrong_host'];
-
-/**
- * What it takes to hand an event over. What is sent is made before the first try and kept, so that each sends the same.
- * @throws DeliveryFailure where nobody listens any more
- */
-export async function prepareWebhook(
-  app: Sending,
-  tx: TenantTransaction,
-  delivery: Delivery,
-): Promise<PreparedCall> {
-  const receiver = await findReceiver(tx, delivery.webhookEndpointId ?? '');
-  if (!receiver || receiver.is_removed) throw new DeliveryFailure(REMOVED, { retryable: false });
-  if (!receiver.is_active) throw new DeliveryFailure('O webhook está desativado.', { retryable: false });
-  const body = delivery.body ?? (await makeWebhookBody(tx, delivery));
-  const secrets = await openSigningSecrets(tx, app.keyEncryptionKeys);
-  const headers = signWebhook({ id: delivery.id, sentAt: receiver.now, body }, secrets);
-  return { body, call: () => handOver(app, delivery, { url: receiver.url, body, headers }) };
-}
 
 interface WebhookRequest {
   url: string;
@@ -55,13 +38,40 @@ interface WebhookRequest {
   headers: Record<string, string>;
 }
 
-/** 2xx is taken, and of what is said with it nothing is kept. An endpoint that answers 410 is turned off. */
-async function handOver(
-  app: Sending,
+/** Makes one attempt to deliver an event to its endpoint: a POST of the delivery's body, signed now. */
+export async function sendWebhook(app: SendingApp, delivery: Delivery): Promise<AttemptOutcome> {
+  return await outcomeOf(app, delivery, async () => {
+    const request = await app.tenancy.withTenant(delivery.merchantId, (tx) => prepare(app, tx, delivery));
+    return await send(app, delivery, request);
+  });
+}
+
+/** @throws DeliveryFailure if the endpoint is inactive or removed */
+async function prepare(
+  { keyEncryptionKeys }: SendingApp,
+  tx: TenantTransaction,
+  delivery: Delivery,
+): Promise<WebhookRequest> {
+  const endpoint = await findSendingEndpoint(tx, delivery.webhookEndpointId ?? '');
+  if (!endpoint || endpoint.is_removed) throw new DeliveryFailure(REMOVED, { retryable: false });
+  if (!endpoint.is_active) throw new DeliveryFailure('O webhook está desativado.', { retryable: false });
+  // Stored by the first attempt, so that every attempt sends the same bytes.
+  const body = delivery.body ?? (await storeBody(tx, delivery.id, await makeWebhookBody(tx, delivery)));
+  const secrets = await openSigningSecrets(tx, keyEncryptionKeys);
+  return {
+    url: endpoint.url,
+    body,
+    headers: signWebhook({ id: delivery.id, sentAt: endpoint.now, body }, secrets),
+  };
+}
+
+/** 2xx is success; the response body is discarded. 410 turns the endpoint off. */
+async function send(
+  app: SendingApp,
   delivery: Delivery,
   request: WebhookRequest,
 ): Promise<{ status: number }> {
-  const { status, retryAfterSeconds } = await call(app, request);
+  const { status, retryAfterSeconds } = await post(app, request);
   if (status >= 200 && status < 300) return { status };
   if (status === GONE) {
     await turnOff(app, delivery, request.url);
@@ -77,8 +87,8 @@ async function handOver(
   });
 }
 
-async function call(
-  { outgoing }: Sending,
+async function post(
+  { outgoing }: SendingApp,
   { url: address, body, headers }: WebhookRequest,
 ): Promise<OutgoingAnswer> {
   const url = new URL(address);
@@ -97,9 +107,9 @@ async function call(
   }
 }
 
-/** Not where its owner has changed the address meanwhile: who answered spoke for the former one. */
+/** Only while the endpoint still has that address: a 410 says nothing about an address that replaced it. */
 async function turnOff(
-  { tenancy }: Sending,
+  { tenancy }: SendingApp,
   { merchantId, webhookEndpointId }: Delivery,
   url: string,
 ): Promise<void> {

@@ -10,20 +10,20 @@ export interface WebhookDelivery {
   id: string;
   endpointId: string;
   url: string;
-  /** One of domain/webhooks' events, or one that a later release knows. */
+  /** One of domain/webhooks' events, or one of a later release. */
   event: string;
   state: WebhookDeliveryState;
   tries: number;
-  /** HTTP status of the last answer; null where there was none. */
+  /** HTTP status of the last answer; null if there was none. */
   lastStatus: number | null;
   lastError: string | null;
   createdAt: string;
-  /** Null once it has ended. */
+  /** Null after the end. */
   nextTryAt: string | null;
   finishedAt: string | null;
 }
 
-/** A page of what was sent, newest first; `next` is what the next page comes after. */
+/** A page of deliveries, newest first; `next` is the cursor of the next page. */
 export async function showDeliveries(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
@@ -39,7 +39,7 @@ export async function showDeliveries(
   return { deliveries: page.map(present), next };
 }
 
-/** One delivery with what was sent, as it was sent. Throws Refusal 'webhook_delivery_not_found'. */
+/** One delivery with its body as sent. Throws Refusal 'webhook_delivery_not_found'. */
 export async function showDelivery(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,
@@ -57,11 +57,11 @@ function present(row: DeliveryRow): WebhookDelivery {
     url: row.url,
     event: row.event,
     state: row.state,
-    tries: row.tries,
+    tries: row.attempts,
     lastStatus: row.last_status,
     lastError: row.last_error,
     createdAt: row.created_at.toISOString(),
-    nextTryAt: row.state === 'waiting' ? row.next_try_at.toISOString() : null,
+    nextTryAt: row.state === 'waiting' ? row.next_attempt_at.toISOString() : null,
     finishedAt: row.finished_at?.toISOString() ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The headers that prove to a receiver who sent a body and when (Standard Webhooks): one signature for each secret. */
+/** The signature headers of Standard Webhooks: id, time and one signature for each secret. */
 export function signWebhook(
   { id, sentAt, body }: { id: string; sentAt: Date; body: string },
   secrets: readonly Buffer[],

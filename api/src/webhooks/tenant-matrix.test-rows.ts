@@ -13,7 +13,7 @@ const foreign = (what: string, idOf: (merchant: Merchant) => string): ForeignInp
 const endpoint = foreign('endpoint', (merchant) => merchant.webhook.id);
 const delivery = foreign('delivery', (merchant) => merchant.webhookDeliveryId);
 
-/** Where events are sent, and what was. */
+/** Endpoints, secrets and deliveries. */
 export const WEBHOOKS_MATRIX: Record<string, MatrixRow> = {
   'webhooks.list': { asks: 'integrations.write', outcomes: EMPLOYEES, foreign: [] },
   'webhooks.save': {

@@ -6,7 +6,7 @@ import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { findEndpoint } from './webhooks.sql.ts';
 
-/** Sends an event that says nothing, as any other is sent. Throws Refusal 'webhook_not_found' or 'webhook_inactive'. */
+/** Sends a ping like any other event. Throws Refusal 'webhook_not_found' or 'webhook_inactive'. */
 export async function testWebhook(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,

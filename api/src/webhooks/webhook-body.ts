@@ -11,7 +11,7 @@ import {
   type RedemptionRow,
 } from './webhook-sending.sql.ts';
 
-/** What each event says. Amounts are centavos, moments ISO 8601; no token and no link is ever among it. */
+/** The data of each event. Amounts are centavos, moments ISO 8601; it never holds a token or a link. */
 const DATA: Record<WebhookEvent | typeof PING_EVENT, (tx: TenantTransaction, id: string) => Promise<object>> =
   {
     'cashback.issued': async (tx, id) => {
@@ -59,7 +59,7 @@ const DATA: Record<WebhookEvent | typeof PING_EVENT, (tx: TenantTransaction, id:
     [PING_EVENT]: async (_tx, id) => ({ endpointId: id }),
   };
 
-/** What is sent of an event, from the row that it is about. */
+/** The body of an event, made from its subject's row. */
 export async function makeWebhookBody(
   tx: TenantTransaction,
   { event, subjectId, occurredAt }: Pick<Delivery, 'event' | 'subjectId' | 'occurredAt'>,

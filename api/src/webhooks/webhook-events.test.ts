@@ -18,7 +18,7 @@ interface Sent {
   data: Record<string, unknown>;
 }
 
-/** Delivers what waits and answers what arrived, whatever the order. */
+/** Delivers all that wait, and returns the bodies that arrived, in any order. */
 async function sent(): Promise<Record<string, Sent>> {
   await fixture.deliver();
   const bodies = fixture.receiver.received.splice(0).map(({ body }) => JSON.parse(body) as Sent);
@@ -148,7 +148,7 @@ test('a new customer is announced once, by the link, at the counter or from a fi
   expect(bodies.every(({ data }) => data.name === 'Bia')).toBe(true);
 });
 
-test('a trial says which endpoint is tried, and nothing else', async () => {
+test('a ping says which endpoint is tested, and nothing else', async () => {
   const { id } = await fixture.listen(['customer.created']);
   await testWebhook(fixture.app, fixture.staff, REQUEST, { id });
   expect(await sent()).toEqual({ ping: { type: 'ping', timestamp: ISO, data: { endpointId: id } } });
@@ -174,7 +174,7 @@ test('an endpoint gets the events it asks for and no other, of its own merchant 
   expect(await fixture.waiting(neighbor)).toEqual([]);
 });
 
-test('an event about a record that became part of another says the phone by which the person is known', async () => {
+test('an event about a record that was merged has the phone of the record it was merged into', async () => {
   await fixture.listen(['cashback.issued']);
   const { phone, counter } = fixture;
   const source = freshPhone();
@@ -198,14 +198,14 @@ test('no body holds a token or a link', async () => {
   expect(fixture.receiver.received).toHaveLength(WEBHOOK_EVENTS.length);
   const bodies = fixture.receiver.received.map(({ body }) => body).join('\n');
   for (const { link } of [sale, redemption]) {
-    // What is secret in it begins after the first underscore, and may hold others.
+    // The secret part begins after the first underscore, and may hold others.
     const token = tokenOf(link);
     expect(bodies).not.toContain(token.slice(token.indexOf('_') + 1));
   }
   expect(bodies).not.toMatch(/CASHBACK_|REDEMPTION_|https?:|token/i);
 });
 
-test('what is rolled back is announced to nobody', async () => {
+test('a transaction that is rolled back is not announced', async () => {
   await fixture.listen([...WEBHOOK_EVENTS]);
   await expect(fixture.counter.createRedemption(fixture.phone, 1)).rejects.toMatchObject({
     code: 'customer_not_found',

@@ -1,26 +1,26 @@
 import type { WebhookDeliveryState } from 'domain/webhooks';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What was sent to a merchant's webhooks, to be read; and what somebody takes back or asks for again. */
+/** Deliveries to a merchant's webhooks, as the log shows them. */
 
 export interface LastDeliveryRow {
   endpoint_id: string;
   state: WebhookDeliveryState;
-  tries: number;
+  attempts: number;
   last_status: number | null;
   created_at: Date;
   finished_at: Date | null;
 }
 
-/** Of each endpoint that was not removed and was sent something. */
+/** The latest delivery of each endpoint that has one and was not removed. */
 export async function listLastDeliveries(tx: TenantTransaction): Promise<LastDeliveryRow[]> {
   return await tx.query<LastDeliveryRow>(
     {
       name: 'list_last_webhook_deliveries',
-      text: `SELECT e.id AS endpoint_id, d.state, d.tries, d.last_status, d.created_at, d.finished_at
+      text: `SELECT e.id AS endpoint_id, d.state, d.attempts, d.last_status, d.created_at, d.finished_at
              FROM webhook_endpoints e
              CROSS JOIN LATERAL (
-               SELECT state, tries, last_status, created_at, finished_at FROM deliveries
+               SELECT state, attempts, last_status, created_at, finished_at FROM deliveries
                WHERE merchant_id = $1 AND webhook_endpoint_id = e.id
                ORDER BY created_at DESC, id DESC LIMIT 1) d
              WHERE e.merchant_id = $1 AND e.removed_at IS NULL`,
@@ -35,18 +35,18 @@ export interface DeliveryRow {
   url: string;
   event: string;
   state: WebhookDeliveryState;
-  tries: number;
+  attempts: number;
   last_status: number | null;
   last_error: string | null;
   created_at: Date;
-  /** `created_at` in full: a Date would cut it to milliseconds, and a page would begin in the wrong place. */
+  /** `created_at` in full: a Date has only milliseconds, and a page would begin in the wrong place. */
   at_microseconds: number;
-  next_try_at: Date;
+  next_attempt_at: Date;
   finished_at: Date | null;
 }
 
-const COLUMNS = `d.id, d.webhook_endpoint_id AS endpoint_id, e.url, d.event, d.state, d.tries, d.last_status, d.last_error,
-  d.created_at, (extract(epoch FROM d.created_at) * 1000000)::bigint AS at_microseconds, d.next_try_at, d.finished_at`;
+const COLUMNS = `d.id, d.webhook_endpoint_id AS endpoint_id, e.url, d.event, d.state, d.attempts, d.last_status, d.last_error,
+  d.created_at, (extract(epoch FROM d.created_at) * 1000000)::bigint AS at_microseconds, d.next_attempt_at, d.finished_at`;
 const JOINED = `JOIN webhook_endpoints e ON e.merchant_id = $1 AND e.id = d.webhook_endpoint_id`;
 
 export interface DeliveryFilter {
@@ -56,7 +56,10 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/** Newest first. Only conditions that are asked for: one that may be empty would hide the index. */
+/**
+ * Newest first. Only the given filters are in the statement: an optional one would keep PostgreSQL from using
+ * the index.
+ */
 export async function listDeliveries(tx: TenantTransaction, filter: DeliveryFilter): Promise<DeliveryRow[]> {
   const { endpointId, state, after, limit } = filter;
   const values: unknown[] = [tx.merchantId, limit];
@@ -83,13 +86,13 @@ export async function listDeliveries(tx: TenantTransaction, filter: DeliveryFilt
   );
 }
 
-/** All of one, for somebody to read or to send again. */
+/** Everything needed to show a delivery in full or to send it again. */
 export interface WholeDeliveryRow extends DeliveryRow {
   body: string | null;
   subject_id: string;
   customer_id: string | null;
   occurred_at: Date;
-  /** Whether something may be sent there now. */
+  /** False if its endpoint is inactive or removed. */
   is_active: boolean;
 }
 
@@ -105,7 +108,7 @@ export async function findDelivery(tx: TenantTransaction, id: string): Promise<W
   return row;
 }
 
-/** What still waits for an endpoint ends here, without another try. */
+/** Ends the deliveries that still wait for an endpoint, as failed. */
 export async function failWaitingDeliveries(
   tx: TenantTransaction,
   endpointId: string,

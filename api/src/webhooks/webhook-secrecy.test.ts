@@ -15,7 +15,7 @@ let receiver: WebhookReceiver;
 let api: ApiProcess;
 let client: HttpClient;
 let merchant: SignedInMerchant;
-/** Everything that was answered but the two answers that hold a secret. */
+/** All answers except the two that hold a secret. */
 let answered = '';
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const call = (path: string, input?: object) => client.call(path, input ?? {}, { 
 const query = async (path: string, input?: object) =>
   keep(await client.query(path, input, { cookie: merchant.cookie }));
 
-/** The ways in which a secret might have been written down, whole or half. */
+/** The secret, whole or half, in every encoding that could hide it in a text. */
 function spellings(secret: string): string[] {
   const text = secret.replace('whsec_', '');
   const bytes = Buffer.from(text, 'base64');
@@ -54,14 +54,14 @@ function spellings(secret: string): string[] {
   return [text.slice(0, 16), text.slice(16, 32), ...whole, whole[1]?.slice(0, 32) ?? ''];
 }
 
-test('a secret is told once and is after that in no answer, no log line, no row and no job, while it signs', async () => {
+test('a secret is shown once and is after that in no answer, no log line, no row and no job, while it signs', async () => {
   const endpoint = { url: `${receiver.origin}/eventos`, events: ['customer.created'], isActive: true };
   const saved = await call('webhooks.save', endpoint);
   const first: string = saved.data.secret;
   const { id } = saved.data.endpoint;
   expect(keep(await call('webhooks.save', { ...endpoint, id, description: 'ERP' })).status).toBe(200);
   const second: string = (await call('webhooks.rotateSecret')).data.secret;
-  // A secret that could not be stored is told to nobody.
+  // A secret that could not be stored is not answered.
   await owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
   const failed = keep(await call('webhooks.rotateSecret'));
   expect([failed.status, failed.error?.message]).toEqual([500, 'Erro interno']);

@@ -5,13 +5,13 @@ import { webhookSecretBinding } from '../secrets/secret-bindings.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { insertSecret, listSigningSecrets } from './webhooks.sql.ts';
 
-/** A multiple of three: base64 then needs no padding, and the last four characters tell secrets apart. */
+/** A multiple of three: base64 then has no padding, and the last four characters identify a secret. */
 const SECRET_BYTES = 33;
 
-/** As receivers' libraries want it. */
+/** The format that receivers' libraries expect. */
 const textOf = (bytes: Buffer) => `whsec_${bytes.toString('base64')}`;
 
-/** Makes and stores the merchant's secret of that version. It is in clear here once, for whoever asked for it. */
+/** Makes and stores a secret of that version. Returned in clear this once. */
 export async function makeSecret(
   tx: TenantTransaction,
   keyEncryptionKeys: KeyRing,
@@ -25,7 +25,7 @@ export async function makeSecret(
   return { secret, last4 };
 }
 
-/** The keys that what is sent now is signed with, the newest first. They go nowhere but into signatures. */
+/** The keys that sign now, the newest first. They are used for signatures only. */
 export async function openSigningSecrets(
   tx: TenantTransaction,
   keyEncryptionKeys: KeyRing,

@@ -1,8 +1,8 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What a try to deliver reads. */
+/** Rows that an attempt reads: the endpoint and the event's subject. */
 
-export interface ReceiverRow {
+export interface SendingEndpointRow {
   url: string;
   is_active: boolean;
   is_removed: boolean;
@@ -10,10 +10,13 @@ export interface ReceiverRow {
   now: Date;
 }
 
-export async function findReceiver(tx: TenantTransaction, id: string): Promise<ReceiverRow | undefined> {
-  const [row] = await tx.query<ReceiverRow>(
+export async function findSendingEndpoint(
+  tx: TenantTransaction,
+  id: string,
+): Promise<SendingEndpointRow | undefined> {
+  const [row] = await tx.query<SendingEndpointRow>(
     {
-      name: 'find_webhook_receiver',
+      name: 'find_sending_webhook_endpoint',
       text: `SELECT url, is_active, removed_at IS NOT NULL AS is_removed, clock_timestamp() AS now
              FROM webhook_endpoints WHERE merchant_id = $1 AND id = $2`,
     },
@@ -22,7 +25,20 @@ export async function findReceiver(tx: TenantTransaction, id: string): Promise<R
   return row;
 }
 
-/** Whose event it is: the phone of a record that became part of another is that one's. */
+/** @returns the body that the delivery has: the given one, unless an attempt stored another before */
+export async function storeBody(tx: TenantTransaction, deliveryId: string, body: string): Promise<string> {
+  const [row] = await tx.query<{ body: string }>(
+    {
+      name: 'store_webhook_body',
+      text: `UPDATE deliveries SET body = coalesce(body, $3) WHERE merchant_id = $1 AND id = $2 RETURNING body`,
+    },
+    [tx.merchantId, deliveryId, body],
+  );
+  if (!row) throw new Error('the delivery has no row');
+  return row.body;
+}
+
+/** The event's customer. A record that was merged into another has the other's phone. */
 interface SubjectRow {
   id: string;
   customer_id: string;
@@ -140,8 +156,8 @@ export async function getCustomer(tx: TenantTransaction, id: string): Promise<Cu
   );
 }
 
-/** What an event is about is never deleted. */
+/** Subjects of events are never deleted. */
 function one<Row>([row]: Row[]): Row {
-  if (row === undefined) throw new Error('an event is about a row that is not there');
+  if (row === undefined) throw new Error('the subject of an event has no row');
   return row;
 }

@@ -9,12 +9,10 @@ import { showDeliveries, showDelivery } from './show-deliveries.ts';
 import { testWebhook } from './test-webhook.ts';
 
 export const webhooksRouter = router({
-  /** Where events are sent; of the secret, its last four characters. */
-  list: employeeProcedure('integrations.write').query(({ ctx }) =>
-    listWebhooks(ctx.app, ctx.staff.merchantId),
-  ),
+  /** Lists the endpoints; of the secret, its last four characters. */
+  list: employeeProcedure('integrations.write').query(({ ctx }) => listWebhooks(ctx.app, ctx.staff.merchantId)),
 
-  /** A new endpoint, or another's settings. The first one's answer holds the secret, this once. */
+  /** Stores a new endpoint or changes one. The answer to the first one holds the secret, this once. */
   save: employeeProcedure('integrations.write')
     .input(saveWebhookInput)
     .mutation(({ ctx, input }) => saveWebhook(ctx.app, ctx.staff, ctx, input)),
@@ -23,17 +21,17 @@ export const webhooksRouter = router({
     .input(webhookInput)
     .mutation(({ ctx, input }) => removeWebhook(ctx.app, ctx.staff, ctx, input)),
 
-  /** A new secret, answered this once; the old one signs beside it for a day. */
+  /** Makes a new secret, answered this once; the old one signs beside it for a day. */
   rotateSecret: employeeProcedure('integrations.write').mutation(({ ctx }) =>
     rotateSecret(ctx.app, ctx.staff, ctx),
   ),
 
-  /** An event that says nothing, so that a receiver can be tried. */
+  /** Sends a ping, to test a receiver. */
   test: employeeProcedure('integrations.write')
     .input(webhookInput)
     .mutation(({ ctx, input }) => testWebhook(ctx.app, ctx.staff, ctx, input)),
 
-  /** A page of what was sent. */
+  /** A page of deliveries. */
   deliveries: employeeProcedure('integrations.write')
     .input(webhookDeliveriesInput)
     .query(({ ctx, input }) => showDeliveries(ctx.app, ctx.staff.merchantId, input)),
@@ -43,7 +41,7 @@ export const webhooksRouter = router({
     .input(webhookInput)
     .query(({ ctx, input }) => showDelivery(ctx.app, ctx.staff.merchantId, input)),
 
-  /** The same body again, of a delivery that has ended. */
+  /** Sends the body of a delivery that has ended again. */
   retry: employeeProcedure('integrations.write')
     .input(webhookInput)
     .mutation(({ ctx, input }) => retryDelivery(ctx.app, ctx.staff, ctx, input)),

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** Where a merchant's events go, and what they are signed with. */
+/** Endpoints and signing secrets of a merchant. */
 
 export interface EndpointRow {
   id: string;
@@ -13,14 +13,14 @@ export interface EndpointRow {
 
 const COLUMNS = 'id, url, description, events, is_active, created_at';
 
-/** Whoever changes a merchant's endpoints or secrets does so alone, until this transaction is over. */
+/** Serializes changes of a merchant's endpoints and secrets until this transaction ends. */
 export async function lockWebhooks(tx: TenantTransaction): Promise<void> {
   await tx.query({ name: 'lock_webhooks', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' }, [
     `webhooks:${tx.merchantId}`,
   ]);
 }
 
-/** Those that were not removed, oldest first. */
+/** All but the removed ones, oldest first. */
 export async function listEndpoints(tx: TenantTransaction): Promise<EndpointRow[]> {
   return await tx.query<EndpointRow>(
     {
@@ -43,7 +43,7 @@ export async function findEndpoint(tx: TenantTransaction, id: string): Promise<E
   return row;
 }
 
-/** What a person sets. */
+/** The settings that employees change. */
 export type EndpointSettings = Pick<EndpointRow, 'url' | 'description' | 'events' | 'is_active'>;
 
 export async function insertEndpoint(
@@ -76,7 +76,7 @@ export async function updateEndpoint(
   );
 }
 
-/** False where it was off already, or leads somewhere else by now. */
+/** False if it was off already, or has another address by now. */
 export async function turnEndpointOff(tx: TenantTransaction, id: string, url: string): Promise<boolean> {
   const rows = await tx.query(
     {
@@ -89,7 +89,7 @@ export async function turnEndpointOff(tx: TenantTransaction, id: string, url: st
   return rows.length > 0;
 }
 
-/** Its row stays, for the log of what was sent there. */
+/** The row stays for the log of its deliveries. */
 export async function markEndpointRemoved(tx: TenantTransaction, id: string): Promise<void> {
   await tx.query(
     {
@@ -108,7 +108,7 @@ export interface SecretRow {
   expires_at: Date | null;
 }
 
-/** Those that sign now, the newest first. */
+/** The secrets that sign now, the newest first. */
 export async function listSigningSecrets(tx: TenantTransaction): Promise<SecretRow[]> {
   return await tx.query<SecretRow>(
     {
@@ -134,7 +134,7 @@ export async function insertSecret(
   );
 }
 
-/** The newest one signs for so many hours more; the others keep their end. */
+/** Ends the given secret after so many hours. Older ones keep their end. */
 export async function expireSecret(tx: TenantTransaction, version: number, hours: number): Promise<void> {
   await tx.query(
     {

@@ -41,10 +41,10 @@ async function audited(): Promise<{ action: string; details: object }[]> {
   return rows;
 }
 
-/** As if the worker had ended it. */
+/** Ends the delivery as a worker does. */
 async function end(id: string, state: 'delivered' | 'failed', status: number | null): Promise<void> {
   await fixture.owner.query(
-    `UPDATE deliveries SET state = $2, finished_at = now(), last_status = $3, tries = 1 WHERE id = $1`,
+    `UPDATE deliveries SET state = $2, finished_at = now(), last_status = $3, attempts = 1 WHERE id = $1`,
     [id, state, status],
   );
 }
@@ -70,14 +70,14 @@ test('what is saved is what is listed, and the first endpoint alone comes with t
   });
 });
 
-test('two first endpoints at once share one secret, which one of them is told', async () => {
+test('two first endpoints at once share one secret, which one of their answers holds', async () => {
   const saved = await Promise.all(['/a', '/b', '/c'].map((path) => save({ url: at(path) })));
   const told = saved.flatMap(({ secret }) => secret ?? []);
   expect(told).toHaveLength(1);
   expect((await list()).secret?.last4).toBe(told[0]?.slice(-4));
 });
 
-test('an endpoint is changed by its id, and saving the same again is nothing to write down', async () => {
+test('an endpoint is changed by its id, and saving the same again leaves no audit entry', async () => {
   const { endpoint } = await save();
   const changed = { id: endpoint.id, url: at('/novo'), description: 'Caixa', isActive: false };
   const saved = await save(changed);
@@ -102,7 +102,7 @@ test('an endpoint is changed by its id, and saving the same again is nothing to 
   ]);
 });
 
-test('the audit log never says what stands behind the host: it may be what opens the receiver’s door', async () => {
+test('the audit log never has the path of an address, which may hold credentials', async () => {
   const { endpoint } = await save({ url: at('/hooks/segredo-do-erp?token=abc123') });
   const { deliveryId } = await ping(endpoint.id);
   await end(deliveryId, 'failed', 500);
@@ -153,7 +153,7 @@ test('a removed endpoint is gone, what waited for it has failed, and its log sta
   expect((await deliveries()).deliveries).toHaveLength(2);
 });
 
-test('a new secret is told once, and the one before it counts for a day', async () => {
+test('a new secret is shown once, and the previous one signs for a day', async () => {
   const { secret: first } = await save();
   const { secret } = await rotateSecret(fixture.app, fixture.staff, REQUEST);
   expect(secret).toMatch(/^whsec_/);
@@ -175,7 +175,7 @@ test('a secret that is asked for before there is an endpoint is the merchant’s
   expect((await list()).secret).toMatchObject({ last4: secret.slice(-4), previousUntil: null });
 });
 
-test('a merchant without a customer can try an endpoint, and an inactive one is not tried', async () => {
+test('a merchant without customers can test an endpoint, unless it is inactive', async () => {
   const { endpoint } = await save();
   const { deliveryId } = await ping(endpoint.id);
   expect(await fixture.waiting()).toMatchObject([{ id: deliveryId, event: 'ping', customerId: null }]);
@@ -194,7 +194,7 @@ test('what has ended is sent again with the same body, as a delivery of its own'
   await end(id, 'failed', 500);
   await retry(id);
   const [again] = await fixture.waiting();
-  expect(again).toEqual({ ...sale, id: expect.any(String), body: '{"type":"as it was"}', tries: 0 });
+  expect(again).toEqual({ ...sale, id: expect.any(String), body: '{"type":"as it was"}', attempts: 0 });
   expect(again?.id).not.toBe(id);
   await end(again?.id ?? '', 'delivered', 204);
   await retry(again?.id ?? '');
@@ -207,7 +207,7 @@ test('the log comes in pages of fifty, each delivery once, by endpoint and by st
   const [one, other] = [await save(), await save({ url: at('/outro') })];
   const insert = (endpointId: string, count: number, state: string) =>
     fixture.owner.query(
-      `INSERT INTO deliveries (merchant_id, id, webhook_endpoint_id, event, subject_id, state, next_try_at, finished_at,
+      `INSERT INTO deliveries (merchant_id, id, webhook_endpoint_id, event, subject_id, state, next_attempt_at, finished_at,
          occurred_at, created_at)
        SELECT $1, gen_random_uuid(), $2, 'ping', $2, $4, now(), CASE WHEN $4 <> 'waiting' THEN now() END, now(),
          '2026-03-10T12:00:00.000001Z'::timestamptz + n / 3 * interval '1 microsecond'
@@ -235,7 +235,7 @@ test('the log comes in pages of fifty, each delivery once, by endpoint and by st
   expect(await lengthsOf({ state: 'waiting' })).toEqual([0, 0]);
 });
 
-test('another merchant’s endpoints and deliveries are as unknown as nobody’s, and are not touched', async () => {
+test('another merchant’s endpoints and deliveries are unknown, as if they did not exist, and stay unchanged', async () => {
   const { endpoint } = await save();
   const { deliveryId } = await ping(endpoint.id);
   await end(deliveryId, 'failed', 500);

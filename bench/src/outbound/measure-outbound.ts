@@ -29,8 +29,8 @@ export interface OutboundResults {
   ratiosByRound(stage: string, other: string, call: CallName, share: number): number[];
   /** What was answered instead of 200, after the warm-up, and how often. */
   failuresOf(stage: string): string[];
-  /** Tries that were made while the stage sold. */
-  triesOf(stage: string): number;
+  /** Attempts that were made while the stage sold. */
+  attemptsOf(stage: string): number;
 }
 
 interface Turn {
@@ -39,7 +39,7 @@ interface Turn {
   round: number;
   times: Record<CallName, number[]>;
   failures: Record<string, number>;
-  tries: number;
+  attempts: number;
 }
 
 function rotate<Item>(items: readonly Item[], by: number): Item[] {
@@ -90,7 +90,12 @@ async function takeTurn(
     await pauseDeliveries(stage.owner);
     pausedAt.set(stage, performance.now());
   }
-  return { stage: stage.name, times: { issue, confirm }, failures, tries: after.tries - before.tries };
+  return {
+    stage: stage.name,
+    times: { issue, confirm },
+    failures,
+    attempts: after.attempts - before.attempts,
+  };
 }
 
 /**
@@ -114,12 +119,12 @@ export async function measureOutbound(
         receivers.misbehave(mode);
         for (const stage of rotate(stages, round + place)) {
           const turn = await takeTurn(buyers, stage, options, pausedAt);
-          if (stage.delivery !== 'none' && turn.tries === 0)
+          if (stage.delivery !== 'none' && turn.attempts === 0)
             throw new Error(`${stage.name} delivered nothing; nothing would be compared.`);
           if (round > 0) turns.push({ ...turn, mode, round });
           const p95 = CALLS.map((call) => `${call} ${percentile(turn.times[call], 0.95).toFixed(1)} ms`);
           onProgress(
-            `round ${round}, ${mode ?? 'answering'}, ${stage.name}: 95th percentile ${p95.join(', ')}, ${turn.tries} tries`,
+            `round ${round}, ${mode ?? 'answering'}, ${stage.name}: 95th percentile ${p95.join(', ')}, ${turn.attempts} attempts`,
           );
         }
       }
@@ -159,7 +164,7 @@ function summarize(turns: readonly Turn[], rounds: number): OutboundResults {
         .flatMap(({ failures, mode }) =>
           Object.entries(failures).map(([what, count]) => `${mode ?? 'answering'}: ${what}, ${count} times`),
         ),
-    triesOf: (stage) =>
-      turns.filter((turn) => turn.stage === stage).reduce((sum, { tries }) => sum + tries, 0),
+    attemptsOf: (stage) =>
+      turns.filter((turn) => turn.stage === stage).reduce((sum, { attempts }) => sum + attempts, 0),
   };
 }

@@ -1,19 +1,19 @@
 import type pg from 'pg';
 
 /**
- * Between a stage's turns its deliveries stand still, so that its retries fall into its own turns and into nobody else's:
- * they are put off by a day, and brought back when it is its turn again, later by as long as it stood still.
+ * Between a stage's turns its deliveries stand still, so that its retries fall into its own turns: they are deferred
+ * by a day, and brought back for its next turn, later by as long as it stood still.
  */
 const A_DAY = "interval '1 day'";
-/** Whatever is further away than any retry was put off by this. */
-const PUT_OFF = "now() + interval '12 hours'";
+/** Anything further away than a retry was deferred here. */
+const DEFERRED = "now() + interval '12 hours'";
 
 async function move(owner: pg.Client, by: string, which: (column: string) => string): Promise<void> {
   await owner.query('BEGIN');
   // Their trigger would make a job for each.
   await owner.query("SET LOCAL session_replication_role = 'replica'");
   await owner.query(
-    `UPDATE deliveries SET next_try_at = next_try_at + ${by} WHERE state = 'waiting' AND ${which('next_try_at')}`,
+    `UPDATE deliveries SET next_attempt_at = next_attempt_at + ${by} WHERE state = 'waiting' AND ${which('next_attempt_at')}`,
   );
   await owner.query(
     `UPDATE graphile_worker._private_jobs SET run_at = run_at + ${by}
@@ -27,21 +27,21 @@ async function move(owner: pg.Client, by: string, which: (column: string) => str
 }
 
 export function pauseDeliveries(owner: pg.Client): Promise<void> {
-  return move(owner, A_DAY, (column) => `${column} < ${PUT_OFF}`);
+  return move(owner, A_DAY, (column) => `${column} < ${DEFERRED}`);
 }
 
 export function resumeDeliveries(owner: pg.Client, pausedMs: number): Promise<void> {
   return move(
     owner,
     `(interval '${Math.round(pausedMs)} milliseconds' - ${A_DAY})`,
-    (column) => `${column} > ${PUT_OFF}`,
+    (column) => `${column} > ${DEFERRED}`,
   );
 }
 
-/** How many tries were made, and how many deliveries have ended. */
-export async function countDeliveries(owner: pg.Client): Promise<{ tries: number; ended: number }> {
-  const { rows } = await owner.query<{ tries: number; ended: number }>(
-    "SELECT coalesce(sum(tries), 0)::int AS tries, count(*) FILTER (WHERE state <> 'waiting')::int AS ended FROM deliveries",
+/** How many attempts were made, and how many deliveries have ended. */
+export async function countDeliveries(owner: pg.Client): Promise<{ attempts: number; ended: number }> {
+  const { rows } = await owner.query<{ attempts: number; ended: number }>(
+    "SELECT coalesce(sum(attempts), 0)::int AS attempts, count(*) FILTER (WHERE state <> 'waiting')::int AS ended FROM deliveries",
   );
-  return rows[0] ?? { tries: 0, ended: 0 };
+  return rows[0] ?? { attempts: 0, ended: 0 };
 }

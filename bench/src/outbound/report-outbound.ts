@@ -67,10 +67,10 @@ function formatTimes(results: OutboundResults): string {
     ...CALLS.flatMap((call) =>
       SHARES.map((share) => results.percentileOf(name, call, share, 'bad').toFixed(1)),
     ),
-    String(results.triesOf(name)),
+    String(results.attemptsOf(name)),
   ]);
   const head = CALLS.flatMap((call) => [`${call} p50 ms`, `${call} p95 ms`]);
-  return formatTable([`at ${PER_SECOND} purchases a second`, ...head, 'tries made'], rows);
+  return formatTable([`at ${PER_SECOND} purchases a second`, ...head, 'attempts made'], rows);
 }
 
 function judge(results: OutboundResults): string[] {

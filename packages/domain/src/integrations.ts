@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { email, hasUnseenCharacter, requestId, text, UNSEEN, uuid } from './fields.ts';
 
-/** E-mail marketing providers and what a merchant tells about its account at each. Server and forms share it. */
+/** E-mail marketing providers and a merchant's accounts there. Server and forms share it. */
 
 export const PROVIDERS = ['mailchimp', 'rd_station'] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -20,7 +20,7 @@ export type SyncAction = (typeof SYNC_ACTIONS)[number];
 export const DEFAULT_SERVER_PREFIX = 'us1';
 export const DEFAULT_SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
 
-/** Letters and digits only, so that nothing typed here can ever be a part of an address or of a page. */
+/** Letters and digits only, so that no input becomes part of an address or of a page. */
 const shaped = (required: string, shape: RegExp, misshapen: string) =>
   z.string({ error: required }).trim().min(1, required).regex(shape, misshapen);
 
@@ -32,7 +32,7 @@ export const mailchimpKey = shaped(
   'Esta não parece uma chave do Mailchimp: são letras e números, com o servidor no fim (-us1)',
 );
 
-/** As the platform hands it out: a JWT or a hexadecimal token. */
+/** The formats that the platform issues: a JWT or a hexadecimal token. */
 export const rdStationToken = shaped(
   'Informe o token de acesso',
   /^[A-Za-z0-9._=-]{16,2048}$/,
@@ -45,21 +45,21 @@ export const audienceId = shaped(
   'Use o ID da audiência: só letras e números',
 );
 
-/** It becomes part of a host's name, so its shape is the whole of what may stand there. */
+/** It becomes part of a host's name, so its shape admits nothing else. */
 export const serverPrefix = shaped(
   'Informe o prefixo do servidor',
   /^[a-z]{2}\d{1,2}$/,
   'Use duas letras minúsculas e um ou dois números, como us1',
 );
 
-/** The server that a Mailchimp key names at its end ('…-us21'); undefined where it names none. */
+/** The server at the end of a Mailchimp key ('…-us21'); undefined if it has none. */
 export function serverOfKey(key: string): string | undefined {
   return MAILCHIMP_KEY.exec(key.trim())?.[1];
 }
 
 /**
- * The last four characters of what is secret in a key, by which its owner knows it again. The server at the end of a
- * Mailchimp key is the same in all keys of the account.
+ * The last four characters of a key's secret part, which identify it to its owner. All Mailchimp keys of an
+ * account end with the same server.
  */
 export function lastFourOf(key: string): string {
   const server = serverOfKey(key);
@@ -84,7 +84,7 @@ function refuseForeignServer(
 export const saveMailchimpInput = z
   .strictObject({
     provider: z.literal('mailchimp'),
-    /** Left out: the stored one stays. */
+    /** Omitted to keep the stored one. */
     apiKey: mailchimpKey.optional(),
     audienceId,
     serverPrefix,
@@ -120,7 +120,7 @@ export type SetIntegrationActive = z.output<typeof setIntegrationActiveInput>;
 export const testIntegrationInput = z.discriminatedUnion(
   'provider',
   [
-    /** A key that is left out is the stored one. */
+    /** Omitted to use the stored one. */
     z
       .strictObject({
         provider: z.literal('mailchimp'),

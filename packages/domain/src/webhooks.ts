@@ -14,7 +14,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Sent on request only, so that a receiver can be tried before anything happens. */
+/** Sent on request only, to test a receiver before there are events. */
 export const PING_EVENT = 'ping';
 
 export const WEBHOOK_EVENT_WORDS: Record<
@@ -78,7 +78,9 @@ function urlProblem(value: string): string | undefined {
   return value.includes('#') ? 'O endereço não pode ter a parte depois de #' : undefined;
 }
 
-/** Comes out as the URL standard writes it: the host in lower case and punycode, an IPv4 address in four decimal parts. */
+/**
+ * Normalized by the URL standard: the host in lower case and punycode, an IPv4 address in four decimal parts.
+ */
 export const webhookUrl = text(2_000, 'Informe o endereço')
   .superRefine((value, context) => {
     const message = urlProblem(value);
@@ -96,7 +98,7 @@ const events = z
 const id = uuid('Dados inválidos');
 
 export const saveWebhookInput = z.strictObject({
-  /** Left out: a new one. */
+  /** Omitted for a new one. */
   id: id.optional(),
   url: webhookUrl,
   description: text(120, 'Informe uma descrição').nullable().optional(),
@@ -108,7 +110,7 @@ export type SaveWebhook = z.output<typeof saveWebhookInput>;
 /** An endpoint, or a delivery, by its id. */
 export const webhookInput = z.strictObject({ id });
 
-/** Where a page ended: microseconds since 1970, as the database keeps them, and the delivery. */
+/** The end of a page: microseconds since 1970, as the database stores them, and the delivery. */
 const place = z.strictObject({ atMicroseconds: z.number().int().min(0).max(7_000_000_000_000_000), id });
 
 export const webhookDeliveriesInput = z.strictObject({

@@ -8,11 +8,11 @@ export interface Operation {
   path: string;
   /** JSON schema of the parts that stand for '{name}', decoded. */
   parameters: object;
-  /** JSON schema of the query's values; without one nothing may stand there. */
+  /** JSON schema of the query's values; without one the query is empty. */
   query?: object;
   /** JSON schema of the headers, in lower case. */
   headers: object;
-  /** JSON schema of the body; without one there may be none. */
+  /** JSON schema of the body; without one there is none. */
   body?: object;
   success: { status: number; body?: object };
 }
@@ -29,7 +29,7 @@ export interface Call {
 export interface Checked {
   operation: Operation | undefined;
   parameters: Record<string, string>;
-  /** What of the call is not as published; empty where everything is. */
+  /** Where the call differs from the published contract; empty if nowhere. */
   problems: string[];
 }
 
@@ -49,7 +49,7 @@ export const WRITING = {
   required: ['authorization', 'content-type'],
 };
 
-/** Checks calls, and what is answered to them, against the operations of a contract. */
+/** Checks calls and their answers against the operations of a contract. */
 export function createContract(operations: readonly Operation[]) {
   const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats.default(ajv);
@@ -87,7 +87,7 @@ export function createContract(operations: readonly Operation[]) {
       return { operation, parameters, problems };
     },
 
-    /** What of an answer of success is not as published. */
+    /** Where the answer of a success differs from the published contract. */
     checkAnswer(operation: Operation, status: number, body: unknown): string[] {
       const schema = compiled.find((each) => each.operation === operation)?.schemas.answer;
       if (status !== operation.success.status) return [`the status is ${status}`];

@@ -7,11 +7,11 @@ import { createMood } from './misbehavior.ts';
 import { createTraffic } from './traffic.ts';
 
 export interface FakeOptions {
-  /** Default: any that is free. */
+  /** Default: any free port. */
   port?: number;
-  /** Which keys open an account; by default all that do not begin with 'wrong'. */
+  /** Decides which keys open an account; by default all that do not begin with 'wrong'. */
   accepts?: (key: string) => boolean;
-  /** How long each answer takes. */
+  /** Delay of each answer. */
   answerAfterMs?: number;
 }
 
@@ -25,13 +25,13 @@ export interface Answer {
   body?: object;
 }
 
-/** What is particular about a provider's fake. */
+/** Everything particular about one provider's fake. */
 export interface FakeBehavior {
   operations: readonly Operation[];
-  /** What the paths of all calls begin with. */
+  /** Prefix of all paths. */
   base: RegExp;
   errorType: string;
-  /** Of one key: calls at once, and calls in any minute. */
+  /** Limits of one key: concurrent calls, and calls in any minute. */
   limits: { connections: number; callsPerMinute: number };
   answer(
     operation: Operation,
@@ -52,7 +52,9 @@ const HTML = '<!doctype html><html><head><title>Just a moment</title></head><bod
 
 const keyOf = ({ headers }: IncomingMessage) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
 
-/** An HTTP server that behaves as a provider does, towards any number of accounts, each known by its key. */
+/**
+ * An HTTP server that behaves as a provider does, with any number of accounts, each identified by its key.
+ */
 export async function startFake(behavior: FakeBehavior, options: FakeOptions) {
   const contract = createContract(behavior.operations);
   const requests: RecordedCall[] = [];
@@ -104,12 +106,12 @@ export async function startFake(behavior: FakeBehavior, options: FakeOptions) {
 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Everything that was received and not refused, oldest first. */
+    /** Calls that were received and not refused, oldest first. */
     requests,
-    /** What of it was not as the provider publishes. */
+    /** Where those calls differ from the published contract. */
     violations,
     misbehave: mood.misbehave,
-    /** Calls at once, with one key or with any: now, and at most so far. */
+    /** Concurrent calls with one key or with all: now, and at most so far. */
     connections: traffic.connections,
     /** Calls in the last minute, and in the busiest one so far. */
     ratePerMinute: traffic.ratePerMinute,
@@ -143,7 +145,7 @@ async function read(request: IncomingMessage, base: RegExp, key: string | undefi
   const body = await text(request);
   return {
     method: request.method ?? '',
-    // What does not begin with the base is no path of the API.
+    // Other paths do not belong to the API.
     path: base.test(url.pathname) ? url.pathname.replace(base, '') : `outside: ${url.pathname}`,
     query: Object.fromEntries(url.searchParams),
     headers: request.headers,

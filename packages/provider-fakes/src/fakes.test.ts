@@ -55,7 +55,7 @@ const sender =
   };
 
 describe('Mailchimp’s fake', () => {
-  it('answers every call of the contract as it is published, and keeps what it was told', async () => {
+  it('answers every call of the contract as it is published, and keeps what it was sent', async () => {
     const { fake, send } = await mailchimp();
     const contract = createContract(MAILCHIMP_OPERATIONS);
     const draft = { type: 'regular', recipients: { list_id: 'a1b2' }, settings: { title: 'Natal' } };
@@ -113,7 +113,7 @@ describe('Mailchimp’s fake', () => {
 });
 
 describe('RD Station’s fake', () => {
-  it('answers every call of the contract as it is published, and keeps what it was told', async () => {
+  it('answers every call of the contract as it is published, and keeps what it was sent', async () => {
     const { fake, send } = await rdStation();
     const contract = createContract(RD_STATION_OPERATIONS);
     const answers = [
@@ -146,7 +146,7 @@ describe('RD Station’s fake', () => {
     expect(fake.contacts()).toEqual([]);
   });
 
-  it('answers no more than it may in a minute to one key', async () => {
+  it('answers one key only as often in a minute as the limit allows', async () => {
     const { fake, send } = await rdStation({ callsPerMinute: 3 });
     const statuses: number[] = [];
     for (let each = 0; each < 4; each++) statuses.push((await send('GET', 'contacts')).status);
@@ -157,7 +157,7 @@ describe('RD Station’s fake', () => {
 });
 
 describe('a fake that misbehaves', () => {
-  it('does so as often as it is told, and only towards the key it is told', async () => {
+  it('does so for the given number of calls, and only for the given key', async () => {
     const { fake, send } = await rdStation();
     fake.misbehave('error500', { times: 2, key: 'chave' });
     const statuses: number[] = [];
@@ -166,7 +166,7 @@ describe('a fake that misbehaves', () => {
     expect(statuses).toEqual([200, 500, 500, 200]);
   });
 
-  it('has done what it was asked when it breaks its answer off, and nothing otherwise', async () => {
+  it('has carried a call out if it breaks its answer off, and not otherwise', async () => {
     const { fake, send } = await rdStation();
     for (const mode of ['refuse', 'error500', 'busy429', 'forbidden403', 'html200'] as Misbehavior[]) {
       fake.misbehave(mode);

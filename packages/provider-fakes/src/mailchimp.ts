@@ -22,7 +22,9 @@ export interface MailchimpCampaign {
 }
 
 export interface MailchimpFakeOptions extends FakeOptions {
-  /** Names of the audiences by their ids; without it there is every audience but those that begin with 'missing'. */
+  /**
+   * Names of the audiences by id; by default every audience exists whose id does not begin with 'missing'.
+   */
   audiences?: Record<string, string>;
   /** Default: the published ten. */
   maxConnections?: number;
@@ -50,7 +52,7 @@ const REFUSALS = {
   broken: () => problem(500, 'Internal Server Error', 'An error of ours; try again.'),
 };
 
-/** What the provider holds of all accounts. */
+/** The provider's data of all accounts. */
 interface Held {
   members: Map<string, MailchimpMember>;
   campaigns: Map<string, MailchimpCampaign>;
@@ -100,7 +102,7 @@ function putMember(held: Held, listId: string, hash: string, { key, body }: Know
     email,
     status: status ?? before?.status ?? 'subscribed',
     mergeFields: { ...before?.mergeFields, ...merge_fields },
-    // Those of a member that is there already are changed by the call for tags only.
+    // Tags of an existing member change only by the call for tags.
     tags: before?.tags ?? tags,
   };
   held.members.set(place, member);
@@ -164,7 +166,7 @@ function answer(
   return path.endsWith('/tags') ? postTags(held, listId, hash, call) : putMember(held, listId, hash, call);
 }
 
-/** Mailchimp's Marketing API on this machine. `url` is what MAILCHIMP_API has to be. */
+/** Mailchimp's Marketing API on this machine. `url` is the value for MAILCHIMP_API. */
 export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
   const anyAudience = (id: string) => (id.startsWith('missing') ? undefined : 'Clientes da loja');
   const { audiences } = options;
@@ -188,10 +190,10 @@ export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
   return {
     ...fake,
     url: `${origin}/{server}/3.0`,
-    /** What the provider holds now. */
+    /** The provider's data now. */
     members: () => [...held.members.values()],
     campaigns: () => [...held.campaigns.values()],
-    /** The person does not want mail any more: from now on the address cannot be subscribed. */
+    /** The person unsubscribes: from now on the address cannot be subscribed. */
     unsubscribe: (email: string) => void held.unsubscribed.add(email.toLowerCase()),
   };
 }

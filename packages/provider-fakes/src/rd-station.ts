@@ -13,7 +13,7 @@ export interface RdStationContact {
   fields: Record<string, unknown>;
   tags: string[];
   legalBases: object[];
-  /** By conversion identifier, how often. */
+  /** Counts by conversion identifier. */
   conversions: Record<string, number>;
 }
 
@@ -66,7 +66,7 @@ const shown = ({ uuid, email, name, mobilePhone, tags, legalBases, fields }: RdS
   ...fields,
 });
 
-/** What the provider holds of all accounts. */
+/** The provider's data of all accounts. */
 interface Held {
   contacts: Map<string, RdStationContact>;
   refused: Set<string>;
@@ -122,7 +122,7 @@ function answer(
   return path === '/contacts' ? listContacts(held, call) : getContact(held, email, call);
 }
 
-/** RD Station's platform API on this machine. `url` is what RD_STATION_API has to be. */
+/** RD Station's platform API on this machine. `url` is the value for RD_STATION_API. */
 export async function startRdStationFake(options: RdStationFakeOptions = {}) {
   const held: Held = { contacts: new Map(), refused: new Set() };
   const { origin, ...fake } = await startFake(
@@ -139,9 +139,9 @@ export async function startRdStationFake(options: RdStationFakeOptions = {}) {
   return {
     ...fake,
     url: `${origin}/platform`,
-    /** What the provider holds now. */
+    /** The provider's data now. */
     contacts: () => [...held.contacts.values()],
-    /** From now on the address is not accepted. */
+    /** The provider refuses the address from now on. */
     refuse: (email: string) => void held.refused.add(email.toLowerCase()),
   };
 }

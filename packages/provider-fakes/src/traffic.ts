@@ -10,7 +10,7 @@ interface Account {
   busiest: number;
 }
 
-/** Counts calls by key: how many at once, and how many in a minute. */
+/** Counts calls by key: concurrent ones, and those of a minute. */
 export function createTraffic() {
   const accounts = new Map<string, Account>();
 
@@ -23,7 +23,7 @@ export function createTraffic() {
   }
 
   return {
-    /** Call what it returns when the call is over. */
+    /** Returns the function to call when the call is over. */
     begin(key = EVERYBODY): () => void {
       const counted = [accountOf(key), accountOf(EVERYBODY)];
       for (const account of new Set(counted)) {
@@ -36,7 +36,7 @@ export function createTraffic() {
         for (const account of new Set(counted)) account.now -= 1;
       };
     },
-    /** The call that is asked about is among them. */
+    /** Includes the present call. */
     of(key: string): { now: number; inLastMinute: number } {
       const { now, recent } = accountOf(key);
       return { now, inLastMinute: recent.length };

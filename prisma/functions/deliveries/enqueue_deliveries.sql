@@ -1,12 +1,11 @@
--- Trigger of deliveries: one job for each delivery that a statement makes, all by one statement. See
--- enqueue_delivery.
+-- Trigger of deliveries: one job for each new delivery, by one statement for all. See enqueue_delivery.
 -- A trigger, so that no path that makes a delivery can forget its job.
 CREATE OR REPLACE FUNCTION enqueue_deliveries() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
   INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
-  SELECT t.id, json_build_object('merchantId', d.merchant_id, 'deliveryId', d.id), d.next_try_at, 25,
+  SELECT t.id, json_build_object('merchantId', d.merchant_id, 'deliveryId', d.id), d.next_attempt_at, 25,
     CASE WHEN d.bulk_sync_id IS NOT NULL THEN 10 ELSE 0 END
   FROM graphile_worker._private_tasks t, made d
   WHERE t.identifier = 'deliver' AND d.state = 'waiting';

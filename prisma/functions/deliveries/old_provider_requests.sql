@@ -1,4 +1,4 @@
--- Called by api/src/deliveries/sweep-deliveries.sql.ts, which deletes what was asked of a provider long ago.
+-- Called by api/src/integrations/sweep-integrations.sql.ts, which deletes old requests to providers.
 -- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
 CREATE OR REPLACE FUNCTION lookup.old_provider_requests(p_since interval, p_limit integer)
   RETURNS TABLE (merchant_id uuid, id uuid)

@@ -1,4 +1,4 @@
--- Called by api/src/deliveries/sweep-deliveries.sql.ts: bulk syncs that have not ended.
+-- Called by api/src/integrations/sweep-integrations.sql.ts: bulk syncs that have not ended.
 -- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
 CREATE OR REPLACE FUNCTION lookup.running_bulk_syncs() RETURNS TABLE (merchant_id uuid, id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp

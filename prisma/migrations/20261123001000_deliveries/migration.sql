@@ -1,5 +1,4 @@
--- What leaves the product: each event of a merchant is delivered to each of its receivers, an integration or
--- a webhook.
+-- Deliveries: each event of a merchant goes to each of its receivers, integrations and webhooks.
 
 CREATE TABLE integration_configs (
   merchant_id uuid NOT NULL,
@@ -47,7 +46,7 @@ CREATE TABLE webhook_endpoints (
   events text[] NOT NULL,
   is_active boolean NOT NULL DEFAULT true,
   created_at timestamptz(6) NOT NULL DEFAULT now(),
-  -- The row stays for the log of what was sent there.
+  -- The row stays for the log of its deliveries.
   removed_at timestamptz(6),
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (merchant_id, id),
   CONSTRAINT webhook_endpoints_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants (id),
@@ -128,30 +127,29 @@ GRANT SELECT, UPDATE ON bulk_syncs TO cashback_worker;
 GRANT SELECT (merchant_id, id, state) ON bulk_syncs TO cashback_lookup;
 
 -- One event for one receiver, inserted in the transaction that causes the event. The row is the truth about
--- its delivery; the queue's jobs only make a worker look at it.
+-- its delivery; a job only makes a worker read it.
 CREATE TABLE deliveries (
   merchant_id uuid NOT NULL,
   id uuid NOT NULL,
   integration_config_id uuid,
   webhook_endpoint_id uuid,
-  -- What happened, in the receiver's words: 'purchase' for an integration is 'cashback.confirmed' for a
-  -- webhook.
+  -- As the receiver names it: 'purchase' for an integration is 'cashback.confirmed' for a webhook.
   event text NOT NULL,
   -- The row that the event is about; its table depends on the event.
   subject_id uuid NOT NULL,
-  -- Null when a webhook is only tested.
+  -- Null for a webhook's ping.
   customer_id uuid,
   bulk_sync_id uuid,
   state text NOT NULL DEFAULT 'waiting',
-  -- Attempts begun, so that a process killed in one has used it up.
-  tries integer NOT NULL DEFAULT 0,
-  -- How often in a row the account was too busy.
-  snoozed integer NOT NULL DEFAULT 0,
+  -- Claimed attempts. Each is counted before it is made, so a process that is killed in one has used it up.
+  attempts integer NOT NULL DEFAULT 0,
+  -- How often in a row the account was too busy for an attempt.
+  deferrals integer NOT NULL DEFAULT 0,
   -- By the database's clock, like all times here.
-  next_try_at timestamptz(6) NOT NULL,
+  next_attempt_at timestamptz(6) NOT NULL,
   last_status integer,
   last_error text,
-  -- The body for a webhook: made before the first attempt, the same at each.
+  -- The body for a webhook. The first attempt stores it, and every attempt sends it.
   body text,
   occurred_at timestamptz(6) NOT NULL,
   created_at timestamptz(6) NOT NULL DEFAULT now(),
@@ -166,14 +164,14 @@ CREATE TABLE deliveries (
   CONSTRAINT deliveries_bulk_sync_fkey FOREIGN KEY (merchant_id, bulk_sync_id)
     REFERENCES bulk_syncs (merchant_id, id),
   CONSTRAINT deliveries_one_receiver CHECK ((integration_config_id IS NULL) <> (webhook_endpoint_id IS NULL)),
-  CONSTRAINT deliveries_about_somebody CHECK (customer_id IS NOT NULL OR webhook_endpoint_id IS NOT NULL),
+  CONSTRAINT deliveries_customer_unless_webhook CHECK (customer_id IS NOT NULL OR webhook_endpoint_id IS NOT NULL),
   CONSTRAINT deliveries_state_known CHECK (state IN ('waiting', 'delivered', 'failed')),
   CONSTRAINT deliveries_finished_once CHECK ((state = 'waiting') = (finished_at IS NULL)),
-  CONSTRAINT deliveries_tries_bounded CHECK (tries BETWEEN 0 AND 8),
-  CONSTRAINT deliveries_snoozed_not_negative CHECK (snoozed >= 0)
+  CONSTRAINT deliveries_attempts_bounded CHECK (attempts BETWEEN 0 AND 8),
+  CONSTRAINT deliveries_deferrals_not_negative CHECK (deferrals >= 0)
 );
 -- For the sweep that finds lost jobs across all merchants.
-CREATE INDEX deliveries_waiting_idx ON deliveries (next_try_at) WHERE state = 'waiting';
+CREATE INDEX deliveries_waiting_idx ON deliveries (next_attempt_at) WHERE state = 'waiting';
 CREATE INDEX deliveries_webhook_idx ON deliveries (merchant_id, created_at, id)
   WHERE webhook_endpoint_id IS NOT NULL;
 CREATE INDEX deliveries_endpoint_idx ON deliveries (merchant_id, webhook_endpoint_id, created_at, id)
@@ -190,7 +188,7 @@ CREATE POLICY lookup ON deliveries FOR SELECT TO cashback_lookup USING (true);
 
 GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON deliveries TO cashback_worker;
-GRANT SELECT (merchant_id, id, state, next_try_at) ON deliveries TO cashback_lookup;
+GRANT SELECT (merchant_id, id, state, next_attempt_at) ON deliveries TO cashback_lookup;
 
 -- When the next call to an account may be made, where a provider limits calls. A table of its own: each call
 -- updates it.

@@ -474,9 +474,9 @@ ALTER FUNCTION lookup.merchants_by_phone(text, integer) OWNER TO cashback_lookup
 
 -- prisma/functions/deliveries/announce.sql
 -- Called by the announce_… triggers and api/src/customers/customers.sql.ts: a delivery for each integration
--- and webhook that wants the event. p_action is the integrations' name of it, p_event the webhooks'; null
--- where one has none. The first hundred of a transaction are due at once, the rest at twenty a second: an
--- import announces thousands.
+-- and webhook that wants the event. p_action is the integrations' name of the event, p_event the webhooks';
+-- null if they have none. The first hundred of a transaction are due at once, the rest at twenty a second,
+-- because an import announces thousands.
 -- In the database because the triggers need it. Without receivers it costs two probes of an index.
 CREATE OR REPLACE FUNCTION announce(p_merchant_id uuid, p_action text, p_event text, p_subject_id uuid,
   p_customer_id uuid, p_at timestamptz)
@@ -488,7 +488,7 @@ DECLARE
   announced integer;
 BEGIN
   INSERT INTO deliveries (merchant_id, id, integration_config_id, webhook_endpoint_id, event, subject_id,
-    customer_id, next_try_at, occurred_at)
+    customer_id, next_attempt_at, occurred_at)
   SELECT p_merchant_id, gen_random_uuid(), receiver.integration_config_id, receiver.webhook_endpoint_id,
     receiver.event, p_subject_id, p_customer_id,
     clock_timestamp()
@@ -604,15 +604,14 @@ CREATE OR REPLACE TRIGGER announce_confirmed AFTER UPDATE OF qr_scanned ON trans
   WHEN (NEW.qr_scanned AND NOT OLD.qr_scanned) EXECUTE FUNCTION announce_purchase();
 
 -- prisma/functions/deliveries/enqueue_deliveries.sql
--- Trigger of deliveries: one job for each delivery that a statement makes, all by one statement. See
--- enqueue_delivery.
+-- Trigger of deliveries: one job for each new delivery, by one statement for all. See enqueue_delivery.
 -- A trigger, so that no path that makes a delivery can forget its job.
 CREATE OR REPLACE FUNCTION enqueue_deliveries() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
   INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
-  SELECT t.id, json_build_object('merchantId', d.merchant_id, 'deliveryId', d.id), d.next_try_at, 25,
+  SELECT t.id, json_build_object('merchantId', d.merchant_id, 'deliveryId', d.id), d.next_attempt_at, 25,
     CASE WHEN d.bulk_sync_id IS NOT NULL THEN 10 ELSE 0 END
   FROM graphile_worker._private_tasks t, made d
   WHERE t.identifier = 'deliver' AND d.state = 'waiting';
@@ -626,18 +625,17 @@ CREATE OR REPLACE TRIGGER enqueue_new AFTER INSERT ON deliveries REFERENCING NEW
   FOR EACH STATEMENT EXECUTE FUNCTION enqueue_deliveries();
 
 -- prisma/functions/deliveries/enqueue_delivery.sql
--- Trigger of deliveries: a delivery that is put off gets a job at its next time. Not by
+-- Trigger of deliveries: a delivery that is retried or deferred gets a job for its next attempt. Not by
 -- graphile_worker.add_job, whose NOTIFY makes all transactions commit one after the other; workers poll for
--- these jobs. api/src/jobs/install-job-queue.ts registers the task. Deliveries that were put off come after
--- new ones, those of
--- a bulk sync after everything else.
--- A trigger, so that no path that puts a delivery off can forget its job.
+-- these jobs. api/src/jobs/install-job-queue.ts registers the task. New deliveries come first, then later
+-- attempts, then those of a bulk sync.
+-- A trigger, so that no path that sets the next attempt can forget its job.
 CREATE OR REPLACE FUNCTION enqueue_delivery() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 BEGIN
   INSERT INTO graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, priority)
-  SELECT t.id, json_build_object('merchantId', NEW.merchant_id, 'deliveryId', NEW.id), NEW.next_try_at, 25,
+  SELECT t.id, json_build_object('merchantId', NEW.merchant_id, 'deliveryId', NEW.id), NEW.next_attempt_at, 25,
     CASE WHEN NEW.bulk_sync_id IS NOT NULL THEN 10 WHEN TG_OP = 'UPDATE' THEN 5 ELSE 0 END
   FROM graphile_worker._private_tasks t WHERE t.identifier = 'deliver';
   RETURN NULL;
@@ -646,12 +644,12 @@ $$;
 
 REVOKE ALL ON FUNCTION enqueue_delivery() FROM PUBLIC;
 
-CREATE OR REPLACE TRIGGER enqueue_put_off AFTER UPDATE OF next_try_at ON deliveries FOR EACH ROW
-  WHEN (NEW.state = 'waiting' AND NEW.next_try_at IS DISTINCT FROM OLD.next_try_at)
+CREATE OR REPLACE TRIGGER enqueue_next AFTER UPDATE OF next_attempt_at ON deliveries FOR EACH ROW
+  WHEN (NEW.state = 'waiting' AND NEW.next_attempt_at IS DISTINCT FROM OLD.next_attempt_at)
   EXECUTE FUNCTION enqueue_delivery();
 
 -- prisma/functions/deliveries/old_provider_requests.sql
--- Called by api/src/deliveries/sweep-deliveries.sql.ts, which deletes what was asked of a provider long ago.
+-- Called by api/src/integrations/sweep-integrations.sql.ts, which deletes old requests to providers.
 -- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
 CREATE OR REPLACE FUNCTION lookup.old_provider_requests(p_since interval, p_limit integer)
   RETURNS TABLE (merchant_id uuid, id uuid)
@@ -667,15 +665,15 @@ GRANT EXECUTE ON FUNCTION lookup.old_provider_requests(interval, integer) TO cas
 ALTER FUNCTION lookup.old_provider_requests(interval, integer) OWNER TO cashback_lookup;
 
 -- prisma/functions/deliveries/overdue_deliveries.sql
--- Called by api/src/deliveries/sweep-deliveries.sql.ts: waiting deliveries whose job seems to be lost.
+-- Called by api/src/deliveries/deliveries.sql.ts: deliveries so long overdue that their jobs must be lost.
 -- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
 CREATE OR REPLACE FUNCTION lookup.overdue_deliveries(p_since interval, p_limit integer)
   RETURNS TABLE (merchant_id uuid, id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
 AS $$
   SELECT d.merchant_id, d.id FROM public.deliveries d
-  WHERE d.state = 'waiting' AND d.next_try_at < now() - p_since
-  ORDER BY d.next_try_at LIMIT p_limit
+  WHERE d.state = 'waiting' AND d.next_attempt_at < now() - p_since
+  ORDER BY d.next_attempt_at LIMIT p_limit
 $$;
 
 REVOKE ALL ON FUNCTION lookup.overdue_deliveries(interval, integer)
@@ -684,7 +682,7 @@ GRANT EXECUTE ON FUNCTION lookup.overdue_deliveries(interval, integer) TO cashba
 ALTER FUNCTION lookup.overdue_deliveries(interval, integer) OWNER TO cashback_lookup;
 
 -- prisma/functions/deliveries/running_bulk_syncs.sql
--- Called by api/src/deliveries/sweep-deliveries.sql.ts: bulk syncs that have not ended.
+-- Called by api/src/integrations/sweep-integrations.sql.ts: bulk syncs that have not ended.
 -- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
 CREATE OR REPLACE FUNCTION lookup.running_bulk_syncs() RETURNS TABLE (merchant_id uuid, id uuid)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp

@@ -37,7 +37,7 @@ const problem = z.object({
   errors: z.array(z.object({ field: z.string().optional(), message: z.string() })).optional(),
 });
 
-/** Above each bound, not on it; the higher one alone. */
+/** Each bound is exclusive; only the higher tag counts. */
 function tagOfBalance(availableCents: number): readonly string[] {
   if (availableCents > HIGH_CASHBACK_CENTS) return ['Alto Cashback'];
   return availableCents > MEDIUM_CASHBACK_CENTS ? ['Médio Cashback'] : [];
@@ -54,7 +54,7 @@ function audienceOf({ audienceId }: ProviderAccount): string {
 
 const listPath = (account: ProviderAccount) => `lists/${encodeURIComponent(audienceOf(account))}`;
 
-/** Mailchimp names a member by the MD5 of the address in lower case: an identifier, which protects nothing. */
+/** Mailchimp identifies a member by the MD5 of the address in lower case. It protects nothing. */
 function memberPath(account: ProviderAccount, email: string): string {
   const hash = createHash('md5').update(email.toLowerCase()).digest('hex');
   return `${listPath(account)}/members/${hash}`;
@@ -72,7 +72,7 @@ export const mailchimp: ProviderClient = {
     const prefix = prefixShape.safeParse(account.serverPrefix).data;
     if (prefix === undefined || prefix !== account.serverPrefix) throw wrongAddress(mailchimp);
     const url = new URL(mailchimpApi.replace('{server}', prefix));
-    // Whatever the shape lets through: the prefix has not ended the host's name and begun another part of the address.
+    // Asserts that the prefix did not end the host's name early and start another part of the address.
     const [, host = ''] = /^https?:\/\/([^/]+)/.exec(mailchimpApi) ?? [];
     if (url.host !== host.replace('{server}', prefix)) throw wrongAddress(mailchimp);
     return url;
@@ -95,12 +95,12 @@ export const mailchimp: ProviderClient = {
       body: {
         email_address: email,
         status: 'subscribed',
-        // Without it the contract knows a PUT only of members that are there already.
+        // The contract allows a PUT for a new member only with this.
         status_if_new: 'subscribed',
         merge_fields: {
           FNAME: customer.name ?? '',
-          // A field of the type phone takes free text unless it is set to the United States' format; with the country's
-          // code a number means the same in both.
+          // Fields of the type phone accept free text unless set to the United States' format. With the
+          // country's code the number is right in both.
           PHONE: phoneE164(customer.phone),
           CASHBACK: decimalOf(customer.availableCents),
           TOTALSPENT: decimalOf(customer.totalSpentCents),
@@ -109,7 +109,7 @@ export const mailchimp: ProviderClient = {
       },
     });
     if (tags.length === 0) return;
-    // The tags of a member that is there already are changed here only.
+    // The PUT above does not change the tags of an existing member.
     const given = tags.map((name) => ({ name, status: 'active' }));
     await call({ method: 'POST', path: `${path}/tags`, body: { tags: given } });
   },

@@ -31,7 +31,7 @@ beforeAll(async () => {
   outgoing = createOutgoing({ exceptions: [], dns: { everyAddress: async () => [] } });
 });
 afterEach(() => {
-  // Whatever was asked here is asked as the providers publish it.
+  // Every call in this file fits the providers' published contract.
   expect(mailchimpFake.violations.splice(0)).toEqual([]);
   expect(rdStationFake.violations.splice(0)).toEqual([]);
   mailchimpFake.requests.splice(0);
@@ -61,7 +61,7 @@ const sentTo = (fake: MailchimpFake | RdStationFake) =>
 describe('Mailchimp', () => {
   const member = `/lists/a1b2c3/members/${md5('ana@example.com')}`;
 
-  it('is told of a customer by the MD5 of the address in lower case, then of the tags', async () => {
+  it('gets a customer under the MD5 of the address in lower case, then the tags', async () => {
     await syncWith(mailchimp, ANA, eventOf('purchase', DEFAULT_TAGS.mailchimp));
     const tags = ['Cashback', 'Cliente', 'Comprou Recentemente', 'Alto Cashback'];
     expect(sentTo(mailchimpFake)).toEqual([
@@ -87,12 +87,12 @@ describe('Mailchimp', () => {
     );
   });
 
-  it('holds one member however often it is told, with the tags of all that happened', async () => {
+  it('holds one member however often it is sent, with the tags of all events', async () => {
     const before = mailchimpFake.members().length;
     const customer = { ...ANA, email: 'bia@example.com' };
     for (const action of ['signup', 'signup', 'purchase'] as const)
       await syncWith(mailchimp, customer, eventOf(action));
-    // Told again although the answer was lost.
+    // Repeated, as after a lost answer.
     mailchimpFake.misbehave('cut', { times: 1 });
     await expect(syncWith(mailchimp, customer, eventOf('purchase'))).rejects.toThrow(ProviderFailure);
     await syncWith(mailchimp, customer, eventOf('purchase'));
@@ -104,7 +104,7 @@ describe('Mailchimp', () => {
     ]);
   });
 
-  it('knows a customer without an e-mail or a name by the phone, and is told of no tags where there are none', async () => {
+  it('knows a customer without an e-mail or a name by the phone, and gets no tags if there are none', async () => {
     await syncWith(mailchimp, { ...ANA, name: null, email: null, availableCents: 0 }, eventOf('bulk_sync'));
     const email = '11987654321@sem-email.cashback.local';
     expect(sentTo(mailchimpFake)).toMatchObject([
@@ -193,7 +193,7 @@ describe('Mailchimp', () => {
 describe('RD Station', () => {
   const conversions = () => rdStationFake.requests.map(({ body }) => body);
 
-  it('is told of a customer by a conversion, and of what happened by a second one', async () => {
+  it('gets a customer by a conversion, and the event by a second one', async () => {
     await syncWith(rdStation, ANA, eventOf('purchase', DEFAULT_TAGS.rd_station));
     const about = { event_type: 'CONVERSION', event_family: 'CDP' };
     expect(rdStationFake.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
@@ -236,7 +236,7 @@ describe('RD Station', () => {
         ? [{ payload: { conversion_identifier: `cashback_evento_${action}`, cf_evento: action } }]
         : []),
     ]);
-    // What is not known here does not replace what may be known there.
+    // A name unknown here does not replace one that RD Station may know.
     expect(conversions()[0]).not.toHaveProperty('payload.name');
   });
 

@@ -25,14 +25,14 @@ const EVENT_TAGS: Record<SyncEvent['action'], readonly string[]> = {
   bulk_sync: [],
 };
 
-/** At a bulk sync nothing happened, and a sign-up is told by its own conversion. */
-const TOLD_AS_EVENT: ReadonlySet<SyncEvent['action']> = new Set(['purchase', 'redemption']);
+/** A bulk sync has no event, and a sign-up has a conversion of its own. */
+const WITH_EVENT: ReadonlySet<SyncEvent['action']> = new Set(['purchase', 'redemption']);
 
 const contactsAnswer = z.object({ total: z.int().min(0) });
 const contactAnswer = z.object({ email: z.string(), name: z.string().nullish() });
 
 const reason = z.object({ error_message: z.string(), path: z.string().optional() });
-/** The three shapes in which the API says what is wrong, and the one that is the list alone. */
+/** The three shapes of the API's errors, and the bare list. */
 const reasons = z.union([
   z.object({ errors: reason }).transform(({ errors }) => [errors]),
   z.object({ errors: z.array(reason) }).transform(({ errors }) => errors),
@@ -45,7 +45,7 @@ const reasons = z.union([
 ]);
 const plainMessage = z.object({ message: z.string() }).transform(({ message }) => message);
 
-/** Above each bound, not on it; the higher one alone. */
+/** Each bound is exclusive; only the higher tags count. */
 function tagsOfSpending(totalSpentCents: number): readonly string[] {
   if (totalSpentCents > HIGH_VALUE_CENTS) return ['vip', 'alto_valor'];
   return totalSpentCents > MEDIUM_VALUE_CENTS ? ['medio_valor'] : [];
@@ -81,12 +81,12 @@ export const rdStation: ProviderClient = {
   async syncCustomer(call, _account, customer, event) {
     const email = emailOf(customer);
     await convert(call, {
-      // The same for every purchase, so that automations have one name to wait for.
+      // One identifier for every purchase, so that automations can wait for it.
       conversion_identifier: `cashback_${event.action}`,
       email,
-      // A name that is not known here may be known there.
+      // Omitted if unknown, so that a name entered at RD Station stays.
       ...(customer.name === null ? {} : { name: customer.name }),
-      // As in the API's own examples: with the country's code, as wherever a number leaves Brazil.
+      // With the country's code, as in the API's own examples.
       mobile_phone: phoneE164(customer.phone),
       cf_saldo_cashback: decimalOf(customer.availableCents),
       cf_total_gasto: decimalOf(customer.totalSpentCents),
@@ -94,7 +94,7 @@ export const rdStation: ProviderClient = {
       tags: tagsOf(customer, event),
       legal_bases: [{ category: 'communications', type: 'consent', status: 'granted' }],
     });
-    if (!TOLD_AS_EVENT.has(event.action)) return;
+    if (!WITH_EVENT.has(event.action)) return;
     await convert(call, {
       conversion_identifier: `cashback_evento_${event.action}`,
       email,

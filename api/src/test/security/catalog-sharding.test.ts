@@ -96,7 +96,7 @@ const TRIGGERS = [
 ];
 
 /** These reach the queue of jobs, which is on one machine: the worker would have to fetch the rows instead of being told. */
-const TRIGGERS_TO_THE_QUEUE = ['deliveries.enqueue_new', 'deliveries.enqueue_put_off'];
+const TRIGGERS_TO_THE_QUEUE = ['deliveries.enqueue_new', 'deliveries.enqueue_next'];
 
 /** These read the platform's records, a handful of rows: alarms and corrections would be reference tables. */
 const TRIGGERS_TO_THE_PLATFORM = [

@@ -6,20 +6,26 @@ import { inTurn } from '../lib/database.ts';
 import { beforeStatement } from '../test/before-statement.ts';
 import { type MerchantWithProvider, useDeliveryFixture } from '../test/delivery-fixture.ts';
 import { freshPhone } from '../test/signed-in-merchant.ts';
-import { type AccountGate, createAccountGate } from './account-gate.ts';
-import type { DeliveryLimits } from './begin-try.ts';
-import { deliver } from './deliver.ts';
-import { createDeliveryLocks } from './delivery-locks.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import {
+  type AccountGate,
+  createAccountGate,
+  createDeliveryLocks,
+  type DeliveryLimits,
+} from './delivery-limits.ts';
 
-/** Of two processes with a job each for the same delivery, one has read the row when the other makes its whole try. */
+/**
+ * Two processes have a job for the same delivery. One has read the row when the other makes its whole
+ * attempt.
+ */
 
 const fixture = useDeliveryFixture();
-/** What is put off is far from due again. */
+/** A delivery that is deferred or retried is far from due again. */
 const PATIENT = {
   retryBaseMs: 600_000,
-  snoozeBaseMs: 600_000,
-  snoozeMaxMs: 600_000,
-  failingSnoozeMaxMs: 600_000,
+  deferBaseMs: 600_000,
+  deferMaxMs: 600_000,
+  failingDeferMaxMs: 600_000,
 };
 
 const leases: pg.Client[] = [];
@@ -42,14 +48,20 @@ async function startWorker(rules: Parameters<typeof fixture.open>[0] = {}): Prom
   };
 }
 
-/** It has read the row, and something else happens before it asks for the delivery's lock. */
+/** The worker has read the row, and `meanwhile` runs before it claims the delivery's lock. */
 function beforeLocks({ app, limits: { locks, gate } }: Worker, meanwhile: () => Promise<unknown>): Worker {
-  const take: typeof locks.take = async (...asked) => {
+  const claim: typeof locks.claim = async (...asked) => {
     await meanwhile();
-    return await locks.take(...asked);
+    return await locks.claim(...asked);
   };
-  return { app, limits: { locks: { take }, gate } };
+  return { app, limits: { locks: { claim }, gate } };
 }
+
+/** The same before it defers the delivery, because its account is busy. */
+const beforeDeferral = (worker: Worker, meanwhile: () => Promise<unknown>): Worker => ({
+  ...worker,
+  app: { ...worker.app, tenancy: beforeStatement(worker.app.tenancy, 'defer_due_delivery', meanwhile) },
+});
 
 async function announce(app: App, provider: 'mailchimp' | 'rd_station' = 'mailchimp') {
   const merchant = await fixture.insertMerchant(app, provider);
@@ -60,13 +72,14 @@ async function announce(app: App, provider: 'mailchimp' | 'rd_station' = 'mailch
   return {
     merchant,
     row,
-    run: ({ app: own, limits }: Worker) => deliver({ ...own, receivers: DELIVERY_RECEIVERS }, limits, job),
+    run: ({ app: own, limits }: Worker) =>
+      attemptDelivery({ ...own, receivers: DELIVERY_RECEIVERS }, limits, job),
   };
 }
 
 async function standing({ merchantId }: MerchantWithProvider) {
   const { rows } = await fixture.owner.query(
-    `SELECT state, tries, snoozed, next_try_at > clock_timestamp() + interval '1 minute' AS is_put_off
+    `SELECT state, attempts, deferrals, next_attempt_at > clock_timestamp() + interval '1 minute' AS is_later
      FROM deliveries WHERE merchant_id = $1`,
     [merchantId],
   );
@@ -76,16 +89,16 @@ async function standing({ merchantId }: MerchantWithProvider) {
 const callsOf = ({ key }: MerchantWithProvider) =>
   [...fixture.mailchimp.requests, ...fixture.rdStation.requests].filter((call) => call.key === key).length;
 
-test('a try that failed between the reading of the row and its lock is not made again before its time', async () => {
+test('an attempt that failed between the reading of the row and its lock is not repeated before the retry is due', async () => {
   const [late, early] = [await startWorker(), await startWorker()];
   const { merchant, run } = await announce(late.app);
   fixture.mailchimp.misbehave('error500', { key: merchant.key });
   await run(beforeLocks(late, () => run(early)));
-  expect(await standing(merchant)).toEqual({ state: 'waiting', tries: 1, snoozed: 0, is_put_off: true });
+  expect(await standing(merchant)).toEqual({ state: 'waiting', attempts: 1, deferrals: 0, is_later: true });
   expect(callsOf(merchant)).toBe(1);
 });
 
-test('a try that was given back in between is not taken before the time it was put off to', async () => {
+test('a delivery that was deferred in between is not claimed before it is due again', async () => {
   const [late, early] = [await startWorker(), await startWorker({ turnMaxMs: 0 })];
   const { merchant, run } = await announce(late.app, 'rd_station');
   await fixture.owner.query(
@@ -94,59 +107,62 @@ test('a try that was given back in between is not taken before the time it was p
     [merchant.merchantId],
   );
   await run(beforeLocks(late, () => run(early)));
-  expect(await standing(merchant)).toEqual({ state: 'waiting', tries: 0, snoozed: 1, is_put_off: true });
+  expect(await standing(merchant)).toEqual({ state: 'waiting', attempts: 0, deferrals: 1, is_later: true });
   expect(callsOf(merchant)).toBe(0);
 });
 
-const outOfReach = (account: string, gate: AccountGate, result: 'silent' | undefined) => {
+const closeGate = (account: string, gate: AccountGate, result: 'silent' | undefined) => {
   gate.enter(account);
-  if (result) gate.leave(account, result);
+  if (result) gate.exit(account, result);
 };
 
 test.each([
-  ['uses up a try', 'spend_delivery_try', { breakerFailures: 1 }, 'silent'],
-  ['puts it off', 'snooze_delivery', { callsPerAccount: 1, snoozeBaseMs: 1, snoozeMaxMs: 1 }, undefined],
+  ['uses an attempt up', { breakerFailures: 1 }, 'silent', beforeLocks],
+  ['defers it', { callsPerAccount: 1, deferBaseMs: 1, deferMaxMs: 1 }, undefined, beforeDeferral],
 ] as const)(
-  'whoever may not call the account %s only where nobody has made one meanwhile',
-  async (_, name, rules, result) => {
+  'a worker that may not call the account %s only if no other worker has made an attempt meanwhile',
+  async (_, rules, result, before) => {
     const [late, early] = [await startWorker(rules), await startWorker()];
     const { merchant, row, run } = await announce(late.app);
-    outOfReach(row.integration_config_id ?? '', late.limits.gate, result);
+    closeGate(row.integration_config_id ?? '', late.limits.gate, result);
     fixture.mailchimp.misbehave('error500', { key: merchant.key });
-    const tenancy = beforeStatement(late.app.tenancy, name, () => run(early));
-    await run({ ...late, app: { ...late.app, tenancy } });
-    expect(await standing(merchant)).toEqual({ state: 'waiting', tries: 1, snoozed: 0, is_put_off: true });
+    await run(before(late, () => run(early)));
+    expect(await standing(merchant)).toEqual({ state: 'waiting', attempts: 1, deferrals: 0, is_later: true });
   },
 );
 
-test('a delivery that somebody still has in hand is left as it is, and looked at again', async () => {
+test('a delivery that another worker holds is left as it is, and gets another job', async () => {
   const [late, early] = [await startWorker(), await startWorker()];
   const { merchant, row, run } = await announce(late.app);
-  await early.limits.locks.take(row.id);
+  await early.limits.locks.claim(row.id);
   await fixture.owner.query('DELETE FROM graphile_worker._private_jobs');
   await run(late);
-  expect(await standing(merchant)).toEqual({ state: 'waiting', tries: 0, snoozed: 0, is_put_off: false });
+  expect(await standing(merchant)).toEqual({ state: 'waiting', attempts: 0, deferrals: 0, is_later: false });
   expect(await fixture.jobsOf(merchant.merchantId)).toMatchObject([{ deliveryId: row.id }]);
   expect(callsOf(merchant)).toBe(0);
 });
 
-test('an eighth try that is under way, in this process or another, is not taken for interrupted', async () => {
+test('an eighth attempt that is under way, in this process or another, does not count as interrupted', async () => {
   const [here, there] = [await startWorker(), await startWorker()];
   const { merchant, row, run } = await announce(here.app);
-  await fixture.owner.query('UPDATE deliveries SET tries = 8 WHERE merchant_id = $1', [merchant.merchantId]);
-  await here.limits.locks.take(row.id);
+  await fixture.owner.query('UPDATE deliveries SET attempts = 8 WHERE merchant_id = $1', [
+    merchant.merchantId,
+  ]);
+  await here.limits.locks.claim(row.id);
   for (const worker of [here, there]) await run(worker);
-  expect(await standing(merchant)).toMatchObject({ state: 'waiting', tries: 8 });
+  expect(await standing(merchant)).toMatchObject({ state: 'waiting', attempts: 8 });
 });
 
-test('an eighth try that was given back while somebody took it for interrupted is made all the same', async () => {
+test('an eighth attempt that was deferred after it seemed interrupted is made all the same', async () => {
   const late = await startWorker();
   const { merchant, run } = await announce(late.app);
-  await fixture.owner.query('UPDATE deliveries SET tries = 8 WHERE merchant_id = $1', [merchant.merchantId]);
-  const giveBack = () =>
-    fixture.owner.query('UPDATE deliveries SET tries = 7 WHERE merchant_id = $1', [merchant.merchantId]);
-  await run(beforeLocks(late, giveBack));
-  expect(await standing(merchant)).toMatchObject({ state: 'waiting', tries: 7 });
+  await fixture.owner.query('UPDATE deliveries SET attempts = 8 WHERE merchant_id = $1', [
+    merchant.merchantId,
+  ]);
+  const takeBack = () =>
+    fixture.owner.query('UPDATE deliveries SET attempts = 7 WHERE merchant_id = $1', [merchant.merchantId]);
+  await run(beforeLocks(late, takeBack));
+  expect(await standing(merchant)).toMatchObject({ state: 'waiting', attempts: 7 });
   await run(late);
-  expect(await standing(merchant)).toMatchObject({ state: 'delivered', tries: 8 });
+  expect(await standing(merchant)).toMatchObject({ state: 'delivered', attempts: 8 });
 });

@@ -22,18 +22,18 @@ async function untilEnded(merchant: MerchantWithProvider, count = 1): Promise<vo
   });
 }
 
-/** Calls of the merchant's that its provider received. */
+/** The merchant's calls that its provider received. */
 const callsOf = (merchant: MerchantWithProvider) =>
   fixture.mailchimp.requests.filter((call) => call.key === merchant.key).length;
 
-/** Nothing about it is left to be done, and it ended once. */
+/** It ended once, and no job is left. */
 async function assertEnded(
   merchant: MerchantWithProvider,
-  end: { state: string; tries: number; error: RegExp | null },
+  end: { state: string; attempts: number; error: RegExp | null },
 ): Promise<void> {
   const [row, ...others] = await fixture.deliveriesOf(merchant.merchantId);
   expect(others).toEqual([]);
-  expect(row).toMatchObject({ state: end.state, tries: end.tries });
+  expect(row).toMatchObject({ state: end.state, attempts: end.attempts });
   const status = end.state === 'delivered' ? 'success' : 'error';
   const log = await fixture.logOf(merchant.merchantId);
   expect(log).toEqual([
@@ -58,7 +58,7 @@ test('a sale that is confirmed reaches the provider within seconds, once, and th
   opened.startJobs();
   await sell(merchant);
   await untilEnded(merchant);
-  await assertEnded(merchant, { state: 'delivered', tries: 1, error: null });
+  await assertEnded(merchant, { state: 'delivered', attempts: 1, error: null });
   expect(fixture.mailchimp.members().filter((member) => member.key === merchant.key)).toHaveLength(1);
   expect(fixture.mailchimp.violations).toEqual([]);
 });
@@ -74,32 +74,32 @@ const MISBEHAVIORS: [Misbehavior, number | null, RegExp][] = [
 ];
 
 describe.each(MISBEHAVIORS)('while the provider does this: %s', (mode, status, message) => {
-  test('sales go on, and after eight tries there is one final failure', async () => {
+  test('sales go on, and after eight attempts there is one final failure', async () => {
     const [opened, merchant] = await openMerchant();
     fixture.mailchimp.misbehave(mode, { key: merchant.key });
     const before = callsOf(merchant);
     opened.startJobs();
     const startedAt = performance.now();
     await sell(merchant);
-    expect(performance.now() - startedAt, 'nobody at the counter waits for a provider').toBeLessThan(2_000);
+    expect(performance.now() - startedAt, 'the counter does not wait for a provider').toBeLessThan(2_000);
     await untilEnded(merchant);
-    await assertEnded(merchant, { state: 'failed', tries: 8, error: message });
+    await assertEnded(merchant, { state: 'failed', attempts: 8, error: message });
     const [row] = await fixture.deliveriesOf(merchant.merchantId);
     expect(row?.last_status).toBe(status);
-    if (mode !== 'refuse') expect(callsOf(merchant) - before, 'each try was a call').toBe(8);
+    if (mode !== 'refuse') expect(callsOf(merchant) - before, 'each attempt was a call').toBe(8);
   });
 });
 
-test('a provider that comes back after some tries is told, and the log has one entry, of success', async () => {
+test('a provider that comes back after some attempts gets the delivery, and the log has one entry, of success', async () => {
   const [opened, merchant] = await openMerchant();
   fixture.mailchimp.misbehave('error500', { key: merchant.key, times: 3 });
   opened.startJobs();
   await sell(merchant);
   await untilEnded(merchant);
-  await assertEnded(merchant, { state: 'delivered', tries: 4, error: null });
+  await assertEnded(merchant, { state: 'delivered', attempts: 4, error: null });
 });
 
-test('what the provider refuses for good is not tried again', async () => {
+test('a call that the provider refuses for good is not retried', async () => {
   const [opened, merchant] = await openMerchant();
   await fixture.owner.query(
     "UPDATE integration_configs SET audience_id = 'missing1' WHERE merchant_id = $1",
@@ -108,7 +108,7 @@ test('what the provider refuses for good is not tried again', async () => {
   opened.startJobs();
   await sell(merchant);
   await untilEnded(merchant);
-  await assertEnded(merchant, { state: 'failed', tries: 1, error: /./ });
+  await assertEnded(merchant, { state: 'failed', attempts: 1, error: /./ });
 });
 
 test('a provider that asks for a pause gets it', async () => {
@@ -117,12 +117,12 @@ test('a provider that asks for a pause gets it', async () => {
   opened.startJobs();
   await sell(merchant);
   await untilEnded(merchant);
-  await assertEnded(merchant, { state: 'delivered', tries: 2, error: null });
+  await assertEnded(merchant, { state: 'delivered', attempts: 2, error: null });
   const [first, second] = fixture.mailchimp.requests.filter((call) => call.key === merchant.key);
   expect((second?.at.getTime() ?? 0) - (first?.at.getTime() ?? 0)).toBeGreaterThanOrEqual(2_000);
 });
 
-test('an account that does not answer is left alone, while its deliveries use up their tries and end', async () => {
+test('an account that does not answer is not called, while its deliveries use up their attempts and end', async () => {
   const [opened, merchant] = await openMerchant({ breakerFailures: 3, breakerOpenMs: 60_000 });
   fixture.mailchimp.misbehave('error500', { key: merchant.key });
   opened.startJobs();
@@ -132,11 +132,11 @@ test('an account that does not answer is left alone, while its deliveries use up
   await untilEnded(merchant, 2);
   expect(callsOf(merchant)).toBe(3);
   const rows = await fixture.deliveriesOf(merchant.merchantId);
-  expect(rows.map((row) => [row.state, row.tries])).toEqual([
+  expect(rows.map((row) => [row.state, row.attempts])).toEqual([
     ['failed', 8],
     ['failed', 8],
   ]);
-  expect(rows[1]?.last_error, 'and the second one never met anybody').toBe('Sem resposta.');
+  expect(rows[1]?.last_error, 'the second one was never called').toBe('Sem resposta.');
 });
 
 test('an integration that was turned off meanwhile is not called, and the log says why', async () => {
@@ -147,7 +147,7 @@ test('an integration that was turned off meanwhile is not called, and the log sa
   ]);
   opened.startJobs();
   await untilEnded(merchant);
-  await assertEnded(merchant, { state: 'failed', tries: 1, error: /^Integração desativada$/ });
+  await assertEnded(merchant, { state: 'failed', attempts: 1, error: /^Integração desativada$/ });
   expect(callsOf(merchant)).toBe(0);
 });
 
@@ -160,7 +160,8 @@ test('no transaction is open while the provider is waited for', async () => {
   let looks = 0;
   while (fixture.mailchimp.connections(merchant.key).now > 0 && looks < 5) {
     const { rows } = await fixture.owner.query(
-      // Other jobs are between two statements for a moment; what waits for the provider would be for longer.
+      // Other jobs pause between statements for a moment. A transaction open during the call would last
+      // longer.
       `SELECT state, query FROM pg_stat_activity WHERE datname = current_database() AND usename = 'cashback_worker'
          AND state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '50 milliseconds'`,
     );
@@ -171,11 +172,11 @@ test('no transaction is open while the provider is waited for', async () => {
   expect(looks).toBeGreaterThan(0);
 });
 
-test('a mistake of ours is tried again like a failure, and ends as one', async () => {
+test('a defect of ours is retried like a failure, and ends as one', async () => {
   const [opened, merchant] = await openMerchant();
   opened.app.outgoing = () => Promise.reject(new TypeError('not a function'));
   opened.startJobs();
   await sell(merchant);
   await untilEnded(merchant);
-  await assertEnded(merchant, { state: 'failed', tries: 8, error: /./ });
+  await assertEnded(merchant, { state: 'failed', attempts: 8, error: /./ });
 });
