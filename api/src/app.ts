@@ -8,7 +8,6 @@ import type { App } from './context.ts';
 import { DELIVERY_RULES } from './deliveries/delivery-rules.ts';
 import { createHostResolver } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
-import { createFigureFolding } from './figures/figure-folding.ts';
 import { createConfirmationTraces } from './ledger/confirmation-traces.ts';
 import { createConfirmationWatch } from './ledger/confirmation-watch.ts';
 import { type Clock, steadyClock } from './lib/clock.ts';
@@ -38,6 +37,7 @@ import { createQrTokens } from './lib/tokens.ts';
 import { createSharedCounts } from './limits/shared-counts.ts';
 import { createMerchant } from './merchants/create-merchant.ts';
 import { createRedemptionTokens } from './redemptions/confirm-redemption.ts';
+import { createRollupApplier } from './rollups/rollup-applier.ts';
 import { createTenancy, type TenancyOver } from './tenant.ts';
 
 /** Connections kept aside for the screens that go through Prisma. */
@@ -106,9 +106,9 @@ export async function createApp(
   const tenancy = createTenancy(pool, prisma, { clock, lookups });
   const courtesy = createCourtesy(pool, COURTESY_MS);
   const live = createLive(redis);
-  const figures = createFigureFolding({ tenancy, log });
+  const rollups = createRollupApplier({ tenancy, log });
   const confirmationTraces = createConfirmationTraces({ tenancy, tokenSecrets: env.tokenSecrets, log });
-  const tokenQueueDependencies = { tenancy, live, figures, confirmationTraces };
+  const tokenQueueDependencies = { tenancy, live, rollups, confirmationTraces };
   const mail = env.mail ? createMail(env.mail) : undefined;
   const dns = createDns(env.dnsServers);
   const outgoing = createOutgoing({ exceptions: env.webhookExceptions, dns });
@@ -125,7 +125,7 @@ export async function createApp(
     log,
     processClock,
     tenancy,
-    figures,
+    rollups,
     hosts: createHostResolver({ env, tenancy, log }),
     dns,
     outgoing: overrides.outgoing ?? outgoing,
@@ -159,7 +159,7 @@ export async function createApp(
       processClock.stop();
       await app.hosts.stop();
       await Promise.all([confirmationWatch.stop(), endedSessions.stop()]);
-      await figures.idle();
+      await rollups.idle();
       await confirmationTraces.idle();
       redis?.close();
       mail?.close();

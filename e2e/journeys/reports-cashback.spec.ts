@@ -6,7 +6,7 @@ import { expectToFit } from '../src/expect-to-fit.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { moveOnArrival } from '../src/held-answers.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
-import { insertPastSales, rebuildFigures } from '../src/past-sales.ts';
+import { insertPastSales, rebuildRollups } from '../src/past-sales.ts';
 import { figure, reais } from '../src/reports-screen.ts';
 
 const months = (page: Page) =>
@@ -38,7 +38,7 @@ async function insertLots(merchant: Merchant, lots: readonly Lot[]): Promise<voi
      CROSS JOIN LATERAL (SELECT * FROM customers WHERE merchant_id = m.id LIMIT 1) c`,
     [merchant.slug, JSON.stringify(lots)],
   );
-  await rebuildFigures(merchant);
+  await rebuildRollups(merchant);
 }
 
 /** What is left of the lots by the month of their last day, told anew from the lots themselves. */

@@ -64,16 +64,16 @@ export async function reversePurchase(
         });
         await account.close({ creditedCents: -taking.takenCents, spentCents: -amountCents });
         const { takenCents, shortfallCents } = taking;
-        const figures = { amountCents, cashbackCents: cashback, takenCents, shortfallCents };
+        const amounts = { amountCents, cashbackCents: cashback, takenCents, shortfallCents };
         await recordAudit(tx, {
           action: 'cashback.reverse',
           entity: 'transaction',
           entityId: sale.id,
           actor: staff,
           request,
-          details: { reversalId, ...figures },
+          details: { reversalId, ...amounts },
         });
-        return { reversalId, ...figures, balanceCents: account.balanceCents() };
+        return { reversalId, ...amounts, balanceCents: account.balanceCents() };
       },
     ),
   );

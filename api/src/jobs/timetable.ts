@@ -8,7 +8,7 @@ export const TIMETABLE: { task: string; latest: (now: Date) => Date }[] = [
   // Each domain has its own time of the day.
   { task: 'recheck-domains', latest: (now) => every(10 * MINUTE_MS, now) },
   // Reads fold for themselves; this is for merchants nobody looks at, and builds figures that are older than their tables.
-  { task: 'fold-figures', latest: (now) => every(MINUTE_MS, now) },
+  { task: 'apply-rollups', latest: (now) => every(MINUTE_MS, now) },
   { task: 'sweep-deliveries', latest: (now) => every(MINUTE_MS, now) },
   // What strangers make grow: the log of failed logins, and counts where no Redis is.
   { task: 'delete-old-attempts', latest: (now) => every(10 * MINUTE_MS, now) },
@@ -16,7 +16,7 @@ export const TIMETABLE: { task: string; latest: (now: Date) => Date }[] = [
   { task: 'verify-moved', latest: (now) => every(60 * MINUTE_MS, now) },
   { task: 'verify-ledger', latest: (now) => daily(now, { hour: 4, minute: 10 }) },
   // After the ledger, whose rows are what figures count.
-  { task: 'verify-figures', latest: (now) => daily(now, { hour: 4, minute: 40 }) },
+  { task: 'verify-rollups', latest: (now) => daily(now, { hour: 4, minute: 40 }) },
   { task: 'delete-old-traces', latest: (now) => daily(now, { hour: 5, minute: 10 }) },
 ];
 

@@ -59,10 +59,10 @@ async function comparePeriodReports({ staff, timeZone }: PlayedHistory, sales: P
       plainUnconfirmed(sales, period, now, today),
     );
     const { employees } = await summarizeEmployees(app, merchantId, period);
-    const figures = new Map(
+    const totals = new Map(
       employees.map(({ employeeId, name: _name, isActive: _isActive, ...each }) => [employeeId, each]),
     );
-    expect(figures).toEqual(await plainEmployees(owner, merchantId, { sales, period, timeZone }));
+    expect(totals).toEqual(await plainEmployees(owner, merchantId, { sales, period, timeZone }));
   }
   expect(await summarizeLiability(app, merchantId)).toEqual(
     await plainLiability(owner, merchantId, { now, timeZone }),

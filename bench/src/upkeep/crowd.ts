@@ -124,7 +124,7 @@ export async function insertCrowdsWithSales(
   tokenSecret: string,
 ): Promise<void> {
   await insertCrowds(owner);
-  // The figures are built from what is laid here, afterwards.
+  // The rollups are built from these rows afterwards.
   await owner.query("SET session_replication_role = 'replica'");
   for (const crowd of CROWDS) {
     for (let first = 0; first < sales; first += ROWS_PER_INSERT) {

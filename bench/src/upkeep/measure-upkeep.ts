@@ -91,10 +91,10 @@ async function settle(arenas: readonly Arena[]): Promise<void> {
 /** What autovacuum does once a minute, done between rounds, for it would fall into whichever turn happens to run then. */
 async function clearQueues(arenas: readonly Arena[]): Promise<number> {
   let milliseconds = 0;
-  for (const { keepsFigures, owner } of new Set(arenas.map(({ supply }) => supply.stage))) {
+  for (const { hasRollups, owner } of new Set(arenas.map(({ supply }) => supply.stage))) {
     const startedAt = performance.now();
-    await owner.query('VACUUM figure_changes');
-    if (keepsFigures) milliseconds += performance.now() - startedAt;
+    await owner.query('VACUUM rollup_changes');
+    if (hasRollups) milliseconds += performance.now() - startedAt;
   }
   return milliseconds;
 }
@@ -125,7 +125,7 @@ export async function measureUpkeep(
         if (round > 0) {
           const key = `${arena.name} ${operation}`;
           measured.set(key, [...(measured.get(key) ?? []), one]);
-          if (arena.supply.stage.keepsFigures) vacuum.calls += one.answered;
+          if (arena.supply.stage.hasRollups) vacuum.calls += one.answered;
         }
         onProgress(`round ${round}, ${operation}, ${arena.name}: ${one.perSecond.toFixed(0)}/s`);
       }

@@ -2,7 +2,7 @@ import { changeTenths } from 'domain/metrics';
 import { formatCents } from 'domain/money';
 import { type Period, periodBefore } from 'domain/report-periods';
 import styles from './comparison.module.css';
-import { formatDate, formatSignedTenths } from './figures.ts';
+import { formatDate, formatSignedTenths } from './number-formats.ts';
 
 interface ComparisonProps {
   now: number;

@@ -5,7 +5,7 @@
  */
 
 /** A period's figures, of one merchant, net of what was reversed or undone since. */
-export interface PeriodFigures {
+export interface PeriodTotals {
   transactions: number;
   revenueCents: number;
   cashbackCents: number;

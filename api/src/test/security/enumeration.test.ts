@@ -138,7 +138,7 @@ test('a phone that is a customer elsewhere is answered as one that is nobody’s
   }
 });
 
-test('the page shows its merchant’s figures and nobody’s name or e-mail', async () => {
+test('the page shows its merchant’s numbers and nobody’s name or e-mail', async () => {
   for (const where of [{}, { host: a.host }, { slug: a.slug }]) {
     const { status, text } = await look(a.customer.phone, where);
     expect(status).toBe(200);

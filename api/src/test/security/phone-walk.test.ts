@@ -302,7 +302,7 @@ test('look-ups that name no merchant stop for everybody at 6,000', async () => {
   expect(own.status).toBe(200);
 }, 60_000);
 
-test('the figures keep an area code out of reach', () => {
+test('the limits keep an area code out of reach', () => {
   const days = (answered: number) => ((AREA_CODE / answered) * TEN_MINUTES) / 86_400;
   expect(days(PHONE_LOOKUP_PER_ADDRESS.limit) / 365.25).toBeGreaterThanOrEqual(95);
   expect(days(PHONE_LOOKUP_PER_ADDRESS.limit * 10) / 365.25).toBeGreaterThan(9);

@@ -1,7 +1,7 @@
 import { formatCents } from 'domain/money';
 import type { ReactNode } from 'react';
 import { Skeleton } from 'ui/skeleton';
-import { formatCount, formatSignedTenths } from '../../lib/figures.ts';
+import { formatCount, formatSignedTenths } from '../../lib/number-formats.ts';
 import styles from './acquisition-metrics.module.css';
 import type { Acquisition } from './use-acquisition.ts';
 

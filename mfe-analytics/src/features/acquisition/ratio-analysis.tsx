@@ -1,7 +1,7 @@
 import { CircleCheck, Scale, TriangleAlert } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Skeleton } from 'ui/skeleton';
-import { formatHundredths } from '../../lib/figures.ts';
+import { formatHundredths } from '../../lib/number-formats.ts';
 import styles from './ratio-analysis.module.css';
 import type { Acquisition } from './use-acquisition.ts';
 

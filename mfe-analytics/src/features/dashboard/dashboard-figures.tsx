@@ -5,7 +5,7 @@ import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { StatGrid, StatTile } from 'ui/stat-tile';
 import { Comparison, comparisonTrend } from '../../lib/comparison.tsx';
-import { formatCount } from '../../lib/figures.ts';
+import { formatCount } from '../../lib/number-formats.ts';
 import { Outdated } from '../../lib/outdated.tsx';
 import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { NothingYet } from './nothing-yet.tsx';

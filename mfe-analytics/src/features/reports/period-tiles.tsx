@@ -3,7 +3,7 @@ import { BadgePercent, Banknote, ShoppingBag, Wallet } from 'lucide-react';
 import { StatGrid, StatTile } from 'ui/stat-tile';
 import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
 import { comparisonTrend } from '../../lib/comparison.tsx';
-import { formatCount } from '../../lib/figures.ts';
+import { formatCount } from '../../lib/number-formats.ts';
 import type { PeriodReport } from './period-report.ts';
 
 type PeriodTilesProps = { report: Pick<PeriodReport, 'figures' | 'figuresBefore'> };

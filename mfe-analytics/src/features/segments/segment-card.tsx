@@ -5,14 +5,14 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { formatCount, formatTenths } from '../../lib/figures.ts';
+import { formatCount, formatTenths } from '../../lib/number-formats.ts';
 import { ShareBar } from '../../lib/share-bar.tsx';
 import styles from './segment-card.module.css';
 import { SEGMENT_TONES } from './segment-tones.tsx';
-import type { SegmentFigures } from './use-segments.ts';
+import type { SegmentTotals } from './use-segments.ts';
 
 interface SegmentCardProps {
-  figures: SegmentFigures;
+  figures: SegmentTotals;
   /** In all segments. */
   customers: number;
   isChosen: boolean;
@@ -78,7 +78,7 @@ export function SegmentHead({
   );
 }
 
-function Figures({ figures: { spentCents, averageSpentCents, byValue } }: { figures: SegmentFigures }) {
+function Figures({ figures: { spentCents, averageSpentCents, byValue } }: { figures: SegmentTotals }) {
   return (
     <>
       <dl className={styles.amounts}>

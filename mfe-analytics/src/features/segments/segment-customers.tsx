@@ -9,13 +9,13 @@ import { SelectField } from 'ui/select-field';
 import { Answer } from '../../lib/answer.tsx';
 import { ExportMenu } from '../../lib/export-menu.tsx';
 import { segmentFiles } from '../../lib/exported-files.ts';
-import { formatCount } from '../../lib/figures.ts';
 import { LoadMore } from '../../lib/load-more.tsx';
+import { formatCount } from '../../lib/number-formats.ts';
 import { TableSkeleton } from '../../lib/table-skeleton.tsx';
 import { CUSTOMER_COLUMNS, SegmentCustomersTable } from './segment-customers-table.tsx';
 import styles from './segments.module.css';
 import { CUSTOMERS_PER_PAGE, useSegmentCustomers } from './use-segment-customers.ts';
-import type { SegmentFigures } from './use-segments.ts';
+import type { SegmentTotals } from './use-segments.ts';
 
 const FAILURE = 'Não foi possível carregar os clientes';
 const VALUE_OPTIONS = [
@@ -24,7 +24,7 @@ const VALUE_OPTIONS = [
 ];
 
 interface SegmentCustomersProps {
-  figures: SegmentFigures;
+  figures: SegmentTotals;
   value: Value | undefined;
   onValue: (value: Value | undefined) => void;
   /** The address without a segment. */

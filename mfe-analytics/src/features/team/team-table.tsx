@@ -2,7 +2,7 @@ import { shareTenths } from 'domain/metrics';
 import { Badge } from 'ui/badge';
 import { type Column, DataTable } from 'ui/data-table';
 import { Money } from 'ui/money';
-import { formatCount, formatTenths } from '../../lib/figures.ts';
+import { formatCount, formatTenths } from '../../lib/number-formats.ts';
 import { ShareBar } from '../../lib/share-bar.tsx';
 
 import { type SortOrder, TEAM_SORTS, type TeamFigures, type TeamSort } from './team-figures.ts';

@@ -1,7 +1,7 @@
 import { formatCents } from 'domain/money';
 import { BadgePercent, Banknote, ShoppingBag, Wallet } from 'lucide-react';
 import { StatGrid, StatTile } from 'ui/stat-tile';
-import { formatCount } from '../../lib/figures.ts';
+import { formatCount } from '../../lib/number-formats.ts';
 import type { TeamFigures } from './team-figures.ts';
 
 /** What everybody did together. */
