@@ -89,9 +89,9 @@ test(
     expect(sql.match(/^-- prisma\/.*/gm)).toEqual([
       '-- prisma/access/customers.sql',
       '-- prisma/access/deliveries.sql',
+      '-- prisma/functions/merchants/merchant_ids.sql',
       '-- prisma/functions/rollups/record_ledger_entry.sql',
       '-- prisma/functions/rollups/value_class.sql',
-      '-- prisma/functions/merchants/merchant_ids.sql',
     ]);
     appendFileSync(
       join(folder, 'migrations', name ?? '', 'migration.sql'),

@@ -88,11 +88,11 @@ describe('tables', () => {
       'customer_views.viewer_id',
       'customers.referred_by_merchant_id',
       'deliveries.subject_id',
+      'idempotency_keys.operation_id',
+      'ledger_entries.source_id',
       'rollup_changes.customer_id',
       'rollup_changes.employee_id',
       'rollup_changes.merchant_id',
-      'idempotency_keys.operation_id',
-      'ledger_entries.source_id',
       'tag_deliveries.operation_id',
       'tag_deliveries.take_id',
     ];
