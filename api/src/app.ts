@@ -11,7 +11,6 @@ import type { Environment } from './env.ts';
 import { createConfirmationTraces } from './ledger/confirmation-traces.ts';
 import { createConfirmationWatch } from './ledger/confirmation-watch.ts';
 import { type Clock, steadyClock } from './lib/clock.ts';
-import { createCourtesy } from './lib/courtesy.ts';
 import {
   assertAddressIsBound,
   assertRoleIsBound,
@@ -34,6 +33,7 @@ import { NEEDED_MIGRATION } from './lib/schema-version.ts';
 import { keyRing } from './lib/sealed.ts';
 import { createSharedPoll } from './lib/shared-poll.ts';
 import { createQrTokens } from './lib/tokens.ts';
+import { createYieldToRequests } from './lib/yield-to-requests.ts';
 import { createSharedCounts } from './limits/shared-counts.ts';
 import { createMerchant } from './merchants/create-merchant.ts';
 import { createRedemptionTokens } from './redemptions/confirm-redemption.ts';
@@ -46,8 +46,8 @@ const PRISMA_POOL_SIZE = 3;
 /** Each is one indexed row or a few; where they have a login of their own, so many at a time. */
 const LOOKUP_POOL_SIZE = 4;
 
-/** What a job for somebody else's server lets requests go first by, in each transaction. */
-const COURTESY_MS = 50;
+/** How long a transaction of an outbound job yields to requests at most. */
+const MAX_YIELD_MS = 50;
 
 /**
  * Everything one process shares, made once. `close` gives it all back.
@@ -104,7 +104,7 @@ export async function createApp(
     () => (processClock.skewMs() ?? Number.NaN) / 1_000,
   );
   const tenancy = createTenancy(pool, prisma, { clock, lookups });
-  const courtesy = createCourtesy(pool, COURTESY_MS);
+  const yielding = createYieldToRequests(pool, MAX_YIELD_MS);
   const live = createLive(redis);
   const rollups = createRollupApplier({ tenancy, log });
   const confirmationTraces = createConfirmationTraces({ tenancy, tokenSecrets: env.tokenSecrets, log });
@@ -154,7 +154,7 @@ export async function createApp(
     isReady: async () => app.hosts.isLoaded() && (await hasDatabase()),
     hasDatabase,
     tenancyOver: (own, options) =>
-      createTenancy(own, prisma, { clock, courtesy: options?.isCourteous ? courtesy : undefined }),
+      createTenancy(own, prisma, { clock, yielding: options?.isYielding ? yielding : undefined }),
     async close() {
       processClock.stop();
       await app.hosts.stop();

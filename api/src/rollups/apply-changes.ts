@@ -4,7 +4,8 @@ import { openRollups, tryLockRollups } from './rollups.sql.ts';
 const CHANGES_PER_TRANSACTION = 2_000;
 
 /**
- * Applies a merchant's recorded changes, unless its rollups are locked. Takes no lock that a purchase waits for.
+ * Applies a merchant's recorded changes, unless its rollups are locked. Takes no lock that a purchase waits
+ * for.
  * @returns false when the merchant's rollups were never built; true also when they are locked
  */
 export async function applyChanges(

@@ -8,8 +8,8 @@ const MERCHANTS_PER_READ = 1_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Applies every merchant's recorded changes and builds missing rollups. A merchant that fails is logged and delays no
- * other. `signal` ends it between two merchants.
+ * Applies every merchant's recorded changes and builds missing rollups. A merchant that fails is logged and
+ * delays no other. `signal` ends it between two merchants.
  */
 export async function applyDueChanges(
   app: { tenancy: Tenancy; log: Pick<Logger, 'error'> },

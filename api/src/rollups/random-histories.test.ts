@@ -21,8 +21,8 @@ import { openRollups } from './rollups.sql.ts';
 import { verifyRollups } from './verify-rollups.ts';
 
 /**
- * What the model of the money core leaves out: sales that come late, on a day before the customer's last, whatever was done
- * to the others by then, and changes applied in pieces of any size between any two of them.
+ * What the model of the money core leaves out: sales that come late, on a day before the customer's last,
+ * whatever was done to the others by then, and changes applied in pieces of any size between any two of them.
  */
 
 const HISTORIES = 40;

@@ -6,8 +6,8 @@ import { openRollups } from './rollups.sql.ts';
 const CHANGES_PER_TRANSACTION = 2_000;
 
 /**
- * Reads the merchant's rollups as of one moment: all changes committed before the call are applied, and none are between
- * two statements of `read`. Builds missing rollups first.
+ * Reads the merchant's rollups as of one moment: all changes committed before the call are applied, and none
+ * are between two statements of `read`. Builds missing rollups first.
  */
 export async function readRollups<Result>(
   app: { tenancy: Tenancy },

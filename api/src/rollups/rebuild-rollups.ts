@@ -9,8 +9,8 @@ const ATTEMPTS = 10;
 const SERIALIZATION_FAILURE = '40001';
 
 /**
- * Recomputes all of a merchant's rollups in one snapshot, while purchases go on: changes committed meanwhile stay
- * recorded and are applied later. Idempotent.
+ * Recomputes all of a merchant's rollups in one snapshot, while purchases go on: changes committed meanwhile
+ * stay recorded and are applied later. Idempotent.
  */
 export async function rebuildRollups(app: Dependencies, merchantId: string): Promise<void> {
   await rebuild(app, merchantId, async () => true);

@@ -7,9 +7,9 @@ import { type RollupDifference, verifyRollups } from './verify-rollups.ts';
 const MAX_LOGGED = 20;
 
 /**
- * Compares every merchant's rollups with the rows they count. Differences are logged as errors, and the merchant's
- * rollups are rebuilt at once: nothing is decided by a wrong number. A merchant that fails is logged and delays no
- * other. `signal` ends it between two merchants.
+ * Compares every merchant's rollups with the rows they count. Differences are logged as errors, and the
+ * merchant's rollups are rebuilt at once: nothing is decided by a wrong number. A merchant that fails is
+ * logged and delays no other. `signal` ends it between two merchants.
  */
 export async function rebuildWrongRollups(
   app: { tenancy: Tenancy; log: Pick<Logger, 'error'> },

@@ -4,7 +4,9 @@ import type { TenantTransaction } from '../tenant.ts';
 const LONG_MS = 30 * 60_000;
 const LONG = { query_timeout: LONG_MS };
 
-/** Each table of rollups, and the condition under which a row counts anything: reversals leave rows of zeros. */
+/**
+ * Each table of rollups, and the condition under which a row counts anything: reversals leave rows of zeros.
+ */
 const ROLLUPS = {
   daily_rollups:
     'num_nonnulls(nullif(purchases, 0), nullif(unconfirmed_purchases, 0), nullif(unconfirmed_cents, 0), nullif(redemptions, 0), nullif(new_customers, 0), nullif(revenue_cents, 0), nullif(cashback_cents, 0), nullif(redeemed_cents, 0)) > 0',

@@ -6,8 +6,8 @@ import { applyChanges } from './apply-changes.ts';
 const CHANGES_BEFORE_APPLYING = 64;
 
 /**
- * Applies a busy merchant's changes early, so that reads find few. A speed-up only: without it the next read or the job
- * applies them, with the same result.
+ * Applies a busy merchant's changes early, so that reads find few. A speed-up only: without it the next read
+ * or the job applies them, with the same result.
  */
 export interface RollupApplier {
   /** Counts one committed change of this merchant, and returns at once. May be omitted without harm. */

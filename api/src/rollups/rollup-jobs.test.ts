@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, test, vi 
 import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
-import { TIMETABLE } from '../jobs/timetable.ts';
+import { SCHEDULE } from '../jobs/schedule.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { createTasks } from '../tasks.ts';
 import { asWorker } from '../test/as-worker.ts';
@@ -148,14 +148,14 @@ describe('the job that verifies', () => {
 
 test('both are done by the clock: applying each minute, verifying each night after the ledger', async () => {
   const now = new Date('2026-03-10T12:34:56Z');
-  const times = Object.fromEntries(TIMETABLE.map(({ task, latest }) => [task, latest(now).toISOString()]));
+  const times = Object.fromEntries(SCHEDULE.map(({ task, latest }) => [task, latest(now).toISOString()]));
   expect(times).toMatchObject({
     'apply-rollups': '2026-03-10T12:34:00.000Z',
     'verify-ledger': '2026-03-10T04:10:00.000Z',
     'verify-rollups': '2026-03-10T04:40:00.000Z',
   });
   const tasks = createTasks({ ...app, log: { ...app.log, error: log.error } as unknown as App['log'] });
-  expect(Object.keys(tasks)).toEqual(expect.arrayContaining(TIMETABLE.map(({ task }) => task)));
+  expect(Object.keys(tasks)).toEqual(expect.arrayContaining(SCHEDULE.map(({ task }) => task)));
   const helpers = { abortSignal: undefined } as never;
   await owner.query('UPDATE rollup_states SET built_at = NULL WHERE merchant_id = $1', [idOf(0)]);
   await tasks['apply-rollups']?.({}, helpers);

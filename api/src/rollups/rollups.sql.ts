@@ -16,7 +16,10 @@ export async function openRollups(tx: TenantTransaction, limit: number): Promise
   return row;
 }
 
-/** False while another transaction reads, applies or rebuilds this merchant's rollups. Held until the transaction ends. */
+/**
+ * False while another transaction reads, applies or rebuilds this merchant's rollups. Held until the
+ * transaction ends.
+ */
 export async function tryLockRollups(tx: TenantTransaction): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(
     { name: 'try_lock_rollups', text: 'SELECT try_lock_rollups($1) AS locked' },

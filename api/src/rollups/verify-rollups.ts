@@ -29,8 +29,8 @@ export interface RollupsVerification {
 }
 
 /**
- * Compares each merchant's rollups with the rows they count, as of one moment, while purchases go on. Like every read,
- * it applies recorded changes.
+ * Compares each merchant's rollups with the rows they count, as of one moment, while purchases go on. Like
+ * every read, it applies recorded changes.
  */
 export async function verifyRollups(
   { tenancy }: { tenancy: Pick<Tenancy, 'withTenant'> },
@@ -53,8 +53,8 @@ export async function verifyRollups(
 }
 
 /**
- * Compares without the lock in a snapshot that sees no recorded change. If every snapshot sees one, compares under the
- * lock. undefined: the merchant has no rollups yet.
+ * Compares without the lock in a snapshot that sees no recorded change. If every snapshot sees one, compares
+ * under the lock. undefined: the merchant has no rollups yet.
  */
 async function compareMerchant(
   tenancy: Pick<Tenancy, 'withTenant'>,

@@ -2,9 +2,9 @@ import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { allowLongStatements, lockRollups } from './recomputed-rollups.sql.ts';
 
 /**
- * Runs `work` in one snapshot while the merchant's rollups are locked. A second transaction takes the lock first: a
- * snapshot older than the lock would miss changes applied while it waited, and constant readers would make `work` fail
- * every time. Takes two connections.
+ * Runs `work` in one snapshot while the merchant's rollups are locked. A second transaction takes the lock
+ * first: a snapshot older than the lock would miss changes applied while it waited, and constant readers
+ * would make `work` fail every time. Takes two connections.
  */
 export async function withLockedRollups<Result>(
   tenancy: Pick<Tenancy, 'withTenant'>,

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { createCourtesy } from './courtesy.ts';
 import { openPool } from './database.ts';
+import { createYieldToRequests } from './yield-to-requests.ts';
 
 const fixture = useDatabaseFixture();
 
@@ -22,16 +22,16 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 const LONG_MS = 60_000;
 
-test('who finds nobody in a hurry does not wait', async () => {
-  const letOthersGoFirst = createCourtesy(pool, LONG_MS).begin();
-  expect(await isSettled(letOthersGoFirst()), 'no connection is open').toBe(true);
+test('without a busy request it resolves at once', async () => {
+  const yieldToRequests = createYieldToRequests(pool, LONG_MS).begin();
+  expect(await isSettled(yieldToRequests()), 'no connection is open').toBe(true);
   await pool.query('SELECT 1');
-  expect(await isSettled(letOthersGoFirst()), 'one is open and idle').toBe(true);
+  expect(await isSettled(yieldToRequests()), 'one is open and idle').toBe(true);
 });
 
-test('it resolves when the last of those in a hurry is done, and not before', async () => {
+test('it resolves when the last busy request is done, and not before', async () => {
   const others = [await pool.connect(), await pool.connect()];
-  const waiting = createCourtesy(pool, LONG_MS).begin()();
+  const waiting = createYieldToRequests(pool, LONG_MS).begin()();
   expect(await isSettled(waiting)).toBe(false);
   others[0]?.release();
   expect(await isSettled(waiting)).toBe(false);
@@ -39,10 +39,10 @@ test('it resolves when the last of those in a hurry is done, and not before', as
   expect(await isSettled(waiting)).toBe(true);
 });
 
-test('one who gets the connection of another is waited for too', async () => {
+test('a request that gets the connection of another is waited for too', async () => {
   const others = [await pool.connect(), await pool.connect()];
   const next = pool.connect();
-  const waiting = createCourtesy(pool, LONG_MS).begin()();
+  const waiting = createYieldToRequests(pool, LONG_MS).begin()();
   for (const other of others) other.release();
   const last = await next;
   expect(await isSettled(waiting)).toBe(false);
@@ -53,10 +53,10 @@ test('one who gets the connection of another is waited for too', async () => {
 test('one piece of work waits no longer than its budget in all its steps together', async () => {
   const other = await pool.connect();
   let now = 0;
-  const letOthersGoFirst = createCourtesy(pool, 40, () => now).begin();
-  const first = letOthersGoFirst();
+  const yieldToRequests = createYieldToRequests(pool, 40, () => now).begin();
+  const first = yieldToRequests();
   now += 40;
   await first;
-  expect(await isSettled(letOthersGoFirst()), 'nothing is left of it').toBe(true);
+  expect(await isSettled(yieldToRequests()), 'nothing is left of it').toBe(true);
   other.release();
 });

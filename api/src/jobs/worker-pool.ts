@@ -1,35 +1,35 @@
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { runTaskList, type TaskList, type WorkerPool } from 'graphile-worker';
+import { type WorkerPool as QueueWorkers, runTaskList, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { createQueueLogger } from './job-log.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
-export interface CrewOptions {
+export interface WorkerPoolOptions {
   tasks: TaskList;
-  /** Jobs at once. */
+  /** Number of jobs at once. */
   concurrency: number;
-  /** Retries and jobs of a later hour are found by asking; new ones are announced, where they are. */
+  /** How often to poll for retries and jobs enqueued for later; most new jobs are announced. */
   pollMs: number;
-  /** What a job may still do when the process is told to stop, before its signal says so. */
+  /** On shutdown, how long a job may go on before its abort signal fires. */
   graceMs: number;
 }
 
-/** Workers that share tasks and connections. */
-export interface Crew {
-  /** Others take their place; these end with their jobs. */
+/** Workers that share tasks and database connections. Begins paused. */
+export interface WorkerPool {
+  /** Starts new workers; the present ones end with their jobs. */
   replace(): void;
-  /** Takes no new job until it is resumed. It begins paused. */
+  /** Takes no new job until resumed. */
   pause(): void;
   resume(): void;
-  /** Takes no new job and resolves when those under way have ended. */
+  /** Takes no new job. Resolves when running jobs have ended. */
   end(): Promise<void>;
-  /** Closes every connection, whatever runs on it. */
+  /** Closes all connections, also those of running jobs. */
   close(): Promise<void>;
 }
 
 interface Workers {
-  workerPool: WorkerPool;
+  running: QueueWorkers;
   ids: string[];
 }
 
@@ -39,18 +39,20 @@ interface Parts {
   log: ReturnType<typeof createQueueLogger>;
 }
 
-/** Starts workers on a pool of their own. A worker that could not even write down how its job ended is replaced. */
-export function startCrew(parts: Parts, options: CrewOptions): Crew {
+/**
+ * Starts workers on a database pool of their own. They are replaced after failing to store a job's outcome.
+ */
+export function startWorkerPool(parts: Parts, options: WorkerPoolOptions): WorkerPool {
   const { pool, lease } = parts;
   const closeClients = trackClients(pool);
   let isOver = false;
   let workers: Workers | undefined;
 
   function start(): Workers {
-    return startWorkers(parts, options, () => crew.replace());
+    return startWorkers(parts, options, () => workerPool.replace());
   }
 
-  const crew: Crew = {
+  const workerPool: WorkerPool = {
     replace() {
       if (isOver || !workers) return;
       const broken = workers;
@@ -75,17 +77,17 @@ export function startCrew(parts: Parts, options: CrewOptions): Crew {
       await pool.end();
     },
   };
-  return crew;
+  return workerPool;
 }
 
 function startWorkers(
   { pool, lease, log }: Parts,
-  { tasks, concurrency, pollMs, graceMs }: CrewOptions,
+  { tasks, concurrency, pollMs, graceMs }: WorkerPoolOptions,
   onBroken: () => void,
 ): Workers {
   const ids: string[] = [];
   const events = new EventEmitter();
-  // One listener for each worker that waits for a job.
+  // Each idle worker adds a listener.
   events.setMaxListeners(0);
   events.once('worker:fatalError', onBroken);
   const holdLease = {
@@ -93,10 +95,10 @@ function startWorkers(
     version: '1.0.0',
     worker: {
       hooks: {
-        // Before its first job: from then on a worker that holds one can be told dead from alive.
+        // Before its first job, so that a worker with a job always has a lease.
         startWorker: async (
           _context: unknown,
-          { worker }: { worker: { workerId: string; workerPool: WorkerPool } },
+          { worker }: { worker: { workerId: string; workerPool: QueueWorkers } },
         ) => {
           ids.push(worker.workerId);
           await lease.hold(worker.workerId, worker.workerPool.abortSignal);
@@ -104,7 +106,7 @@ function startWorkers(
       },
     },
   };
-  const workerPool = runTaskList(
+  const running = runTaskList(
     {
       logger: log,
       events,
@@ -118,18 +120,18 @@ function startWorkers(
     tasks,
     pool,
   );
-  // One listener for each job that waits for somebody else.
-  setMaxListeners(0, workerPool.abortSignal);
-  return { workerPool, ids };
+  // Each job that waits for a remote server adds a listener.
+  setMaxListeners(0, running.abortSignal);
+  return { running, ids };
 }
 
-/** Ends workers when their jobs have. Only then nobody vouches for them any more, and what they still hold is released. */
-async function endWorkers({ workerPool, ids }: Workers, lease: WorkerLease): Promise<void> {
-  await workerPool.gracefulShutdown();
+/** Ends workers after their jobs. The lease is dropped last, so that no running job is taken for dead. */
+async function endWorkers({ running, ids }: Workers, lease: WorkerLease): Promise<void> {
+  await running.gracefulShutdown();
   await lease.drop(ids).catch(() => undefined);
 }
 
-/** @returns a function that closes every open connection, whatever runs on it */
+/** @returns a function that closes every open connection, also one in use */
 function trackClients(pool: pg.Pool): () => void {
   const clients = new Set<pg.PoolClient>();
   pool.on('connect', (client) => void clients.add(client));
@@ -139,5 +141,5 @@ function trackClients(pool: pg.Pool): () => void {
   };
 }
 
-/** Keeps no process alive. */
+/** A deadline that does not keep the process alive. */
 export const unlessEarlier = (milliseconds: number) => wait(milliseconds, undefined, { ref: false });

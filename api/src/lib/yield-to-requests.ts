@@ -1,26 +1,29 @@
 import type pg from 'pg';
 
-/** Work that can wait lets others go first, for so long at most. */
-export interface Courtesy {
-  /** For one piece of work: what is returned resolves when nobody is in a hurry, or this piece has waited long enough. */
+/** Lets requests go before background work, for a limited time. */
+export interface YieldToRequests {
+  /**
+   * Begins one piece of work. The function returned resolves when no request is busy, or the budget is used
+   * up.
+   */
   begin(): () => Promise<void>;
 }
 
 /**
- * In a hurry is whoever holds a connection of the pool. `budgetMs` is what one piece of work may wait in all its steps
- * together, so that under steady load it still gets on.
+ * Requests are busy while a connection of `pool` is in use. `budgetMs` limits the waits of one piece of work
+ * together, so that it still proceeds under steady load.
  */
-export function createCourtesy(
+export function createYieldToRequests(
   pool: pg.Pool,
   budgetMs: number,
   now: () => number = () => performance.now(),
-): Courtesy {
+): YieldToRequests {
   const isQuiet = () => pool.totalCount === pool.idleCount && pool.waitingCount === 0;
   const waiting = new Set<() => void>();
   const look = () => {
     if (isQuiet()) for (const goOn of waiting) goOn();
   };
-  // The pool says so before the connection lies among the idle ones, and before the next one in line has it.
+  // 'release' is emitted before the connection is idle or handed to the next request: look afterwards.
   pool.on('release', () => void (waiting.size > 0 && setImmediate(look)));
 
   const untilQuiet = (limitMs: number) =>

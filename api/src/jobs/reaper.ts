@@ -1,32 +1,32 @@
 import type { Logger } from 'pino';
 import type { Tenancy } from '../tenant.ts';
 import { enqueueScheduled, listSilentWorkers, releaseJobs } from './jobs.sql.ts';
-import { TIMETABLE } from './timetable.ts';
+import { SCHEDULE } from './schedule.ts';
 import type { WorkerLease } from './worker-lease.ts';
 
-export interface CaretakerOptions {
+export interface ReaperOptions {
   everyMs: number;
   /**
-   * How long a worker must have been silent before its jobs are given to others. Longer than a living process needs to
-   * get its lease back, so that a restart of PostgreSQL releases nobody's job.
+   * A worker without a lease for this long is dead. Longer than a living process needs to regain its lease,
+   * so that a restart of PostgreSQL releases no running job.
    */
   silenceMs: number;
 }
 
-interface CaretakerParts {
+interface ReaperParts {
   lease: WorkerLease;
   tenancy: Pick<Tenancy, 'now'>;
   log: Pick<Logger, 'warn'>;
 }
 
 /**
- * Looks after the queue at once and then every few seconds: enqueues what the timetable asks for, and releases jobs
- * whose worker was killed. Every process does it; PostgreSQL sees to it that each is done once.
+ * Releases jobs of dead workers and enqueues scheduled jobs, at once and then every few seconds. Runs in
+ * every process; PostgreSQL ensures that each is done once.
  * @returns a function that ends it
  */
-export function startCaretaker(
-  { lease, tenancy, log }: CaretakerParts,
-  { everyMs, silenceMs }: CaretakerOptions,
+export function startReaper(
+  { lease, tenancy, log }: ReaperParts,
+  { everyMs, silenceMs }: ReaperOptions,
 ): () => void {
   const enqueuedFor = new Map<string, number>();
   let silentSince = new Map<string, number>();
@@ -35,7 +35,7 @@ export function startCaretaker(
 
   const enqueueDue = async () => {
     const now = await tenancy.now();
-    for (const { task, latest } of TIMETABLE) {
+    for (const { task, latest } of SCHEDULE) {
       const time = latest(now);
       if (enqueuedFor.get(task) === time.getTime()) continue;
       await enqueueScheduled(await lease.connection(), task, time);
