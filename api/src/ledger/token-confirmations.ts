@@ -55,8 +55,8 @@ export interface TokenQueue<Row> {
 
 /**
  * Confirms tokens in shared statements: at most two in flight, what arrives meanwhile leaves together.
- * Simultaneous requests for one token are one item with one answer, so a crowd at one link costs the database
- * one confirmation.
+ * Simultaneous requests for one token are one item with one answer, so many requests for one link cost the
+ * database one confirmation.
  */
 export function createTokenQueue<Row extends ConfirmationRow>(
   { tenancy, live, rollups, confirmationTraces }: TokenQueueDependencies,

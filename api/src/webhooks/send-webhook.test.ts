@@ -114,7 +114,7 @@ test('any other status is tried again, 4xx too, with the same delivery', async (
   expect(await log()).toMatchObject([{ state: 'delivered', tries: statuses.length + 1, lastStatus: 204 }]);
 });
 
-test('who asks for patience gets it', async () => {
+test('Retry-After is honored', async () => {
   await fixture.listen(['cashback.issued']);
   await sell();
   fixture.receiver.answer((response) => response.writeHead(503, { 'retry-after': '1800' }).end());

@@ -10,7 +10,7 @@ const RAMP_SECONDS = 0.5;
 const HEADROOM = 1.4;
 const FIRST_GUESS: Record<OperationName, number> = { issue: 1_500, confirm: 5_000, sale: 2_500 };
 
-/** A crowd on a stage. */
+/** A group of buyers on a stage. */
 export interface Arena {
   name: string;
   supply: Supply;
@@ -48,7 +48,7 @@ function rotate<Item>(items: readonly Item[], by: number): Item[] {
 }
 
 export function createArena(supply: Supply): Arena {
-  return { name: `${supply.stage.name}, ${supply.crowd.name}`, supply };
+  return { name: `${supply.stage.name}, ${supply.group.name}`, supply };
 }
 
 /** One turn: that operation by 32 connections for that long. */

@@ -7,7 +7,7 @@ import { startLoadGenerator } from '../load/load-generator.ts';
 import { formatTable } from '../print-table.ts';
 import { verify, withTenancy } from '../reports/rollups-tenancy.ts';
 import { median } from '../statistics.ts';
-import { CROWDS, people } from './crowd.ts';
+import { BUYER_GROUPS, people } from './buyer-groups.ts';
 import type { MixedLoadOrder } from './load-process.ts';
 import { type Arena, CONNECTIONS, createArena, measureUpkeep, type UpkeepResults } from './measure-upkeep.ts';
 import { OPERATIONS } from './operations.ts';
@@ -100,13 +100,13 @@ export async function reportUpkeep(server: BenchServer, options: ReportOptions):
   const [busy = 0] = loadavg();
   const flush = measureFlush(server.dataDirectory);
   const laid = isQuick ? 40_000 : 100_000;
-  onProgress(`laying ${laid.toLocaleString('en')} sales ready for each crowd of each database`);
+  onProgress(`laying ${laid.toLocaleString('en')} sales ready for each group of buyers of each database`);
   const wanted = STAGES.map((stage) => ({ ...stage, sales: laid }));
   return await withStages(server, wanted, async (stages) => {
     const load = startLoadGenerator<MixedLoadOrder>(LOAD);
     try {
       const arenas = stages.flatMap((stage) =>
-        CROWDS.map((crowd) => createArena({ stage, crowd, laid, issued: 0, confirmed: 0 })),
+        BUYER_GROUPS.map((group) => createArena({ stage, group, laid, issued: 0, confirmed: 0 })),
       );
       const times = isQuick
         ? { rounds: 2, seconds: 1, warmUpSeconds: 1 }

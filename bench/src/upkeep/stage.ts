@@ -5,9 +5,9 @@ import { type HttpProcess, startApi } from '../api-process.ts';
 import { assertDurable, type BenchServer } from '../bench-database.ts';
 import { openSessions } from '../load/staff-sessions.ts';
 import { build, withTenancy } from '../reports/rollups-tenancy.ts';
-import { insertCrowdsWithSales, people } from './crowd.ts';
+import { insertGroupsWithSales, people } from './buyer-groups.ts';
 
-/** A database with both crowds, served by a process of its own; rollups are recorded in it, or not. */
+/** A database with both groups of buyers, served by a process of its own; rollups are recorded in it, or not. */
 export interface Stage {
   name: string;
   hasRollups: boolean;
@@ -50,7 +50,7 @@ async function openStage(
   await owner.connect();
   onClose(() => owner.end());
   await assertDurable(owner);
-  await insertCrowdsWithSales(owner, sales, server.tokenSecret);
+  await insertGroupsWithSales(owner, sales, server.tokenSecret);
   const merchantIds = people.map(({ merchantId }) => merchantId);
   await withTenancy(database.appUrl, (tenancy) => build(tenancy, merchantIds));
   if (!hasRollups) await stopRecording(owner);

@@ -4,7 +4,7 @@ import { createQrTokens, sha256 } from '../../../api/src/lib/tokens.ts';
 import { idOf, RATE_BASIS_POINTS, slugOf } from '../population.ts';
 
 /** Who buys, computed from a number: as many customers everywhere, of many merchants or all of one. */
-export interface Crowd {
+export interface BuyerGroup {
   name: 'many' | 'one';
   /** Merchants `firstMerchant` to `firstMerchant + merchants - 1`. */
   firstMerchant: number;
@@ -15,15 +15,15 @@ export interface Crowd {
 }
 
 const CUSTOMERS = 20_000;
-const MANY: Crowd = { name: 'many', firstMerchant: 0, merchants: 200, firstCustomer: 0, firstSale: 0 };
-const ONE: Crowd = {
+const MANY: BuyerGroup = { name: 'many', firstMerchant: 0, merchants: 200, firstCustomer: 0, firstSale: 0 };
+const ONE: BuyerGroup = {
   name: 'one',
   firstMerchant: MANY.merchants,
   merchants: 1,
   firstCustomer: CUSTOMERS,
   firstSale: 100_000_000,
 };
-export const CROWDS = [MANY, ONE];
+export const BUYER_GROUPS = [MANY, ONE];
 const ALL_MERCHANTS = MANY.merchants + ONE.merchants;
 
 /**
@@ -38,17 +38,17 @@ const upTo = (count: number) => Array.from({ length: count }, (_, number) => num
 const phoneOf = (customer: number) => `119${String(customer).padStart(8, '0')}`;
 
 /** The sale's customer, and what to call the merchant. */
-export function buyerOf(crowd: Crowd, sale: number) {
+export function buyerOf(group: BuyerGroup, sale: number) {
   const place = (sale * SCATTER) % CUSTOMERS;
-  const merchant = crowd.firstMerchant + (place % crowd.merchants);
-  const customer = crowd.firstCustomer + place;
+  const merchant = group.firstMerchant + (place % group.merchants);
+  const customer = group.firstCustomer + place;
   return { merchant, merchantId: idOf('merchant', merchant), customer, phone: phoneOf(customer) };
 }
 
 /** The token of a sale that was laid ready. */
-export function tokenOf(crowd: Crowd, sale: number, tokenSecret: string): string {
-  const { merchantId } = buyerOf(crowd, sale);
-  return createQrTokens([tokenSecret]).tokenFor('CASHBACK', merchantId, idOf('sale', crowd.firstSale + sale));
+export function tokenOf(group: BuyerGroup, sale: number, tokenSecret: string): string {
+  const { merchantId } = buyerOf(group, sale);
+  return createQrTokens([tokenSecret]).tokenFor('CASHBACK', merchantId, idOf('sale', group.firstSale + sale));
 }
 
 export const people = upTo(ALL_MERCHANTS).map((merchant) => ({
@@ -56,7 +56,7 @@ export const people = upTo(ALL_MERCHANTS).map((merchant) => ({
   employeeId: idOf('employee', merchant),
 }));
 
-async function insertCrowds(owner: pg.Client): Promise<void> {
+async function insertGroups(owner: pg.Client): Promise<void> {
   await owner.query(
     `INSERT INTO merchants (id, name, email, phone, address, program_name, rate_basis_points, signup_link_slug)
      SELECT id, 'Loja ' || slug, slug || '@loja.example', '1132104567', 'Rua A, 1', 'Clube ' || slug, $3, slug
@@ -72,8 +72,8 @@ async function insertCrowds(owner: pg.Client): Promise<void> {
      SELECT merchant_id, id, 'Caixa', id || '@loja.example', 'operator' FROM unnest($1::uuid[], $2::uuid[]) AS u (merchant_id, id)`,
     [people.map(({ merchantId }) => merchantId), people.map(({ employeeId }) => employeeId)],
   );
-  for (const crowd of CROWDS) {
-    const buyers = upTo(CUSTOMERS).map((sale) => buyerOf(crowd, sale));
+  for (const group of BUYER_GROUPS) {
+    const buyers = upTo(CUSTOMERS).map((sale) => buyerOf(group, sale));
     await owner.query(
       `INSERT INTO customers (merchant_id, id, phone, created_at)
        SELECT merchant_id, id, phone, now() - interval '60 days'
@@ -87,9 +87,9 @@ async function insertCrowds(owner: pg.Client): Promise<void> {
   }
 }
 
-async function laySales(owner: pg.Client, crowd: Crowd, sales: readonly number[], tokenSecret: string) {
+async function laySales(owner: pg.Client, group: BuyerGroup, sales: readonly number[], tokenSecret: string) {
   const amounts = sales.map((sale) => 5_000 + (sale % 20_000));
-  const buyers = sales.map((sale) => buyerOf(crowd, sale));
+  const buyers = sales.map((sale) => buyerOf(group, sale));
   await owner.query(
     `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents,
        rate_basis_points, token_hash, token_expires_at, created_at)
@@ -99,12 +99,12 @@ async function laySales(owner: pg.Client, crowd: Crowd, sales: readonly number[]
        AS u (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, token_hash, customer)`,
     [
       buyers.map(({ merchantId }) => merchantId),
-      sales.map((sale) => idOf('sale', crowd.firstSale + sale)),
+      sales.map((sale) => idOf('sale', group.firstSale + sale)),
       buyers.map(({ customer }) => idOf('customer', customer)),
       buyers.map(({ merchant }) => idOf('employee', merchant)),
       amounts,
       amounts.map((cents) => cashbackCents(cents, RATE_BASIS_POINTS)),
-      sales.map((sale) => sha256(tokenOf(crowd, sale, tokenSecret))),
+      sales.map((sale) => sha256(tokenOf(group, sale, tokenSecret))),
       RATE_BASIS_POINTS,
       buyers.map(({ customer }) => customer),
     ],
@@ -117,19 +117,19 @@ const COUNT_SALES = `
         FROM transactions GROUP BY 1, 2) s
   WHERE c.merchant_id = s.merchant_id AND c.id = s.customer_id`;
 
-/** Merchants and customers, and that many sales of each crowd that nobody has scanned yet. `owner` is a superuser's connection. */
-export async function insertCrowdsWithSales(
+/** Merchants and customers, and that many sales of each group that nobody has scanned yet. `owner` is a superuser's connection. */
+export async function insertGroupsWithSales(
   owner: pg.Client,
   sales: number,
   tokenSecret: string,
 ): Promise<void> {
-  await insertCrowds(owner);
+  await insertGroups(owner);
   // The rollups are built from these rows afterwards.
   await owner.query("SET session_replication_role = 'replica'");
-  for (const crowd of CROWDS) {
+  for (const group of BUYER_GROUPS) {
     for (let first = 0; first < sales; first += ROWS_PER_INSERT) {
       const numbers = upTo(Math.min(ROWS_PER_INSERT, sales - first)).map((offset) => first + offset);
-      await laySales(owner, crowd, numbers, tokenSecret);
+      await laySales(owner, group, numbers, tokenSecret);
     }
   }
   await owner.query(COUNT_SALES);
