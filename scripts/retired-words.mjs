@@ -13,6 +13,7 @@ const RETIRED = [
   ['worlds?', 'fixture'],
   ['stand-ins?', 'fake'],
   ['programmes?', 'program'],
+  ['figures?', 'rollup, total or number'],
   ['crews?', 'worker pool'],
   ['caretakers?', 'reaper'],
   ['timetables?', 'schedule'],
@@ -51,6 +52,13 @@ const PHRASES = [
   ['.programmes', 'a field of customers.dashboard: tabs opened before a release go on reading it'],
   ['programmes:', 'the same, where it is written'],
   ["'programmes'", 'the same, in a type'],
+  ['figuresBefore', 'a field of reports.period and reports.dashboard, read by tabs opened before a release'],
+  ['.figures', 'the same, read'],
+  ['figures:', 'the same, where it is written'],
+  ["'figures'", 'the same, in a type'],
+  ['`figures`', 'the same, in prose'],
+  ['<figure', 'an element of HTML'],
+  ['</figure', 'its end'],
 ];
 
 /** `stand-in` is one word however it is written; other words end at hyphens, underscores and humps. */

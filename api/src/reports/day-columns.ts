@@ -1,4 +1,9 @@
-import { averageCashbackCents, type PeriodTotals, pendingCents, redemptionRateTenths } from 'domain/metrics';
+import {
+  averageCashbackCents,
+  type PeriodTotals,
+  pendingCents,
+  redemptionRateTenths,
+} from 'domain/report-formulas';
 import type { Period } from 'domain/report-periods';
 import type { FileColumn } from '../lib/file-columns.ts';
 import type { ReportDay } from './summarize-period.ts';

@@ -1,4 +1,4 @@
-import { averageTicketCents, type PeriodTotals } from 'domain/metrics';
+import { averageTicketCents, type PeriodTotals } from 'domain/report-formulas';
 
 /** Sums over days of `daily_rollups`. `purchases` is `transactions` in the API's answers. */
 export interface TotalsRow {

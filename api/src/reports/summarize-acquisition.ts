@@ -5,7 +5,7 @@ import {
   cacCents,
   ltvCents,
   roiTenths,
-} from 'domain/metrics';
+} from 'domain/report-formulas';
 import type { Period } from 'domain/report-periods';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';

@@ -1,4 +1,4 @@
-import { shareTenths } from 'domain/metrics';
+import { shareTenths } from 'domain/report-formulas';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type CohortMonthRow, listCohortMonths } from './cohorts.sql.ts';

@@ -1,4 +1,4 @@
-import type { PeriodTotals } from 'domain/metrics';
+import type { PeriodTotals } from 'domain/report-formulas';
 import { type Period, periodBefore } from 'domain/report-periods';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';

@@ -1,4 +1,4 @@
-import { averageTicketCents } from 'domain/metrics';
+import { averageTicketCents } from 'domain/report-formulas';
 import type { Period } from 'domain/report-periods';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';

@@ -1,4 +1,4 @@
-import { averageTicketCents } from 'domain/metrics';
+import { averageTicketCents } from 'domain/report-formulas';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getCurrentMonth } from './current-month.sql.ts';

@@ -1,4 +1,9 @@
-import { averageCashbackCents, type PeriodTotals, pendingCents, redemptionRateTenths } from 'domain/metrics';
+import {
+  averageCashbackCents,
+  type PeriodTotals,
+  pendingCents,
+  redemptionRateTenths,
+} from 'domain/report-formulas';
 import { daysOf, type Period, periodBefore } from 'domain/report-periods';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';

@@ -1,4 +1,4 @@
-import { averageTicketCents } from 'domain/metrics';
+import { averageTicketCents } from 'domain/report-formulas';
 import { LOYAL_PURCHASES, SEGMENTS, type Segment, segmentLimits, VALUES, type Value } from 'domain/segments';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';

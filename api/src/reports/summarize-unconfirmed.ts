@@ -1,5 +1,5 @@
 import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
-import { shareTenths } from 'domain/metrics';
+import { shareTenths } from 'domain/report-formulas';
 import { addDays, type Period } from 'domain/report-periods';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';

@@ -3,7 +3,7 @@ import { type Plan, planFor, storedPage } from './plan.ts';
 
 /**
  * Keeps the balance page usable without a network. It holds the application's own files and a page that is about nobody; the
- * figures are kept by the application (lib/last-seen.ts), and no answer of the API ever comes by here.
+ * balances are kept by the application (lib/last-seen.ts), and no answer of the API ever comes by here.
  */
 
 /** As much of a service worker's global as is used here; TypeScript's own types of it clash with those of a page. */

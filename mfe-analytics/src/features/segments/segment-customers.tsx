@@ -24,7 +24,7 @@ const VALUE_OPTIONS = [
 ];
 
 interface SegmentCustomersProps {
-  figures: SegmentTotals;
+  totals: SegmentTotals;
   value: Value | undefined;
   onValue: (value: Value | undefined) => void;
   /** The address without a segment. */
@@ -32,12 +32,12 @@ interface SegmentCustomersProps {
   ref: RefObject<HTMLElement | null>;
 }
 
-/** Who is behind a segment's figures, all of them or those of one value. */
-export function SegmentCustomers({ figures, value, onValue, closeSearch, ref }: SegmentCustomersProps) {
-  const { segment } = figures;
+/** Who is behind a segment's numbers, all of them or those of one value. */
+export function SegmentCustomers({ totals, value, onValue, closeSearch, ref }: SegmentCustomersProps) {
+  const { segment } = totals;
   const { label, description } = SEGMENT_WORDS[segment];
   const customers = useSegmentCustomers(segment, value);
-  const expected = figures.byValue.find((each) => each.value === value)?.customers ?? figures.customers;
+  const expected = totals.byValue.find((each) => each.value === value)?.customers ?? totals.customers;
   const title = `Clientes: ${label}`;
   return (
     <section ref={ref} tabIndex={-1} aria-label={title} className={styles.list}>

@@ -15,7 +15,7 @@ interface RemoveDialogProps {
   onClose: (isRemoved: boolean) => void;
 }
 
-/** Asks before figures change back. */
+/** Asks before numbers change back. */
 export function RemoveDialog({ entry, onClose }: RemoveDialogProps) {
   const { notify } = useRemoteHost();
   const refresh = useRefreshSpend();

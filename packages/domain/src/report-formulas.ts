@@ -4,7 +4,7 @@
  * whole numbers the greater one is taken, below zero too (-2.5 is -2).
  */
 
-/** A period's figures, of one merchant, net of what was reversed or undone since. */
+/** A period's totals, of one merchant, net of what was reversed or undone since. */
 export interface PeriodTotals {
   transactions: number;
   revenueCents: number;
@@ -84,7 +84,7 @@ export function shareTenths(part: number, whole: number): number {
   return whole === 0 ? 0 : divideHalfUp(part, whole, 1_000);
 }
 
-/** How a figure changed, in tenths of a percent of what it was; null where it was 0, of which nothing is a share. */
+/** How a number changed, in tenths of a percent of what it was; null where it was 0, of which nothing is a share. */
 export function changeTenths(now: number, before: number): number | null {
   return before === 0 ? null : divideHalfUp(now - before, Math.abs(before), 1_000);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sortTeam, totalOf } from './team-figures.ts';
+import { sortTeam, totalOf } from './sort-team.ts';
 import type { TeamMember } from './use-team.ts';
 
 const NOTHING = {
@@ -13,11 +13,11 @@ const NOTHING = {
   redemptions: 0,
   redeemedCents: 0,
 };
-const member = (name: string, figures: Partial<TeamMember> = {}): TeamMember => ({
+const member = (name: string, numbers: Partial<TeamMember> = {}): TeamMember => ({
   ...NOTHING,
   employeeId: name,
   name,
-  ...figures,
+  ...numbers,
 });
 const names = (team: TeamMember[]) => team.map(({ name }) => name).join(' ');
 
@@ -32,7 +32,7 @@ test('names are ordered as a Brazilian reads them, accents and all', () => {
   expect(names(sortTeam(team, 'name', 'descending'))).toBe('Zeca Bia Álvaro');
 });
 
-test('equal figures stay in the order of names, whichever way the figures go', () => {
+test('equal numbers stay in the order of names, whichever way the numbers go', () => {
   expect(names(sortTeam(team, 'transactions', 'descending'))).toBe('Bia Zeca Álvaro');
   expect(names(sortTeam(team, 'transactions', 'ascending'))).toBe('Álvaro Bia Zeca');
 });

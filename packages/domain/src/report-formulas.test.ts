@@ -11,7 +11,7 @@ import {
   pendingCents,
   redemptionRateTenths,
   roiTenths,
-} from './metrics.ts';
+} from './report-formulas.ts';
 
 const cents = fc.oneof(
   fc.integer({ min: 0, max: 1_000 }),

@@ -13,7 +13,7 @@ import { TotalPanel, TotalPanels } from './total-panel.tsx';
 import type { Dashboard, DashboardQuery } from './use-dashboard.ts';
 
 /** The period's four cards and two panels. */
-export function DashboardFigures({ query }: { query: DashboardQuery }) {
+export function DashboardTotals({ query }: { query: DashboardQuery }) {
   if (query.isPending) {
     return (
       <ScreenState state="loading" label="Carregando os números do período">
@@ -44,7 +44,7 @@ export function DashboardFigures({ query }: { query: DashboardQuery }) {
 }
 
 function Cards({ dashboard }: { dashboard: Dashboard }) {
-  const { customers, newCustomersThisMonth, figures, figuresBefore } = dashboard;
+  const { customers, newCustomersThisMonth, figures: totals, figuresBefore: totalsBefore } = dashboard;
   return (
     <StatGrid>
       <StatTile
@@ -56,45 +56,45 @@ function Cards({ dashboard }: { dashboard: Dashboard }) {
       />
       <StatTile
         title="Transações"
-        value={formatCount(figures.transactions)}
+        value={formatCount(totals.transactions)}
         icon={<ShoppingBag />}
         color="green"
-        {...comparisonTrend(figures.transactions, figuresBefore.transactions, 'count')}
+        {...comparisonTrend(totals.transactions, totalsBefore.transactions, 'count')}
       />
       <StatTile
         title="Cashback Distribuído"
-        value={formatCents(figures.cashbackCents)}
+        value={formatCents(totals.cashbackCents)}
         icon={<BadgePercent />}
         color="purple"
-        {...comparisonTrend(figures.cashbackCents, figuresBefore.cashbackCents, 'cents')}
+        {...comparisonTrend(totals.cashbackCents, totalsBefore.cashbackCents, 'cents')}
       />
       <StatTile
         title="Ticket Médio"
-        value={formatCents(figures.averageTicketCents)}
+        value={formatCents(totals.averageTicketCents)}
         icon={<ReceiptText />}
         color="orange"
-        {...comparisonTrend(figures.averageTicketCents, figuresBefore.averageTicketCents, 'cents')}
+        {...comparisonTrend(totals.averageTicketCents, totalsBefore.averageTicketCents, 'cents')}
       />
     </StatGrid>
   );
 }
 
-function Totals({ dashboard: { figures, figuresBefore } }: { dashboard: Dashboard }) {
+function Totals({ dashboard: { figures: totals, figuresBefore: totalsBefore } }: { dashboard: Dashboard }) {
   return (
     <TotalPanels>
       <TotalPanel
         title="Cashback Ativo"
         description="Total distribuído no período"
-        cents={figures.cashbackCents}
+        cents={totals.cashbackCents}
         icon={<Sparkles />}
-        trend={<Comparison now={figures.cashbackCents} before={figuresBefore.cashbackCents} kind="cents" />}
+        trend={<Comparison now={totals.cashbackCents} before={totalsBefore.cashbackCents} kind="cents" />}
       />
       <TotalPanel
         title="Resgates Realizados"
         description="Total resgatado no período"
-        cents={figures.redeemedCents}
+        cents={totals.redeemedCents}
         icon={<Wallet />}
-        trend={<Comparison now={figures.redeemedCents} before={figuresBefore.redeemedCents} kind="cents" />}
+        trend={<Comparison now={totals.redeemedCents} before={totalsBefore.redeemedCents} kind="cents" />}
       />
     </TotalPanels>
   );

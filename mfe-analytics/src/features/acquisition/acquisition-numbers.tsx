@@ -2,7 +2,7 @@ import { formatCents } from 'domain/money';
 import type { ReactNode } from 'react';
 import { Skeleton } from 'ui/skeleton';
 import { formatCount, formatSignedTenths } from '../../lib/number-formats.ts';
-import styles from './acquisition-metrics.module.css';
+import styles from './acquisition-numbers.module.css';
 import type { Acquisition } from './use-acquisition.ts';
 
 interface Metric {
@@ -45,8 +45,8 @@ const METRICS: readonly Metric[] = [
   },
 ];
 
-/** Six figures, each with a sentence about where it comes from. */
-export function AcquisitionMetrics({ acquisition }: { acquisition: Acquisition }) {
+/** Six numbers, each with a sentence about where it comes from. */
+export function AcquisitionNumbers({ acquisition }: { acquisition: Acquisition }) {
   return (
     <Cells
       value={({ title, value }) =>

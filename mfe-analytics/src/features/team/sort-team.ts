@@ -1,7 +1,7 @@
-import { averageTicketCents } from 'domain/metrics';
+import { averageTicketCents } from 'domain/report-formulas';
 import type { TeamMember } from './use-team.ts';
 
-/** What the table can be ordered by; of figures the greatest comes first, of names the first. */
+/** What the table can be ordered by; of numbers the greatest comes first, of names the first. */
 export const TEAM_SORTS = {
   name: 'Funcionário',
   transactions: 'Vendas',
@@ -20,7 +20,7 @@ export function firstOrder(sort: TeamSort): SortOrder {
   return sort === 'name' ? 'ascending' : 'descending';
 }
 
-/** People with equal figures stay in the order of their names, whichever way the figures go. */
+/** People with equal numbers stay in the order of their names, whichever way the numbers go. */
 export function sortTeam(team: readonly TeamMember[], sort: TeamSort, order: SortOrder): TeamMember[] {
   const sign = order === 'ascending' ? 1 : -1;
   const byName = (one: TeamMember, other: TeamMember) => one.name.localeCompare(other.name, 'pt-BR');
@@ -29,12 +29,12 @@ export function sortTeam(team: readonly TeamMember[], sort: TeamSort, order: Sor
   );
 }
 
-export type TeamFigures = Omit<TeamMember, 'employeeId' | 'name' | 'isActive'>;
+export type TeamNumbers = Omit<TeamMember, 'employeeId' | 'name' | 'isActive'>;
 
 /** All of them together. */
-export function totalOf(team: readonly TeamMember[]): TeamFigures {
-  const sum = (figure: Exclude<TeamSort, 'name'> | 'unconfirmedTransactions') =>
-    team.reduce((total, member) => total + member[figure], 0);
+export function totalOf(team: readonly TeamMember[]): TeamNumbers {
+  const sum = (field: Exclude<TeamSort, 'name'> | 'unconfirmedTransactions') =>
+    team.reduce((total, member) => total + member[field], 0);
   const transactions = sum('transactions');
   const revenueCents = sum('revenueCents');
   return {
