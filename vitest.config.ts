@@ -21,7 +21,7 @@ const needsDatabase = (path: string) => path.startsWith('api/');
 const MEASURING = [
   'api/src/http/tls-ask.test.ts',
   'api/src/ledger/mixed-interleavings.test.ts',
-  'api/src/lib/redis-patience.test.ts',
+  'api/src/lib/redis-wait-limit.test.ts',
   'api/src/test/security/limits.test.ts',
   'scripts/lib/cluster/rolling-restart.long.test.ts',
 ];

@@ -40,7 +40,7 @@ async function startCluster(environment, processes) {
   return supervisor;
 }
 
-/** Where the figures of all are asked for, if there is to be such a place. */
+/** Where the metrics of all are asked for, if there is to be such a place. */
 function readMetricsAddress({ METRICS_PORT, METRICS_HOST }) {
   if (!METRICS_PORT) return undefined;
   const port = Number(METRICS_PORT);

@@ -35,7 +35,7 @@ async function sell(owner: pg.Pool, url: string, purchases: number): Promise<voi
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, serve));
-  await app.figures.idle();
+  await app.rollups.idle();
   await close();
 }
 

@@ -14,6 +14,13 @@ const RETIRED = [
   ['worlds?', 'fixture'],
   ['stand-ins?', 'fake'],
   ['programmes?', 'program'],
+  ['figures?', 'rollup, total or number'],
+  ['crews?', 'worker pool'],
+  ['caretakers?', 'reaper'],
+  ['timetables?', 'schedule'],
+  ['courtesy|courteous', 'yield to requests'],
+  ['(im)?patience', 'wait limit'],
+  ['crowd(s|ed)?', 'overload, threshold or group'],
   ['colour[a-z]*', 'color'],
   ['neighbour[a-z]*', 'neighbor'],
   ['(mis)?behaviours?', 'behavior'],
@@ -46,6 +53,13 @@ const PHRASES = [
   ['.programmes', 'a field of customers.dashboard: tabs opened before a release go on reading it'],
   ['programmes:', 'the same, where it is written'],
   ["'programmes'", 'the same, in a type'],
+  ['figuresBefore', 'a field of reports.period and reports.dashboard, read by tabs opened before a release'],
+  ['.figures', 'the same, read'],
+  ['figures:', 'the same, where it is written'],
+  ["'figures'", 'the same, in a type'],
+  ['`figures`', 'the same, in prose'],
+  ['<figure', 'an element of HTML'],
+  ['</figure', 'its end'],
 ];
 
 /** `stand-in` is one word however it is written; other words end at hyphens, underscores and humps. */

@@ -8,11 +8,9 @@ import type { App } from './context.ts';
 import { DELIVERY_RULES } from './deliveries/delivery-rules.ts';
 import { createHostResolver } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
-import { createFigureFolding } from './figures/figure-folding.ts';
 import { createConfirmationTraces } from './ledger/confirmation-traces.ts';
 import { createConfirmationWatch } from './ledger/confirmation-watch.ts';
 import { type Clock, steadyClock } from './lib/clock.ts';
-import { createCourtesy } from './lib/courtesy.ts';
 import {
   assertAddressIsBound,
   assertRoleIsBound,
@@ -34,16 +32,18 @@ import { NEEDED_MIGRATION } from './lib/schema-version.ts';
 import { keyRing } from './lib/sealed.ts';
 import { createSharedPoll } from './lib/shared-poll.ts';
 import { createQrTokens } from './lib/tokens.ts';
+import { createYieldToRequests } from './lib/yield-to-requests.ts';
 import { createSharedCounts } from './limits/shared-counts.ts';
 import { createMerchant } from './merchants/create-merchant.ts';
 import { createRedemptionTokens } from './redemptions/confirm-redemption.ts';
+import { createRollupApplier } from './rollups/rollup-applier.ts';
 import { createTenancy, type Tenancy, type TenancyOver } from './tenant.ts';
 
 /** Each is one indexed row or a few; where they have a login of their own, so many at a time. */
 const LOOKUP_POOL_SIZE = 4;
 
-/** What a job for somebody else's server lets requests go first by, in each transaction. */
-const COURTESY_MS = 50;
+/** How long a transaction of an outbound job yields to requests at most. */
+const MAX_YIELD_MS = 50;
 
 /**
  * Everything one process shares, made once. `close` gives it all back.
@@ -99,11 +99,11 @@ export async function createApp(
   );
   const tenancy = createTenancy(pool, { clock, lookups });
   await warmUpPrisma(tenancy).catch(onLostConnection);
-  const courtesy = createCourtesy(pool, COURTESY_MS);
+  const yielding = createYieldToRequests(pool, MAX_YIELD_MS);
   const live = createLive(redis);
-  const figures = createFigureFolding({ tenancy, log });
+  const rollups = createRollupApplier({ tenancy, log });
   const confirmationTraces = createConfirmationTraces({ tenancy, tokenSecrets: env.tokenSecrets, log });
-  const tokenQueueDependencies = { tenancy, live, figures, confirmationTraces };
+  const tokenQueueDependencies = { tenancy, live, rollups, confirmationTraces };
   const mail = env.mail ? createMail(env.mail) : undefined;
   const dns = createDns(env.dnsServers);
   const outgoing = createOutgoing({ exceptions: env.webhookExceptions, dns });
@@ -120,7 +120,7 @@ export async function createApp(
     log,
     processClock,
     tenancy,
-    figures,
+    rollups,
     hosts: createHostResolver({ env, tenancy, log }),
     dns,
     outgoing: overrides.outgoing ?? outgoing,
@@ -149,12 +149,12 @@ export async function createApp(
     isReady: async () => app.hosts.isLoaded() && (await hasDatabase()),
     hasDatabase,
     tenancyOver: (own, options) =>
-      createTenancy(own, { clock, courtesy: options?.isCourteous ? courtesy : undefined }),
+      createTenancy(own, { clock, yielding: options?.isYielding ? yielding : undefined }),
     async close() {
       processClock.stop();
       await app.hosts.stop();
       await Promise.all([confirmationWatch.stop(), endedSessions.stop()]);
-      await figures.idle();
+      await rollups.idle();
       await confirmationTraces.idle();
       redis?.close();
       mail?.close();

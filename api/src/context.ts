@@ -6,7 +6,6 @@ import type { CustomerViews } from './clientele/customer-views.ts';
 import type { DeliveryRules } from './deliveries/delivery-rules.ts';
 import type { HostResolver, RequestHost } from './domains/resolve-host.ts';
 import type { Environment } from './env.ts';
-import type { FigureFolding } from './figures/figure-folding.ts';
 import type { ConfirmationTraces, ConfirmingBrowser } from './ledger/confirmation-traces.ts';
 import type { ConfirmationWatch } from './ledger/confirmation-watch.ts';
 import type { Dns } from './lib/dns.ts';
@@ -21,6 +20,7 @@ import type { SharedPoll } from './lib/shared-poll.ts';
 import type { QrTokens } from './lib/tokens.ts';
 import type { CreateMerchant } from './merchants/create-merchant.ts';
 import type { RedemptionTokens } from './redemptions/confirm-redemption.ts';
+import type { RollupApplier } from './rollups/rollup-applier.ts';
 import type { StaffSession } from './staff-session.ts';
 import type { Tenancy } from './tenant.ts';
 
@@ -30,7 +30,7 @@ export interface App {
   log: Logger;
   processClock: ProcessClock;
   tenancy: Tenancy;
-  figures: FigureFolding;
+  rollups: RollupApplier;
   hosts: HostResolver;
   dns: Dns;
   /** Every call to somebody else's server goes through it. */

@@ -146,7 +146,7 @@ test('the contact for reports is an address, an e-mail is one too', () => {
   expect(read('https://example.com/security')).toBe('https://example.com/security');
 });
 
-test('figures are told on the loopback, or on every address where somebody says so', () => {
+test('metrics are told on the loopback, or on every address where somebody says so', () => {
   const read = (more: Record<string, string>) => readEnvironment({ ...GOOD, ...more }).metrics;
   expect(read({ METRICS_PORT: '9464' })).toEqual({ port: 9464, host: '127.0.0.1' });
   expect(read({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toEqual({ port: 9464, host: '0.0.0.0' });

@@ -28,8 +28,8 @@ export interface RunningServer {
 }
 
 /**
- * Connections the system keeps for a process that is busy for a moment. One it has no room for tries again after a second, then
- * three: a crowd is told sooner that there is no room when it is let in to be told.
+ * Connections that the system queues while the process is busy. One beyond them is retried after one second,
+ * then three: under overload a queued connection learns sooner that it is shed.
  */
 const BACKLOG = 4_096;
 
@@ -41,7 +41,9 @@ interface Parts {
   jobs?: Jobs | undefined;
 }
 
-/** Starts one API process on the environment given. Throws with a readable message when that is not usable. */
+/**
+ * Starts one API process on the environment given. Throws with a readable message when that is not usable.
+ */
 export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningServer> {
   const env = readEnvironment(source);
   const { app, isReady, tenancyOver, close } = await createApp(env);
@@ -96,8 +98,9 @@ async function openMonitoringAddress(
 }
 
 /**
- * In this order nobody's request is lost: not ready, so that balancers turn to others; still serving, until they have; then no
- * new connection, what is under way to its end, and event streams closed so that they are opened elsewhere.
+ * In this order nobody's request is lost: not ready, so that balancers turn to others; still serving, until
+ * they have; then no new connection, what is under way to its end, and event streams closed so that they are
+ * opened elsewhere.
  */
 async function stop(
   { server, tlsAsk, monitoring, jobs }: Parts,

@@ -71,10 +71,9 @@ export async function createServer(
   const isTrusted = trustOf(app.env.trustProxy);
   const requestId = requestIdOf(isTrusted);
   const admission = createAdmission(admissionRules);
-  const onTurnedAway = (what: Priority | 'connection') => app.metrics?.countTurnedAway(what);
+  const onShed = (what: Priority | 'connection') => app.metrics?.countShed(what);
   const server: FastifyInstance = Fastify({
-    serverFactory: (handle) =>
-      createGatedServer(handle, { limits, admission, drain, requestId, onTurnedAway }),
+    serverFactory: (handle) => createGatedServer(handle, { limits, admission, drain, requestId, onShed }),
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY_BYTES,
@@ -144,7 +143,7 @@ function acceptOnlyJson(server: FastifyInstance): void {
   });
 }
 
-/** What is told of the crowd at the gate. */
+/** Registers metrics of requests in progress and waiting. */
 function watchLoad(server: FastifyInstance, metrics: Metrics, admission: Admission, drain: Drain): void {
   registerRequestMetrics(server, metrics);
   metrics.watch('cashback_http_in_flight', 'Requests being answered', () => admission.running());

@@ -2,11 +2,11 @@ import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import type { App } from './context.ts';
 import { createAccountGate, createDeliveryLocks } from './deliveries/delivery-limits.ts';
-import { startCaretaker } from './jobs/caretaker.ts';
-import { startCrew, unlessEarlier } from './jobs/crew.ts';
 import { createQueueLogger } from './jobs/job-log.ts';
+import { startReaper } from './jobs/reaper.ts';
 import { watchQueue } from './jobs/watch-queue.ts';
 import { createWorkerLease, type WorkerLease } from './jobs/worker-lease.ts';
+import { startWorkerPool, unlessEarlier } from './jobs/worker-pool.ts';
 import { watchLedger } from './ledger/ledger-metrics.ts';
 import { APP_ROLE, openPool, WORKER_ROLE } from './lib/database.ts';
 import { withLogContext } from './lib/log.ts';
@@ -16,34 +16,40 @@ import type { TenancyOver } from './tenant.ts';
 /** Jobs that work on the database alone. */
 const INSIDE = {
   concurrency: 2,
-  /** One listens for new jobs, one is the lease; the others do the work, so that no job takes one from the counter. */
+  /**
+   * One listens for new jobs, one holds the lease, the others work. A pool of its own: none is taken from
+   * requests.
+   */
   connections: 5,
 };
 /**
- * Jobs that wait for somebody else's server: many at once, most of the time without a connection. One connection listens; of
- * the others there are few, so that whatever receivers do, the counter shares the database with no more of them. What a
- * crash undoes is done again, with the same effect at the receiver; no commit waits for the disk beside the counter's.
+ * Jobs that wait for remote servers: many at once, mostly without a connection. One connection listens; the
+ * others are few, which bounds their load on the database whatever receivers do. Commits do not wait for the
+ * disk: a crash repeats an attempt, with the same effect at the receiver.
  */
 const OUTBOUND = { concurrency: 16, connections: 3 };
 
-/** Nobody stands at a counter for a job, and a worker that cannot write down how its job ended has to be replaced. */
+/**
+ * Longer than a request's: no person waits, and a worker that cannot store its job's outcome has to be
+ * replaced.
+ */
 const CONNECTION_WAIT_MS = 5_000;
 
 const DEFAULTS = {
-  /** How often the queue is looked after; see startCaretaker. */
+  /** How often the reaper runs. */
   everyMs: 10_000,
   silenceMs: 15_000,
   /** Between two attempts to get the lease back. */
   retryMs: 1_000,
-  /** Until workers that cannot prove that they live are told to stop; well before anybody takes them for dead. */
+  /** Workers without a lease are replaced after this, before `silenceMs` has them taken for dead. */
   lostLimitMs: 8_000,
-  /** How often a worker without a job asks for one. */
+  /** How often an idle worker polls for a job. */
   pollMs: 2_000,
-  /** Deliveries are not announced; asking costs the database a twentieth of a millisecond. */
+  /** Deliveries are not announced; a poll costs the database 0.05 ms. */
   outboundPollMs: 1_000,
-  /** What a job may still do when the process is told to stop, before its signal says so. */
+  /** On shutdown, how long a job may go on before its abort signal fires. */
   graceMs: 2_000,
-  /** After that its connections are closed under it; another process takes over. */
+  /** On shutdown, when connections of running jobs are closed; another process takes over. */
   stopMs: 4_000,
 };
 
@@ -58,11 +64,11 @@ export interface Jobs {
 }
 
 /**
- * Works off jobs in this process until stopped. Returns at once and never throws: while the database is away or not
- * migrated it says so in the log and tries again.
+ * Works off jobs in this process until stopped. Returns at once and never throws: while the database is away
+ * or not migrated it logs that and retries.
  *
- * Two crews, so that nobody who waits for a provider holds up what the ledger needs. One lease says that all of them live,
- * and holds what deliveries lock: killed with the process, both are free at the same moment.
+ * Two worker pools, so that waiting for a provider never delays the ledger's jobs. One lease marks all
+ * workers as alive and holds the locks of deliveries: if the process is killed, both are free at once.
  */
 export function startJobs(
   app: App,
@@ -80,10 +86,10 @@ export function startJobs(
       { connections, waitMs: CONNECTION_WAIT_MS, isDurable, role },
       (err) => log.warn({ err }, 'a connection was lost'),
     );
-  const appOver = (pool: pg.Pool, isCourteous: boolean): App => ({
+  const appOver = (pool: pg.Pool, isYielding: boolean): App => ({
     ...app,
     log,
-    tenancy: tenancyOver(pool, { isCourteous }),
+    tenancy: tenancyOver(pool, { isYielding }),
   });
   const [inside, outside] = [open(INSIDE.connections, true), open(OUTBOUND.connections, false)];
   app.metrics?.watchPool('jobs', inside);
@@ -97,15 +103,15 @@ export function startJobs(
     retryMs: options.retryMs,
     lostLimitMs: options.lostLimitMs,
     onLostForLong: () => {
-      for (const crew of crews) crew.replace();
+      for (const workerPool of workerPools) workerPool.replace();
     },
   });
   const limits = {
     locks: createDeliveryLocks(() => lease.connection()),
     gate: createAccountGate(app.deliveryRules),
   };
-  const crews = [
-    startCrew(
+  const workerPools = [
+    startWorkerPool(
       { pool: inside, lease, log: queueLog },
       {
         tasks: observed(app, { ...createTasks(appOver(inside, false)), ...extraTasks }),
@@ -114,7 +120,7 @@ export function startJobs(
         graceMs: options.graceMs,
       },
     ),
-    startCrew(
+    startWorkerPool(
       { pool: outside, lease, log: queueLog },
       {
         tasks: observed(app, createOutboundTasks(appOver(outside, true), limits)),
@@ -125,24 +131,30 @@ export function startJobs(
     ),
   ];
   const keepTime = (isRight: boolean) => {
-    for (const crew of crews) isRight ? crew.resume() : crew.pause();
+    for (const workerPool of workerPools) isRight ? workerPool.resume() : workerPool.pause();
   };
   keepTime(app.processClock.isRight());
   const endKeepingTime = app.processClock.onChange(keepTime);
-  const endCaretaker = startCaretaker({ lease, tenancy, log }, options);
+  const endReaper = startReaper({ lease, tenancy, log }, options);
 
   return {
     async stop() {
-      endCaretaker();
+      endReaper();
       endKeepingTime();
-      await Promise.race([Promise.all(crews.map((crew) => crew.end())), unlessEarlier(options.stopMs)]);
+      await Promise.race([
+        Promise.all(workerPools.map((workerPool) => workerPool.end())),
+        unlessEarlier(options.stopMs),
+      ]);
       lease.close();
-      await Promise.race([Promise.all(crews.map((crew) => crew.close())), unlessEarlier(options.stopMs)]);
+      await Promise.race([
+        Promise.all(workerPools.map((workerPool) => workerPool.close())),
+        unlessEarlier(options.stopMs),
+      ]);
     },
   };
 }
 
-/** Every line that is logged for a job says which it is, and how it ended is counted. */
+/** Adds the job to each line logged for it, and counts outcomes. */
 function observed({ metrics }: App, tasks: TaskList): TaskList {
   const observe = ([name, task]: [string, TaskList[string]]): [string, TaskList[string]] => [
     name,

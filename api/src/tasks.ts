@@ -13,8 +13,6 @@ import { sweepDeliveries } from './deliveries/sweep-deliveries.ts';
 import { DELIVERY_RECEIVERS } from './delivery-receivers.ts';
 import { recheckDomains } from './domains/recheck-domains.ts';
 import { sendDomainWarning } from './domains/send-domain-warning.ts';
-import { foldOpenFigures } from './figures/fold-open-figures.ts';
-import { mendFigures } from './figures/mend-figures.ts';
 import { answerProviderRequest } from './integrations/answer-provider-request.ts';
 import { feedBulkSync } from './integrations/feed-bulk-sync.ts';
 import { SLOTS_FOR_REQUESTS } from './integrations/providers.ts';
@@ -25,6 +23,8 @@ import { recordLedgerVerification } from './ledger/record-ledger-verification.ts
 import { sendAlarms } from './ledger/send-alarms.ts';
 import { settleDueCustomers } from './ledger/settle-due-customers.ts';
 import { deletePastCounts } from './limits/delete-past-counts.ts';
+import { applyDueChanges } from './rollups/apply-due-changes.ts';
+import { rebuildWrongRollups } from './rollups/rebuild-wrong-rollups.ts';
 
 /** What a job may be, by name. Each is a use case, and ends soon after its signal says so: it will run again. */
 export function createTasks(app: App): TaskList {
@@ -36,8 +36,8 @@ export function createTasks(app: App): TaskList {
       const settled = await settleDueCustomers(app, abortSignal);
       if (settled.customers > 0) app.log.info(settled, 'customers were settled');
     },
-    'fold-figures': async (_payload, { abortSignal }) => {
-      await foldOpenFigures(app, abortSignal);
+    'apply-rollups': async (_payload, { abortSignal }) => {
+      await applyDueChanges(app, abortSignal);
     },
     'sweep-deliveries': async (_payload, { abortSignal }) => {
       const swept = await sweepDeliveries(app, abortSignal);
@@ -50,8 +50,8 @@ export function createTasks(app: App): TaskList {
     'verify-moved': async (_payload, { abortSignal }) => {
       await recordLedgerVerification(app, 'moved', abortSignal);
     },
-    'verify-figures': async (_payload, { abortSignal }) => {
-      await mendFigures(app, abortSignal);
+    'verify-rollups': async (_payload, { abortSignal }) => {
+      await rebuildWrongRollups(app, abortSignal);
     },
     'delete-old-traces': async (_payload, { abortSignal }) => {
       await deleteOldTraces(app, abortSignal);

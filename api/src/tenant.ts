@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Clock } from './lib/clock.ts';
-import type { Courtesy } from './lib/courtesy.ts';
 import { isDatabaseAway } from './lib/database-errors.ts';
 import { type Prisma, runInPrisma, type TransactionQuery } from './lib/prisma.ts';
+import type { YieldToRequests } from './lib/yield-to-requests.ts';
 
 /**
  * The only door to tenant data. A use case gets no database handle: it gets a transaction whose tenant is set, and
@@ -48,14 +48,14 @@ function assertTenant(merchantId: string): void {
 }
 
 /**
- * The same door to tenant data over connections of the caller's own. `isCourteous`: its transactions let those that serve
- * requests go first.
+ * The same door to tenant data over the caller's own connections. `isYielding`: its transactions yield to those that
+ * serve requests.
  */
-export type TenancyOver = (own: pg.Pool, options?: { isCourteous?: boolean }) => Tenancy;
+export type TenancyOver = (own: pg.Pool, options?: { isYielding?: boolean }) => Tenancy;
 
 export interface TenancyOptions {
   /** Each transaction yields to those that serve requests, before it begins and before each statement. */
-  courtesy?: Courtesy | undefined;
+  yielding?: YieldToRequests | undefined;
   /** Connections of the role that may look up and nothing else; `pool` unless told otherwise. */
   lookups?: pg.Pool | undefined;
   /** A test's or the demo's "now", obeyed only for a login that is a member of cashback_test_clock. */
@@ -64,7 +64,7 @@ export interface TenancyOptions {
 
 export function createTenancy(
   pool: pg.Pool,
-  { courtesy, clock, lookups = pool }: TenancyOptions = {},
+  { yielding, clock, lookups = pool }: TenancyOptions = {},
 ): Tenancy {
   const setNow = () => (clock ? `; SET LOCAL app.now = '${clock.now().toISOString()}'` : '');
   /** One round trip for all. A statement that begins a transaction takes no parameters: what is put into it is a UUID. */
@@ -93,8 +93,8 @@ export function createTenancy(
   const tenancy: Tenancy = {
     async withTenant(merchantId, run, { snapshot = false } = {}) {
       const begin = beginText(merchantId, snapshot);
-      const letOthersGoFirst = courtesy?.begin();
-      await letOthersGoFirst?.();
+      const yieldToRequests = yielding?.begin();
+      await yieldToRequests?.();
       const client = await pool.connect();
       let broken: Error | undefined;
       let isOver = false;
@@ -105,7 +105,7 @@ export function createTenancy(
         const query: TransactionQuery = async (statement) => {
           // Work that outlives its transaction would run on a connection that is another tenant's by then.
           if (isOver) throw new Error('the tenant transaction is over');
-          await letOthersGoFirst?.();
+          await yieldToRequests?.();
           return await client.query(statement);
         };
         const result = await run({

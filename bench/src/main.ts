@@ -24,7 +24,7 @@ import { reportUpkeep } from './upkeep/report-upkeep.ts';
  * --lighthouse (`npm run bench -- --lighthouse`): every public page against its targets.
  * --history: the same calls by how much happened before. --customers: the list of 200,000 customers.
  * --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7 purchases, and whether they are what the rows say.
- * --upkeep: what keeping the figures behind them costs, beside the same without them.
+ * --upkeep: what recording the rollups behind them costs, beside the same without them.
  * --outbound: what purchases notice of providers and webhooks that hang, refuse and talk nonsense.
  * --cluster: one API process against two, five times the capacity, and a rolling restart under load.
  * --streams: another merchant's purchases while one employee asks for 4,000 event streams.

@@ -3,7 +3,7 @@
 -- `npm run ops -- db:migrate` gives back what it grants on the job queue, and what a migration copies from
 -- prisma/access or prisma/functions. Run this again after it.
 REVOKE EXECUTE ON FUNCTION lookup.merchant_ids, lookup.merchants_with_due_customers, lookup.merchants_with_due_domains,
-  lookup.merchants_with_open_figures, lookup.overdue_deliveries, lookup.running_bulk_syncs, lookup.old_provider_requests,
+  lookup.merchants_with_due_rollups, lookup.overdue_deliveries, lookup.running_bulk_syncs, lookup.old_provider_requests,
   lookup.merchant_by_slug, lookup.merchant_by_domain, lookup.domain_holder, lookup.host_names, lookup.login_by_email,
   lookup.session_by_id, lookup.masks_contacts, lookup.email_link_by_token, lookup.expired_email_links,
   lookup.old_confirmation_traces, lookup.api_key_by_hash, lookup.password_link_by_token, lookup.merchants_by_phone FROM cashback_app;

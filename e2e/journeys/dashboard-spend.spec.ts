@@ -1,9 +1,9 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import { insertSale, insertSpend, month, rawFigures, today, written } from '../src/dashboard-screen.ts';
+import { countTotals, insertSale, insertSpend, month, today, written } from '../src/dashboard-screen.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, type Merchant, test } from '../src/merchant.ts';
-import { figure, reais } from '../src/reports-screen.ts';
+import { reais, valueUnder } from '../src/reports-screen.ts';
 
 const amount = (page: Page) => page.getByLabel('Valor investido');
 const add = (page: Page) => page.getByRole('button', { name: 'Adicionar investimento' });
@@ -53,8 +53,8 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   await amount(counter).press('Enter');
   await expect(counter.getByText('Investimento adicionado com sucesso!')).toBeVisible();
   await expect(amount(counter)).toHaveValue('');
-  await expect(figure(counter, 'Investimento Total')).toHaveText(reais(15_000));
-  await expect(figure(counter, 'CAC')).toHaveText(reais(15_000));
+  await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(15_000));
+  await expect(valueUnder(counter, 'CAC')).toHaveText(reais(15_000));
   await expect(entries(counter)).toContainText(/R\$\s150,00.*Rita de Cássia/);
   await expect(entries(counter)).toContainText(written(today()));
   await expectAccessible(counter, 'investment noted');
@@ -62,17 +62,17 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   // The same once more is another one.
   await amount(counter).fill('150,00');
   await add(counter).click();
-  await expect(figure(counter, 'Investimento Total')).toHaveText(reais(30_000));
+  await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(30_000));
   // Of another month, it is noted there.
   await counter.getByLabel('Data', { exact: true }).fill(month(-1).to);
   await expect(counter.getByText('Fica fora do período escolhido.')).toBeVisible();
   await amount(counter).fill('20,00');
   await add(counter).click();
   await expect(amount(counter)).toHaveValue('');
-  await expect(figure(counter, 'Investimento Total')).toHaveText(reais(30_000));
-  expect(await rawFigures(merchant, month(-1))).toMatchObject({ spend: 2_000 });
+  await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(30_000));
+  expect(await countTotals(merchant, month(-1))).toMatchObject({ spend: 2_000 });
   await counter.getByRole('button', { name: 'Mês passado' }).click();
-  await expect(figure(counter, 'Investimento Total')).toHaveText(reais(2_000));
+  await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(2_000));
 });
 
 test('each message of the form is said as it should be, and nothing typed is lost', async ({
@@ -101,7 +101,7 @@ test('each message of the form is said as it should be, and nothing typed is los
   await expectMessage(counter, 'Erro ao adicionar investimento');
   await counter.route('**/trpc/spend.add', refusal(503, 'database_outdated', outdated));
   await expectMessage(counter, outdated);
-  expect(await rawFigures(merchant, month())).toMatchObject({ spend: 0 });
+  expect(await countTotals(merchant, month())).toMatchObject({ spend: 0 });
 
   await counter.unroute('**/trpc/spend.add');
   await asOwner(`DELETE FROM sessions s USING employees e WHERE e.id = s.employee_id AND e.email = $1`, [
@@ -127,13 +127,13 @@ test('an answer lost on the way and asked for again notes the investment once', 
   await amount(counter).fill('150,00');
   await add(counter).click();
   await expect(counter.getByText('Erro ao adicionar investimento')).toBeVisible();
-  // It was noted, and the figures say so although the answer never came.
-  await expect(figure(counter, 'Investimento Total')).toHaveText(reais(15_000));
+  // It was noted, and the numbers say so although the answer never came.
+  await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(15_000));
   await add(counter).click();
   await expect(counter.getByText('Investimento adicionado com sucesso!')).toBeVisible();
   expect(sent).toHaveLength(2);
   expect(new Set(sent).size).toBe(1);
-  expect(await rawFigures(merchant, month())).toMatchObject({ spend: 15_000 });
+  expect(await countTotals(merchant, month())).toMatchObject({ spend: 15_000 });
   await expect(entries(counter).getByRole('listitem')).toHaveCount(1);
 });
 
@@ -148,9 +148,9 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
     );
     if (spent > 0) await insertSpend(merchant, today(), spent);
     await counter.goto('/dashboard');
-    await expect(figure(counter, 'CAC')).toHaveText(reais(spent));
+    await expect(valueUnder(counter, 'CAC')).toHaveText(reais(spent));
   };
-  const roi = figure(counter, 'ROI').locator('span');
+  const roi = valueUnder(counter, 'ROI').locator('span');
   await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
 
   await show(0);
@@ -179,7 +179,7 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
   // Paid for, and nobody new came: no cost of one, nothing to weigh.
   await counter.goto(`/dashboard?de=${today()}&ate=${month(1).to}`);
   if (today() !== month().from) {
-    await expect(figure(counter, 'Novos Clientes')).toHaveText('0');
+    await expect(valueUnder(counter, 'Novos Clientes')).toHaveText('0');
     await expect(analysis(counter)).toHaveCount(0);
     await expect(roi).toHaveText('-100,0%');
   }
@@ -198,7 +198,7 @@ test('who may not note investments sees them and no form; a manager takes a mist
   for (const cents of [1_100, 2_200, 3_300, 4_400, 5_500]) await insertSpend(merchant, today(), cents);
   for (const role of ['employee', 'operator']) {
     await openAs(role, merchant, counter);
-    await expect(figure(counter, 'Investimento Total')).toHaveText(reais(16_500));
+    await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(16_500));
     await expect(entries(counter).getByRole('listitem')).toHaveCount(3);
     await expect(amount(counter)).toHaveCount(0);
     await expect(counter.getByRole('button', { name: /^Remover/ })).toHaveCount(0);
@@ -224,6 +224,6 @@ test('who may not note investments sees them and no form; a manager takes a mist
   await expect(counter.getByText('Investimento removido')).toBeVisible();
   await expect(entries(counter)).toBeFocused();
   await expect(entries(counter).getByRole('listitem')).toHaveCount(4);
-  await expect(figure(counter, 'Investimento Total')).toHaveText(reais(14_300));
+  await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(14_300));
   await expect(counter.getByRole('button', { name: /R\$\s22,00/ })).toHaveCount(0);
 });

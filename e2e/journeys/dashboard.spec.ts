@@ -3,11 +3,11 @@ import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import {
   card,
+  countTotals,
   insertSale,
   insertSpend,
   month,
   panel,
-  rawFigures,
   today,
   written,
 } from '../src/dashboard-screen.ts';
@@ -16,33 +16,33 @@ import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { holdAnswers } from '../src/held-answers.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPast } from '../src/past-days.ts';
-import { chartFiles, chartFilesRoute, figure, reais } from '../src/reports-screen.ts';
+import { chartFiles, chartFilesRoute, reais, valueUnder } from '../src/reports-screen.ts';
 
 const from = (page: Page) => page.getByLabel('Data inicial');
 const to = (page: Page) => page.getByLabel('Data final');
 const count = (number: number) => number.toLocaleString('pt-BR');
 const average = (sum: number, parts: number) => (parts === 0 ? 0 : Math.round(sum / parts));
 
-/** Every card, panel and metric, against figures of this file's own making. */
-async function expectFigures(
+/** Every card, panel and metric, against numbers of this file's own making. */
+async function expectTotals(
   page: Page,
   merchant: Merchant,
   days: { from: string; to: string },
 ): Promise<void> {
-  const raw = await rawFigures(merchant, days);
-  await expect(figure(page, 'Total de Clientes')).toHaveText(count(raw.customers));
-  await expect(figure(page, 'Transações')).toHaveText(count(raw.sales));
-  await expect(figure(page, 'Cashback Distribuído')).toHaveText(reais(raw.cashback));
-  await expect(figure(page, 'Ticket Médio')).toHaveText(reais(average(raw.revenue, raw.sales)));
+  const raw = await countTotals(merchant, days);
+  await expect(valueUnder(page, 'Total de Clientes')).toHaveText(count(raw.customers));
+  await expect(valueUnder(page, 'Transações')).toHaveText(count(raw.sales));
+  await expect(valueUnder(page, 'Cashback Distribuído')).toHaveText(reais(raw.cashback));
+  await expect(valueUnder(page, 'Ticket Médio')).toHaveText(reais(average(raw.revenue, raw.sales)));
   await expect(panel(page, 'Cashback Ativo').locator('p').nth(1)).toHaveText(reais(raw.cashback));
   await expect(panel(page, 'Resgates Realizados').locator('p').nth(1)).toHaveText(reais(raw.redeemed));
-  await expect(figure(page, 'Investimento Total')).toHaveText(reais(raw.spend));
-  await expect(figure(page, 'Novos Clientes')).toHaveText(count(raw.new_customers));
-  await expect(figure(page, 'CAC')).toHaveText(reais(average(raw.spend, raw.new_customers)));
-  await expect(figure(page, 'Receita Média')).toHaveText(
+  await expect(valueUnder(page, 'Investimento Total')).toHaveText(reais(raw.spend));
+  await expect(valueUnder(page, 'Novos Clientes')).toHaveText(count(raw.new_customers));
+  await expect(valueUnder(page, 'CAC')).toHaveText(reais(average(raw.spend, raw.new_customers)));
+  await expect(valueUnder(page, 'Receita Média')).toHaveText(
     reais(average(raw.revenue, Math.max(raw.payers, 1))),
   );
-  await expect(figure(page, 'LTV')).toHaveText(reais(average(raw.revenue, Math.max(raw.payers, 1))));
+  await expect(valueUnder(page, 'LTV')).toHaveText(reais(average(raw.revenue, Math.max(raw.payers, 1))));
 }
 
 test('a new merchant is invited to its first sale; the period can be chosen and an investment noted before', async ({
@@ -59,8 +59,8 @@ test('a new merchant is invited to its first sale; the period can be chosen and 
   await expect(counter).toHaveURL(new RegExp(`\\?de=${today()}&ate=${today()}$`));
   await counter.getByLabel('Valor investido').fill('80,00');
   await counter.getByRole('button', { name: 'Adicionar investimento' }).click();
-  await expect(figure(counter, 'Investimento Total')).toHaveText(reais(8_000));
-  await expect(figure(counter, 'CAC')).toHaveText(reais(0));
+  await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(8_000));
+  await expect(valueUnder(counter, 'CAC')).toHaveText(reais(0));
   await counter.getByRole('link', { name: 'Gerar Cashback' }).last().click();
   await expect(counter).toHaveURL(/\/cashback$/);
 });
@@ -91,8 +91,8 @@ test('the current month is shown to the centavo, net, beside the month before', 
   await counter.goto('/dashboard');
   await expect(from(counter)).toHaveValue(month().from);
   await expect(to(counter)).toHaveValue(month().to);
-  await expectFigures(counter, merchant, month());
-  const raw = await rawFigures(merchant, month());
+  await expectTotals(counter, merchant, month());
+  const raw = await countTotals(merchant, month());
   expect([raw.sales, raw.revenue, raw.redeemed, raw.spend]).toEqual([3, 145_957, 1_234, 12_345]);
   await expect(card(counter, 'Total de Clientes')).toContainText(`+${raw.new_this_month} este mês`);
   // Three sales after three, 72,98 after 9,33 of cashback.
@@ -104,8 +104,8 @@ test('the current month is shown to the centavo, net, beside the month before', 
   ).toBeVisible();
 
   await counter.getByRole('button', { name: 'Mês passado' }).click();
-  await expectFigures(counter, merchant, month(-1));
-  await expect(figure(counter, 'Ticket Médio')).toHaveText(reais(6_222));
+  await expectTotals(counter, merchant, month(-1));
+  await expect(valueUnder(counter, 'Ticket Médio')).toHaveText(reais(6_222));
   await expect(card(counter, 'Transações')).toContainText('Antes: 0');
   await expect(card(counter, 'Ticket Médio')).toContainText(/Antes: R\$\s0,00/);
   // Of the calendar month, whatever the period.
@@ -121,22 +121,22 @@ test('a period lives in the address, its last day counts to its last moment, and
   await insertSale(merchant, '2026-03-21 00:00:00', 9_900);
   await insertSale(merchant, '2026-03-09 23:59:59.999', 7_700);
   await counter.goto('/dashboard?de=2026-03-10&ate=2026-03-20');
-  await expect(figure(counter, 'Transações')).toHaveText('2');
-  await expect(figure(counter, 'Ticket Médio')).toHaveText(reais(1_750));
-  await expectFigures(counter, merchant, { from: '2026-03-10', to: '2026-03-20' });
+  await expect(valueUnder(counter, 'Transações')).toHaveText('2');
+  await expect(valueUnder(counter, 'Ticket Médio')).toHaveText(reais(1_750));
+  await expectTotals(counter, merchant, { from: '2026-03-10', to: '2026-03-20' });
   await expect(card(counter, 'Total de Clientes')).not.toContainText('este mês');
 
   await to(counter).fill('2026-03-21');
   await expect(counter).toHaveURL(/\?de=2026-03-10&ate=2026-03-21$/);
-  await expect(figure(counter, 'Transações')).toHaveText('3');
+  await expect(valueUnder(counter, 'Transações')).toHaveText('3');
   await from(counter).fill('2026-03-09');
   await from(counter).press('Enter');
-  await expect(figure(counter, 'Transações')).toHaveText('4');
+  await expect(valueUnder(counter, 'Transações')).toHaveText('4');
   await counter.goBack();
   await expect(from(counter)).toHaveValue('2026-03-10');
-  await expect(figure(counter, 'Transações')).toHaveText('3');
+  await expect(valueUnder(counter, 'Transações')).toHaveText('3');
   await counter.reload();
-  await expect(figure(counter, 'Transações')).toHaveText('3');
+  await expect(valueUnder(counter, 'Transações')).toHaveText('3');
 
   for (const [preset, days] of [
     ['Este mês', month()],
@@ -157,7 +157,7 @@ test('a period that cannot be says so beside its field and loses neither what wa
 }) => {
   await insertSale(merchant, '2026-03-15 12:00:00', 1_000);
   await counter.goto('/dashboard?de=2026-03-01&ate=2026-03-31');
-  await expect(figure(counter, 'Transações')).toHaveText('1');
+  await expect(valueUnder(counter, 'Transações')).toHaveText('1');
   await from(counter).fill('2026-04-02');
   await expect(to(counter)).toHaveAccessibleDescription('A data final deve ser igual ou posterior à inicial');
   await expect(from(counter)).toHaveValue('2026-04-02');
@@ -169,10 +169,10 @@ test('a period that cannot be says so beside its field and loses neither what wa
   await expect(from(counter)).toHaveAccessibleDescription('Informe uma data válida');
   await from(counter).fill('');
   await expect(from(counter)).toHaveAccessibleDescription('Informe uma data válida');
-  await expect(figure(counter, 'Transações')).toHaveText('1');
+  await expect(valueUnder(counter, 'Transações')).toHaveText('1');
   await expect(counter).toHaveURL(/\?de=2026-03-01&ate=2026-03-31$/);
   await from(counter).fill('2026-03-16');
-  await expect(figure(counter, 'Transações')).toHaveText('0');
+  await expect(valueUnder(counter, 'Transações')).toHaveText('0');
   await expect(from(counter)).toHaveAccessibleDescription('');
 
   await counter.goto('/dashboard?de=2026-03-31&ate=ontem');
@@ -193,17 +193,17 @@ test('one request brings all of it, and nothing moves when it comes or when the 
     await counter.goto('/dashboard');
     await expect(counter.getByText('Carregando os números do período')).toBeAttached();
     answers.release();
-    await expect(figure(counter, 'Cashback Distribuído')).toHaveText(reais(6_172_839));
+    await expect(valueUnder(counter, 'Cashback Distribuído')).toHaveText(reais(6_172_839));
     expect(answers.asked).toEqual(['/trpc/reports.dashboard,reports.acquisition,spend.list']);
     await answers.stop();
     const next = await holdAnswers(counter, '**/trpc/{reports,spend}.*');
     await counter.getByRole('button', { name: 'Mês passado' }).click();
-    const figures = counter.locator('[aria-busy]', { has: counter.getByText('Cashback Distribuído') });
-    await expect(figures).toBeVisible();
-    await expect(figure(counter, 'Cashback Distribuído')).toHaveText(reais(6_172_839));
+    const numbers = counter.locator('[aria-busy]', { has: counter.getByText('Cashback Distribuído') });
+    await expect(numbers).toBeVisible();
+    await expect(valueUnder(counter, 'Cashback Distribuído')).toHaveText(reais(6_172_839));
     next.release();
-    await expect(figure(counter, 'Cashback Distribuído')).toHaveText(reais(0));
-    await expect(figures).toHaveCount(0);
+    await expect(valueUnder(counter, 'Cashback Distribuído')).toHaveText(reais(0));
+    await expect(numbers).toHaveCount(0);
     expect(await layoutShifts(counter), `${width} px`).toEqual([]);
     await next.stop();
   }
@@ -220,7 +220,7 @@ test('what cannot be had says so in its place and comes with another try', async
     await counter.getByRole('button', { name: 'Tentar novamente' }).first().click();
     await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(left);
   }
-  await expectFigures(counter, merchant, month());
+  await expectTotals(counter, merchant, month());
 });
 
 test('large amounts and long names fit on each screen, light and dark, and no chart is loaded', async ({
@@ -236,7 +236,7 @@ test('large amounts and long names fit on each screen, light and dark, and no ch
   for (const width of [390, 768, 1440]) {
     await counter.setViewportSize({ width, height: 900 });
     await counter.goto('/dashboard');
-    await expect(figure(counter, 'Investimento Total')).toHaveText(reais(1_111_111_110));
+    await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(1_111_111_110));
     await expect(counter.getByRole('region', { name: 'Análise LTV/CAC' })).toBeVisible();
     await expectToFit(counter, width);
     const cut = () =>

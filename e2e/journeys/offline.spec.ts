@@ -37,7 +37,7 @@ test('without a network the balance seen last is there, marked; with it again, t
   // As another device of the customer would, which has a network.
   await counterApi.credit(customerPhone, 6_000);
 
-  await test.step('offline: the old figures, with their moment', async () => {
+  await test.step('offline: the old numbers, with their moment', async () => {
     await phone.context().setOffline(true);
     await phone.goto(address);
     await expect(phone.getByText(MARK)).toBeVisible();

@@ -6,8 +6,8 @@ import { expectToFit } from '../src/expect-to-fit.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { moveOnArrival } from '../src/held-answers.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
-import { insertPastSales, rebuildFigures } from '../src/past-sales.ts';
-import { figure, reais } from '../src/reports-screen.ts';
+import { insertPastSales, rebuildRollups } from '../src/past-sales.ts';
+import { reais, valueUnder } from '../src/reports-screen.ts';
 
 const months = (page: Page) =>
   page
@@ -38,7 +38,7 @@ async function insertLots(merchant: Merchant, lots: readonly Lot[]): Promise<voi
      CROSS JOIN LATERAL (SELECT * FROM customers WHERE merchant_id = m.id LIMIT 1) c`,
     [merchant.slug, JSON.stringify(lots)],
   );
-  await rebuildFigures(merchant);
+  await rebuildRollups(merchant);
 }
 
 /** What is left of the lots by the month of their last day, told anew from the lots themselves. */
@@ -70,7 +70,7 @@ test('a merchant that owes nothing is told how it comes to, and nothing moves me
   await counter.goto('/reports/cashback');
   await expect(counter.getByText('Você não deve cashback a ninguém')).toBeVisible();
   await expect(counter.getByText('Nada por escanear neste período')).toBeVisible();
-  await expect(figure(counter, 'Disponível')).toHaveText(reais(0));
+  await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(0));
   expect(await layoutShifts(counter)).toEqual([]);
   await expectAccessible(counter, 'nothing owed');
 });
@@ -91,13 +91,13 @@ test('what the merchant owes is the sum of the lots, by when they end', async ({
   await counter.goto('/reports/cashback');
   const total = 1_000 + 123_456_789 + 2_000 + 300 + 40 + 5 + 70_000;
   await expect(counter.getByText(reais(total))).toBeVisible();
-  await expect(figure(counter, 'Disponível')).toHaveText(reais(total - 300));
-  await expect(figure(counter, 'A liberar')).toHaveText(reais(300));
-  await expect(figure(counter, 'Vence em até 30 dias')).toHaveText(reais(1_000 + 123_456_789));
-  await expect(figure(counter, 'Vence em até 60 dias')).toHaveText(reais(1_000 + 123_456_789 + 2_300));
-  await expect(figure(counter, 'Vence em até 90 dias')).toHaveText(reais(1_000 + 123_456_789 + 2_340));
-  await expect(figure(counter, 'Não vence')).toHaveText(reais(70_000));
-  await expect(figure(counter, 'Já expirou')).toHaveText(reais(9_999));
+  await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(total - 300));
+  await expect(valueUnder(counter, 'A liberar')).toHaveText(reais(300));
+  await expect(valueUnder(counter, 'Vence em até 30 dias')).toHaveText(reais(1_000 + 123_456_789));
+  await expect(valueUnder(counter, 'Vence em até 60 dias')).toHaveText(reais(1_000 + 123_456_789 + 2_300));
+  await expect(valueUnder(counter, 'Vence em até 90 dias')).toHaveText(reais(1_000 + 123_456_789 + 2_340));
+  await expect(valueUnder(counter, 'Não vence')).toHaveText(reais(70_000));
+  await expect(valueUnder(counter, 'Já expirou')).toHaveText(reais(9_999));
 
   const expected = await expiryMonths(merchant);
   await expect(months(counter)).toHaveCount(expected.length);
@@ -126,15 +126,15 @@ test('a credit that a customer scans is owed at once, and a redemption is not an
   const phone = newPhone();
   const sale = await counterApi.sell(phone, 100_000);
   await counter.goto('/reports/cashback');
-  await expect(figure(counter, 'Disponível')).toHaveText(reais(0));
-  await expect(figure(counter, 'Não escaneado')).toHaveText(reais(5_000));
+  await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(0));
+  await expect(valueUnder(counter, 'Não escaneado')).toHaveText(reais(5_000));
   await counterApi.confirm(sale);
   await counter.reload();
-  await expect(figure(counter, 'Disponível')).toHaveText(reais(5_000));
+  await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(5_000));
   await expect(counter.getByText('Nada por escanear neste período')).toBeVisible();
   await counterApi.confirm(await counterApi.redeem(phone, 1_234));
   await counter.reload();
-  await expect(figure(counter, 'Disponível')).toHaveText(reais(3_766));
+  await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(3_766));
 });
 
 test('what nobody scanned is counted for its period: what still can be, what cannot, and by whom', async ({
@@ -156,10 +156,10 @@ test('what nobody scanned is counted for its period: what still can be, what can
     );
   await counter.goto(`/reports/cashback?de=${day(60)}&ate=${day(0)}`);
   const cents = { recent: 6_172_839 + 1_000, lapsed: 1_500 + 2_222 };
-  await expect(figure(counter, 'Não escaneado')).toHaveText(reais(cents.recent + cents.lapsed));
-  await expect(figure(counter, 'Parte das vendas')).toHaveText('80,0%');
-  await expect(figure(counter, 'Ainda pode ser escaneado')).toHaveText(reais(cents.recent));
-  await expect(figure(counter, 'Perdeu o prazo')).toHaveText(reais(cents.lapsed));
+  await expect(valueUnder(counter, 'Não escaneado')).toHaveText(reais(cents.recent + cents.lapsed));
+  await expect(valueUnder(counter, 'Parte das vendas')).toHaveText('80,0%');
+  await expect(valueUnder(counter, 'Ainda pode ser escaneado')).toHaveText(reais(cents.recent));
+  await expect(valueUnder(counter, 'Perdeu o prazo')).toHaveText(reais(cents.lapsed));
   await expect(counter.getByText('em 4 vendas')).toBeVisible();
   const sales = latest(counter).locator('tbody').getByRole('row');
   await expect(sales).toHaveCount(2);
@@ -177,11 +177,11 @@ test('what nobody scanned is counted for its period: what still can be, what can
   await counter.goBack();
   await counter.getByLabel('Data final').fill(day(40));
   await counter.getByLabel('Data final').press('Enter');
-  await expect(figure(counter, 'Não escaneado')).toHaveText(reais(2_222));
+  await expect(valueUnder(counter, 'Não escaneado')).toHaveText(reais(2_222));
   await expect(counter.getByText('Nenhum código deste período ainda vale')).toBeVisible();
 });
 
-test('figures that cannot be had say so and are tried again', async ({ counter }) => {
+test('numbers that cannot be had say so and are tried again', async ({ counter }) => {
   await counter.route('**/trpc/reports.**', (route) => route.fulfill({ status: 503, body: '{}' }));
   await counter.goto('/reports/cashback');
   await expect(counter.getByRole('alert')).toHaveText(
@@ -192,5 +192,5 @@ test('figures that cannot be had say so and are tried again', async ({ counter }
   const again = counter.getByRole('button', { name: 'Tentar novamente' });
   await again.last().click();
   await again.first().click();
-  await expect(figure(counter, 'Disponível')).toHaveText(reais(0));
+  await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(0));
 });

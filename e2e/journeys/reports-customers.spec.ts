@@ -91,7 +91,7 @@ test('a new merchant is told what to do, and its first sale makes a new customer
   await expect(cohorts(counter).getByRole('row').nth(1)).toContainText('100,0%');
 });
 
-test('every buyer is in one segment, and the figures are those of the sales', async ({
+test('every buyer is in one segment, and the numbers are those of the sales', async ({
   counter,
   merchant,
 }) => {
@@ -223,7 +223,7 @@ test('the table of returns says what the sales say, as share, customers and reve
   await expectAccessible(counter, 'returns as revenue');
 });
 
-test('figures that cannot be had say so and are tried again; nothing is wider than a phone or a tablet', async ({
+test('numbers that cannot be had say so and are tried again; nothing is wider than a phone or a tablet', async ({
   counter,
   merchant,
 }) => {

@@ -54,7 +54,7 @@ const today = () =>
     timeZone: 'America/Sao_Paulo',
   }).format(new Date());
 
-test('what the reports show leaves as CSV and as a workbook, in the same figures', async ({
+test('what the reports show leaves as CSV and as a workbook, in the same numbers', async ({
   counter,
   request,
   merchant,

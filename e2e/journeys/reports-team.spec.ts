@@ -6,7 +6,7 @@ import { expectToFit } from '../src/expect-to-fit.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPastSales, type PastSale } from '../src/past-sales.ts';
-import { figure, reais } from '../src/reports-screen.ts';
+import { reais, valueUnder } from '../src/reports-screen.ts';
 
 const LONG_NAME = 'João Victor de Albuquerque Cavalcanti Mascarenhas Neto';
 
@@ -96,7 +96,7 @@ test('a period in which nobody did anything says so, in a place of its own', asy
   await expectAccessible(counter, 'nobody did anything');
 });
 
-test('everybody’s figures of the month are those of their sales and redemptions, and so is the total', async ({
+test('everybody’s numbers of the month are those of their sales and redemptions, and so is the total', async ({
   counter,
   merchant,
   request,
@@ -132,9 +132,9 @@ test('everybody’s figures of the month are those of their sales and redemption
   const sales = sum((each) => each.sales);
   await expect(cell(counter, 'Total', 0)).toHaveText(String(sales));
   await expect(cell(counter, 'Total', 2)).toHaveText(reais(Math.round(all / sales)));
-  await expect(figure(counter, 'Receita')).toHaveText(reais(all));
-  await expect(figure(counter, 'Cashback Distribuído')).toHaveText(reais(sum((each) => each.cashback)));
-  await expect(figure(counter, 'Total Resgatado')).toHaveText(reais(1_234));
+  await expect(valueUnder(counter, 'Receita')).toHaveText(reais(all));
+  await expect(valueUnder(counter, 'Cashback Distribuído')).toHaveText(reais(sum((each) => each.cashback)));
+  await expect(valueUnder(counter, 'Total Resgatado')).toHaveText(reais(1_234));
   expect(await layoutShifts(counter)).toEqual([]);
   await expectAccessible(counter, 'team');
 });
@@ -187,7 +187,7 @@ test('the period is the address’s and goes along to the other pages', async ({
   }
 });
 
-test('figures that cannot be had are tried again; a phone has blocks, an order and every tab', async ({
+test('numbers that cannot be had are tried again; a phone has blocks, an order and every tab', async ({
   counter,
   merchant,
 }) => {

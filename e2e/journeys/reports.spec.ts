@@ -4,7 +4,7 @@ import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPast } from '../src/past-days.ts';
-import { AMOUNTS, chartCard, drawing, figure, reais, TRANSACTIONS } from '../src/reports-screen.ts';
+import { AMOUNTS, chartCard, drawing, reais, TRANSACTIONS, valueUnder } from '../src/reports-screen.ts';
 
 interface Sums {
   sales: number;
@@ -35,17 +35,19 @@ const between = (row: string) =>
   `(${row}.created_at AT TIME ZONE m.time_zone)::date BETWEEN $2::date AND $3::date`;
 
 async function expectSums(page: Page, { sales, revenue, cashback, redeemed }: Sums): Promise<void> {
-  await expect(figure(page, 'Total de Transações')).toHaveText(sales.toLocaleString('pt-BR'));
-  await expect(figure(page, 'Receita Total')).toHaveText(reais(revenue));
-  await expect(figure(page, 'Cashback Distribuído')).toHaveText(reais(cashback));
-  await expect(figure(page, 'Total Resgatado')).toHaveText(reais(redeemed));
+  await expect(valueUnder(page, 'Total de Transações')).toHaveText(sales.toLocaleString('pt-BR'));
+  await expect(valueUnder(page, 'Receita Total')).toHaveText(reais(revenue));
+  await expect(valueUnder(page, 'Cashback Distribuído')).toHaveText(reais(cashback));
+  await expect(valueUnder(page, 'Total Resgatado')).toHaveText(reais(redeemed));
   const rate = cashback === 0 ? 0 : Math.round((redeemed / cashback) * 1_000) / 10;
-  await expect(figure(page, 'Ticket médio')).toHaveText(reais(sales === 0 ? 0 : Math.round(revenue / sales)));
-  await expect(figure(page, 'Cashback médio por transação')).toHaveText(
+  await expect(valueUnder(page, 'Ticket médio')).toHaveText(
+    reais(sales === 0 ? 0 : Math.round(revenue / sales)),
+  );
+  await expect(valueUnder(page, 'Cashback médio por transação')).toHaveText(
     reais(sales === 0 ? 0 : Math.round(cashback / sales)),
   );
-  await expect(figure(page, 'Taxa de resgate')).toHaveText(`${rate.toFixed(1).replace('.', ',')}%`);
-  await expect(figure(page, 'Cashback pendente')).toHaveText(reais(cashback - redeemed));
+  await expect(valueUnder(page, 'Taxa de resgate')).toHaveText(`${rate.toFixed(1).replace('.', ',')}%`);
+  await expect(valueUnder(page, 'Cashback pendente')).toHaveText(reais(cashback - redeemed));
 }
 
 /** The current month in São Paulo. */
@@ -124,7 +126,7 @@ test('a period is compared with the one before, is in the address, and stays unt
   await expect(counter).toHaveURL(/\/reports\?de=2026-02-01&ate=2026-03-31$/);
   const report = counter.locator('[aria-busy="true"]', { has: counter.getByText('Insights') });
   await expect(report).toBeVisible();
-  await expect(figure(counter, 'Total de Transações')).toHaveText('2');
+  await expect(valueUnder(counter, 'Total de Transações')).toHaveText('2');
   await expect(drawing(chartCard(counter, AMOUNTS))).toBeVisible();
   letGo();
   await expect(report).toHaveCount(0);
@@ -139,7 +141,7 @@ test('a period is compared with the one before, is in the address, and stays unt
   await expect(counter).toHaveURL(/\/reports\/team\?de=2026-03-01&ate=2026-03-31$/);
 });
 
-test('a period without anything says what to do next, with all figures at zero', async ({
+test('a period without anything says what to do next, with all numbers at zero', async ({
   counter,
   merchant,
 }) => {
@@ -163,7 +165,7 @@ test('a period without anything says what to do next, with all figures at zero',
   await expect(drawing(chartCard(counter, TRANSACTIONS))).toBeVisible();
 });
 
-test('figures that cannot be had are asked for again', async ({ counter, merchant }) => {
+test('numbers that cannot be had are asked for again', async ({ counter, merchant }) => {
   await insertPast(merchant, [{ day: '2026-03-09', sales: [10_000] }]);
   await counter.route('**/trpc/**reports.period**', (route) => route.fulfill({ status: 503, body: '{}' }));
   await counter.goto('/reports?de=2026-03-01&ate=2026-03-31');
@@ -201,7 +203,7 @@ for (const width of [390, 768, 1440]) {
   });
 }
 
-/** Nothing is wider than the screen, and no figure is wider than its place. */
+/** Nothing is wider than the screen, and no number is wider than its place. */
 async function expectFitting(page: Page): Promise<void> {
   const tooWide = () =>
     page.evaluate(() => {

@@ -13,7 +13,7 @@ import {
   test,
 } from '../src/merchant.ts';
 import { createReleaseFolder, type ReleaseFolder } from '../src/release-folder.ts';
-import { figure, reais } from '../src/reports-screen.ts';
+import { reais, valueUnder } from '../src/reports-screen.ts';
 
 // Today's shell and API, with the builds that are recorded in `released` for some merchants: remotes are
 // shipped on their own, so any of them may be older than the rest, and all of them are while the shell and
@@ -104,10 +104,10 @@ for (const old of OLD) {
         counter.getByRole('table', { name: 'Clientes' }).locator('tbody').getByRole('row'),
       ).toHaveCount(1);
       await counter.goto('/dashboard');
-      await expect(figure(counter, 'Ticket Médio')).toHaveText(reais(10_000));
+      await expect(valueUnder(counter, 'Ticket Médio')).toHaveText(reais(10_000));
       await counter.goto('/reports');
-      await expect(figure(counter, 'Receita Total')).toHaveText(reais(10_000));
-      await expect(figure(counter, 'Total Resgatado')).toHaveText(reais(300));
+      await expect(valueUnder(counter, 'Receita Total')).toHaveText(reais(10_000));
+      await expect(valueUnder(counter, 'Total Resgatado')).toHaveText(reais(300));
     });
 
     const version = (remote: RemoteName) =>

@@ -23,7 +23,7 @@ export function month(months = 0): Days {
 /** '2026-03-09' → '09/03/2026'. */
 export const written = (day: string) => day.split('-').reverse().join('/');
 
-/** The card of a figure: title, value and trend. */
+/** The card of a number: title, value and trend. */
 export const card = (page: Page, title: string) =>
   page.locator('dl').filter({ has: page.locator(':scope > dt', { hasText: new RegExp(`^${title}$`) }) });
 
@@ -35,7 +35,7 @@ export const panel = (page: Page, title: string) =>
     .filter({ hasText: /R\$/ })
     .last();
 
-export interface RawFigures {
+export interface CountedTotals {
   customers: number;
   new_this_month: number;
   new_customers: number;
@@ -47,13 +47,13 @@ export interface RawFigures {
   spend: number;
 }
 
-/** A period's figures from the very rows they are about, to the last microsecond of its last day in São Paulo. */
-export async function rawFigures({ slug }: Merchant, { from, to }: Days): Promise<RawFigures> {
+/** A period's numbers from the very rows they are about, to the last microsecond of its last day in São Paulo. */
+export async function countTotals({ slug }: Merchant, { from, to }: Days): Promise<CountedTotals> {
   const within = (column: string) =>
     `${column} >= $2::date::timestamp AT TIME ZONE 'America/Sao_Paulo'
      AND ${column} < ($3::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
   const sold = `FROM transactions t WHERE t.merchant_id = m.id AND t.status = 'completed' AND ${within('t.created_at')}`;
-  const [figures] = await asOwner<RawFigures>(
+  const [totals] = await asOwner<CountedTotals>(
     `SELECT (SELECT count(*)::int FROM customers c WHERE c.merchant_id = m.id) AS customers,
        (SELECT count(*)::int FROM customers c WHERE c.merchant_id = m.id AND ${within('c.created_at')}) AS new_customers,
        (SELECT count(*)::int FROM customers c WHERE c.merchant_id = m.id AND date_trunc('month', c.created_at
@@ -69,8 +69,8 @@ export async function rawFigures({ slug }: Merchant, { from, to }: Days): Promis
      FROM merchants m WHERE m.signup_link_slug = $1`,
     [slug, from, to],
   );
-  if (!figures) throw new Error(`no merchant ${slug}`);
-  return figures;
+  if (!totals) throw new Error(`no merchant ${slug}`);
+  return totals;
 }
 
 /** One sale at a moment of the past ('2026-03-31 23:59:59.999' in São Paulo), by a customer who registered with it. */

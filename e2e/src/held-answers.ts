@@ -22,7 +22,7 @@ export async function holdAnswers(page: Page, url: string) {
 
 /**
  * Opens a page whose reports wait: how far `below` moves when they arrive, in pixels. 0 where what stands in for the
- * figures above it is as high as they are.
+ * numbers above it is as high as they are.
  */
 export async function moveOnArrival(
   page: Page,

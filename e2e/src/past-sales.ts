@@ -41,13 +41,13 @@ export async function insertPastSales(merchant: Merchant, sales: readonly PastSa
        AT TIME ZONE m.time_zone AS at) AS moment`,
     [merchant.slug, rows, merchant.email],
   );
-  await rebuildFigures(merchant);
+  await rebuildRollups(merchant);
 }
 
 /** Whoever changes rows by hand says so; the next read counts them all again. */
-export async function rebuildFigures({ slug }: Merchant): Promise<void> {
+export async function rebuildRollups({ slug }: Merchant): Promise<void> {
   await asOwner(
-    `UPDATE figure_states SET built_at = NULL FROM merchants m WHERE m.id = merchant_id AND m.signup_link_slug = $1`,
+    `UPDATE rollup_states SET built_at = NULL FROM merchants m WHERE m.id = merchant_id AND m.signup_link_slug = $1`,
     [slug],
   );
 }

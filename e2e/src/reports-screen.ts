@@ -13,8 +13,8 @@ export const drawing = (card: Locator) => card.getByRole('application');
 /** The lines that are drawn, in the order of the legend. */
 export const lines = (card: Locator) => card.locator('path.recharts-line-curve');
 
-/** A figure of the screen, by what stands above it. */
-export function figure(page: Page, name: string): Locator {
+/** A value on the screen, by what stands above it. */
+export function valueUnder(page: Page, name: string): Locator {
   return page
     .locator('dl > div, dl')
     .filter({ has: page.locator(':scope > dt', { hasText: new RegExp(`^${name}$`) }) })

@@ -22,7 +22,7 @@ import { migrate } from './migrate.ts';
 import { type RecordedApi, startRecordedApi } from './recorded-api.ts';
 import { createTestDatabase } from './test-database.ts';
 import { dropDatabase, type TestDatabase } from './test-server.ts';
-import { verifyDatabase, verifyDatabaseFigures } from './verify-database.ts';
+import { verifyDatabase, verifyDatabaseRollups } from './verify-database.ts';
 
 const PRISMA = join(import.meta.dirname, '../../prisma');
 /** Both start processes and migrate whole databases: on a busy machine longer than others get. */
@@ -88,7 +88,7 @@ function counter(client: HttpClient, merchant: SignedInMerchant) {
 }
 
 test(
-  'the API from before this one works on the schema of today, beside this one, and the ledger and the figures are right',
+  'the API from before this one works on the schema of today, beside this one, and the ledger and the rollups are right',
   async () => {
     const clients = { old: createHttpClient(old.url), today: createHttpClient(today.url) };
     try {
@@ -119,7 +119,7 @@ test(
     const ledger = await verifyDatabase(database.ownerUrl, none);
     expect(ledger).toMatchObject({ differences: 0 });
     expect(ledger.entries).toBeGreaterThan(5);
-    expect(await verifyDatabaseFigures(database.ownerUrl, none)).toMatchObject({ differences: 0 });
+    expect(await verifyDatabaseRollups(database.ownerUrl, none)).toMatchObject({ differences: 0 });
   },
   AMPLE_MS,
 );

@@ -32,12 +32,12 @@ export const OPS_COMMANDS: Record<string, OpsCommand> = {
     run: ['ledger-expiry.ts'],
     does: 'tells which expiries are held: [--confirm | --undo] [--merchant <slug or id>]',
   },
-  'figures:verify': {
-    run: ['figures.ts', 'verify'],
+  'rollups:verify': {
+    run: ['rollups.ts', 'verify'],
     does: 'compares what reports read with the rows it counts: [--merchant <slug or id>]',
   },
-  'figures:build': {
-    run: ['figures.ts', 'build'],
+  'rollups:rebuild': {
+    run: ['rollups.ts', 'rebuild'],
     does: 'computes what reports read from the rows again, while purchases go on: [--merchant <slug or id>]',
   },
   'keys:rotate': {

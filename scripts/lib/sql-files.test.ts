@@ -46,7 +46,7 @@ test(
       CREATE OR REPLACE FUNCTION month_of(p_day date) RETURNS date LANGUAGE sql IMMUTABLE PARALLEL SAFE
         AS 'SELECT p_day';
       CREATE FUNCTION stray() RETURNS integer LANGUAGE sql AS 'SELECT 1';
-      DROP TRIGGER note_entry ON ledger_entries;
+      DROP TRIGGER record_ledger_entry ON ledger_entries;
       ALTER TABLE employees DISABLE TRIGGER keep_employee_phone;
       ALTER POLICY tenant ON customers USING (true);
       ALTER TABLE sessions NO FORCE ROW LEVEL SECURITY;
@@ -67,7 +67,7 @@ test(
       'functions/keep_employee_phone': [1, 1],
       'functions/merchant_by_slug': [1, 2],
       'functions/month_of': [1, 1],
-      'functions/note_entry': [0, 1],
+      'functions/record_ledger_entry': [0, 1],
       'functions/stray': [2, 0],
     });
   },
@@ -77,8 +77,8 @@ test(
 test(
   'one command copies the changed files into a migration, and names what has to be dropped by hand',
   async () => {
-    edit('functions/figures/value_class.sql', 'bigint', 'numeric');
-    edit('functions/figures/note_entry.sql', "NEW.kind <> 'accrual'", "NEW.kind = 'x'");
+    edit('functions/rollups/value_class.sql', 'bigint', 'numeric');
+    edit('functions/rollups/record_ledger_entry.sql', "NEW.kind <> 'accrual'", "NEW.kind = 'x'");
     edit('functions/merchants/merchant_ids.sql', 'TO cashback_app, cashback_worker', 'TO cashback_worker');
     edit('access/customers.sql', 'USING (merchant_id =', 'USING (id IS NOT NULL AND merchant_id =');
     appendFileSync(join(folder, 'access/deliveries.sql'), 'GRANT DELETE ON deliveries TO cashback_worker;\n');
@@ -89,9 +89,9 @@ test(
     expect(sql.match(/^-- prisma\/.*/gm)).toEqual([
       '-- prisma/access/customers.sql',
       '-- prisma/access/deliveries.sql',
-      '-- prisma/functions/figures/note_entry.sql',
-      '-- prisma/functions/figures/value_class.sql',
       '-- prisma/functions/merchants/merchant_ids.sql',
+      '-- prisma/functions/rollups/record_ledger_entry.sql',
+      '-- prisma/functions/rollups/value_class.sql',
     ]);
     appendFileSync(
       join(folder, 'migrations', name ?? '', 'migration.sql'),
@@ -105,9 +105,9 @@ test(
 test(
   'a file that PostgreSQL refuses is named',
   async () => {
-    edit('functions/figures/value_class.sql', 'p_spent_cents > 50000', 'p_spent > 50000');
+    edit('functions/rollups/value_class.sql', 'p_spent_cents > 50000', 'p_spent > 50000');
     await expect(differences()).rejects.toThrow(
-      'prisma/functions/figures/value_class.sql: column "p_spent" does not exist',
+      'prisma/functions/rollups/value_class.sql: column "p_spent" does not exist',
     );
   },
   AMPLE_MS,

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { reversePurchase } from '../../api/src/cashback/reverse-purchase.ts';
-import { foldOpenFigures } from '../../api/src/figures/fold-open-figures.ts';
-import { readFigures } from '../../api/src/figures/read-figures.ts';
 import { installJobQueue } from '../../api/src/jobs/install-job-queue.ts';
 import { reverseRedemption } from '../../api/src/redemptions/reverse-redemption.ts';
+import { applyDueChanges } from '../../api/src/rollups/apply-due-changes.ts';
+import { readRollups } from '../../api/src/rollups/read-rollups.ts';
 import { openMoneyApp } from '../../api/src/test/money-app.ts';
 import { migrate } from './migrate.ts';
 import './test-database.ts';
 import { dropDatabase } from './test-server.ts';
-import { verifyDatabase, verifyDatabaseFigures } from './verify-database.ts';
+import { verifyDatabase, verifyDatabaseRollups } from './verify-database.ts';
 
 const PRISMA = join(import.meta.dirname, '../../prisma');
 const NAME = `upgrade_test_${randomUUID().slice(0, 8)}`;
@@ -32,7 +32,7 @@ let folder: string;
 /** The newest migration of the baseline, with which the first deployed release begins. */
 const BASELINE = '20261123001200_functions';
 
-/** Rows of that release: R$ 1.000,00 bought and confirmed, R$ 10,00 redeemed; the figures were never built. */
+/** Rows of that release: R$ 1.000,00 bought and confirmed, R$ 10,00 redeemed; the rollups were never built. */
 const BASELINE_ROWS = `
   INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
     VALUES ('${merchant}', 'Loja', 'a@loja.example', '1132104567', 'Rua A', 'Clube', 'loja');
@@ -56,7 +56,7 @@ const BASELINE_ROWS = `
       created_at)
     VALUES ('${merchant}', '${customer}', '${purchase}', 'accrual', '${purchase}', 5000, 5000, '2026-11-19'),
       ('${merchant}', '${customer}', '${purchase}', 'redemption', '${redemption}', -1000, 4000, '2026-11-20');
-  UPDATE figure_states SET built_at = NULL`;
+  UPDATE rollup_states SET built_at = NULL`;
 
 /** Prisma's folder as that release had it. */
 function baseline(): string {
@@ -106,34 +106,34 @@ const BASELINE_PURCHASE = `
     VALUES ('${merchant}', gen_random_uuid(), '${customer}', '${employee}', 1000, 50, 500, sha256('c'),
       '2026-12-21', '2026-11-21')`;
 
-test('purchases and redemptions of the baseline are in the figures once they are read or the job ran, and later ones are added', async () => {
-  const compare = () => verifyDatabaseFigures(ownerUrl, () => expect.unreachable());
+test('purchases and redemptions of the baseline are in the rollups once they are read or the job ran, and later ones are added', async () => {
+  const compare = () => verifyDatabaseRollups(ownerUrl, () => expect.unreachable());
   expect(await compare()).toEqual({ merchants: 1, unbuilt: 1, differences: 0 });
   const { app, close } = await openMoneyApp(appUrl);
   const days = () =>
-    readFigures(app, merchant, (tx) =>
+    readRollups(app, merchant, (tx) =>
       tx.query(
         {
           name: 'upgraded_days',
-          text: `SELECT day::text, sales, revenue_cents AS revenue, unconfirmed_sales AS open, redeemed_cents AS redeemed
-                 FROM daily_figures WHERE merchant_id = $1 AND sales + redemptions > 0 ORDER BY 1`,
+          text: `SELECT day::text, purchases, revenue_cents AS revenue, unconfirmed_purchases AS open, redeemed_cents AS redeemed
+                 FROM daily_rollups WHERE merchant_id = $1 AND purchases + redemptions > 0 ORDER BY 1`,
         },
         [merchant],
       ),
     );
   try {
     const old = [
-      { day: '2026-11-18', sales: 1, revenue: 100_000, open: 0, redeemed: 0 },
-      { day: '2026-11-19', sales: 0, revenue: 0, open: 0, redeemed: 1_000 },
+      { day: '2026-11-18', purchases: 1, revenue: 100_000, open: 0, redeemed: 0 },
+      { day: '2026-11-19', purchases: 0, revenue: 0, open: 0, redeemed: 1_000 },
     ];
     expect(await days()).toEqual(old);
-    await owner.query('DELETE FROM figure_states');
-    expect(await foldOpenFigures(app)).toEqual({ merchants: 1, failed: 0 });
+    await owner.query('DELETE FROM rollup_states');
+    expect(await applyDueChanges(app)).toEqual({ merchants: 1, failed: 0 });
     expect(await compare()).toEqual({ merchants: 1, unbuilt: 0, differences: 0 });
     await owner.query(BASELINE_PURCHASE);
     expect(await days()).toEqual([
       ...old,
-      { day: '2026-11-20', sales: 1, revenue: 1_000, open: 1, redeemed: 0 },
+      { day: '2026-11-20', purchases: 1, revenue: 1_000, open: 1, redeemed: 0 },
     ]);
     expect(await compare()).toEqual({ merchants: 1, unbuilt: 0, differences: 0 });
   } finally {

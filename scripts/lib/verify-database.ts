@@ -1,10 +1,4 @@
 import pg from 'pg';
-import { buildFigures } from '../../api/src/figures/build-figures.ts';
-import {
-  type FigureDifference,
-  type FiguresVerification,
-  verifyFigures,
-} from '../../api/src/figures/verify-figures.ts';
 import { endAlarm } from '../../api/src/ledger/alarms.sql.ts';
 import {
   type LedgerDifference,
@@ -12,6 +6,12 @@ import {
   verifyLedger,
 } from '../../api/src/ledger/verify-ledger.ts';
 import { APP_ROLE, openPool, WORKER_ROLE } from '../../api/src/lib/database.ts';
+import { rebuildRollups } from '../../api/src/rollups/rebuild-rollups.ts';
+import {
+  type RollupDifference,
+  type RollupsVerification,
+  verifyRollups,
+} from '../../api/src/rollups/verify-rollups.ts';
 import { createTenancy, everyMerchant, type Tenancy } from '../../api/src/tenant.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -78,26 +78,26 @@ export function releaseRedemptions(databaseUrl: string, merchant: string, by: st
   });
 }
 
-/** Compares the figures of one merchant or of all with the rows they count. */
-export function verifyDatabaseFigures(
+/** Compares the rollups of one merchant or of all with the rows they count. */
+export function verifyDatabaseRollups(
   databaseUrl: string,
-  onDifference: (difference: FigureDifference) => void,
+  onDifference: (difference: RollupDifference) => void,
   { merchant }: { merchant?: string | undefined } = {},
-): Promise<FiguresVerification> {
+): Promise<RollupsVerification> {
   return overMerchants(databaseUrl, merchant, (tenancy, ids) =>
-    verifyFigures({ tenancy }, ids, onDifference),
+    verifyRollups({ tenancy }, ids, onDifference),
   );
 }
 
-/** Computes the figures of one merchant or of all anew. Answers how many merchants there were. */
-export function buildDatabaseFigures(
+/** Rebuilds the rollups of one merchant or of all. Returns the number of merchants. */
+export function rebuildDatabaseRollups(
   databaseUrl: string,
   { merchant }: { merchant?: string | undefined } = {},
 ): Promise<number> {
   return overMerchants(databaseUrl, merchant, async (tenancy, ids) => {
     let merchants = 0;
     for await (const id of ids) {
-      await buildFigures({ tenancy }, id);
+      await rebuildRollups({ tenancy }, id);
       merchants += 1;
     }
     return merchants;

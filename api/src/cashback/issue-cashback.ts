@@ -4,16 +4,16 @@ import type { ActingEmployee } from '../acting-employee.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { canonicalOrigin } from '../domains/canonical-address.ts';
 import { Refusal } from '../errors.ts';
-import type { FigureFolding } from '../figures/figure-folding.ts';
 import { runOnce } from '../ledger/run-once.ts';
 import { newId } from '../lib/id.ts';
 import { type QrTokens, sha256 } from '../lib/tokens.ts';
+import type { RollupApplier } from '../rollups/rollup-applier.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getIssuingMerchant, getTokenHash, insertPurchase, upsertBuyingCustomer } from './cashback.sql.ts';
 
 interface IssueDependencies {
   tenancy: Tenancy;
-  figures: Pick<FigureFolding, 'noted'>;
+  rollups: Pick<RollupApplier, 'wake'>;
   tokens: QrTokens;
   env: { publicOrigin: string };
 }
@@ -35,7 +35,7 @@ export interface IssuedCashback {
  * Throws Refusal 'own_phone', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function issueCashback(
-  { tenancy, figures, tokens, env }: IssueDependencies,
+  { tenancy, rollups, tokens, env }: IssueDependencies,
   staff: ActingEmployee,
   request: { ip: string; userAgent?: string | undefined },
   input: { operationId: string; phone: string; amountCents: number },
@@ -84,7 +84,8 @@ export async function issueCashback(
       };
     }),
   );
-  figures.noted(staff.merchantId);
+  // A speed-up only: a trigger has recorded the purchase for the rollups.
+  rollups.wake(staff.merchantId);
   const { origin, ...purchase } = stored;
   // A repeat: the secret may be another one by now.
   token ??= await tenancy.withTenant(staff.merchantId, async (tx) => {

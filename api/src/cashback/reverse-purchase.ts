@@ -61,16 +61,16 @@ export async function reversePurchase(
       });
       await account.close({ creditedCents: -taking.takenCents, spentCents: -amountCents });
       const { takenCents, shortfallCents } = taking;
-      const figures = { amountCents, cashbackCents: cashback, takenCents, shortfallCents };
+      const amounts = { amountCents, cashbackCents: cashback, takenCents, shortfallCents };
       await recordAudit(tx, {
         action: 'cashback.reverse',
         entity: 'transaction',
         entityId: purchase.id,
         actor: staff,
         request,
-        details: { reversalId, ...figures },
+        details: { reversalId, ...amounts },
       });
-      return { reversalId, ...figures, balanceCents: account.balanceCents() };
+      return { reversalId, ...amounts, balanceCents: account.balanceCents() };
     }),
   );
 }

@@ -98,8 +98,8 @@ test('the workbook has numbers, dates and text', async () => {
   await insertNamed('Ana');
   const rows = await xlsxRows();
   expect(rows[0]).toEqual(HEADINGS);
-  const [, , , ...figures] = rows.find((row) => row[3] === 1_234_567.89) ?? [];
-  expect(figures).toEqual([
+  const [, , , ...numbers] = rows.find((row) => row[3] === 1_234_567.89) ?? [];
+  expect(numbers).toEqual([
     1_234_567.89,
     0,
     61_728.34,
@@ -183,8 +183,8 @@ async function insertMany(count: number): Promise<void> {
     [fixture.staff.merchantId, count],
   );
   await fixture.owner.query('ALTER TABLE customers ENABLE TRIGGER USER');
-  // Nobody noted them, so the merchant's figures are built anew before they are read.
-  await fixture.owner.query('UPDATE figure_states SET built_at = NULL WHERE merchant_id = $1', [
+  // Inserted without triggers having recorded each, so the rollups are rebuilt before they are read.
+  await fixture.owner.query('UPDATE rollup_states SET built_at = NULL WHERE merchant_id = $1', [
     fixture.staff.merchantId,
   ]);
 }

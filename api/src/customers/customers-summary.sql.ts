@@ -7,16 +7,16 @@ export interface CustomersSummaryRow {
   purchases: number;
 }
 
-/** The four figures above the list, from the figures kept by day and of what is open by the moment it expires. */
+/** The four numbers above the list, from the rollups by day and by the moment lots expire. */
 export async function getCustomersSummary(tx: TenantTransaction, now: Date): Promise<CustomersSummaryRow> {
   const [row] = await tx.query<CustomersSummaryRow>(
     {
       name: 'get_customers_summary',
       text: `SELECT coalesce(sum(new_customers), 0) AS customers, coalesce(sum(revenue_cents), 0)::bigint AS total_spent_cents,
-               coalesce(sum(sales), 0) AS purchases,
-               (SELECT coalesce(sum(remaining_cents), 0)::bigint FROM lot_figures
+               coalesce(sum(purchases), 0) AS purchases,
+               (SELECT coalesce(sum(remaining_cents), 0)::bigint FROM lot_rollups
                 WHERE merchant_id = $1 AND expires_at > $2 AND available_at <= $2) AS available_cents
-             FROM daily_figures WHERE merchant_id = $1`,
+             FROM daily_rollups WHERE merchant_id = $1`,
     },
     [tx.merchantId, now],
   );

@@ -51,7 +51,7 @@ export const customersRouter = router({
       return listCustomers(ctx.app, ctx.staff.merchantId, input, { hidesContacts });
     }),
 
-  /** The figures above the list. */
+  /** The numbers above the list. */
   summary: employeeProcedure('customers.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeCustomers(ctx.app, ctx.staff.merchantId)),

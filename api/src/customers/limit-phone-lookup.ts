@@ -1,8 +1,8 @@
 import { perAddress, perSubject, type RateLimiter } from '../lib/rate-limit.ts';
 import {
-  type CrowdRules,
   PHONE_LOOKUPS_OF_MERCHANT,
   PHONE_LOOKUPS_OF_PLATFORM,
+  type SharedRules,
   SIGNUPS_OF_MERCHANT,
 } from '../limits/call-limits.ts';
 import { limitCalls } from '../limits/limit-calls.ts';
@@ -17,22 +17,22 @@ export async function limitPhoneLookup(
   merchantId: string | undefined,
 ): Promise<void> {
   const rules = merchantId === undefined ? PHONE_LOOKUPS_OF_PLATFORM : PHONE_LOOKUPS_OF_MERCHANT;
-  await limitCrowd(limiter, rules, { ip, of: merchantId ?? 'everybody' });
+  await limitShared(limiter, rules, { ip, of: merchantId ?? 'everybody' });
 }
 
 /** The same for signing up at a merchant, which look-ups do not use up. */
 export async function limitSignup(limiter: RateLimiter, ip: string, merchantId: string): Promise<void> {
-  await limitCrowd(limiter, SIGNUPS_OF_MERCHANT, { ip, of: merchantId });
+  await limitShared(limiter, SIGNUPS_OF_MERCHANT, { ip, of: merchantId });
 }
 
-async function limitCrowd(
+async function limitShared(
   limiter: RateLimiter,
-  { crowd, perAddress: each, everybody }: CrowdRules,
+  { threshold, perAddress: each, everybody }: SharedRules,
   { ip, of }: { ip: string; of: string },
 ): Promise<void> {
   await limitCalls(limiter, [
-    perSubject(crowd, of, 'crowd'),
-    ...perAddress(each, ip, { of, holds: 'in-crowd' }),
+    perSubject(threshold, of, 'threshold'),
+    ...perAddress(each, ip, { of, holds: 'past-threshold' }),
     perSubject(everybody, of),
   ]);
 }

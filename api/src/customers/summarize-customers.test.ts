@@ -23,7 +23,7 @@ test('a merchant without customers has four zeros', async () => {
   });
 });
 
-test('the figures are net of what was reversed, and another merchant’s are its own', async () => {
+test('the numbers are net of what was reversed, and another merchant’s are its own', async () => {
   const { counter, phone, app, owner } = fixture;
   const partly = await counter.earn(phone, 10_000);
   const wholly = await counter.earn(freshPhone(), 33_333);

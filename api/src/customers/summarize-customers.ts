@@ -1,9 +1,9 @@
-import { averageTicketCents } from 'domain/metrics';
-import { readFigures } from '../figures/read-figures.ts';
+import { averageTicketCents } from 'domain/report-formulas';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getCustomersSummary } from './customers-summary.sql.ts';
 
-/** The whole clientele in four figures, net of what was reversed; amounts in centavos. */
+/** The whole clientele in four numbers, net of what was reversed; amounts in centavos. */
 export interface CustomersSummary {
   customers: number;
   /** What all of them together could redeem now. */
@@ -17,7 +17,7 @@ export async function summarizeCustomers(
   app: { tenancy: Tenancy },
   merchantId: string,
 ): Promise<CustomersSummary> {
-  const row = await readFigures(app, merchantId, (tx) => getCustomersSummary(tx, tx.now));
+  const row = await readRollups(app, merchantId, (tx) => getCustomersSummary(tx, tx.now));
   return {
     customers: row.customers,
     availableCents: row.available_cents,

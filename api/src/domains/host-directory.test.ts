@@ -155,7 +155,7 @@ test('a merchant that is gone altogether goes with the next full reading, and un
   await directory.start();
   await fixture.owner.query('DELETE FROM employees WHERE merchant_id = $1', [gone.merchantId]);
   await fixture.owner.query('DELETE FROM merchant_slugs WHERE merchant_id = $1', [gone.merchantId]);
-  await fixture.owner.query('DELETE FROM figure_states WHERE merchant_id = $1', [gone.merchantId]);
+  await fixture.owner.query('DELETE FROM rollup_states WHERE merchant_id = $1', [gone.merchantId]);
   await fixture.owner.query('DELETE FROM merchants WHERE id = $1', [gone.merchantId]);
   await wait(300);
   await readAgain(directory);

@@ -5,9 +5,9 @@ import { restError } from './rest-errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** One answer, made once: under a crowd it is given thousands of times a second. */
+/** Built once, because it may be sent thousands of times a second under overload. */
 interface BusyAnswer {
-  /** Text, which Node sends in one piece with the head. */
+  /** A string: Node sends it in one packet with the head. */
   body: string;
   headers: Record<string, string>;
 }
@@ -29,10 +29,10 @@ function busyAnswer(type: string, body: string, more: Record<string, string> = {
 
 const CALL = busyAnswer('application/json', callError(refusal).body);
 const REST_CALL = busyAnswer('application/json', JSON.stringify(restError(refusal)));
-/** A browser asks for the page again by itself. */
+/** A browser reloads the page by itself. */
 const PAGE = busyAnswer('text/plain', sentence, { refresh: String(RETRY_AFTER_SECONDS) });
 
-/** 503 with Retry-After in the form that whoever asks can read, without a look at anything but the address. */
+/** Answers 503 with Retry-After, in the format of the address, which is all that is read of the request. */
 export function answerBusy(
   { url = '' }: IncomingMessage,
   response: ServerResponse,

@@ -152,7 +152,7 @@ test('each metric that the example alert rules name is exported, and each alert 
   }
 });
 
-test('a database that is away spoils no other figure', async () => {
+test('a database that is away spoils no other metric', async () => {
   await fixture.owner.query('ALTER TABLE graphile_worker._private_jobs RENAME TO gone');
   const text = await read(worker).finally(() =>
     fixture.owner.query('ALTER TABLE graphile_worker.gone RENAME TO _private_jobs'),
@@ -161,7 +161,7 @@ test('a database that is away spoils no other figure', async () => {
   expect(text).toMatch(/^process_cpu_seconds_total /m);
 });
 
-test('the public port tells no figures, and what came through a proxy is not answered', async () => {
+test('the public port tells no metrics, and what came through a proxy is not answered', async () => {
   expect((await client.fetch('/metrics')).body).not.toContain('process_cpu');
   const passedOn = await fetch(`${api.monitoringUrl}/metrics`, {
     headers: { 'x-forwarded-for': '203.0.113.7' },

@@ -5,7 +5,7 @@ import type { Metrics } from '../lib/metrics.ts';
 import { isExternalRequest } from './is-external-request.ts';
 import { procedureAt } from './trpc-route.ts';
 
-/** Where the platform's own programs ask this process: Prometheus for figures, an orchestrator for its health. */
+/** Where the platform's own programs ask this process: Prometheus for metrics, an orchestrator for its health. */
 export interface MonitoringAddress {
   /** 'http://127.0.0.1:9464' */
   url: string;

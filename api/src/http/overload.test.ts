@@ -8,7 +8,7 @@ import { priorityOf } from './overload.ts';
 
 const fixture = useDatabaseFixture();
 let client: HttpClient;
-/** How often somebody's session was looked for. */
+/** How often a session was looked up. */
 const asked = { times: 0 };
 
 /** A request that has the only place until it is told to end. */
@@ -26,16 +26,16 @@ const hold = {
     }),
 };
 
-/** One at once, and nobody waits. */
+/** One at once, and none may wait. */
 const FULL = {
   kinds: {
-    apart: { atOnce: 1, patienceMs: 0 },
-    first: { atOnce: 1, patienceMs: 0 },
-    normal: { atOnce: 1, patienceMs: 0 },
-    last: { atOnce: 1, patienceMs: 0 },
+    apart: { atOnce: 1, waitLimitMs: 0 },
+    first: { atOnce: 1, waitLimitMs: 0 },
+    normal: { atOnce: 1, waitLimitMs: 0 },
+    last: { atOnce: 1, waitLimitMs: 0 },
   },
   maxWaiting: 0,
-  inCrowd: { patienceMs: 0, maxWaiting: 0 },
+  inOverload: { waitLimitMs: 0, maxWaiting: 0 },
   slowMs: 1_000,
   leastAtOnce: 1,
 };
@@ -64,7 +64,7 @@ beforeAll(async () => {
 // Before the database is dropped, which was asked for first.
 afterAll(() => stop());
 
-/** What is answered while the process has no room; nobody waits for that. */
+/** Asks while the process has no room. */
 async function whileFull<Result>(ask: () => Promise<Result>): Promise<Result> {
   const held = hold.begin();
   const answer = client.fetch('/hold');
@@ -108,7 +108,7 @@ test('a page says so in words, and the browser asks for it again by itself', asy
 });
 
 test.each(['/healthz', '/readyz', '/assets/x.js', '/remotes/mfe-customer/remoteEntry.js', '/remotes.json'])(
-  '%s is never turned away',
+  '%s is never shed',
   async (address) => {
     const answer = await whileFull(() => client.fetch(address));
     expect(answer.headers['retry-after']).toBeUndefined();

@@ -6,30 +6,31 @@ import type { Drain } from './drain.ts';
 import { procedureAt } from './trpc-route.ts';
 
 /**
- * What one process takes on. At once: about what keeps ten database connections and one processor busy, and no more, for
- * beyond that everybody only waits. Reports leave two of the ten connections alone.
+ * Limits of one process. About as many requests at once as keep ten database connections and one processor
+ * busy: more would only wait. Reports leave two of the ten connections to others.
  */
 export const ADMISSION_RULES: AdmissionRules = {
   kinds: {
-    // Each batch of confirmations is one statement, of which two run at a time: many of them keep no more of the database
-    // busy than a few, and those of one link share one answer.
-    apart: { atOnce: 400, patienceMs: 200 },
-    first: { atOnce: 160, patienceMs: 200 },
-    normal: { atOnce: 128, patienceMs: 200 },
-    last: { atOnce: 8, patienceMs: 1_500 },
+    // Confirmations run in batches, two statements at a time: many load the database no more than a few, and
+    // those of one link share one answer.
+    apart: { atOnce: 400, waitLimitMs: 200 },
+    first: { atOnce: 160, waitLimitMs: 200 },
+    normal: { atOnce: 128, waitLimitMs: 200 },
+    last: { atOnce: 8, waitLimitMs: 1_500 },
   },
   maxWaiting: 512,
-  inCrowd: { patienceMs: 50, maxWaiting: 32 },
+  inOverload: { waitLimitMs: 50, maxWaiting: 32 },
   slowMs: 250,
   leastAtOnce: 24,
 };
 
-/** After so long a request waits for somebody else, or sends a file, and takes up little of this process. */
+/** Past this a request is I/O-bound; its place is freed. */
 const LONGEST_MS = 2_000;
 /**
- * What a connection may cost. Beyond `maxConnections` one is closed at once, unread: some 10 kB each while idle, and far above the event streams
- * and idle browsers that a process serves. Who sends a request byte by byte is cut off 10 to 15 s after its first, the head;
- * or 30 to 35 s, the body. An event stream is an answer under way, and none of these ends it.
+ * Limits of connections. Those beyond `maxConnections` are closed at once, unread; an idle one costs some 10
+ * kB, and a process serves far fewer event streams and idle browsers. A request sent byte by byte is cut off
+ * 10 to 15 s after its first byte if the head is incomplete, 30 to 35 s if the body is. None of these ends an
+ * event stream, which is an answer in progress.
  */
 export const CONNECTION_LIMITS = {
   maxConnections: 10_000,
@@ -41,16 +42,16 @@ export const CONNECTION_LIMITS = {
 
 const FILES = /^\/(?:assets|remotes)\/|^\/(?:remotes\.json|customer\/service-worker\.js)$/;
 const PROBES = /^\/(?:health|ready|ledger)z$/;
-/** A customer's opening of a link. */
+/** A customer opens a link. */
 const OPENING = /^(?:cashback|redemptions)\.confirm$/;
 /** Money at the counter. */
 const COUNTER = /^(?:cashback|redemptions)\.|^customers\.find$/;
-/** What can wait until the merchant is quiet. */
+/** Can wait until the merchant is quiet. */
 const DESK = /^(?:reports|audit|spend)\./;
 
 const ORDER: readonly Priority[] = ['first', 'normal', 'last'];
 
-/** Undefined: never turned away. An event stream is not, because a browser that was refused one does not ask again. */
+/** Undefined: never shed. Event streams are not, because a browser does not retry one that was refused. */
 export function priorityOf(url: string): Priority | undefined {
   const path = url.split('?', 1)[0] ?? '';
   if (path.startsWith('/trpc/')) return priorityOfCalls(path.slice('/trpc/'.length).split(','));
@@ -59,7 +60,7 @@ export function priorityOf(url: string): Priority | undefined {
   return path.startsWith('/api/v1/purchases') || path.startsWith('/api/v1/redemptions') ? 'first' : 'normal';
 }
 
-/** Of calls that came together the one that can wait longest decides. */
+/** A batch has the priority of the call that can wait longest. */
 function priorityOfCalls(names: string[]): Priority | undefined {
   if (names.length === 1 && procedureAt(names[0] ?? '')?._def.type === 'subscription') return undefined;
   if (names.length === 1 && OPENING.test(names[0] ?? '')) return 'apart';
@@ -67,7 +68,7 @@ function priorityOfCalls(names: string[]): Priority | undefined {
   return ORDER[Math.max(...orders)];
 }
 
-/** What comes before Fastify: whoever is let in goes on to it. */
+/** Fastify's handler, or the gate in front of it. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 interface GateParts {
@@ -75,44 +76,44 @@ interface GateParts {
   admission: Admission;
   drain: Drain;
   requestId(request: IncomingMessage): string;
-  onTurnedAway(what: Priority | 'connection'): void;
+  onShed(what: Priority | 'connection'): void;
 }
 
 /**
- * The server below Fastify. It keeps the process quick when more is asked of it than it can do: what there is no room for is told
- * 503 at once, before anything is read, routed or asked of the database, and money goes first. In front of Fastify, so that
- * sending somebody away costs a fraction of serving them.
+ * The server below Fastify. Sheds load: a request without room is answered 503 before it is read, routed or
+ * looked up in the database, and money goes first. In front of Fastify, so that shedding costs a fraction of
+ * serving.
  */
 export function createGatedServer(handle: Handle, parts: GateParts): Server {
   const { maxConnections, ...limits } = parts.limits;
-  // Fastify leaves a server that is made for it as it is: what it would have set stands here.
+  // Fastify does not configure a server that it is given.
   const server = createServer(limits, gate(handle, parts));
   let open = 0;
-  // Not Node's own maxConnections: with it full neighbors on one port hand a connection round for ever.
+  // Not Node's maxConnections: full processes on one port would pass a connection around for ever.
   server.on('connection', (socket) => {
     open += 1;
     socket.once('close', () => {
       open -= 1;
     });
     if (open <= maxConnections) return;
-    parts.onTurnedAway('connection');
+    parts.onShed('connection');
     socket.destroy();
   });
   return server;
 }
 
-function gate(handle: Handle, { admission, drain, requestId, onTurnedAway }: GateParts): Handle {
+function gate(handle: Handle, { admission, drain, requestId, onShed }: GateParts): Handle {
   return (request, response) => {
     const priority = priorityOf(request.url ?? '');
     if (priority === undefined) return handle(request, response);
-    let isTurnedAway = false;
+    let isShed = false;
     const leave = admission.enter(priority, (isAdmitted) => {
       if (isAdmitted) return handle(request, response);
-      isTurnedAway = true;
-      onTurnedAway(priority);
+      isShed = true;
+      onShed(priority);
       answerBusy(request, response, { requestId: requestId(request), isLast: drain.isDraining() });
     });
-    if (isTurnedAway) return;
+    if (isShed) return;
     const limit = setTimeout(leave, LONGEST_MS);
     response.once('close', () => {
       clearTimeout(limit);

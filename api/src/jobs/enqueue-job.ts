@@ -1,23 +1,23 @@
 import type { TenantTransaction } from '../tenant.ts';
 import { insertJob } from './jobs.sql.ts';
 
-/** Which of the mails about a domain whose record has vanished. */
+/** Which mail about a domain whose DNS record is gone. */
 export type DomainWarning = 'first' | 'last' | 'dropped';
 
 /**
- * What the jobs that something causes are told. Ids where there are any, never a secret: a payload lies in the
- * database in plain text until its job is done.
+ * Payloads by job. Ids where possible, never a secret: the database stores payloads in plain text until the
+ * job is done.
  */
 interface JobPayloads {
   'mail-password-link': { merchantId: string; linkId: string };
   'reset-password': { email: string };
   'warn-of-tried-account': { email: string };
   'send-email-link': { merchantId: string; linkId: string };
-  /** The address itself: it may be the employee's no more when the job runs. */
+  /** The address itself: the account may have another one when the job runs. */
   'send-email-change-notice': { email: string };
   'send-domain-warning': { merchantId: string; employeeId: string; domain: string; warning: DomainWarning };
   'send-alarms': Record<string, never>;
-  /** Look at a delivery. Those that a row of deliveries causes are made by a trigger. */
+  /** Attempt a delivery. A trigger of deliveries enqueues the first. */
   deliver: { merchantId: string; deliveryId: string };
   'answer-provider-request': { merchantId: string; requestId: string };
   'feed-bulk-sync': { merchantId: string; bulkSyncId: string };
@@ -26,7 +26,7 @@ interface JobPayloads {
 export type CausedJob = keyof JobPayloads;
 export type JobPayload<Job extends CausedJob> = JobPayloads[Job];
 
-/** Jobs of one queue run one after another: a mail server that hangs holds up other mails and nothing else. */
+/** Jobs of one queue run one at a time: a mail server that hangs delays mails only. */
 const RULES: Record<CausedJob, { queue: string | null; maxAttempts: number; priority?: number }> = {
   'mail-password-link': { queue: 'mail', maxAttempts: 8 },
   'reset-password': { queue: null, maxAttempts: 5 },
@@ -37,13 +37,13 @@ const RULES: Record<CausedJob, { queue: string | null; maxAttempts: number; prio
   'send-alarms': { queue: 'mail', maxAttempts: 25 },
   deliver: { queue: null, maxAttempts: 25, priority: 5 },
   'answer-provider-request': { queue: null, maxAttempts: 5 },
-  // For a database that is away; what the provider does not take is counted elsewhere.
+  // For an unreachable database; rejections by the provider are counted elsewhere.
   'feed-bulk-sync': { queue: null, maxAttempts: 25, priority: 5 },
 };
 
 /**
- * Has the job done soon, or after a while. In a transaction it exists once that commits, and never if it does not. Of the
- * jobs with one key only the newest waits.
+ * Enqueues the job, to run at once or after `runAfterMs`. In a transaction it exists only if that commits. A
+ * waiting job with the same `key` is replaced.
  */
 export async function enqueueJob<Job extends CausedJob>(
   where: Pick<TenantTransaction, 'query'>,

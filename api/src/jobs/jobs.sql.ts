@@ -2,13 +2,13 @@ import type pg from 'pg';
 import type { QueuedJobs } from '../lib/metrics.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What can run a statement: a pool or one of its clients. The job queue is no tenant's, so there is no tenant here. */
+/** A pool or one of its clients. The job queue belongs to no tenant. */
 type Connection = Pick<pg.Pool, 'query'>;
 
 /**
- * graphile-worker enables row-level security on its private tables and writes no policy, which shuts out everybody
- * but their owner. The worker's role owns nothing, so it gets a policy and the privileges of a worker, and nothing that
- * would let it change the schema itself. So does the API's, whose jobs a release before this one works off as well.
+ * graphile-worker enables row-level security on its private tables without a policy, so only their owner has
+ * access. The worker's role owns nothing: it gets a policy and the privileges to work, none to change the
+ * schema. So does the API's role, under which the release before this one runs jobs.
  */
 const LET_ROLES_USE_JOB_QUEUE = `
 DO $$
@@ -39,17 +39,19 @@ export async function letRolesUseJobQueue(owner: Connection): Promise<void> {
   await owner.query(LET_ROLES_USE_JOB_QUEUE);
 }
 
-/** A trigger of the table deliveries makes jobs of this task, maybe before any worker has registered it. */
+/** A trigger of deliveries enqueues this task, perhaps before a worker has registered it. */
 export async function registerDeliverTask(owner: Connection): Promise<void> {
   await owner.query(
     "INSERT INTO graphile_worker._private_tasks (identifier) VALUES ('deliver') ON CONFLICT DO NOTHING",
   );
 }
 
-/** Marks a worker as alive for as long as the connection lives; the lock's first half says that it is one of these. */
+/** First key of the advisory locks that mark workers as alive; the second is the worker's hash. */
 const ALIVE = 1_951_022_714;
 
-/** Shared, so that two ids with the same hash never wait for each other; they then only keep each other alive. */
+/**
+ * Lasts as long as the connection. Shared locks, so that two ids with the same hash never block each other.
+ */
 export async function markAlive(connection: Connection, workerIds: string[]): Promise<void> {
   await connection.query(
     'SELECT pg_advisory_lock_shared($1, hashtext(worker_id)) FROM unnest($2::text[]) AS worker_id',
@@ -64,7 +66,7 @@ export async function unmarkAlive(connection: Connection, workerIds: string[]): 
   );
 }
 
-/** Workers that hold a job although no connection says that they live. */
+/** Workers that hold a job but no lock that marks them as alive. */
 export async function listSilentWorkers(connection: Connection): Promise<string[]> {
   const { rows } = await connection.query<{ worker_id: string }>({
     name: 'list_silent_workers',
@@ -87,8 +89,8 @@ export async function releaseJobs(connection: Connection, workerIds: string[]): 
 }
 
 /**
- * Enqueues a recurring job once for one time of its timetable, whichever process asks first. A task that was never
- * scheduled before is noted only: it begins with the next time. A job of the task that still waits is replaced.
+ * Enqueues a recurring job once for one time of its schedule, however many processes call. A task that was
+ * never scheduled before is only stored: it begins with the next time. A waiting job of the task is replaced.
  * A stored time in the future is from a clock that was ahead, and is overwritten; 'infinity' stops the task.
  */
 export async function enqueueScheduled(connection: Connection, task: string, time: Date): Promise<void> {
@@ -109,7 +111,7 @@ export async function enqueueScheduled(connection: Connection, task: string, tim
   });
 }
 
-/** What is in the queue, by task and state. Of a queue that has grown beyond all bounds the first 100,000. */
+/** Number of jobs by task and state, of the first 100,000 in the queue. */
 export async function countJobs(connection: Connection): Promise<QueuedJobs[]> {
   const { rows } = await connection.query<QueuedJobs>({
     name: 'count_jobs',
@@ -127,7 +129,7 @@ export async function countJobs(connection: Connection): Promise<QueuedJobs[]> {
   return rows;
 }
 
-/** One job of the task, in the transaction of `where` if that is one. */
+/** Inserts one job, in the transaction of `where` if that is one. */
 export async function insertJob(
   where: Pick<TenantTransaction, 'query'>,
   job: {

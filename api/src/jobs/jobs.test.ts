@@ -104,7 +104,7 @@ test('what is logged for a job says which it is, deep inside the code too, and n
   expect(inside).toMatchObject({ msg: 'inside', task: 'telling', jobId: expect.anything() });
 });
 
-test('a recurring job is enqueued once for each time of its timetable, whoever asks how often', async () => {
+test('a recurring job is enqueued once for each scheduled time, however often that is asked', async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
   await enqueueScheduled(owner, 'recurring', at(0));
   expect(await waitingJobs('recurring'), 'a task that was never known begins with the next time').toEqual([]);
@@ -123,7 +123,7 @@ test('a recurring job is enqueued once for each time of its timetable, whoever a
   expect(await count(), 'one that still waits is replaced').toBe(1);
 });
 
-test('the timetable is kept while the process runs', async () => {
+test('the schedule is kept while the process runs', async () => {
   start({});
   const scheduled = async () =>
     (
@@ -142,7 +142,7 @@ test('a killed process loses no job: another one does it', async () => {
   await owner.query(`
     CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(30); RETURN new; END $$;
     CREATE TRIGGER dawdle BEFORE INSERT ON operations.ledger_verifications FOR EACH ROW EXECUTE FUNCTION dawdle()`);
-  // Its clock is the real one; the timetable must not add a job of its own.
+  // Its clock is the real one; the schedule must not add a job of its own.
   await owner.query(
     "INSERT INTO operations.job_schedules SELECT 'verify-ledger', 'infinity' ON CONFLICT (task) DO UPDATE SET enqueued_for = excluded.enqueued_for",
   );

@@ -1,7 +1,7 @@
 import type { Metrics } from '../lib/metrics.ts';
 import { countJobs } from './jobs.sql.ts';
 
-/** What a worker tells of the queue; asked of the database when somebody looks. */
+/** Registers the queue's metrics, which are read from the database at each scrape. */
 export function watchQueue(metrics: Metrics, connection: Parameters<typeof countJobs>[0]): void {
   metrics.watchJobs(() => countJobs(connection));
 }

@@ -4,15 +4,17 @@ import { inTurn } from '../lib/database.ts';
 import { markAlive, unmarkAlive } from './jobs.sql.ts';
 
 /**
- * The proof that this process's workers live: one connection that holds an advisory lock for each of them. PostgreSQL
- * drops the locks when the connection ends, so a killed process is known to be dead without any clock being compared.
+ * Proof that this process's workers are alive: one connection holds an advisory lock for each. PostgreSQL
+ * drops the locks when the connection ends, so a killed process is known to be dead without comparing clocks.
  */
 export interface WorkerLease {
-  /** Marks a worker as alive and keeps it so. Resolves once it is; rejects when `signal` says to stop trying. */
+  /** Marks a worker as alive until dropped. Resolves once it is; rejects when `signal` aborts. */
   hold(workerId: string, signal: AbortSignal): Promise<void>;
-  /** The worker has ended; what it still holds is anybody's. */
+  /** The workers have ended; others may take the jobs they still hold. */
   drop(workerIds: string[]): Promise<void>;
-  /** The connection, with every worker marked on it, for whoever needs it in turn. Rejects when the database is away. */
+  /**
+   * The connection, with every worker marked on it. Callers take turns. Rejects when the database is away.
+   */
   connection(): Promise<LeaseConnection>;
   close(): void;
 }
@@ -21,7 +23,7 @@ type LeaseConnection = ReturnType<typeof inTurn>;
 
 export interface LeaseOptions {
   retryMs: number;
-  /** How long the connection may be away before others may take this process's workers for dead. */
+  /** Calls `onLostForLong` after so long without a connection, before a reaper takes the workers for dead. */
   lostLimitMs: number;
   onLostForLong(): void;
 }
@@ -105,7 +107,7 @@ export function createWorkerLease(pool: pg.Pool, options: LeaseOptions): WorkerL
       clearTimeout(lostTimer);
       const last = client;
       client = undefined;
-      // Closed, not handed back: the locks end with the session.
+      // Closed instead of returned to the pool: the locks end with the session.
       last?.release(true);
     },
   };

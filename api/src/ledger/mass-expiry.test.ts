@@ -207,7 +207,7 @@ describe('a mass expiry by a wrong clock, undone', () => {
     return found;
   }
 
-  test('every balance, lot and figure is what it was, and a purchase afterwards has a lot of today', async () => {
+  test('every balance, lot and rollup is what it was, and a purchase afterwards has a lot of today', async () => {
     const { merchantId, counter, phones } = await openMerchant(50_000, 3);
     const [phone = '', other = ''] = phones;
     await counter.spend(phone, 1_000);

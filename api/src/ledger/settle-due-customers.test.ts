@@ -175,7 +175,7 @@ describe('with more customers than one transaction takes', () => {
   const CUSTOMERS = 250;
   const AT_ONCE = 5;
 
-  async function openCrowdedMerchant(now: string) {
+  async function openBusyMerchant(now: string) {
     const merchant = await openMerchant({ cashback_expires: true, cashback_expiration_days: 1 }, now);
     const phones = Array.from({ length: CUSTOMERS }, freshPhone);
     for (let start = 0; start < CUSTOMERS; start += AT_ONCE) {
@@ -190,7 +190,7 @@ describe('with more customers than one transaction takes', () => {
   test('processes that run it at once settle each customer once between them', {
     timeout: 60_000,
   }, async () => {
-    const { merchantId } = await openCrowdedMerchant('2029-03-10T12:00:00Z');
+    const { merchantId } = await openBusyMerchant('2029-03-10T12:00:00Z');
     const runs = await Promise.all([0, 1, 0, 1].map((index) => settleInTime(asWorker(appOf(index)))));
     const settled = runs.reduce((sum, run) => sum + run.customers, 0);
     expect(settled).toBe(CUSTOMERS);
@@ -199,7 +199,7 @@ describe('with more customers than one transaction takes', () => {
   });
 
   test('a customer that fails, or that somebody holds, stops nobody else', { timeout: 60_000 }, async () => {
-    const { merchantId, counter, phones } = await openCrowdedMerchant('2030-03-10T12:00:00Z');
+    const { merchantId, counter, phones } = await openBusyMerchant('2030-03-10T12:00:00Z');
     const [bad, held] = await Promise.all([
       counter.balance(phones[0] ?? ''),
       counter.balance(phones[1] ?? ''),
@@ -228,7 +228,7 @@ describe('with more customers than one transaction takes', () => {
   });
 
   test('told to stop, it stops after the transaction under way, and the rest stays due', async () => {
-    await openCrowdedMerchant('2031-03-10T12:00:00Z');
+    await openBusyMerchant('2031-03-10T12:00:00Z');
     const stopping = new AbortController();
     const { tenancy } = appOf(0);
     const stopAfterOne: App['tenancy'] = {

@@ -3,13 +3,13 @@ import { type AdmissionRules, createAdmission, type Priority } from './admission
 
 const RULES: AdmissionRules = {
   kinds: {
-    apart: { atOnce: 2, patienceMs: 60 },
-    first: { atOnce: 4, patienceMs: 60 },
-    normal: { atOnce: 3, patienceMs: 60 },
-    last: { atOnce: 1, patienceMs: 60 },
+    apart: { atOnce: 2, waitLimitMs: 60 },
+    first: { atOnce: 4, waitLimitMs: 60 },
+    normal: { atOnce: 3, waitLimitMs: 60 },
+    last: { atOnce: 1, waitLimitMs: 60 },
   },
   maxWaiting: 5,
-  inCrowd: { patienceMs: 20, maxWaiting: 3 },
+  inOverload: { waitLimitMs: 20, maxWaiting: 3 },
   slowMs: 50,
   leastAtOnce: 2,
 };
@@ -26,12 +26,12 @@ function start(rules: Partial<AdmissionRules> = {}) {
     admission,
     order,
     /** `decided` is undefined while it waits. */
-    enter(priority: Priority, name: string = priority, onSentAway = () => {}) {
+    enter(priority: Priority, name: string = priority, onShed = () => {}) {
       const entry = { decided: undefined as boolean | undefined, leave: () => {} };
       entry.leave = admission.enter(priority, (isAdmitted) => {
         entry.decided = isAdmitted;
         if (isAdmitted) order.push(name);
-        else onSentAway();
+        else onShed();
       });
       return entry;
     },
@@ -60,7 +60,7 @@ test('the last take no more than their share, though there is room, and others p
   expect(enter('first').decided).toBe(true);
 });
 
-test('those apart have a room of their own: they take no other place, and no crowd takes theirs', () => {
+test('those apart have a room of their own: they take no other place, and no overload takes theirs', () => {
   const { admission, enter } = start();
   const apart = [enter('apart'), enter('apart')];
   expect(apart.map(({ decided }) => decided)).toEqual([true, true]);
@@ -83,7 +83,7 @@ test('money that came last is called in first', () => {
   expect(order.slice(4)).toEqual(['first', 'normal']);
 });
 
-test('whoever waits longer than their patience is sent away, and who has gone holds nobody up', async () => {
+test('a request is shed after its wait limit, and one that has gone delays no other', async () => {
   const { admission, enter } = start();
   const inside = Array.from({ length: 4 }, () => enter('first'));
   const [gone, tired] = [enter('first'), enter('first')];
@@ -96,14 +96,14 @@ test('whoever waits longer than their patience is sent away, and who has gone ho
   expect(enter('first').decided).toBe(true);
 });
 
-test('beyond a line of so many nobody waits at all', () => {
+test('a request that finds the line full is shed at once', () => {
   const { enter } = start();
   for (let count = 0; count < 9; count += 1) enter('first');
   expect(enter('first').decided).toBe(false);
 });
 
-test('in a crowd that lasts nobody waits for long', async () => {
-  const { enter } = start({ inCrowd: { patienceMs: 20, maxWaiting: 1_000 }, maxWaiting: 1_000 });
+test('under lasting overload no request waits for long', async () => {
+  const { enter } = start({ inOverload: { waitLimitMs: 20, maxWaiting: 1_000 }, maxWaiting: 1_000 });
   for (let count = 0; count < 4; count += 1) enter('first');
   const waited: number[] = [];
   for (let elapsed = 0; elapsed < 500; elapsed += 5) {
@@ -111,15 +111,18 @@ test('in a crowd that lasts nobody waits for long', async () => {
     enter('first', undefined, () => waited.push(performance.now() - since));
     await wait(5);
   }
-  expect(waited[0], 'at first, their whole patience').toBeGreaterThanOrEqual(60);
+  expect(waited[0], 'at first, their whole wait limit').toBeGreaterThanOrEqual(60);
   expect(waited.at(-1)).toBeLessThanOrEqual(40);
 });
 
-test('in a crowd that lasts few wait, and who finds no place in the line is sent away at once', async () => {
-  const { admission, enter } = start({ maxWaiting: 1_000, inCrowd: { patienceMs: 1_000, maxWaiting: 3 } });
+test('under lasting overload few wait, and a request that finds the line full is shed at once', async () => {
+  const { admission, enter } = start({
+    maxWaiting: 1_000,
+    inOverload: { waitLimitMs: 1_000, maxWaiting: 3 },
+  });
   for (let count = 0; count < 4; count += 1) enter('first');
   for (let elapsed = 0; elapsed <= 300; elapsed += 30) {
-    expect(enter('first').decided, 'a crowd that has just come').toBeUndefined();
+    expect(enter('first').decided, 'overload that has just begun').toBeUndefined();
     await wait(30);
   }
   while (admission.waiting() < 3) enter('first');

@@ -1,17 +1,17 @@
-/** What goes first when there is not room for all. `apart`: has a room of its own and takes nobody else's. */
+/** Order of admission under overload. `apart` has room of its own and shares none. */
 export type Priority = 'apart' | 'first' | 'normal' | 'last';
 
 const IN_ORDER: readonly Priority[] = ['apart', 'first', 'normal', 'last'];
 
 /**
- * Lets so many in at once that the process stays quick, has others wait for a moment, and sends away whoever would wait for
- * longer. Under a lasting crowd nobody waits for long: who cannot be served at once is told so at once, and those that are let
- * in are served as quickly as ever.
+ * Limits the requests in progress so that the process stays quick. Others wait up to a limit and are then
+ * shed. Under lasting overload the limit is short: shed requests learn it at once, admitted ones are served
+ * as quickly as ever.
  */
 export interface Admission {
   /**
-   * Calls back once, with whether there is room; perhaps at once.
-   * @returns what gives the place back, or up waiting for one
+   * Calls `decide` once: true admits, false sheds. Perhaps before it returns.
+   * @returns a function that frees the place, or ends the wait for one
    */
   enter(priority: Priority, decide: (isAdmitted: boolean) => void): () => void;
   running(): number;
@@ -20,46 +20,47 @@ export interface Admission {
 
 export interface AdmissionRules {
   /**
-   * `atOnce`: of each kind together with those behind it, so that the last never take the first one's place; those apart are
-   * counted alone. `patienceMs`: how long one waits in a short crowd.
+   * `atOnce`: requests in progress of this kind and those after it, so that the last never take the place of
+   * the first; `apart` is counted alone. `waitLimitMs`: the longest wait in a short burst.
    */
-  kinds: Record<Priority, { atOnce: number; patienceMs: number }>;
+  kinds: Record<Priority, { atOnce: number; waitLimitMs: number }>;
   maxWaiting: number;
   /**
-   * In a crowd that has lasted, where somebody was waiting for five times their patience: how long one waits at most, and how
-   * many of each kind do. Whoever finds no place is sent away at once, which costs next to nothing.
+   * Under lasting overload, when requests have been waiting for five wait limits without a pause: the longest
+   * wait, and how many of each kind may wait. Others are shed at once, which costs next to nothing.
    */
-  inCrowd: { patienceMs: number; maxWaiting: number };
+  inOverload: { waitLimitMs: number; maxWaiting: number };
   /**
-   * What the first are to take, from being let in to their answer. Where they take longer, this machine or its database is slower
-   * than the numbers above assume, and fewer are let in, `leastAtOnce` at least.
+   * How long requests of kind `first` may take on average, from admission to answer. Beyond it the machine or
+   * its database is slower than the limits above assume, and fewer are admitted, `leastAtOnce` at least.
    */
   slowMs: number;
   leastAtOnce: number;
 }
 
+/** In wait limits. */
 const LASTING = 5;
 
 interface Waiting {
   since: number;
   isGone: boolean;
-  letIn(): void;
-  sendAway(): void;
+  admit(): void;
+  shed(): void;
 }
 
 const SWEEP_MS = 10;
-/** How the room follows the times: quickly down, slowly up. */
+/** The room shrinks quickly and grows slowly. */
 const LOOK_MS = 100;
 const SHRINK = 0.8;
 const GROW = 8;
 
-/** How many there is room for, by how long they take. */
+/** How many requests there is room for, by how long they take. */
 function createRoom({ kinds: { first }, slowMs, leastAtOnce }: AdmissionRules) {
   let room = first.atOnce;
   let [taken, count, lookedAt] = [0, 0, performance.now()];
   return {
     size: () => room,
-    note(milliseconds: number): void {
+    record(milliseconds: number): void {
       taken += milliseconds;
       count += 1;
       const now = performance.now();
@@ -100,14 +101,14 @@ export function createAdmission(rules: AdmissionRules): Admission {
       if (isOver) return;
       isOver = true;
       running[priority] -= 1;
-      if (priority === 'first') room.note(performance.now() - since);
+      if (priority === 'first') room.record(performance.now() - since);
       callNext();
     };
   }
 
   function callNext(): void {
     for (const priority of IN_ORDER) {
-      while (line[priority].length > 0 && hasRoom(priority)) line[priority].shift()?.letIn();
+      while (line[priority].length > 0 && hasRoom(priority)) line[priority].shift()?.admit();
       if (line[priority].length === 0) emptyAt[priority] = performance.now();
     }
     stopSweeping();
@@ -117,9 +118,9 @@ export function createAdmission(rules: AdmissionRules): Admission {
     const now = performance.now();
     for (const priority of IN_ORDER) {
       const queue = line[priority];
-      const { patienceMs } = isCrowd(priority, now) ? rules.inCrowd : rules.kinds[priority];
-      const limit = now - patienceMs;
-      while (queue[0] !== undefined && (queue[0].isGone || queue[0].since < limit)) queue.shift()?.sendAway();
+      const { waitLimitMs } = isOverloaded(priority, now) ? rules.inOverload : rules.kinds[priority];
+      const limit = now - waitLimitMs;
+      while (queue[0] !== undefined && (queue[0].isGone || queue[0].since < limit)) queue.shift()?.shed();
       if (queue.length === 0) emptyAt[priority] = now;
     }
     stopSweeping();
@@ -131,13 +132,13 @@ export function createAdmission(rules: AdmissionRules): Admission {
     sweeping = undefined;
   }
 
-  /** Whether its line has not been empty for long. */
-  const isCrowd = (priority: Priority, now: number) =>
-    line[priority].length > 0 && now - emptyAt[priority] > LASTING * rules.kinds[priority].patienceMs;
+  /** True when the line has not been empty for long. */
+  const isOverloaded = (priority: Priority, now: number) =>
+    line[priority].length > 0 && now - emptyAt[priority] > LASTING * rules.kinds[priority].waitLimitMs;
 
   function mayWait(priority: Priority): boolean {
     if (waiting() >= rules.maxWaiting) return false;
-    return line[priority].length < rules.inCrowd.maxWaiting || !isCrowd(priority, performance.now());
+    return line[priority].length < rules.inOverload.maxWaiting || !isOverloaded(priority, performance.now());
   }
 
   function wait(priority: Priority, decide: (isAdmitted: boolean) => void): () => void {
@@ -149,12 +150,12 @@ export function createAdmission(rules: AdmissionRules): Admission {
     const entry: Waiting = {
       since: performance.now(),
       isGone: false,
-      letIn() {
+      admit() {
         if (entry.isGone) return;
         leave = start(priority);
         decide(true);
       },
-      sendAway() {
+      shed() {
         if (!entry.isGone) decide(false);
         leave = () => undefined;
       },

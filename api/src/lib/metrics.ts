@@ -9,7 +9,7 @@ export interface Metrics {
   /** Everything, as text. Never rejects: what cannot be read just now is left out. */
   read(): Promise<string>;
   observeRequest(labels: { route: string; status: string }, seconds: number): void;
-  countTurnedAway(priority: string): void;
+  countShed(priority: string): void;
   countRefusedStream(limit: string): void;
   countPolicyReport(directive: string): void;
   countLimited(rule: string): void;
@@ -47,7 +47,7 @@ export function createMetrics(): Metrics {
     buckets: REQUEST_BUCKETS,
     registers,
   });
-  const turnedAway = new Counter({
+  const shed = new Counter({
     name: 'cashback_http_turned_away_total',
     help: 'Requests that were told 503 because the process had no room for them, and connections that were closed for it',
     labelNames: ['priority'],
@@ -87,7 +87,7 @@ export function createMetrics(): Metrics {
   return {
     read: () => registry.metrics(),
     observeRequest: (labels, seconds) => requests.observe(labels, seconds),
-    countTurnedAway: (priority) => turnedAway.inc({ priority }),
+    countShed: (priority) => shed.inc({ priority }),
     countRefusedStream: (limit) => refusedStreams.inc({ limit }),
     countPolicyReport: (directive) => policyReports.inc({ directive }),
     countLimited: (rule) => limited.inc({ rule }),

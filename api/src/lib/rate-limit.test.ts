@@ -87,11 +87,13 @@ describe.each(ON)('a call that adds to several counts, %s', (_where, redisOf) =>
     expect((await limiter.hitAll([neighbor, shared]))?.rule).toBe(shared.rule);
   });
 
-  test('a full crowd refuses nothing by itself, and makes the counts refuse that hold in a crowd', async () => {
+  test('a full threshold refuses nothing by itself, and makes the counts refuse that hold past it', async () => {
     const limiter = createRateLimiter(redisOf(), systemClock);
-    const [crowd, everybody] = [count('crowd', 5, 'crowd'), count('everybody', 8)];
+    const [threshold, everybody] = [count('threshold', 5, 'threshold'), count('everybody', 8)];
     const from = (address: string) =>
-      limiter.hitAll([crowd, count(address, 2, 'in-crowd'), everybody]).then((excess) => excess?.rule.name);
+      limiter
+        .hitAll([threshold, count(address, 2, 'past-threshold'), everybody])
+        .then((excess) => excess?.rule.name);
     for (let call = 0; call < 5; call += 1) expect(await from('loud')).toBeUndefined();
     expect(await from('loud')).toMatch(/^loud/);
     expect([await from('quiet'), await from('quiet')]).toEqual([undefined, undefined]);

@@ -8,8 +8,8 @@ export interface RateLimit {
   limit: number;
   windowSeconds: number;
   /**
-   * Counted in PostgreSQL while no Redis answers, so that several processes together let no more through than one. Other
-   * rules are each process's own then.
+   * Counted in PostgreSQL while no Redis answers, so that several processes together let no more through than
+   * one. Other rules are each process's own then.
    */
   isStrict?: true;
   /** Counted for each address: how many times the limit the wider networks around it have. */
@@ -20,8 +20,8 @@ export interface RateLimit {
 type NetworkTimes = readonly [number, number];
 
 /**
- * A /56 is what a provider gives one household, a /24 or /48 one company: five and ten times what one address may is
- * ample for people who share it, and makes its other addresses worth little to one person.
+ * A /56 is what a provider gives one household, a /24 or /48 one company: five and ten times what one address
+ * may is ample for people who share it, and makes its other addresses worth little to one person.
  */
 const NETWORK_TIMES: NetworkTimes = [5, 10];
 
@@ -30,8 +30,11 @@ export interface CallCount {
   rule: RateLimit;
   subject: string;
   limit: number;
-  /** A full 'crowd' refuses nothing by itself: it makes those that hold 'in-crowd', after it in the list, refuse. */
-  holds: 'always' | 'crowd' | 'in-crowd';
+  /**
+   * A full 'threshold' refuses nothing itself: counts that hold 'past-threshold', later in the list, then
+   * may.
+   */
+  holds: 'always' | 'threshold' | 'past-threshold';
 }
 
 /** The rule that refuses a call, and for how long. */
@@ -49,7 +52,10 @@ export interface RateLimiter {
   takeBack(counts: readonly CallCount[]): Promise<void>;
 }
 
-/** Counts shared by all processes where no Redis answers. `excess`: the place in `counts` of the one that refuses. */
+/**
+ * Counts shared by all processes where no Redis answers. `excess`: the place in `counts` of the one that
+ * refuses.
+ */
 export interface SharedCounts {
   hitAll(counts: readonly KeyedCount[]): Promise<{ excess: number; remainingMs: number } | undefined>;
   takeBack(keys: readonly string[]): Promise<void>;
@@ -69,7 +75,10 @@ export function perSubject(
   return { rule, subject, limit: rule.limit, holds };
 }
 
-/** A count for the address and for each network around it; with `of`, for that subject as asked for from there. */
+/**
+ * A count for the address and for each network around it; with `of`, for that subject as asked for from
+ * there.
+ */
 export function perAddress(
   rule: RateLimit,
   ip: string,
@@ -89,12 +98,12 @@ const MAX_SUBJECTS_IN_MEMORY = 100_000;
 
 // A refused call is counted nowhere, so that whoever is refused uses up nothing that their neighbors share.
 const HIT_ALL = `
-local isCrowd = false
+local isPastThreshold = false
 for place, key in ipairs(KEYS) do
   local limit, holds = tonumber(ARGV[place * 3 - 2]), ARGV[place * 3 - 1]
   if tonumber(redis.call('GET', key) or 0) >= limit then
-    if holds == 'crowd' then isCrowd = true
-    elseif holds == 'always' or isCrowd then return {place - 1, redis.call('PTTL', key)} end
+    if holds == 'threshold' then isPastThreshold = true
+    elseif holds == 'always' or isPastThreshold then return {place - 1, redis.call('PTTL', key)} end
   end
 end
 for place, key in ipairs(KEYS) do
@@ -132,7 +141,8 @@ export function createRateLimiter(
     // The process's own count goes on beside Redis, so that a Redis that dies does not open a fresh window.
     const found = own.hitAll(counts);
     if (answer) return answer[0] < 0 ? undefined : { excess: answer[0], remainingMs: answer[1] };
-    // What is too much for one process is for all of them: the database is asked no more often than the rules allow.
+    // What is too much for one process is for all of them: the database is asked no more often than the rules
+    // allow.
     if (found || !shared || !counts.some(({ rule }) => rule.isStrict)) return found;
     return await shared.hitAll(counts);
   }
@@ -178,12 +188,12 @@ function createOwnCounts(clock: Clock) {
   return {
     hitAll(counts: readonly KeyedCount[]): { excess: number; remainingMs: number } | undefined {
       const now = clock.now().getTime();
-      let isCrowd = false;
+      let isPastThreshold = false;
       for (const [excess, { key, limit, holds }] of counts.entries()) {
         const window = open(key, now);
         if (!window || window.count < limit) continue;
-        if (holds === 'crowd') isCrowd = true;
-        else if (holds === 'always' || isCrowd) return { excess, remainingMs: window.endsAt - now };
+        if (holds === 'threshold') isPastThreshold = true;
+        else if (holds === 'always' || isPastThreshold) return { excess, remainingMs: window.endsAt - now };
       }
       for (const { key, windowMs } of counts) {
         const window = open(key, now);

@@ -5,7 +5,7 @@ import { csvLines } from './write-csv.ts';
 const line = <Value>(kind: FileColumn<unknown>['kind'], value: Value) =>
   csvLines([{ header: '', width: 1, kind, of: () => value } as FileColumn<unknown>], [null]);
 
-test('figures have a decimal comma and no other sign; a minus is no formula there', () => {
+test('numbers have a decimal comma and no other sign; a minus is no formula there', () => {
   expect(line('cents', 123_456_789)).toBe('1234567,89\r\n');
   expect(line('cents', -5)).toBe('-0,05\r\n');
   expect(line('cents', 0)).toBe('0,00\r\n');

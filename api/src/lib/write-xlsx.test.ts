@@ -7,13 +7,13 @@ import { streamXlsx, writeSheets, xlsxSheet } from './write-xlsx.ts';
 
 interface Row {
   text: string | null;
-  figure: number | null;
+  number: number | null;
 }
 const COLUMNS: readonly FileColumn<Row>[] = [
   { header: 'Texto', width: 10, kind: 'text', of: ({ text }) => text },
-  { header: 'Valor', width: 10, kind: 'cents', of: ({ figure }) => figure },
-  { header: 'Parte', width: 10, kind: 'basisPoints', of: ({ figure }) => figure },
-  { header: 'Vezes', width: 10, kind: 'count', of: ({ figure }) => figure },
+  { header: 'Valor', width: 10, kind: 'cents', of: ({ number }) => number },
+  { header: 'Parte', width: 10, kind: 'basisPoints', of: ({ number }) => number },
+  { header: 'Vezes', width: 10, kind: 'count', of: ({ number }) => number },
 ];
 
 async function* onePage(rows: Row[]) {
@@ -21,7 +21,7 @@ async function* onePage(rows: Row[]) {
 }
 
 test('what one sheet does not hold goes on in the next, under the same heading', async () => {
-  const rows = Array.from({ length: 7 }, (_, index) => ({ text: `L${index}`, figure: index }));
+  const rows = Array.from({ length: 7 }, (_, index) => ({ text: `L${index}`, number: index }));
   const file = await buffer(readableOf(streamXlsx('Operações', COLUMNS, onePage(rows), 4)));
   const { sheets } = await readXlsx(file);
   expect(sheets.map((sheet) => [sheet.name, sheet.rows.map(([first]) => first)])).toEqual([
@@ -31,10 +31,10 @@ test('what one sheet does not hold goes on in the next, under the same heading',
   ]);
 });
 
-test('figures are numbers in their format, negative ones too; nothing is an empty cell', async () => {
+test('numbers keep their format, negative ones too; nothing is an empty cell', async () => {
   const rows = [
-    { text: '-1', figure: -123_456_789 },
-    { text: null, figure: null },
+    { text: '-1', number: -123_456_789 },
+    { text: null, number: null },
   ];
   const small = await readXlsx(await writeSheets([xlsxSheet('Resumo', COLUMNS, rows)]), { readStyles: true });
   const large = await readXlsx(await buffer(readableOf(streamXlsx('Resumo', COLUMNS, onePage(rows)))), {

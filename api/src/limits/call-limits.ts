@@ -98,16 +98,16 @@ export const PHONE_LOOKUP_PER_ADDRESS: RateLimit = {
 
 /**
  * All addresses together, at one merchant or on the page that names none. A count that refuses everybody could be used up by
- * strangers, so a full `crowd` refuses nobody yet: from there on each address has a few and the networks around it five and
+ * strangers, so a full `threshold` refuses none yet: past it each address has a few and the networks around it five and
  * ten times as many, which is plenty for whoever looks at a balance. Only `everybody` closes for all.
  */
-export interface CrowdRules {
-  crowd: RateLimit;
+export interface SharedRules {
+  threshold: RateLimit;
   perAddress: RateLimit;
   everybody: RateLimit;
 }
 
-function crowdRules(name: string, limits: Record<keyof CrowdRules, number>): CrowdRules {
+function sharedRules(name: string, limits: Record<keyof SharedRules, number>): SharedRules {
   const rule = (suffix: string, limit: number): RateLimit => ({
     name: `${name}-${suffix}`,
     limit,
@@ -115,8 +115,8 @@ function crowdRules(name: string, limits: Record<keyof CrowdRules, number>): Cro
     isStrict: true,
   });
   return {
-    crowd: rule('crowd', limits.crowd),
-    perAddress: rule('crowd-address', limits.perAddress),
+    threshold: rule('threshold', limits.threshold),
+    perAddress: rule('past-threshold', limits.perAddress),
     everybody: rule('everybody', limits.everybody),
   };
 }
@@ -126,8 +126,8 @@ function crowdRules(name: string, limits: Record<keyof CrowdRules, number>): Cro
  * an area code in 151 days. No number of addresses walks it within 115 days (10⁸ ÷ 6,000 × 10 minutes). Closing a merchant
  * for everybody takes (6,000 − 600) ÷ 2 = 2,700 addresses, in at least 540 /24 or 270 /48.
  */
-export const PHONE_LOOKUPS_OF_MERCHANT = crowdRules('phone-lookup-merchant', {
-  crowd: 600,
+export const PHONE_LOOKUPS_OF_MERCHANT = sharedRules('phone-lookup-merchant', {
+  threshold: 600,
   perAddress: 2,
   everybody: 6_000,
 });
@@ -135,8 +135,8 @@ export const PHONE_LOOKUPS_OF_MERCHANT = crowdRules('phone-lookup-merchant', {
  * The page of all merchants, which more people share: five an address. Closing it takes (6,000 − 600) ÷ 5 = 1,080 addresses,
  * in at least 216 /24 or 108 /48.
  */
-export const PHONE_LOOKUPS_OF_PLATFORM = crowdRules('phone-lookup-platform', {
-  crowd: 600,
+export const PHONE_LOOKUPS_OF_PLATFORM = sharedRules('phone-lookup-platform', {
+  threshold: 600,
   perAddress: 5,
   everybody: 6_000,
 });
@@ -144,8 +144,8 @@ export const PHONE_LOOKUPS_OF_PLATFORM = crowdRules('phone-lookup-platform', {
  * Signing up has counts of its own: no look-up uses them up. Closing it takes (3,000 − 300) ÷ 2 = 1,350 addresses, in at least
  * 270 /24 or 135 /48, and walking an area code by it 231 days, every number that was nobody's left behind as a customer.
  */
-export const SIGNUPS_OF_MERCHANT = crowdRules('signup-merchant', {
-  crowd: 300,
+export const SIGNUPS_OF_MERCHANT = sharedRules('signup-merchant', {
+  threshold: 300,
   perAddress: 2,
   everybody: 3_000,
 });

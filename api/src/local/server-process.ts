@@ -133,7 +133,7 @@ export async function launchServer(options: LaunchOptions): Promise<ServerProces
 async function stopServer(child: ChildProcess, ended: Promise<void>, mode: ShutdownMode): Promise<void> {
   child.ref();
   child.kill(SIGNALS[mode]);
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
+  const killing = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(killing);
 }

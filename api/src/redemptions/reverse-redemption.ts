@@ -65,16 +65,16 @@ export async function reverseRedemption(
           createdAt: account.at,
         });
         await account.close({ creditedCents: -returned.recoveredCents });
-        const figures = { amountCents: redemption.amount_cents, ...returned };
+        const amounts = { amountCents: redemption.amount_cents, ...returned };
         await recordAudit(tx, {
           action: 'redemption.reverse',
           entity: 'redemption',
           entityId: redemption.id,
           actor: staff,
           request,
-          details: { reversalId, ...figures },
+          details: { reversalId, ...amounts },
         });
-        return { reversalId, ...figures, balanceCents: account.balanceCents() };
+        return { reversalId, ...amounts, balanceCents: account.balanceCents() };
       },
     ),
   );

@@ -19,14 +19,14 @@ export async function getAcquisition(tx: TenantTransaction, { from, to }: Period
       text: `SELECT d.new_customers, d.revenue_cents,
                (SELECT coalesce(sum(amount_cents), 0)::bigint FROM marketing_spend
                 WHERE merchant_id = $1 AND date BETWEEN $2::date AND $3::date) AS spend_cents,
-               (SELECT coalesce(sum(visits), 0) FROM visit_month_figures
+               (SELECT coalesce(sum(visits), 0) FROM visit_month_rollups
                 WHERE merchant_id = $1 AND day BETWEEN $2::date AND $3::date AND previous_month < month_of($2::date))
-               + (SELECT coalesce(sum(visits), 0) FROM visit_figures
+               + (SELECT coalesce(sum(visits), 0) FROM visit_rollups
                   WHERE merchant_id = $1 AND day BETWEEN $2::date AND $3::date
                     AND previous_day >= month_of($2::date) AND previous_day < $2::date) AS paying_customers
              FROM (SELECT coalesce(sum(new_customers), 0) AS new_customers,
                      coalesce(sum(revenue_cents), 0)::bigint AS revenue_cents
-                   FROM daily_figures WHERE merchant_id = $1 AND day BETWEEN $2::date AND $3::date) d`,
+                   FROM daily_rollups WHERE merchant_id = $1 AND day BETWEEN $2::date AND $3::date) d`,
     },
     [tx.merchantId, from, to],
   );

@@ -17,7 +17,7 @@ export async function listCohortMonths(
     {
       name: 'list_cohort_months',
       text: `SELECT to_char(cohort_month, 'YYYY-MM') AS cohort, to_char(month, 'YYYY-MM') AS month, customers, spent_cents
-             FROM cohort_figures
+             FROM cohort_rollups
              WHERE merchant_id = $1 AND cohort_month BETWEEN $2::date AND $3::date`,
     },
     [tx.merchantId, `${from}-01`, `${to}-01`],

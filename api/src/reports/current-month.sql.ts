@@ -4,13 +4,13 @@ export interface MonthRow {
   month_start: Date;
   customers: number;
   new_customers: number;
-  transactions: number;
+  purchases: number;
   revenue_cents: number;
   cashback_cents: number;
   redeemed_cents: number;
 }
 
-/** The merchant's figures of the month `now` lies in, in the merchant's own days. */
+/** The merchant's totals of the month that `now` lies in, in the merchant's own days. */
 export async function getCurrentMonth(tx: TenantTransaction, now: Date): Promise<MonthRow> {
   const [row] = await tx.query<MonthRow>(
     {
@@ -18,12 +18,12 @@ export async function getCurrentMonth(tx: TenantTransaction, now: Date): Promise
       text: `WITH month AS MATERIALIZED (
                SELECT time_zone, date_trunc('month', $2::timestamptz AT TIME ZONE time_zone) AS start FROM merchants WHERE id = $1)
              SELECT (SELECT start AT TIME ZONE time_zone FROM month) AS month_start,
-               (SELECT coalesce(sum(new_customers), 0) FROM daily_figures WHERE merchant_id = $1) AS customers,
-               coalesce(sum(f.new_customers), 0) AS new_customers, coalesce(sum(f.sales), 0) AS transactions,
+               (SELECT coalesce(sum(new_customers), 0) FROM daily_rollups WHERE merchant_id = $1) AS customers,
+               coalesce(sum(f.new_customers), 0) AS new_customers, coalesce(sum(f.purchases), 0) AS purchases,
                coalesce(sum(f.revenue_cents), 0)::bigint AS revenue_cents,
                coalesce(sum(f.cashback_cents), 0)::bigint AS cashback_cents,
                coalesce(sum(f.redeemed_cents), 0)::bigint AS redeemed_cents
-             FROM daily_figures f WHERE f.merchant_id = $1 AND f.day >= (SELECT start::date FROM month)`,
+             FROM daily_rollups f WHERE f.merchant_id = $1 AND f.day >= (SELECT start::date FROM month)`,
     },
     [tx.merchantId, now],
   );

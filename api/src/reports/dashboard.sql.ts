@@ -1,8 +1,8 @@
 import type { Period } from 'domain/report-periods';
 import type { TenantTransaction } from '../tenant.ts';
-import type { FiguresRow } from './period-figures.ts';
+import type { TotalsRow } from './period-totals.ts';
 
-export interface DashboardRow extends FiguresRow {
+export interface DashboardRow extends TotalsRow {
   /** The merchant's day. */
   today: string;
   customers: number;
@@ -25,16 +25,16 @@ export async function listDashboard(
                SELECT coalesce(sum(f.new_customers), 0) AS customers,
                  coalesce(sum(f.new_customers) FILTER (WHERE f.day >= c.month_start AND f.day < c.next_month_start), 0)
                    AS new_customers_this_month
-               FROM calendar c, daily_figures f WHERE f.merchant_id = $1
+               FROM calendar c, daily_rollups f WHERE f.merchant_id = $1
              )
              SELECT (SELECT today::text FROM calendar) AS today, c.customers, c.new_customers_this_month, f.*
              FROM customers c, unnest($2::date[], $3::date[]) WITH ORDINALITY AS period (first_day, last_day, place),
-               LATERAL (SELECT coalesce(sum(sales), 0) AS sales, coalesce(sum(revenue_cents), 0)::bigint AS revenue_cents,
+               LATERAL (SELECT coalesce(sum(purchases), 0) AS purchases, coalesce(sum(revenue_cents), 0)::bigint AS revenue_cents,
                           coalesce(sum(cashback_cents), 0)::bigint AS cashback_cents,
                           coalesce(sum(redemptions), 0) AS redemptions,
                           coalesce(sum(redeemed_cents), 0)::bigint AS redeemed_cents,
                           coalesce(sum(new_customers), 0) AS new_customers
-                        FROM daily_figures
+                        FROM daily_rollups
                         WHERE merchant_id = $1 AND day BETWEEN period.first_day AND period.last_day) f
              ORDER BY period.place`,
     },

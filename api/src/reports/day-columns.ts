@@ -1,4 +1,9 @@
-import { averageCashbackCents, type PeriodFigures, pendingCents, redemptionRateTenths } from 'domain/metrics';
+import {
+  averageCashbackCents,
+  type PeriodTotals,
+  pendingCents,
+  redemptionRateTenths,
+} from 'domain/report-formulas';
 import type { Period } from 'domain/report-periods';
 import type { FileColumn } from '../lib/file-columns.ts';
 import type { ReportDay } from './summarize-period.ts';
@@ -26,7 +31,7 @@ export const TOTAL_COLUMNS: readonly FileColumn<Sums>[] = [
 export interface SummaryRow {
   label: string;
   period: Period;
-  figures: PeriodFigures;
+  totals: PeriodTotals;
 }
 
 /** The cards and insights of the screen. */
@@ -34,27 +39,27 @@ export const SUMMARY_COLUMNS: readonly FileColumn<SummaryRow>[] = [
   { header: 'Período', width: 18, kind: 'text', of: ({ label }) => label },
   { header: 'De', width: 13, kind: 'day', of: ({ period }) => period.from },
   { header: 'Até', width: 13, kind: 'day', of: ({ period }) => period.to },
-  { header: 'Total de Transações', width: 21, kind: 'count', of: ({ figures }) => figures.transactions },
-  { header: 'Receita Total', width: 18, kind: 'cents', of: ({ figures }) => figures.revenueCents },
-  { header: 'Cashback Distribuído', width: 22, kind: 'cents', of: ({ figures }) => figures.cashbackCents },
-  { header: 'Total Resgatado', width: 18, kind: 'cents', of: ({ figures }) => figures.redeemedCents },
-  { header: 'Ticket Médio', width: 15, kind: 'cents', of: ({ figures }) => figures.averageTicketCents },
+  { header: 'Total de Transações', width: 21, kind: 'count', of: ({ totals }) => totals.transactions },
+  { header: 'Receita Total', width: 18, kind: 'cents', of: ({ totals }) => totals.revenueCents },
+  { header: 'Cashback Distribuído', width: 22, kind: 'cents', of: ({ totals }) => totals.cashbackCents },
+  { header: 'Total Resgatado', width: 18, kind: 'cents', of: ({ totals }) => totals.redeemedCents },
+  { header: 'Ticket Médio', width: 15, kind: 'cents', of: ({ totals }) => totals.averageTicketCents },
   {
     header: 'Cashback Médio por Transação',
     width: 30,
     kind: 'cents',
-    of: ({ figures }) => averageCashbackCents(figures.cashbackCents, figures.transactions),
+    of: ({ totals }) => averageCashbackCents(totals.cashbackCents, totals.transactions),
   },
   {
     header: 'Taxa de Resgate',
     width: 17,
     kind: 'basisPoints',
-    of: ({ figures }) => redemptionRateTenths(figures.redeemedCents, figures.cashbackCents) * 10,
+    of: ({ totals }) => redemptionRateTenths(totals.redeemedCents, totals.cashbackCents) * 10,
   },
   {
     header: 'Cashback Pendente',
     width: 20,
     kind: 'cents',
-    of: ({ figures }) => pendingCents(figures.cashbackCents, figures.redeemedCents),
+    of: ({ totals }) => pendingCents(totals.cashbackCents, totals.redeemedCents),
   },
 ];

@@ -83,14 +83,18 @@ test('the workbook has the cards and insights, beside those of the period before
   ]);
 });
 
-test('the figures are those on the screen at that moment, also the negative and the shares', async () => {
+test('the numbers are those on the screen at that moment, also the negative and the shares', async () => {
   const { counter, phone } = fixture;
   clock.set('2026-03-05T12:00:00Z');
   await counter.earn(phone, 100_000);
   clock.set('2026-03-10T12:00:00Z');
   await counter.earn(phone, 10_000);
   await counter.spend(phone, 1_234);
-  const { figures, insights, days } = await summarizePeriod(fixture.app, fixture.staff.merchantId, WEEK);
+  const {
+    figures: totals,
+    insights,
+    days,
+  } = await summarizePeriod(fixture.app, fixture.staff.merchantId, WEEK);
   const [summary, daily] = await xlsxSheets(await open('xlsx'));
   const [headings = [], line = []] = summary?.rows ?? [];
   const cell = (heading: string) => line[headings.indexOf(heading)];
@@ -101,8 +105,8 @@ test('the figures are those on the screen at that moment, also the negative and 
     pendingCents: -734,
   });
   expect([cell('Receita Total'), cell('Total Resgatado')]).toEqual([
-    figures.revenueCents / 100,
-    figures.redeemedCents / 100,
+    totals.revenueCents / 100,
+    totals.redeemedCents / 100,
   ]);
   expect([cell('Taxa de Resgate'), cell('Cashback Pendente'), cell('Ticket Médio')]).toEqual([
     2.468, -7.34, 100,

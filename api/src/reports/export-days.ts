@@ -9,7 +9,7 @@ import { DAY_COLUMNS, SUMMARY_COLUMNS, TOTAL_COLUMNS } from './day-columns.ts';
 import { type PeriodReport, summarizePeriod } from './summarize-period.ts';
 
 /**
- * What the reports show of a period, in the same figures: its days, and as CSV their sum below them, as a workbook the cards
+ * What the reports show of a period, in the same numbers: its days, and as CSV their sum below them, as a workbook the cards
  * and insights on a sheet before them. At most five years of days, so it is made at once. Who took the file is recorded
  * before a byte is sent.
  */
@@ -31,15 +31,15 @@ export async function exportDays(
   };
 }
 
-async function* linesOf({ days, figures }: PeriodReport): AsyncGenerator<string> {
+async function* linesOf({ days, figures: totals }: PeriodReport): AsyncGenerator<string> {
   yield* writeCsv(DAY_COLUMNS, [days]);
-  yield csvLines(TOTAL_COLUMNS, [figures]);
+  yield csvLines(TOTAL_COLUMNS, [totals]);
 }
 
 async function* workbookOf(report: PeriodReport): AsyncGenerator<Uint8Array> {
   const summary = [
-    { label: 'Período', period: report.period, figures: report.figures },
-    { label: 'Período anterior', period: report.before, figures: report.figuresBefore },
+    { label: 'Período', period: report.period, totals: report.figures },
+    { label: 'Período anterior', period: report.before, totals: report.figuresBefore },
   ];
   yield await writeSheets([
     xlsxSheet('Resumo', SUMMARY_COLUMNS, summary),

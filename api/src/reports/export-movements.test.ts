@@ -130,9 +130,9 @@ test('what was corrected says so, and what nobody confirmed is told apart from w
   expect(undone).toMatchObject({ 'Resgate Líquido': '0,00', 'Confirmado em': '02/03/2026 09:00:00' });
 });
 
-test('the columns sum up to the figures on the screen, to the centavo', async () => {
+test('the columns sum up to the numbers on the screen, to the centavo', async () => {
   await everythingThatHappens();
-  const { figures } = await summarizePeriod(fixture.app, fixture.staff.merchantId, MARCH);
+  const { figures: totals } = await summarizePeriod(fixture.app, fixture.staff.merchantId, MARCH);
   const [sheet] = await xlsxSheets(await open('xlsx'));
   const sum = (heading: string) =>
     Math.round(
@@ -145,11 +145,11 @@ test('the columns sum up to the figures on the screen, to the centavo', async ()
     cashbackCents: sum('Cashback Líquido'),
     redeemedCents: sum('Resgate Líquido'),
   }).toEqual({
-    revenueCents: figures.revenueCents,
-    cashbackCents: figures.cashbackCents,
-    redeemedCents: figures.redeemedCents,
+    revenueCents: totals.revenueCents,
+    cashbackCents: totals.cashbackCents,
+    redeemedCents: totals.redeemedCents,
   });
-  expect(figures.revenueCents).toBe(11_500);
+  expect(totals.revenueCents).toBe(11_500);
 });
 
 test('the workbook has numbers, percentages, moments and text', async () => {

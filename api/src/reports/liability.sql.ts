@@ -21,7 +21,7 @@ export async function getLiability(tx: TenantTransaction, now: Date): Promise<Li
                coalesce(sum(remaining_cents) FILTER (WHERE expires_at = 'infinity'), 0)::bigint AS never_expiring_cents,
                coalesce(sum(expired_cents), 0)::bigint
                  + coalesce(sum(remaining_cents) FILTER (WHERE NOT ${IS_OPEN}), 0)::bigint AS expired_cents
-             FROM lot_figures WHERE merchant_id = $1`,
+             FROM lot_rollups WHERE merchant_id = $1`,
     },
     [tx.merchantId, now],
   );
@@ -45,7 +45,7 @@ export async function listExpiring(
       name: 'list_expiring',
       text: `SELECT ahead.days, coalesce(sum(f.remaining_cents), 0)::bigint AS cents
              FROM merchants m CROSS JOIN unnest($3::integer[]) AS ahead (days)
-             LEFT JOIN lot_figures f ON f.merchant_id = m.id AND f.expires_at > $2
+             LEFT JOIN lot_rollups f ON f.merchant_id = m.id AND f.expires_at > $2
                AND f.expires_at <= (($2::timestamptz AT TIME ZONE m.time_zone)::date + ahead.days + 1)::timestamp AT TIME ZONE m.time_zone
              WHERE m.id = $1 GROUP BY ahead.days ORDER BY ahead.days`,
     },
@@ -70,7 +70,7 @@ export async function listExpiryMonths(tx: TenantTransaction, now: Date): Promis
                  THEN to_char((f.expires_at - interval '1 microsecond') AT TIME ZONE m.time_zone, 'YYYY-MM') END AS month,
                sum(f.remaining_cents)::bigint AS remaining_cents,
                coalesce(sum(f.remaining_cents) FILTER (WHERE f.available_at > $2), 0)::bigint AS maturing_cents
-             FROM lot_figures f JOIN merchants m ON m.id = f.merchant_id
+             FROM lot_rollups f JOIN merchants m ON m.id = f.merchant_id
              WHERE f.merchant_id = $1 AND f.expires_at > $2
              GROUP BY 1 HAVING sum(f.remaining_cents) > 0 ORDER BY 1 NULLS LAST`,
     },

@@ -1,6 +1,6 @@
 import { addDays } from 'domain/report-periods';
 import { type Segment, segmentLimits, type Value, valueLimits } from 'domain/segments';
-import { readFigures } from '../figures/read-figures.ts';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { getMerchantDay } from './merchant-day.sql.ts';
 import { readSegmentCursor, type SegmentPosition, writeSegmentCursor } from './segment-cursor.ts';
@@ -46,7 +46,7 @@ export async function listCustomersOfSegment(
   // One more than the page shows tells whether there is another.
   const pageRows = pageSize + 1;
   const after = input.after === undefined ? undefined : readSegmentCursor(input.after);
-  const rows = await readFigures(app, merchantId, async (tx) => {
+  const rows = await readRollups(app, merchantId, async (tx) => {
     const today = asOf ?? (await getMerchantDay(tx, tx.now));
     const filter = { ...segmentLimits(input.segment, today), spent: valueLimits(input.value) };
     // Before everybody who can be of the segment, where no page came before.
@@ -64,7 +64,7 @@ export async function listCustomersOfSegment(
 }
 
 /**
- * The figures say on which days somebody such bought for the last time, and how many: only the customers of those days are
+ * The rollups say on which days somebody such bought for the last time, and how many: only the customers of those days are
  * looked at, of as many days as should fill the page. Where some of those were others (new, not occasional), it goes on with
  * days of twice as many as are missing, then of four times.
  */

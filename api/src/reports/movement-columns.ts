@@ -7,7 +7,7 @@ const WORDS = {
   redemption: { name: 'Resgate', pending: 'Aguardando', lapsed: 'Não confirmado', completed: 'Resgatado' },
 };
 
-/** Amounts are in columns of their own, so that each column sums up to a figure of the report. */
+/** Amounts are in columns of their own, so that each column sums up to a number of the report. */
 export const MOVEMENT_COLUMNS: readonly FileColumn<MovementRow>[] = [
   { header: 'Data e Hora', width: 20, kind: 'moment', of: (row) => row.created_on },
   { header: 'Operação', width: 11, kind: 'text', of: (row) => WORDS[row.kind].name },

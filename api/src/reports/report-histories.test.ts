@@ -62,10 +62,10 @@ async function comparePeriodReports(
       plainUnconfirmed(purchases, period, now, today),
     );
     const { employees } = await summarizeEmployees(app, merchantId, period);
-    const figures = new Map(
+    const totals = new Map(
       employees.map(({ employeeId, name: _name, isActive: _isActive, ...each }) => [employeeId, each]),
     );
-    expect(figures).toEqual(await plainEmployees(owner, merchantId, { purchases, period, timeZone }));
+    expect(totals).toEqual(await plainEmployees(owner, merchantId, { purchases, period, timeZone }));
   }
   expect(await summarizeLiability(app, merchantId)).toEqual(
     await plainLiability(owner, merchantId, { now, timeZone }),

@@ -7,8 +7,8 @@ import {
   restate,
   restateAcquisition,
   restateDay,
-  restateFigures,
   restateInsights,
+  restateTotals,
 } from '../test/merchant-history-restated.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
@@ -50,7 +50,7 @@ function periodOf(merchant: HistoricMerchant, firstDay: string, range: Range): P
   return { from: first, to: month.to };
 }
 
-/** How often each corner was reached: a figure that is never led into one is not proved there. */
+/** How often each corner was reached: a number that is never led into one is not proved there. */
 const corners: Record<string, number> = {};
 const CORNERS = [
   'nothing at all',
@@ -75,15 +75,15 @@ async function compare(merchant: HistoricMerchant, period: Period): Promise<void
   const restated = restate(merchant, period);
   const today = dayAt(clock.now(), merchant.timeZone);
   const dashboard = await summarizeDashboard(fixture.app, merchantId, period);
-  const figuresBefore = restateFigures(restate(merchant, dashboard.before));
+  const totalsBefore = restateTotals(restate(merchant, dashboard.before));
   expect(dashboard).toEqual({
     period,
     before: dashboard.before,
     today,
     customers: merchant.buyers.size,
     newCustomersThisMonth: restate(merchant, monthAround(today)).newCustomers,
-    figures: restateFigures(restated),
-    figuresBefore,
+    figures: restateTotals(restated),
+    figuresBefore: totalsBefore,
   });
   const acquisition = await summarizeAcquisition(fixture.app, merchantId, period);
   expect(acquisition).toEqual({ period, ...restateAcquisition(restated) });
@@ -91,8 +91,8 @@ async function compare(merchant: HistoricMerchant, period: Period): Promise<void
   expect(report).toEqual({
     period,
     before: dashboard.before,
-    figures: restateFigures(restated),
-    figuresBefore,
+    figures: restateTotals(restated),
+    figuresBefore: totalsBefore,
     insights: restateInsights(restated),
     days: report.days.map(({ day }) => restateDay(merchant, day)),
   });
@@ -135,7 +135,7 @@ async function live(
   const half = Math.floor(histories.length / 2);
   for (const [number, { merchant, step }] of histories.entries()) {
     await take(merchants[merchant] as HistoricMerchant, step);
-    // In the middle too, so that what is read has been folded before and changes afterwards.
+    // In the middle too, so that what is read has been applied before and changes afterwards.
     if (number === half) await compare(merchants[0] as HistoricMerchant, monthAround(firstDay));
   }
   for (const merchant of merchants)
@@ -145,14 +145,14 @@ async function live(
 
 async function compareMonth(merchant: HistoricMerchant): Promise<void> {
   const month = monthAround(dayAt(clock.now(), merchant.timeZone));
-  const { redemptions: _, ...figures } = restateFigures(restate(merchant, month));
+  const { redemptions: _, ...totals } = restateTotals(restate(merchant, month));
   const shown = await summarizeMonth(fixture.app, merchant.staff.merchantId);
-  expect(shown).toEqual({ ...figures, monthStart: shown.monthStart, customers: merchant.buyers.size });
+  expect(shown).toEqual({ ...totals, monthStart: shown.monthStart, customers: merchant.buyers.size });
   expect(dayAt(new Date(shown.monthStart), merchant.timeZone)).toBe(month.from);
   expect(dayAt(new Date(Date.parse(shown.monthStart) - 1), merchant.timeZone)).not.toBe(month.from);
 }
 
-test('whatever happened at two merchants, every figure of dashboard, acquisition and reports is the one counted from all of it, over any period', {
+test('whatever happened at two merchants, every number of dashboard, acquisition and reports is the one counted from all of it, over any period', {
   timeout: TIME_LIMIT_MS + 30_000,
 }, async () => {
   // Mostly the first merchant, so that much happens to a few customers.

@@ -22,11 +22,11 @@ export async function listSegmentDays(
   return await tx.query<SegmentDayRow>(
     {
       name: 'list_segment_days',
-      text: `SELECT day::text, sum(customers) AS customers FROM segment_figures
+      text: `SELECT day::text, sum(customers) AS customers FROM segment_rollups
              WHERE merchant_id = $1 AND edge = 'last' AND day BETWEEN $2::date AND least($3::date, $4::date) AND customers > 0
                AND frequency_class BETWEEN frequency_class($5) AND frequency_class($6)
                AND value_class BETWEEN value_class($7) AND value_class($8)
-             GROUP BY segment_figures.day ORDER BY segment_figures.day DESC LIMIT $9`,
+             GROUP BY segment_rollups.day ORDER BY segment_rollups.day DESC LIMIT $9`,
     },
     [tx.merchantId, ...last, to, ...purchases, ...spent, limit],
   );
@@ -59,7 +59,7 @@ export async function listSegmentCustomers(
       name: 'list_segment_customers',
       text: `SELECT ${COLUMNS}
              FROM (SELECT f.* FROM unnest($2::date[]) AS d (day), LATERAL (
-                     SELECT * FROM customer_figures
+                     SELECT * FROM customer_rollups
                      WHERE merchant_id = $1 AND last_day = d.day AND (last_day, customer_id) < ($3::date, $4::uuid)
                        AND first_day BETWEEN $5::date AND $6::date AND purchases BETWEEN $7 AND $8
                        AND spent_cents BETWEEN $9 AND $10
@@ -83,7 +83,7 @@ export async function listNewcomers(
     {
       name: 'list_newcomers',
       text: `WITH newcomers AS MATERIALIZED (
-               SELECT * FROM customer_figures WHERE merchant_id = $1 AND first_day BETWEEN $2::date AND $3::date
+               SELECT * FROM customer_rollups WHERE merchant_id = $1 AND first_day BETWEEN $2::date AND $3::date
              )
              SELECT ${COLUMNS}
              FROM (SELECT * FROM newcomers f

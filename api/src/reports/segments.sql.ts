@@ -7,7 +7,7 @@ export interface SegmentDays {
   newFrom: string;
 }
 
-export interface SegmentFiguresRow {
+export interface SegmentTotalsRow {
   segment: 'new' | 'loyal' | 'active' | 'at_risk' | 'lost';
   value_class: number;
   customers: number;
@@ -18,21 +18,21 @@ export interface SegmentFiguresRow {
  * How many buyers there are of each kind. Who is new is counted by the day of the first purchase, everybody by that of the
  * last: those who are neither loyal nor new are what is left of the 'active', which are all that are not loyal.
  */
-export async function listSegmentFigures(
+export async function listSegmentTotals(
   tx: TenantTransaction,
   { activeFrom, atRiskFrom, newFrom }: SegmentDays,
   loyalPurchases: number,
-): Promise<SegmentFiguresRow[]> {
-  return await tx.query<SegmentFiguresRow>(
+): Promise<SegmentTotalsRow[]> {
+  return await tx.query<SegmentTotalsRow>(
     {
-      name: 'list_segment_figures',
+      name: 'list_segment_totals',
       text: `SELECT CASE WHEN day < $3::date THEN 'lost' WHEN day < $2::date THEN 'at_risk'
                  WHEN frequency_class >= frequency_class($5) THEN 'loyal' ELSE 'active' END AS segment,
                value_class, sum(customers) AS customers, sum(spent_cents)::bigint AS spent_cents
-             FROM segment_figures WHERE merchant_id = $1 AND edge = 'last' AND customers > 0 GROUP BY 1, 2
+             FROM segment_rollups WHERE merchant_id = $1 AND edge = 'last' AND customers > 0 GROUP BY 1, 2
              UNION ALL
              SELECT 'new', value_class, sum(customers), sum(spent_cents)::bigint
-             FROM segment_figures
+             FROM segment_rollups
              WHERE merchant_id = $1 AND edge = 'first' AND day >= $4::date AND frequency_class < frequency_class($5)
              GROUP BY 2`,
     },

@@ -55,7 +55,7 @@ function makeBuyers(count: number): Bought[] {
   });
 }
 
-/** Straight into the tables: in one statement, after which the figures are built anew. */
+/** Straight into the tables: in one statement, after which the rollups are rebuilt. */
 async function insertBuyers(
   merchantId: string,
   employeeId: string,

@@ -5,9 +5,9 @@ import {
   cacCents,
   ltvCents,
   roiTenths,
-} from 'domain/metrics';
+} from 'domain/report-formulas';
 import type { Period } from 'domain/report-periods';
-import { readFigures } from '../figures/read-figures.ts';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getAcquisition } from './acquisition.sql.ts';
 
@@ -33,7 +33,7 @@ export async function summarizeAcquisition(
   merchantId: string,
   period: Period,
 ): Promise<AcquisitionSummary> {
-  const row = await readFigures(app, merchantId, (tx) => getAcquisition(tx, period));
+  const row = await readRollups(app, merchantId, (tx) => getAcquisition(tx, period));
   const cac = cacCents(row.spend_cents, row.new_customers);
   const ltv = ltvCents(row.revenue_cents, row.paying_customers);
   return {

@@ -1,5 +1,5 @@
-import { shareTenths } from 'domain/metrics';
-import { readFigures } from '../figures/read-figures.ts';
+import { shareTenths } from 'domain/report-formulas';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type CohortMonthRow, listCohortMonths } from './cohorts.sql.ts';
 import { getMerchantDay } from './merchant-day.sql.ts';
@@ -33,13 +33,13 @@ export interface CohortsReport {
 
 /**
  * The cohorts of the current month and the eleven before it, newest first, the months before anybody's first purchase left
- * out. The current month is not over: its figures still grow.
+ * out. The current month is not over: its numbers still grow.
  */
 export async function summarizeCohorts(
   app: { tenancy: Tenancy },
   merchantId: string,
 ): Promise<CohortsReport> {
-  const { months, rows } = await readFigures(app, merchantId, async (tx) => {
+  const { months, rows } = await readRollups(app, merchantId, async (tx) => {
     const current = (await getMerchantDay(tx, tx.now)).slice(0, 7);
     const months = Array.from({ length: COHORTS }, (_, before) => monthBefore(current, before));
     return { months, rows: await listCohortMonths(tx, { from: months.at(-1) ?? current, to: current }) };

@@ -32,7 +32,7 @@ test('a merchant in which nothing has happened yet gets zeros, never an average 
   });
 });
 
-test('figures are net: a part reversed is subtracted, a purchase reversed as a whole is none, an undone redemption neither', async () => {
+test('totals are net: a part reversed is subtracted, a purchase reversed as a whole is none, an undone redemption neither', async () => {
   const { counter, phone } = fixture;
   const partly = await counter.earn(phone, 10_001);
   const wholly = await counter.earn(phone, 33_333);

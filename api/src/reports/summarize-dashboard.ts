@@ -1,9 +1,9 @@
-import type { PeriodFigures } from 'domain/metrics';
+import type { PeriodTotals } from 'domain/report-formulas';
 import { type Period, periodBefore } from 'domain/report-periods';
-import { readFigures } from '../figures/read-figures.ts';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { listDashboard } from './dashboard.sql.ts';
-import { toPeriodFigures } from './period-figures.ts';
+import { toPeriodTotals } from './period-totals.ts';
 
 export interface DashboardSummary {
   period: Period;
@@ -14,8 +14,8 @@ export interface DashboardSummary {
   customers: number;
   /** In the calendar month of `today`, whatever the period. */
   newCustomersThisMonth: number;
-  figures: PeriodFigures;
-  figuresBefore: PeriodFigures;
+  figures: PeriodTotals;
+  figuresBefore: PeriodTotals;
 }
 
 /** A period at a glance, beside the one before it. */
@@ -25,7 +25,7 @@ export async function summarizeDashboard(
   period: Period,
 ): Promise<DashboardSummary> {
   const before = periodBefore(period);
-  const [row, rowBefore] = await readFigures(app, merchantId, (tx) =>
+  const [row, rowBefore] = await readRollups(app, merchantId, (tx) =>
     listDashboard(tx, [period, before], tx.now),
   );
   if (!row || !rowBefore) throw new Error('every period has a row');
@@ -35,7 +35,7 @@ export async function summarizeDashboard(
     today: row.today,
     customers: row.customers,
     newCustomersThisMonth: row.new_customers_this_month,
-    figures: toPeriodFigures(row),
-    figuresBefore: toPeriodFigures(rowBefore),
+    figures: toPeriodTotals(row),
+    figuresBefore: toPeriodTotals(rowBefore),
   };
 }

@@ -1,11 +1,11 @@
-import { averageTicketCents } from 'domain/metrics';
+import { averageTicketCents } from 'domain/report-formulas';
 import type { Period } from 'domain/report-periods';
-import { readFigures } from '../figures/read-figures.ts';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
-import { listEmployeeFigures } from './employees.sql.ts';
+import { listEmployeeTotals } from './employees.sql.ts';
 
 /** What one employee sold and redeemed in a period, net of what was reversed or undone since, whoever did that. */
-export interface EmployeeFigures {
+export interface EmployeeTotals {
   employeeId: string;
   name: string;
   isActive: boolean;
@@ -23,7 +23,7 @@ export interface EmployeeFigures {
 export interface EmployeesReport {
   period: Period;
   /** The greatest revenue first. */
-  employees: EmployeeFigures[];
+  employees: EmployeeTotals[];
 }
 
 /** Who did what in a period; those who did nothing, or of whose work nothing is left, are not in it. */
@@ -32,18 +32,18 @@ export async function summarizeEmployees(
   merchantId: string,
   period: Period,
 ): Promise<EmployeesReport> {
-  const rows = await readFigures(app, merchantId, (tx) => listEmployeeFigures(tx, period));
+  const rows = await readRollups(app, merchantId, (tx) => listEmployeeTotals(tx, period));
   return {
     period,
     employees: rows.map((row) => ({
       employeeId: row.employee_id,
       name: row.name,
       isActive: row.is_active,
-      transactions: row.sales,
+      transactions: row.purchases,
       revenueCents: row.revenue_cents,
-      averageTicketCents: averageTicketCents(row.revenue_cents, row.sales),
+      averageTicketCents: averageTicketCents(row.revenue_cents, row.purchases),
       cashbackCents: row.cashback_cents,
-      unconfirmedTransactions: row.unconfirmed_sales,
+      unconfirmedTransactions: row.unconfirmed_purchases,
       unconfirmedCents: row.unconfirmed_cents,
       redemptions: row.redemptions,
       redeemedCents: row.redeemed_cents,

@@ -1,4 +1,4 @@
-import { readFigures } from '../figures/read-figures.ts';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getLiability, listExpiring, listExpiryMonths } from './liability.sql.ts';
 
@@ -31,7 +31,7 @@ export async function summarizeLiability(
   app: { tenancy: Tenancy },
   merchantId: string,
 ): Promise<LiabilityReport> {
-  return await readFigures(app, merchantId, async (tx) => {
+  return await readRollups(app, merchantId, async (tx) => {
     const now = tx.now;
     const sums = await getLiability(tx, now);
     const expiring = await listExpiring(tx, now, DAYS_AHEAD);

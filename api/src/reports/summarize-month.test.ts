@@ -6,7 +6,7 @@ import { summarizeMonth } from './summarize-month.ts';
 const fixture = useMoneyFixture();
 const month = () => summarizeMonth(fixture.app, fixture.staff.merchantId);
 
-test('figures are net: a part reversed is subtracted, a purchase reversed as a whole is none, an undone redemption neither', async () => {
+test('totals are net: a part reversed is subtracted, a purchase reversed as a whole is none, an undone redemption neither', async () => {
   const { counter, phone } = fixture;
   const partly = await counter.earn(phone, 10_000);
   const wholly = await counter.earn(phone, 33_333);

@@ -1,5 +1,5 @@
-import { averageTicketCents } from 'domain/metrics';
-import { readFigures } from '../figures/read-figures.ts';
+import { averageTicketCents } from 'domain/report-formulas';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getCurrentMonth } from './current-month.sql.ts';
 
@@ -18,15 +18,15 @@ export interface MonthSummary {
 
 /** The signed-in merchant's current month. */
 export async function summarizeMonth(app: { tenancy: Tenancy }, merchantId: string): Promise<MonthSummary> {
-  const row = await readFigures(app, merchantId, (tx) => getCurrentMonth(tx, tx.now));
+  const row = await readRollups(app, merchantId, (tx) => getCurrentMonth(tx, tx.now));
   return {
     monthStart: row.month_start.toISOString(),
     customers: row.customers,
     newCustomers: row.new_customers,
-    transactions: row.transactions,
+    transactions: row.purchases,
     revenueCents: row.revenue_cents,
     cashbackCents: row.cashback_cents,
     redeemedCents: row.redeemed_cents,
-    averageTicketCents: averageTicketCents(row.revenue_cents, row.transactions),
+    averageTicketCents: averageTicketCents(row.revenue_cents, row.purchases),
   };
 }

@@ -1,9 +1,14 @@
-import { averageCashbackCents, type PeriodFigures, pendingCents, redemptionRateTenths } from 'domain/metrics';
+import {
+  averageCashbackCents,
+  type PeriodTotals,
+  pendingCents,
+  redemptionRateTenths,
+} from 'domain/report-formulas';
 import { daysOf, type Period, periodBefore } from 'domain/report-periods';
-import { readFigures } from '../figures/read-figures.ts';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type DayRow, listDays } from './days.sql.ts';
-import { sumFigures } from './period-figures.ts';
+import { sumTotals } from './period-totals.ts';
 
 /** A day of the charts. */
 export interface ReportDay {
@@ -17,8 +22,8 @@ export interface ReportDay {
 export interface PeriodReport {
   period: Period;
   before: Period;
-  figures: PeriodFigures;
-  figuresBefore: PeriodFigures;
+  figures: PeriodTotals;
+  figuresBefore: PeriodTotals;
   insights: {
     averageTicketCents: number;
     averageCashbackCents: number;
@@ -37,19 +42,19 @@ export async function summarizePeriod(
   period: Period,
 ): Promise<PeriodReport> {
   const before = periodBefore(period);
-  const rows = await readFigures(app, merchantId, (tx) => listDays(tx, { from: before.from, to: period.to }));
+  const rows = await readRollups(app, merchantId, (tx) => listDays(tx, { from: before.from, to: period.to }));
   const ofPeriod = rows.filter(({ day }) => day >= period.from);
-  const figures = sumFigures(ofPeriod);
+  const totals = sumTotals(ofPeriod);
   return {
     period,
     before,
-    figures,
-    figuresBefore: sumFigures(rows.filter(({ day }) => day < period.from)),
+    figures: totals,
+    figuresBefore: sumTotals(rows.filter(({ day }) => day < period.from)),
     insights: {
-      averageTicketCents: figures.averageTicketCents,
-      averageCashbackCents: averageCashbackCents(figures.cashbackCents, figures.transactions),
-      redemptionRateTenths: redemptionRateTenths(figures.redeemedCents, figures.cashbackCents),
-      pendingCents: pendingCents(figures.cashbackCents, figures.redeemedCents),
+      averageTicketCents: totals.averageTicketCents,
+      averageCashbackCents: averageCashbackCents(totals.cashbackCents, totals.transactions),
+      redemptionRateTenths: redemptionRateTenths(totals.redeemedCents, totals.cashbackCents),
+      pendingCents: pendingCents(totals.cashbackCents, totals.redeemedCents),
     },
     days: everyDay(period, ofPeriod),
   };
@@ -61,7 +66,7 @@ function everyDay(period: Period, rows: readonly DayRow[]): ReportDay[] {
     const row = byDay.get(day);
     return {
       day,
-      transactions: row?.sales ?? 0,
+      transactions: row?.purchases ?? 0,
       revenueCents: row?.revenue_cents ?? 0,
       cashbackCents: row?.cashback_cents ?? 0,
       redeemedCents: row?.redeemed_cents ?? 0,

@@ -1,9 +1,9 @@
-import { averageTicketCents } from 'domain/metrics';
+import { averageTicketCents } from 'domain/report-formulas';
 import { LOYAL_PURCHASES, SEGMENTS, type Segment, segmentLimits, VALUES, type Value } from 'domain/segments';
-import { readFigures } from '../figures/read-figures.ts';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getMerchantDay } from './merchant-day.sql.ts';
-import { listSegmentFigures, type SegmentFiguresRow } from './segments.sql.ts';
+import { listSegmentTotals, type SegmentTotalsRow } from './segments.sql.ts';
 
 /** What value_class() of the database calls each value. */
 export const VALUE_CLASSES: Record<Value, number> = { high: 3, medium: 2, base: 1 };
@@ -33,20 +33,20 @@ export async function summarizeSegments(
   app: { tenancy: Tenancy },
   merchantId: string,
 ): Promise<SegmentsReport> {
-  const rows = await readFigures(app, merchantId, async (tx) => {
+  const rows = await readRollups(app, merchantId, async (tx) => {
     const today = await getMerchantDay(tx, tx.now);
     const days = {
       activeFrom: segmentLimits('loyal', today).last[0],
       atRiskFrom: segmentLimits('at_risk', today).last[0],
       newFrom: segmentLimits('new', today).first[0],
     };
-    return await listSegmentFigures(tx, days, LOYAL_PURCHASES);
+    return await listSegmentTotals(tx, days, LOYAL_PURCHASES);
   });
   const segments = SEGMENTS.map((segment) => summarize(segment, rows));
   return { segments, customers: segments.reduce((sum, { customers }) => sum + customers, 0) };
 }
 
-function summarize(segment: Segment, rows: readonly SegmentFiguresRow[]): SegmentSummary {
+function summarize(segment: Segment, rows: readonly SegmentTotalsRow[]): SegmentSummary {
   const byValue = VALUES.map((value) => ({ value, ...countOf(segment, value, rows) }));
   const customers = byValue.reduce((sum, count) => sum + count.customers, 0);
   const spentCents = byValue.reduce((sum, count) => sum + count.spentCents, 0);
@@ -59,8 +59,8 @@ function summarize(segment: Segment, rows: readonly SegmentFiguresRow[]): Segmen
   };
 }
 
-function countOf(segment: Segment, value: Value, rows: readonly SegmentFiguresRow[]): Count {
-  const of = (kind: SegmentFiguresRow['segment']): Count => {
+function countOf(segment: Segment, value: Value, rows: readonly SegmentTotalsRow[]): Count {
+  const of = (kind: SegmentTotalsRow['segment']): Count => {
     const row = rows.find((each) => each.segment === kind && each.value_class === VALUE_CLASSES[value]);
     return { customers: row?.customers ?? 0, spentCents: row?.spent_cents ?? 0 };
   };

@@ -1,7 +1,7 @@
 import { CASHBACK_TOKEN_TTL_SECONDS } from 'domain/lifetimes';
-import { shareTenths } from 'domain/metrics';
+import { shareTenths } from 'domain/report-formulas';
 import { addDays, type Period } from 'domain/report-periods';
-import { readFigures } from '../figures/read-figures.ts';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { getMerchantDay } from './merchant-day.sql.ts';
 import {
@@ -16,7 +16,7 @@ const RECENT_DAYS = CASHBACK_TOKEN_TTL_SECONDS / (24 * 60 * 60);
 const LATEST = 20;
 /**
  * A day's newest purchases of which unconfirmed ones are shown. A merchant that sells more than this in a day, and where nearly
- * everybody confirms, may miss some in `latest`, never in a figure.
+ * everybody confirms, may miss some in `latest`, never in a number.
  */
 const PURCHASES_LOOKED_AT = 2_000;
 
@@ -56,25 +56,25 @@ export async function summarizeUnconfirmed(
   merchantId: string,
   period: Period,
 ): Promise<UnconfirmedReport> {
-  return await readFigures(app, merchantId, async (tx) => {
+  return await readRollups(app, merchantId, async (tx) => {
     const now = tx.now;
     const recentFrom = addDays(await getMerchantDay(tx, now), 1 - RECENT_DAYS);
     const row = await getUnconfirmed(tx, period, recentFrom);
     return {
       period,
-      transactions: row.unconfirmed_sales,
+      transactions: row.unconfirmed_purchases,
       cents: row.unconfirmed_cents,
-      shareTenths: shareTenths(row.unconfirmed_sales, row.sales),
-      recentTransactions: row.recent_sales,
+      shareTenths: shareTenths(row.unconfirmed_purchases, row.purchases),
+      recentTransactions: row.recent_purchases,
       recentCents: row.recent_cents,
-      lapsedTransactions: row.unconfirmed_sales - row.recent_sales,
+      lapsedTransactions: row.unconfirmed_purchases - row.recent_purchases,
       lapsedCents: row.unconfirmed_cents - row.recent_cents,
       latest: (await listLatest(tx, period, recentFrom, now)).map(present),
     };
   });
 }
 
-/** The figures say on which days there is something to find; no other day's purchases are looked at. */
+/** The rollups say on which days there is something to find; no other day's purchases are looked at. */
 async function listLatest(
   tx: TenantTransaction,
   period: Period,
@@ -84,7 +84,7 @@ async function listLatest(
   const latest: UnconfirmedPurchaseRow[] = [];
   const days = await listUnconfirmedDays(tx, period, { recentFrom, limit: LATEST });
   for (const day of days) {
-    const limit = Math.min(LATEST - latest.length, day.unconfirmed_sales);
+    const limit = Math.min(LATEST - latest.length, day.unconfirmed_purchases);
     latest.push(...(await listUnconfirmedPurchases(tx, day, now, { look: PURCHASES_LOOKED_AT, limit })));
     if (latest.length === LATEST) break;
   }

@@ -2,11 +2,11 @@ import type { Period } from 'domain/report-periods';
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface UnconfirmedRow {
-  sales: number;
-  unconfirmed_sales: number;
+  purchases: number;
+  unconfirmed_purchases: number;
   unconfirmed_cents: number;
   /** Of these, what was sold on `recentFrom` or later. */
-  recent_sales: number;
+  recent_purchases: number;
   recent_cents: number;
 }
 
@@ -18,11 +18,11 @@ export async function getUnconfirmed(
   const [row] = await tx.query<UnconfirmedRow>(
     {
       name: 'get_unconfirmed',
-      text: `SELECT coalesce(sum(sales), 0) AS sales, coalesce(sum(unconfirmed_sales), 0) AS unconfirmed_sales,
+      text: `SELECT coalesce(sum(purchases), 0) AS purchases, coalesce(sum(unconfirmed_purchases), 0) AS unconfirmed_purchases,
                coalesce(sum(unconfirmed_cents), 0)::bigint AS unconfirmed_cents,
-               coalesce(sum(unconfirmed_sales) FILTER (WHERE day >= $4::date), 0) AS recent_sales,
+               coalesce(sum(unconfirmed_purchases) FILTER (WHERE day >= $4::date), 0) AS recent_purchases,
                coalesce(sum(unconfirmed_cents) FILTER (WHERE day >= $4::date), 0)::bigint AS recent_cents
-             FROM daily_figures WHERE merchant_id = $1 AND day BETWEEN $2::date AND $3::date`,
+             FROM daily_rollups WHERE merchant_id = $1 AND day BETWEEN $2::date AND $3::date`,
     },
     [tx.merchantId, from, to, recentFrom],
   );
@@ -34,7 +34,7 @@ export interface UnconfirmedDayRow {
   /** The first moments of the day and of the next. */
   starts_at: Date;
   ends_at: Date;
-  unconfirmed_sales: number;
+  unconfirmed_purchases: number;
 }
 
 /** The newest days of the period since `recentFrom` on which there is cashback that nobody has confirmed, at most `limit`. */
@@ -47,10 +47,10 @@ export async function listUnconfirmedDays(
     {
       name: 'list_unconfirmed_days',
       text: `SELECT d.day::timestamp AT TIME ZONE m.time_zone AS starts_at,
-               (d.day + 1)::timestamp AT TIME ZONE m.time_zone AS ends_at, d.unconfirmed_sales
-             FROM daily_figures d JOIN merchants m ON m.id = d.merchant_id
+               (d.day + 1)::timestamp AT TIME ZONE m.time_zone AS ends_at, d.unconfirmed_purchases
+             FROM daily_rollups d JOIN merchants m ON m.id = d.merchant_id
              WHERE d.merchant_id = $1 AND d.day BETWEEN greatest($2::date, $4::date) AND $3::date
-               AND d.unconfirmed_sales > 0
+               AND d.unconfirmed_purchases > 0
              ORDER BY d.day DESC LIMIT $5`,
     },
     [tx.merchantId, from, to, recentFrom, limit],

@@ -1,11 +1,11 @@
-import { verifyDatabase, verifyDatabaseFigures } from '../../../scripts/lib/verify-database.ts';
+import { verifyDatabase, verifyDatabaseRollups } from '../../../scripts/lib/verify-database.ts';
 import type { LedgerDifference } from '../ledger/verify-ledger.ts';
 import { DATED_AHEAD } from '../ledger/verify-ledger-dates.sql.ts';
 
 const SHOWN = 20;
 
 /**
- * Throws with the first differences unless each merchant's ledger adds up and its figures are those of its rows, and
+ * Throws with the first differences unless each merchant's ledger adds up and its rollups are those of its rows, and
  * unless there was a merchant to look at.
  */
 export async function assertCleanLedger(ownerUrl: string): Promise<void> {
@@ -23,9 +23,9 @@ export async function assertCleanLedger(ownerUrl: string): Promise<void> {
   if (merchants === 0) throw new Error('the database has no merchant; nothing was verified');
   if (differences > 0)
     throw new Error(`the ledger does not add up, ${differences} differences:\n${lines.join('\n')}`);
-  const figures = await verifyDatabaseFigures(ownerUrl, show);
-  if (figures.differences > 0)
+  const rollups = await verifyDatabaseRollups(ownerUrl, show);
+  if (rollups.differences > 0)
     throw new Error(
-      `figures are not those of their rows, ${figures.differences} differences:\n${lines.join('\n')}`,
+      `rollups are not those of their rows, ${rollups.differences} differences:\n${lines.join('\n')}`,
     );
 }

@@ -41,9 +41,9 @@ export const restate = (history: History, { from, to }: Period) => {
 };
 type Restated = ReturnType<typeof restate>;
 
-export function restateFigures(restated: Restated) {
-  const { spendCents: _spend, payingCustomers: _paying, ...figures } = restated;
-  return { ...figures, averageTicketCents: orZero(figures.revenueCents, figures.transactions) };
+export function restateTotals(restated: Restated) {
+  const { spendCents: _spend, payingCustomers: _paying, ...totals } = restated;
+  return { ...totals, averageTicketCents: orZero(totals.revenueCents, totals.transactions) };
 }
 
 export function restateAcquisition({ spendCents, newCustomers, payingCustomers, revenueCents }: Restated) {

@@ -1,7 +1,7 @@
 import { dayAt, type Period } from 'domain/report-periods';
 import type pg from 'pg';
 
-/** The reports said plainly, over every row there is: no figures kept, no limits shared with the product. */
+/** The reports said plainly, over every row there is: no rollups, no limits shared with the product. */
 
 export interface PlainPurchase {
   id: string;

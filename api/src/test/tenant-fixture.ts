@@ -10,11 +10,11 @@ import { findCustomer } from '../customers/find-customer.ts';
 import { mergeCustomers } from '../customers/merge-customers.ts';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import { addEmployee } from '../employees/add-employee.ts';
-import { readFigures } from '../figures/read-figures.ts';
 import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
 import { confirmRedemption } from '../redemptions/confirm-redemption.ts';
 import { createRedemption } from '../redemptions/create-redemption.ts';
 import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
+import { readRollups } from '../rollups/read-rollups.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { freshPhone, TEST_PASSWORD, tokenOf } from './signed-in-merchant.ts';
 import { insertApiKey } from './tenant-api-keys.ts';
@@ -182,10 +182,10 @@ async function correct(
   });
 }
 
-/** Rows in every table of figures, one change that is still to be folded, and nobody who folds it later. */
-async function fillFigures(app: App, merchantId: string, sell: () => Promise<unknown>): Promise<void> {
-  await app.figures.idle();
-  await readFigures(app, merchantId, async () => undefined);
+/** Rows in every table of rollups, and one recorded change that nothing applies later. */
+async function fillRollups(app: App, merchantId: string, sell: () => Promise<unknown>): Promise<void> {
+  await app.rollups.idle();
+  await readRollups(app, merchantId, async () => undefined);
   await sell();
 }
 
@@ -268,7 +268,7 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
     transactionId: purchase.transactionId,
   });
   const sparePhones = spare.map(({ phone }) => phone);
-  await fillFigures(app, merchantId, () => sell(randomUUID(), employee.phone, 1));
+  await fillRollups(app, merchantId, () => sell(randomUUID(), employee.phone, 1));
 
   return {
     merchantId,

@@ -10,7 +10,9 @@ import { testWebhook } from './test-webhook.ts';
 
 export const webhooksRouter = router({
   /** Lists the endpoints; of the secret, its last four characters. */
-  list: employeeProcedure('integrations.write').query(({ ctx }) => listWebhooks(ctx.app, ctx.staff.merchantId)),
+  list: employeeProcedure('integrations.write').query(({ ctx }) =>
+    listWebhooks(ctx.app, ctx.staff.merchantId),
+  ),
 
   /** Stores a new endpoint or changes one. The answer to the first one holds the secret, this once. */
   save: employeeProcedure('integrations.write')

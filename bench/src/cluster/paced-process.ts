@@ -31,7 +31,7 @@ export type PurchaseReport = Record<string, AnswersReport>;
 const ADDRESSES = 20_000;
 /** What is done before counts for nothing. */
 const RAMP_MS = { connections: 1_000, perSecond: 4_000 };
-/** A crowd that is there all at once waits for its connections, of which Node takes one a turn. */
+/** Callers that arrive all at once wait for their connections, of which Node accepts one a turn. */
 const GROWING_MS = 3_000;
 let purchases = 0;
 

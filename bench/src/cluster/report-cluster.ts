@@ -78,12 +78,12 @@ async function measureOverload(
     for (let round = 1; round <= (isQuick ? 1 : 3); round += 1) {
       const alone = accepted(await sell());
       onProgress(`round ${round}: capacity ${alone.perSecond.toFixed(0)} purchases/s`);
-      const crowd = await sell(alone.perSecond * OVERLOAD);
+      const overloaded = await sell(alone.perSecond * OVERLOAD);
       rows.push(cells(`${round}: capacity, 200`, alone));
-      for (const [status, report] of Object.entries(crowd))
+      for (const [status, report] of Object.entries(overloaded))
         rows.push(cells(`${round}: ${OVERLOAD} × capacity, ${status}`, report));
-      goodputs.push(accepted(crowd).perSecond / alone.perSecond);
-      lost += crowd.lost?.perSecond ?? 0;
+      goodputs.push(accepted(overloaded).perSecond / alone.perSecond);
+      lost += overloaded.lost?.perSecond ?? 0;
     }
   } finally {
     await cluster.stop();
@@ -222,7 +222,7 @@ async function measureKills(
   return inTime === kills;
 }
 
-/** npm run bench -- --cluster: several processes on one port, a crowd, and a rolling restart. */
+/** npm run bench -- --cluster: several processes on one port, overload, and a rolling restart. */
 export async function reportCluster(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const [busy = 0] = loadavg();
   options.say(

@@ -18,7 +18,7 @@ import { assertDurable, type BenchServer } from '../bench-database.ts';
 import { startChild, stopChild } from '../child-process.ts';
 import { openSessions } from '../load/staff-sessions.ts';
 import { idOf, RATE_BASIS_POINTS, slugOf } from '../population.ts';
-import { withTenancy } from '../reports/figures-tenancy.ts';
+import { withTenancy } from '../reports/rollups-tenancy.ts';
 import type { Receivers } from './receivers.ts';
 
 /** Merchants who sell, and how their events are delivered: not at all, by the API's process or by one of its own. */

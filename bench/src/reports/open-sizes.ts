@@ -1,8 +1,8 @@
 import type { Merchant, OpenMerchant } from '../history/merchant.ts';
 import { assertLedgerVerifies } from '../ledger-check.ts';
 import { idOf } from '../population.ts';
-import { build, verify, withTenancy } from './figures-tenancy.ts';
 import { ALL_DAYS, insertTwoYears, type MerchantPast, RATE_BASIS_POINTS } from './past-two-years.ts';
+import { build, verify, withTenancy } from './rollups-tenancy.ts';
 
 /** A merchant of that size among 199 ordinary ones, in a database and served by a process of their own. */
 export interface Sized {
@@ -40,7 +40,7 @@ export const QUICK: Size[] = [
   { purchases: 100_000, customers: 20_000 },
 ];
 
-/** Merchants who have their figures from the start, as everybody who signs up has. */
+/** Merchants who have their rollups from the start, as everybody who signs up has. */
 const INSERT_MERCHANTS = `
   WITH made AS (
     INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug, rate_basis_points,
@@ -95,12 +95,12 @@ async function openSize(open: OpenMerchant, size: Size, onProgress: (line: strin
   const merchant = await open(`reports_${size.purchases}`);
   const neighbors = await fill(merchant, size, onProgress);
   return await withTenancy(merchant.database.appUrl, async (tenancy) => {
-    onProgress(`building the figures of ${name} purchases`);
+    onProgress(`building the rollups of ${name} purchases`);
     const building = await build(tenancy, [merchant.merchantId]);
     const others = neighbors.map(({ merchantId }) => merchantId);
     await build(tenancy, others);
     await merchant.owner.query('VACUUM (ANALYZE)');
-    onProgress(`verifying the figures of ${name} purchases`);
+    onProgress(`verifying the rollups of ${name} purchases`);
     const verifying = await verify(tenancy, [merchant.merchantId]);
     if (size.purchases <= LARGEST_BOOKS_CHECKED)
       await assertLedgerVerifies(merchant.database, [merchant.merchantId]);

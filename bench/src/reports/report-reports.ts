@@ -4,7 +4,7 @@ import { withMerchants } from '../history/merchant.ts';
 import { formatTable } from '../print-table.ts';
 import { IN_FLIGHT, type InFlight, measureScreens, type ScreenTimes, spread } from './measure-screens.ts';
 import { FULL, openSizes, QUICK, type Sized } from './open-sizes.ts';
-import { formatRawReads } from './raw-reads.ts';
+import { formatReadsWithoutRollups } from './reads-without-rollups.ts';
 import { type Screen, screensAt } from './screens.ts';
 import { reportUnderLoad } from './under-load.ts';
 
@@ -65,7 +65,7 @@ function judge(times: ScreenTimes, screens: readonly Screen[], sizes: readonly S
   return [...grown, ...slow];
 }
 
-function formatFigures(sizes: readonly Sized[]): string {
+function formatRollups(sizes: readonly Sized[]): string {
   const rows = sizes.map(({ name, customers, ledgerDays, building, verifying }) => [
     name,
     customers.toLocaleString('en'),
@@ -77,7 +77,7 @@ function formatFigures(sizes: readonly Sized[]): string {
   const head = [
     'customers',
     'days with lots and ledger',
-    'figures built in s',
+    'rollups built in s',
     'compared in s',
     'differences',
   ];
@@ -85,8 +85,8 @@ function formatFigures(sizes: readonly Sized[]): string {
 }
 
 /**
- * npm run bench -- --reports: what the screens of figures take at three sizes of a merchant, over HTTP as a signed-in
- * owner, and whether they grow with it. Throws when a figure is not what the rows say, to the centavo.
+ * npm run bench -- --reports: what the screens of reports take at three sizes of a merchant, over HTTP as a signed-in
+ * owner, and whether they grow with it. Throws when a number is not what the rows say, to the centavo.
  */
 export async function reportReports(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const { isQuick, say, onProgress } = options;
@@ -94,14 +94,14 @@ export async function reportReports(server: BenchServer, options: ReportOptions)
   return await withMerchants(server, async (open) => {
     const sizes = await openSizes(open, isQuick ? QUICK : FULL, onProgress);
     say(
-      `\nFigures of two years, one merchant of each size among 199 others (${cpus().length} cores, Node ${process.version}, load before ${busy.toFixed(1)})`,
+      `\nReports of two years, one merchant of each size among 199 others (${cpus().length} cores, Node ${process.version}, load before ${busy.toFixed(1)})`,
     );
-    say(`\n${formatFigures(sizes)}`);
+    say(`\n${formatRollups(sizes)}`);
     const screens = screensAt(new Date());
     const times = await measureScreens(sizes, screens, { rounds: isQuick ? 3 : 40, onProgress });
     for (const inFlight of IN_FLIGHT) say(`\n${formatTimes(times, screens, inFlight, sizes)}`);
     onProgress('reading the same from the rows themselves');
-    say(`\n${await formatRawReads(sizes)}`);
+    say(`\n${await formatReadsWithoutRollups(sizes)}`);
     const failures = judge(times, screens, sizes);
     failures.push(...(await reportUnderLoad(sizes, screens, options)));
     say(

@@ -4,14 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startChild, stopChild } from '../child-process.ts';
 import { openSessions } from '../load/staff-sessions.ts';
 import type { PurchaseOrder, PurchaseReport } from './counter-process.ts';
-import { verify, withTenancy } from './figures-tenancy.ts';
 import { askScreen, spread } from './measure-screens.ts';
 import type { Sized } from './open-sizes.ts';
+import { verify, withTenancy } from './rollups-tenancy.ts';
 import type { Screen } from './screens.ts';
 
 const PROGRAM = join(import.meta.dirname, 'counter-process.ts');
 /**
- * Purchases a second at the large merchant, a hundred counters' worth, and at the small one whose figures are
+ * Purchases a second at the large merchant, a hundred counters' worth, and at the small one whose rollups are
  * compared meanwhile.
  */
 const RATES = { large: 25, small: 10 };
@@ -53,7 +53,7 @@ async function whileSelling(
 }
 
 /**
- * The screens of the largest merchant while it sells, and its own and a neighbor's figures compared with the
+ * The screens of the largest merchant while it sells, and its own and a neighbor's rollups compared with the
  * rows.
  */
 export async function reportUnderLoad(
@@ -88,12 +88,12 @@ export async function reportUnderLoad(
       }
     };
     const sold = await whileSelling(largest, async () => void (await Promise.all([ask(), compare()])));
-    onProgress('comparing the figures of the largest once more');
+    onProgress('comparing the rollups of the largest once more');
     await verify(tenancy, [merchant.merchantId, neighbor.merchantId]);
     return sold;
   });
   say(
-    `\nWhile ${name} sold ${RATES.large} times a second and a neighbor ${RATES.small} times (${report.issued} purchases, ${report.confirmed} confirmed), and that one's figures were compared ${comparisons} times:`,
+    `\nWhile ${name} sold ${RATES.large} times a second and a neighbor ${RATES.small} times (${report.issued} purchases, ${report.confirmed} confirmed), and that one's rollups were compared ${comparisons} times:`,
   );
   for (const [screen, all] of times) {
     const { p50, p95, p99 } = spread(all);
@@ -101,7 +101,7 @@ export async function reportUnderLoad(
       `${screen}: p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)} ms of ${all.length} answers.`,
     );
   }
-  say('Kept figures and rows: equal to the centavo in every comparison, and afterwards at both.');
+  say('Rollups and rows: equal to the centavo in every comparison, and afterwards at both.');
   return [...times]
     .filter(([, all]) => spread(all).p95 > LIMIT_MS)
     .map(([screen]) => `${screen}: the 95th percentile under load is above ${LIMIT_MS} ms.`);

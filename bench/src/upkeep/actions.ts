@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { buyerOf, type Crowd, tokenOf } from './crowd.ts';
+import { type BuyerGroup, buyerOf, tokenOf } from './buyer-groups.ts';
 import type { Call } from './load-process.ts';
 import type { Stage } from './stage.ts';
 
@@ -13,10 +13,10 @@ export const CALLS_OF: Record<ActionName, number> = { issue: 1, confirm: 1, purc
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
 
-/** What one crowd on one stage has used up. */
+/** What one group on one stage has used up. */
 export interface Supply {
   stage: Stage;
-  crowd: Crowd;
+  group: BuyerGroup;
   issued: number;
   confirmed: number;
   /** Purchases that were laid ready. */
@@ -25,7 +25,7 @@ export interface Supply {
 
 function issue(supply: Supply): Call {
   const number = supply.issued++;
-  const { merchant, phone } = buyerOf(supply.crowd, number);
+  const { merchant, phone } = buyerOf(supply.group, number);
   const input = { operationId: randomUUID(), phone, amountCents: 5_000 + (number % 20_000) };
   return { procedure: 'cashback.issue', address: 0, session: supply.stage.sessions[merchant], input };
 }
@@ -33,7 +33,7 @@ function issue(supply: Supply): Call {
 function confirm(supply: Supply): Call {
   const number = supply.confirmed++;
   if (number >= supply.laid) throw new Error('All purchases that were laid ready are confirmed; lay more.');
-  const token = tokenOf(supply.crowd, number, supply.stage.database.tokenSecret);
+  const token = tokenOf(supply.group, number, supply.stage.database.tokenSecret);
   return { procedure: 'cashback.confirm', address: number % ADDRESSES, input: { token } };
 }
 

@@ -10,7 +10,7 @@ const RAMP_SECONDS = 0.5;
 const HEADROOM = 1.4;
 const FIRST_GUESS: Record<ActionName, number> = { issue: 1_500, confirm: 5_000, purchase: 2_500 };
 
-/** A crowd on a stage. */
+/** A group of buyers on a stage. */
 export interface Arena {
   name: string;
   supply: Supply;
@@ -48,7 +48,7 @@ function rotate<Item>(items: readonly Item[], by: number): Item[] {
 }
 
 export function createArena(supply: Supply): Arena {
-  return { name: `${supply.stage.name}, ${supply.crowd.name}`, supply };
+  return { name: `${supply.stage.name}, ${supply.group.name}`, supply };
 }
 
 /** One turn: that action by 32 connections for that long. */
@@ -91,10 +91,10 @@ async function refreshStatistics(arenas: readonly Arena[]): Promise<void> {
 /** What autovacuum does once a minute, done between rounds, for it would fall into whichever turn happens to run then. */
 async function clearQueues(arenas: readonly Arena[]): Promise<number> {
   let milliseconds = 0;
-  for (const { keepsFigures, owner } of new Set(arenas.map(({ supply }) => supply.stage))) {
+  for (const { hasRollups, owner } of new Set(arenas.map(({ supply }) => supply.stage))) {
     const startedAt = performance.now();
-    await owner.query('VACUUM figure_changes');
-    if (keepsFigures) milliseconds += performance.now() - startedAt;
+    await owner.query('VACUUM rollup_changes');
+    if (hasRollups) milliseconds += performance.now() - startedAt;
   }
   return milliseconds;
 }
@@ -125,7 +125,7 @@ export async function measureUpkeep(
         if (round > 0) {
           const key = `${arena.name} ${action}`;
           measured.set(key, [...(measured.get(key) ?? []), one]);
-          if (arena.supply.stage.keepsFigures) vacuum.calls += one.answered;
+          if (arena.supply.stage.hasRollups) vacuum.calls += one.answered;
         }
         onProgress(`round ${round}, ${action}, ${arena.name}: ${one.perSecond.toFixed(0)}/s`);
       }

@@ -4,13 +4,13 @@ import pg from 'pg';
 import { type HttpProcess, startApi } from '../api-process.ts';
 import { assertDurable, type BenchServer } from '../bench-database.ts';
 import { openSessions } from '../load/staff-sessions.ts';
-import { build, withTenancy } from '../reports/figures-tenancy.ts';
-import { insertCrowdsWithPurchases, people } from './crowd.ts';
+import { build, withTenancy } from '../reports/rollups-tenancy.ts';
+import { insertGroupsWithPurchases, people } from './buyer-groups.ts';
 
-/** A database with both crowds, served by a process of its own; figures are kept in it, or not. */
+/** A database with both groups of buyers, served by a process of its own; rollups are recorded in it, or not. */
 export interface Stage {
   name: string;
-  keepsFigures: boolean;
+  hasRollups: boolean;
   database: { appUrl: string; tokenSecret: string };
   api: HttpProcess;
   owner: pg.Client;
@@ -18,29 +18,29 @@ export interface Stage {
   sessions: string[];
 }
 
-/** Without them, and with a confirmation that notes nothing, what looks for something to fold finds nothing. */
-const NOTING_TRIGGERS = `
-  SELECT tgrelid::regclass::text AS table, tgname AS name FROM pg_trigger WHERE tgname LIKE 'note\\_%' AND NOT tgisinternal`;
-/** Credits a confirmation and records the change for the figures. */
+/** Without them, and with a confirmation that records nothing, there are no changes to apply. */
+const RECORDING_TRIGGERS = `
+  SELECT tgrelid::regclass::text AS table, tgname AS name FROM pg_trigger WHERE tgname LIKE 'record\\_%' AND NOT tgisinternal`;
+/** Credits a confirmation and records the change for the rollups. */
 const CONFIRMATION = join(import.meta.dirname, '../../../prisma/functions/cashback/confirm_cashback.sql');
-const RECORDED_CHANGE = /INSERT INTO figure_changes[^;]*;/;
-const NOTING_FUNCTIONS = `
-  SELECT proname AS name FROM pg_proc WHERE proname LIKE 'confirm\\_%' AND prosrc LIKE '%figure_changes%'`;
+const RECORDED_CHANGE = /INSERT INTO rollup_changes[^;]*;/;
+const RECORDING_FUNCTIONS = `
+  SELECT proname AS name FROM pg_proc WHERE proname LIKE 'confirm\\_%' AND prosrc LIKE '%rollup_changes%'`;
 
-async function stopKeepingFigures(owner: pg.Client): Promise<void> {
-  const { rows } = await owner.query<{ table: string; name: string }>(NOTING_TRIGGERS);
+async function stopRecording(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ table: string; name: string }>(RECORDING_TRIGGERS);
   if (rows.length === 0)
-    throw new Error('there are no triggers that note changes; nothing would be compared');
+    throw new Error('there are no triggers that record changes; nothing would be compared');
   for (const { table, name } of rows)
     await owner.query(`ALTER TABLE ${table} DISABLE TRIGGER ${owner.escapeIdentifier(name)}`);
   await owner.query(readFileSync(CONFIRMATION, 'utf8').replace(RECORDED_CHANGE, ''));
-  const { rows: noting } = await owner.query<{ name: string }>(NOTING_FUNCTIONS);
-  if (noting.length > 0) throw new Error(`${noting[0]?.name} still notes changes`);
+  const { rows: recording } = await owner.query<{ name: string }>(RECORDING_FUNCTIONS);
+  if (recording.length > 0) throw new Error(`${recording[0]?.name} still records changes`);
 }
 
 async function openStage(
   server: BenchServer,
-  { name, keepsFigures, purchases }: { name: string; keepsFigures: boolean; purchases: number },
+  { name, hasRollups, purchases }: { name: string; hasRollups: boolean; purchases: number },
   onClose: (close: () => Promise<void>) => void,
 ): Promise<Stage> {
   const databaseName = `upkeep_${name.replaceAll(' ', '_')}`;
@@ -50,21 +50,21 @@ async function openStage(
   await owner.connect();
   onClose(() => owner.end());
   await assertDurable(owner);
-  await insertCrowdsWithPurchases(owner, purchases, server.tokenSecret);
+  await insertGroupsWithPurchases(owner, purchases, server.tokenSecret);
   const merchantIds = people.map(({ merchantId }) => merchantId);
   await withTenancy(database.appUrl, (tenancy) => build(tenancy, merchantIds));
-  if (!keepsFigures) await stopKeepingFigures(owner);
+  if (!hasRollups) await stopRecording(owner);
   const sessions = await openSessions(owner, people);
   await owner.query('VACUUM (ANALYZE)');
   const api = await startApi(database);
   onClose(() => api.stop());
-  return { name, keepsFigures, database, api, owner, sessions };
+  return { name, hasRollups, database, api, owner, sessions };
 }
 
 /** Does the work with stages that are closed after it, also when it or an opening fails. */
 export async function withStages<Result>(
   server: BenchServer,
-  wanted: readonly { name: string; keepsFigures: boolean; purchases: number }[],
+  wanted: readonly { name: string; hasRollups: boolean; purchases: number }[],
   work: (stages: Stage[]) => Promise<Result>,
 ): Promise<Result> {
   const closers: (() => Promise<void>)[] = [];

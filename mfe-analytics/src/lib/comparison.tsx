@@ -1,8 +1,8 @@
-import { changeTenths } from 'domain/metrics';
 import { formatCents } from 'domain/money';
+import { changeTenths } from 'domain/report-formulas';
 import { type Period, periodBefore } from 'domain/report-periods';
 import styles from './comparison.module.css';
-import { formatDate, formatSignedTenths } from './figures.ts';
+import { formatDate, formatSignedTenths } from './number-formats.ts';
 
 interface ComparisonProps {
   now: number;
@@ -10,15 +10,15 @@ interface ComparisonProps {
   kind: 'count' | 'cents';
 }
 
-/** '+12,5% em relação ao período anterior'. Where there is little room only the figure is seen; it is all read aloud. */
+/** '+12,5% em relação ao período anterior'. Where there is little room only the number is seen; it is all read aloud. */
 export function Comparison(props: ComparisonProps) {
-  const figure = compare(props);
-  if (figure === null) {
+  const change = compare(props);
+  if (change === null) {
     return <span className={styles.comparison}>Antes: {props.kind === 'cents' ? formatCents(0) : 0}</span>;
   }
   return (
     <span className={styles.comparison}>
-      {figure} <span className={styles.words}>em relação ao período anterior</span>
+      {change} <span className={styles.words}>em relação ao período anterior</span>
     </span>
   );
 }

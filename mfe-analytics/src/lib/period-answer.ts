@@ -7,7 +7,7 @@ export const PERIOD_ANSWER = {
   staleTime: 0,
   // Without a network it says so instead of waiting behind the skeleton.
   networkMode: 'always',
-  // Another period's figures stay until the new ones are there: nothing collapses in between.
+  // Another period's numbers stay until the new ones are there: nothing collapses in between.
   placeholderData: keepPreviousData,
   trpc: TOGETHER,
 } as const;

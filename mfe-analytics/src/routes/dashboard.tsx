@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { ScreenState } from 'ui/screen-state';
 import { AcquisitionSection, AcquisitionSkeleton } from '../features/acquisition/acquisition-section.tsx';
 import { useAcquisition } from '../features/acquisition/use-acquisition.ts';
-import { DashboardFigures } from '../features/dashboard/dashboard-figures.tsx';
 import { DashboardSkeleton } from '../features/dashboard/dashboard-skeleton.tsx';
+import { DashboardTotals } from '../features/dashboard/dashboard-totals.tsx';
 import { useDashboard } from '../features/dashboard/use-dashboard.ts';
 import { Welcome } from '../features/dashboard/welcome.tsx';
 import { SpendCard, SpendSkeleton } from '../features/spend/spend-card.tsx';
@@ -31,7 +31,7 @@ export function DashboardRoute() {
       </div>
       {hasArrived ? (
         <div className={styles.parts}>
-          <DashboardFigures query={dashboard} />
+          <DashboardTotals query={dashboard} />
           <AcquisitionSection
             query={acquisition}
             investments={<SpendCard query={spend} period={period} today={today} />}

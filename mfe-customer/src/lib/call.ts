@@ -45,7 +45,7 @@ export function createCall<Data>(
     running = controller;
     // What is known stays on the screen while it is asked for anew.
     if (state.status === 'failed') set({ status: 'loading' });
-    loadPatiently(load, controller.signal).then(
+    loadWithRetries(load, controller.signal).then(
       (data) => {
         if (controller.signal.aborted) return;
         running = undefined;
@@ -108,7 +108,7 @@ export function createCall<Data>(
 export type Call<Data> = ReturnType<typeof createCall<Data>>;
 
 /** Tries again what may pass. Rejects with the last failure; what it does after `signal` is nobody's concern. */
-async function loadPatiently<Data>(
+async function loadWithRetries<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
   signal: AbortSignal,
 ): Promise<Data> {

@@ -7,9 +7,9 @@ export function memoryKey(slug: string | undefined): string {
 }
 
 /** See last-seen.ts; here over this browser's own storage. */
-export function recall<Figures>(key: string): LastSeen<Figures> | undefined {
+export function recall<Balances>(key: string): LastSeen<Balances> | undefined {
   const kept = storage();
-  return kept && readLastSeen<Figures>(kept, key, Date.now());
+  return kept && readLastSeen<Balances>(kept, key, Date.now());
 }
 
 export function remember(key: string, phone: string, data: unknown): void {

@@ -4,7 +4,7 @@ import { forgetLastSeen, type KeptText, keepLastSeen, readLastSeen } from './las
 const NOW = Date.parse('2026-11-22T13:30:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const PHONE = '11987654321';
-const FIGURES = { availableCents: 500 };
+const BALANCES = { availableCents: 500 };
 
 /** As the browser's: text by name, in the order it came. */
 class Kept implements KeptText {
@@ -31,13 +31,13 @@ beforeEach(() => {
   kept = new Kept();
 });
 const keep = (merchant: string, phone = PHONE, now = NOW) =>
-  keepLastSeen(kept, merchant, { phone, data: FIGURES, now });
+  keepLastSeen(kept, merchant, { phone, data: BALANCES, now });
 
 test('what was seen is there again, with the moment it was seen', () => {
   keep('padaria');
   expect(readLastSeen(kept, 'padaria', NOW + DAY)).toEqual({
     phone: PHONE,
-    figures: { seenAt: '2026-11-22T13:30:00.000Z', data: FIGURES },
+    balances: { seenAt: '2026-11-22T13:30:00.000Z', data: BALANCES },
   });
 });
 
@@ -56,23 +56,23 @@ test('of one merchant only the phone seen last is kept', () => {
   expect([...kept.entries.values()].join()).not.toContain(PHONE);
 });
 
-test('after thirty days the figures are gone from the device, the phone is not', () => {
+test('after thirty days the balances are gone from the device, the phone is not', () => {
   keep('padaria');
-  expect(readLastSeen(kept, 'padaria', NOW + 30 * DAY)?.figures).toBeDefined();
-  expect(readLastSeen(kept, 'padaria', NOW + 30 * DAY + 1)).toEqual({ phone: PHONE, figures: undefined });
+  expect(readLastSeen(kept, 'padaria', NOW + 30 * DAY)?.balances).toBeDefined();
+  expect(readLastSeen(kept, 'padaria', NOW + 30 * DAY + 1)).toEqual({ phone: PHONE, balances: undefined });
   expect([...kept.entries.values()].join()).not.toContain('500');
 });
 
-test('reading one merchant’s removes the old figures of all', () => {
+test('reading one merchant’s removes the old balances of all', () => {
   keep('padaria');
   keep('acougue', PHONE, NOW + 31 * DAY);
   readLastSeen(kept, 'acougue', NOW + 31 * DAY);
   expect(kept.getItem('last-seen:padaria')).not.toContain('availableCents');
 });
 
-test('figures of a clock that was set back are not shown', () => {
+test('balances of a clock that was set back are not shown', () => {
   keep('padaria', PHONE, NOW + 2 * DAY);
-  expect(readLastSeen(kept, 'padaria', NOW)?.figures).toBeUndefined();
+  expect(readLastSeen(kept, 'padaria', NOW)?.balances).toBeUndefined();
 });
 
 test('at most ten merchants are kept, those seen last', () => {
@@ -121,6 +121,6 @@ test('a browser that keeps nothing is no failure', () => {
     },
   });
   expect(readLastSeen(refusing, 'padaria', NOW)).toBeUndefined();
-  expect(() => keepLastSeen(refusing, 'padaria', { phone: PHONE, data: FIGURES, now: NOW })).not.toThrow();
+  expect(() => keepLastSeen(refusing, 'padaria', { phone: PHONE, data: BALANCES, now: NOW })).not.toThrow();
   expect(() => forgetLastSeen(refusing, 'padaria')).not.toThrow();
 });

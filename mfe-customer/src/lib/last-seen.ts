@@ -1,22 +1,22 @@
 /**
  * What this device keeps of a balance, so that it can be shown without a network: for each merchant the phone whose balance was
- * shown last, for good, and its figures, for thirty days. A server's refusal or the person's own wish removes both.
+ * shown last, for good, and its balances, for thirty days. A server's refusal or the person's own wish removes both.
  */
 
 /** What of the browser's localStorage is needed. */
 export type KeptText = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-export interface LastSeen<Figures> {
+export interface LastSeen<Balances> {
   phone: string;
   /** Absent when they are too old to be shown. */
-  figures?: { seenAt: string; data: Figures } | undefined;
+  balances?: { seenAt: string; data: Balances } | undefined;
 }
 
 const PREFIX = 'last-seen:';
 /** Of what is written below; what was written by a release with another shape is not read. */
 const VERSION = 1;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** A device's clock that was set back makes figures of the future; a day of that is a time zone or a correction. */
+/** A device's clock that was set back makes balances of the future; a day of that is a time zone or a correction. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 const MAX_MERCHANTS = 10;
 
@@ -30,17 +30,17 @@ interface Entry {
 /**
  * `merchant` is the slug, or '' for a page of all programs. Throws nothing: what can't be read is not there.
  */
-export function readLastSeen<Figures>(
+export function readLastSeen<Balances>(
   kept: KeptText,
   merchant: string,
   now: number,
-): LastSeen<Figures> | undefined {
+): LastSeen<Balances> | undefined {
   try {
     sweep(kept, now);
     const entry = parse(kept.getItem(PREFIX + merchant));
     if (!entry) return undefined;
     const { phone, seenAt, data } = entry;
-    return { phone, figures: data === undefined ? undefined : { seenAt, data: data as Figures } };
+    return { phone, balances: data === undefined ? undefined : { seenAt, data: data as Balances } };
   } catch {
     return undefined;
   }
@@ -71,7 +71,7 @@ export function forgetLastSeen(kept: KeptText, merchant: string, phone?: string)
   }
 }
 
-/** Old figures go, whosever they are, and so do the merchants that were not seen for longest, and what nobody can read. */
+/** Old balances go, whosever they are, and so do the merchants that were not seen for longest, and what nobody can read. */
 function sweep(kept: KeptText, now: number): void {
   const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '');
   const entries: { key: string; seenAt: number }[] = [];

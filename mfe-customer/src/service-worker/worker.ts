@@ -3,7 +3,7 @@ import { type Plan, planFor, storedPage } from './plan.ts';
 
 /**
  * Keeps the balance page usable without a network. It holds the application's own files and a page that is about nobody; the
- * figures are kept by the application (lib/last-seen.ts), and no answer of the API ever comes by here.
+ * balances are kept by the application (lib/last-seen.ts), and no answer of the API ever comes by here.
  */
 
 /** As much of a service worker's global as is used here; TypeScript's own types of it clash with those of a page. */
@@ -33,7 +33,7 @@ const MAX_PAGES = 5;
 /** The remote's first file, as a page names it. */
 const ENTRY = /\/remotes\/mfe-customer\/(?:[0-9a-f]{12}\/)?remoteEntry\.js/g;
 /** On a network that leads nowhere nobody waits longer than this for what is here already. */
-const PATIENCE_MS = 4_000;
+const WAIT_LIMIT_MS = 4_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
@@ -79,8 +79,8 @@ async function networkFirst(
     (response) => (response.status < 500 ? response : undefined),
     () => undefined,
   );
-  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  return (await Promise.race([good, patience])) ?? (await findKept()) ?? (await asked);
+  const waitLimit = new Promise<undefined>((resolve) => setTimeout(resolve, WAIT_LIMIT_MS));
+  return (await Promise.race([good, waitLimit])) ?? (await findKept()) ?? (await asked);
 }
 
 async function kept(cache: string, address: string): Promise<Response | undefined> {

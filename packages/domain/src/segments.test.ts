@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shareTenths } from './metrics.ts';
+import { shareTenths } from './report-formulas.ts';
 import { addDays } from './report-periods.ts';
 import {
   SEGMENT_WORDS,

@@ -44,7 +44,7 @@ const MOST_CENTS = Number.MAX_SAFE_INTEGER;
 
 const daysBefore = (today: string, days: number) => addDays(today, -days);
 
-/** The one statement of the rules; `segmentOf`, the figures and the lists follow it. */
+/** The one statement of the rules; `segmentOf`, the rollups and the lists follow it. */
 export function segmentLimits(segment: Segment, today: string): SegmentLimits {
   const anytime: [string, string] = [BEFORE_ALL, AFTER_ALL];
   const often: [number, number] = [LOYAL_PURCHASES, MOST_PURCHASES];

@@ -31,7 +31,7 @@ function mount(rows: readonly Customer[]) {
 const scopeOf = (header: HTMLElement) => [header.textContent, header.getAttribute('scope')];
 
 describe('what a screen reader is told', () => {
-  it('the table says what it lists, each column what its figures are', () => {
+  it('the table says what it lists, each column what its numbers are', () => {
     const table = mount([ANA, BIA]);
     expect(within(table).getAllByRole('columnheader').map(scopeOf)).toEqual([
       ['Cliente', 'col'],
@@ -39,7 +39,7 @@ describe('what a screen reader is told', () => {
     ]);
   });
 
-  it('each row is named by its first cell, and the others are its figures', () => {
+  it('each row is named by its first cell, and the others are its numbers', () => {
     const table = mount([ANA, BIA]);
     expect(within(table).getAllByRole('rowheader').map(scopeOf)).toEqual([
       ['Ana', 'row'],
@@ -53,7 +53,7 @@ describe('what a screen reader is told', () => {
     ).toEqual(['R$ 30,00']);
   });
 
-  it('a phone, which shows no headers, says beside each figure what it is', () => {
+  it('a phone, which shows no headers, says beside each number what it is', () => {
     const cells = within(mount([ANA])).getAllByRole('cell');
     expect(cells.map((cell) => cell.dataset.label)).toEqual(['Total gasto']);
   });

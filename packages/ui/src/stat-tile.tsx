@@ -6,16 +6,16 @@ import styles from './stat-tile.module.css';
 
 const TREND_ICONS = { up: TrendingUp, down: TrendingDown, flat: Minus };
 
-/** From here on the figure is set smaller: 'R$ 12.345,67' still is not. */
+/** From here on the number is set smaller: 'R$ 12.345,67' still is not. */
 const LONG_VALUE_LENGTH = 12;
 
 export interface StatTileProps {
   title: string;
-  /** The figure as shown, formatted by the caller (`formatCents(…)`, '128'). Long strings are set smaller. */
+  /** The number as shown, formatted by the caller (`formatCents(…)`, '128'). Long strings are set smaller. */
   value: ReactNode;
   icon: ReactNode;
   color: 'blue' | 'green' | 'purple' | 'orange' | 'red';
-  /** One line under the figure: '+12 este mês'. */
+  /** One line under the number: '+12 este mês'. */
   trend?: ReactNode | undefined;
   /** Whether the trend is good news (default), bad news or neither. */
   trendDirection?: 'up' | 'down' | 'flat' | undefined;
@@ -23,7 +23,7 @@ export interface StatTileProps {
   note?: ReactNode | undefined;
 }
 
-/** One figure of a dashboard. Fills its grid cell; long amounts shrink instead of wrapping. */
+/** One number of a dashboard. Fills its grid cell; long amounts shrink instead of wrapping. */
 export function StatTile({ title, value, icon, color, trend, trendDirection = 'up', note }: StatTileProps) {
   const isLong = typeof value === 'string' && value.length > LONG_VALUE_LENGTH;
   const TrendIcon = TREND_ICONS[trendDirection];
@@ -35,7 +35,7 @@ export function StatTile({ title, value, icon, color, trend, trendDirection = 'u
         </span>
         {title}
       </dt>
-      {/* Set in another size it is another figure: the old one would count as having moved. */}
+      {/* Set in another size it is another number: the old one would count as having moved. */}
       <dd key={isLong ? 'long' : 'short'} className={classNames(styles.value, isLong && styles.long)}>
         {value}
       </dd>

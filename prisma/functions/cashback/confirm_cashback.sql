@@ -80,7 +80,7 @@ BEGIN
           balance_after_cents, created_at)
         VALUES (purchase.merchant_id, purchase.customer_id, purchase.id, 'accrual', purchase.id, credit_cents,
           customer.cashback_balance_cents + credit_cents, customer.balance_as_of);
-        INSERT INTO figure_changes (merchant_id, day, employee_id, unconfirmed_sales, unconfirmed_cents,
+        INSERT INTO rollup_changes (merchant_id, day, employee_id, unconfirmed_purchases, unconfirmed_cents,
           available_at, expires_at, remaining_cents, expired_cents)
         VALUES (purchase.merchant_id, (purchase.created_at AT TIME ZONE merchant.time_zone)::date, purchase.employee_id,
           -1, -credit_cents, CASE WHEN lot.maturing_days = 0 THEN '-infinity' ELSE lot.available_at END,

@@ -12,7 +12,7 @@ DECLARE
   v_window interval;
   v_count integer;
   v_ends_at timestamptz;
-  v_is_crowd boolean := false;
+  v_is_past_threshold boolean := false;
 BEGIN
   FOR place IN 1 .. cardinality(p_keys) LOOP
     v_window := p_windows_ms[place] * interval '1 millisecond';
@@ -24,9 +24,9 @@ BEGIN
         ELSE v_now + v_window END
     RETURNING c.count, c.ends_at INTO v_count, v_ends_at;
     CONTINUE WHEN v_count <= p_limits[place];
-    IF p_holds[place] = 'crowd' THEN
-      v_is_crowd := true;
-    ELSIF p_holds[place] = 'always' OR v_is_crowd THEN
+    IF p_holds[place] = 'threshold' THEN
+      v_is_past_threshold := true;
+    ELSIF p_holds[place] = 'always' OR v_is_past_threshold THEN
       excess := place - 1;
       remaining_ms := extract(epoch FROM v_ends_at - v_now) * 1000;
       PERFORM operations.take_back_call(p_keys[1:place]);

@@ -206,7 +206,7 @@ BEGIN
           balance_after_cents, created_at)
         VALUES (purchase.merchant_id, purchase.customer_id, purchase.id, 'accrual', purchase.id, credit_cents,
           customer.cashback_balance_cents + credit_cents, customer.balance_as_of);
-        INSERT INTO figure_changes (merchant_id, day, employee_id, unconfirmed_sales, unconfirmed_cents,
+        INSERT INTO rollup_changes (merchant_id, day, employee_id, unconfirmed_purchases, unconfirmed_cents,
           available_at, expires_at, remaining_cents, expired_cents)
         VALUES (purchase.merchant_id, (purchase.created_at AT TIME ZONE merchant.time_zone)::date, purchase.employee_id,
           -1, -credit_cents, CASE WHEN lot.maturing_days = 0 THEN '-infinity' ELSE lot.available_at END,
@@ -859,763 +859,6 @@ REVOKE ALL ON FUNCTION keep_employee_phone() FROM PUBLIC;
 CREATE OR REPLACE TRIGGER keep_employee_phone AFTER INSERT OR UPDATE OF phone ON employees
   FOR EACH ROW WHEN (NEW.phone IS NOT NULL) EXECUTE FUNCTION keep_employee_phone();
 
--- prisma/functions/figures/fold_figures.sql
--- Called by open_figures and api/src/figures/raw-figures.sql.ts: applies the merchant's oldest recorded
--- changes, p_limit at most, to the rollups and returns how many. One statement has one snapshot: a change
--- that it does not see stays recorded. The caller holds the merchant's lock, see lock_figures.
--- In the database so that the changes are applied without a round trip for each table.
-CREATE OR REPLACE FUNCTION fold_figures(p_merchant_id uuid, p_limit integer) RETURNS integer
-LANGUAGE plpgsql
-AS $$
-DECLARE
-  folded integer;
-BEGIN
-  WITH taken AS (
-    DELETE FROM figure_changes c
-    WHERE c.merchant_id = p_merchant_id AND c.id = ANY (ARRAY(
-      SELECT o.id FROM figure_changes o WHERE o.merchant_id = p_merchant_id ORDER BY o.id LIMIT p_limit))
-    RETURNING c.*
-  ), days AS (
-    INSERT INTO daily_figures AS f (merchant_id, day, sales, revenue_cents, cashback_cents,
-      unconfirmed_sales, unconfirmed_cents, redemptions, redeemed_cents, new_customers)
-    SELECT p_merchant_id, day, coalesce(sum(sales), 0), coalesce(sum(revenue_cents), 0),
-      coalesce(sum(cashback_cents), 0), coalesce(sum(unconfirmed_sales), 0),
-      coalesce(sum(unconfirmed_cents), 0), coalesce(sum(redemptions), 0), coalesce(sum(redeemed_cents), 0),
-      coalesce(sum(new_customers), 0)
-    FROM taken
-    WHERE day IS NOT NULL AND num_nonnulls(sales, unconfirmed_sales, redemptions, new_customers) > 0
-    GROUP BY day ORDER BY day
-    ON CONFLICT (merchant_id, day) DO UPDATE SET
-      sales = f.sales + excluded.sales, revenue_cents = f.revenue_cents + excluded.revenue_cents,
-      cashback_cents = f.cashback_cents + excluded.cashback_cents,
-      unconfirmed_sales = f.unconfirmed_sales + excluded.unconfirmed_sales,
-      unconfirmed_cents = f.unconfirmed_cents + excluded.unconfirmed_cents,
-      redemptions = f.redemptions + excluded.redemptions,
-      redeemed_cents = f.redeemed_cents + excluded.redeemed_cents,
-      new_customers = f.new_customers + excluded.new_customers
-  ), employees AS (
-    INSERT INTO daily_employee_figures AS f (merchant_id, day, employee_id, sales, revenue_cents,
-      cashback_cents, unconfirmed_sales, unconfirmed_cents, redemptions, redeemed_cents)
-    SELECT p_merchant_id, day, employee_id, coalesce(sum(sales), 0), coalesce(sum(revenue_cents), 0),
-      coalesce(sum(cashback_cents), 0), coalesce(sum(unconfirmed_sales), 0),
-      coalesce(sum(unconfirmed_cents), 0), coalesce(sum(redemptions), 0), coalesce(sum(redeemed_cents), 0)
-    FROM taken
-    WHERE employee_id IS NOT NULL
-    GROUP BY day, employee_id ORDER BY day, employee_id
-    ON CONFLICT (merchant_id, day, employee_id) DO UPDATE SET
-      sales = f.sales + excluded.sales, revenue_cents = f.revenue_cents + excluded.revenue_cents,
-      cashback_cents = f.cashback_cents + excluded.cashback_cents,
-      unconfirmed_sales = f.unconfirmed_sales + excluded.unconfirmed_sales,
-      unconfirmed_cents = f.unconfirmed_cents + excluded.unconfirmed_cents,
-      redemptions = f.redemptions + excluded.redemptions,
-      redeemed_cents = f.redeemed_cents + excluded.redeemed_cents
-  ), visits_taken AS (
-    SELECT day, previous_day, sum(visits) AS visits FROM taken
-    WHERE visits IS NOT NULL GROUP BY day, previous_day
-  ), visits AS (
-    INSERT INTO visit_figures AS f (merchant_id, day, previous_day, visits)
-    SELECT p_merchant_id, day, previous_day, visits FROM visits_taken
-    WHERE visits <> 0 ORDER BY day, previous_day
-    ON CONFLICT (merchant_id, day, previous_day) DO UPDATE SET visits = f.visits + excluded.visits
-  ), visit_months AS (
-    INSERT INTO visit_month_figures AS f (merchant_id, day, previous_month, visits)
-    SELECT p_merchant_id, day, month_of(previous_day), sum(visits) FROM visits_taken
-    GROUP BY day, month_of(previous_day)
-    HAVING sum(visits) <> 0 ORDER BY 2, 3
-    ON CONFLICT (merchant_id, day, previous_month) DO UPDATE SET visits = f.visits + excluded.visits
-  ), cohorts AS (
-    INSERT INTO cohort_figures AS f (merchant_id, cohort_month, month, customers, spent_cents)
-    SELECT p_merchant_id, cohort_month, month_of(day), sum(cohort_customers), sum(cohort_cents)
-    FROM taken WHERE cohort_month IS NOT NULL GROUP BY cohort_month, month_of(day)
-    HAVING sum(cohort_customers) <> 0 OR sum(cohort_cents) <> 0 ORDER BY 2, 3
-    ON CONFLICT (merchant_id, cohort_month, month) DO UPDATE SET
-      customers = f.customers + excluded.customers, spent_cents = f.spent_cents + excluded.spent_cents
-  ), lots AS (
-    INSERT INTO lot_figures AS f (merchant_id, available_at, expires_at, remaining_cents, expired_cents)
-    SELECT p_merchant_id, available_at, expires_at, sum(remaining_cents), sum(expired_cents)
-    FROM taken WHERE expires_at IS NOT NULL GROUP BY available_at, expires_at
-    HAVING sum(remaining_cents) <> 0 OR sum(expired_cents) <> 0 ORDER BY expires_at, available_at
-    ON CONFLICT (merchant_id, expires_at, available_at) DO UPDATE SET
-      remaining_cents = f.remaining_cents + excluded.remaining_cents,
-      expired_cents = f.expired_cents + excluded.expired_cents
-  ), changed_customers AS (
-    -- Each change of a customer was made under the lock of its row, so the newest id has the current days.
-    SELECT customer_id, sum(purchases) AS purchases, sum(spent_cents) AS spent_cents,
-      (array_agg(first_day ORDER BY id DESC))[1] AS first_day,
-      (array_agg(last_day ORDER BY id DESC))[1] AS last_day
-    FROM taken WHERE customer_id IS NOT NULL GROUP BY customer_id
-  ), customers_before AS (
-    SELECT c.* FROM customer_figures c
-    WHERE c.merchant_id = p_merchant_id AND c.customer_id = ANY (
-      ARRAY(SELECT customer_id FROM changed_customers))
-  ), customers_after AS (
-    INSERT INTO customer_figures AS f (merchant_id, customer_id, first_day, last_day, purchases, spent_cents)
-    SELECT p_merchant_id, customer_id, first_day, last_day, purchases, spent_cents
-    FROM changed_customers ORDER BY customer_id
-    ON CONFLICT (merchant_id, customer_id) DO UPDATE SET
-      first_day = excluded.first_day, last_day = excluded.last_day,
-      purchases = f.purchases + excluded.purchases, spent_cents = f.spent_cents + excluded.spent_cents
-    RETURNING f.*
-  ), segments AS (
-    INSERT INTO segment_figures AS f (merchant_id, edge, day, frequency_class, value_class, customers,
-      spent_cents)
-    SELECT p_merchant_id, edge.name, edge.day, frequency_class(c.purchases), value_class(c.spent_cents),
-      sum(c.sign), sum(c.sign * c.spent_cents)
-    FROM (SELECT -1 AS sign, b.* FROM customers_before b UNION ALL SELECT 1, a.* FROM customers_after a) c,
-      LATERAL (VALUES ('first', c.first_day), ('last', c.last_day)) AS edge (name, day)
-    WHERE edge.day IS NOT NULL
-    GROUP BY 2, 3, 4, 5
-    HAVING sum(c.sign) <> 0 OR sum(c.sign * c.spent_cents) <> 0 ORDER BY 2, 3, 4, 5
-    ON CONFLICT (merchant_id, edge, day, frequency_class, value_class) DO UPDATE SET
-      customers = f.customers + excluded.customers, spent_cents = f.spent_cents + excluded.spent_cents
-  )
-  SELECT count(*) INTO folded FROM taken;
-  RETURN folded;
-END
-$$;
-
-REVOKE ALL ON FUNCTION fold_figures(uuid, integer)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION fold_figures(uuid, integer) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/frequency_class.sql
--- Called by fold_figures, raw_segment_figures and the SQL of api/src/reports/segments.sql.ts: 1 for one
--- purchase, 2 for two or three, 3 for more.
--- In the database because fold_figures needs it.
-CREATE OR REPLACE FUNCTION frequency_class(p_purchases integer) RETURNS smallint
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS $$
-  SELECT (CASE WHEN p_purchases >= 4 THEN 3 WHEN p_purchases >= 2 THEN 2 ELSE 1 END)::smallint
-$$;
-
-REVOKE ALL ON FUNCTION frequency_class(integer)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION frequency_class(integer) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/lock_figures.sql
--- Called by open_figures and api/src/figures/raw-figures.sql.ts: until the transaction ends, no other one
--- applies this merchant's changes or rebuilds its rollups. Purchases never take this lock.
--- In the database so that all callers take the same lock.
-CREATE OR REPLACE FUNCTION lock_figures(p_merchant_id uuid) RETURNS void
-LANGUAGE sql
-AS $$
-  SELECT pg_advisory_xact_lock(hashtextextended('figures:' || p_merchant_id, 0))
-$$;
-
-REVOKE ALL ON FUNCTION lock_figures(uuid) FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION lock_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/merchants_with_open_figures.sql
--- Called by api/src/figures/figures.sql.ts, by the job: merchants with recorded changes or without rollups.
--- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
-CREATE OR REPLACE FUNCTION lookup.merchants_with_open_figures(p_after uuid, p_limit integer)
-  RETURNS SETOF uuid
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
-AS $$
-  SELECT m.id FROM public.merchants m
-  WHERE m.id > p_after
-    AND (EXISTS (SELECT FROM public.figure_changes c WHERE c.merchant_id = m.id)
-      OR NOT EXISTS (SELECT FROM public.figure_states s
-        WHERE s.merchant_id = m.id AND s.built_at IS NOT NULL))
-  ORDER BY m.id LIMIT p_limit
-$$;
-
-REVOKE ALL ON FUNCTION lookup.merchants_with_open_figures(uuid, integer)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION lookup.merchants_with_open_figures(uuid, integer) TO cashback_app, cashback_worker;
-ALTER FUNCTION lookup.merchants_with_open_figures(uuid, integer) OWNER TO cashback_lookup;
-
--- prisma/functions/figures/month_of.sql
--- Called by the functions of this folder and the SQL of api/src/reports/dashboard.sql.ts: the first day of
--- the month.
--- In the database because fold_figures needs it.
-CREATE OR REPLACE FUNCTION month_of(p_day date) RETURNS date
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS $$
-  SELECT date_trunc('month', p_day::timestamp)::date
-$$;
-
-REVOKE ALL ON FUNCTION month_of(date) FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION month_of(date) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/note_corrected_sale.sql
--- Trigger of transactions: records for the rollups that a purchase was reversed, as a whole or in part. What
--- the purchase was when it was confirmed is recorded with the credit.
--- A trigger, so that every path that reverses keeps the rollups right.
-CREATE OR REPLACE FUNCTION note_corrected_sale() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-DECLARE
-  zone text;
-  before_sales integer := (OLD.status = 'completed')::integer;
-  after_sales integer := (NEW.status = 'completed')::integer;
-  before_revenue bigint := before_sales * (OLD.amount_cents - OLD.reversed_amount_cents);
-  after_revenue bigint := after_sales * (NEW.amount_cents - NEW.reversed_amount_cents);
-  before_cashback bigint := before_sales * (OLD.cashback_cents - OLD.reversed_cashback_cents);
-  after_cashback bigint := after_sales * (NEW.cashback_cents - NEW.reversed_cashback_cents);
-  is_open boolean := NOT NEW.qr_scanned;
-BEGIN
-  SELECT m.time_zone INTO zone FROM merchants m WHERE m.id = NEW.merchant_id;
-  INSERT INTO figure_changes (merchant_id, day, employee_id, sales, revenue_cents, cashback_cents,
-    unconfirmed_sales, unconfirmed_cents)
-  VALUES (NEW.merchant_id, (NEW.created_at AT TIME ZONE zone)::date, NEW.employee_id,
-    after_sales - before_sales, after_revenue - before_revenue, after_cashback - before_cashback,
-    CASE WHEN is_open THEN (after_cashback > 0)::integer - (before_cashback > 0)::integer ELSE 0 END,
-    CASE WHEN is_open THEN after_cashback - before_cashback ELSE 0 END);
-
-  IF before_sales = after_sales THEN
-    INSERT INTO figure_changes (merchant_id, day, cohort_month, cohort_customers, cohort_cents,
-      customer_id, purchases, spent_cents, first_day, last_day)
-    SELECT NEW.merchant_id, (NEW.created_at AT TIME ZONE zone)::date, month_of(min(v.day)), 0,
-      after_revenue - before_revenue, NEW.customer_id, 0, after_revenue - before_revenue, min(v.day),
-      max(v.day)
-    FROM visits_of_customer(NEW.merchant_id, NEW.customer_id, NULL, NULL, NULL) v
-    HAVING count(*) > 0;
-  ELSIF after_sales = 0 THEN
-    PERFORM note_visits(-1, NEW.merchant_id, NEW.customer_id, p_with => NEW.id,
-      p_with_cents => before_revenue);
-    PERFORM note_visits(1, NEW.merchant_id, NEW.customer_id);
-  ELSE
-    PERFORM note_visits(-1, NEW.merchant_id, NEW.customer_id, p_without => NEW.id);
-    PERFORM note_visits(1, NEW.merchant_id, NEW.customer_id);
-  END IF;
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION note_corrected_sale() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER note_corrected_sale AFTER UPDATE ON transactions FOR EACH ROW
-  WHEN (OLD.status <> NEW.status OR OLD.reversed_amount_cents <> NEW.reversed_amount_cents)
-  EXECUTE FUNCTION note_corrected_sale();
-
--- prisma/functions/figures/note_entry.sql
--- Trigger of ledger_entries: records for the rollups how an entry changes its lot. The accrual of a
--- confirmation, by far the most frequent, is recorded by confirm_cashback, which has the values at hand. An
--- undone expiry has not expired.
--- A trigger, so that every path that writes the ledger keeps the rollups right.
-CREATE OR REPLACE FUNCTION note_entry() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  INSERT INTO figure_changes (merchant_id, available_at, expires_at, remaining_cents, expired_cents)
-  SELECT NEW.merchant_id, CASE WHEN l.maturing_days = 0 THEN '-infinity' ELSE l.available_at END,
-    coalesce(l.expires_at, 'infinity'), NEW.amount_cents, CASE WHEN NEW.kind IN ('expiry', 'expiry_reversal')
-      THEN -NEW.amount_cents ELSE 0 END
-  FROM cashback_lots l WHERE l.merchant_id = NEW.merchant_id AND l.id = NEW.lot_id;
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION note_entry() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER note_entry AFTER INSERT ON ledger_entries FOR EACH ROW
-  WHEN (NEW.kind <> 'accrual')
-  EXECUTE FUNCTION note_entry();
-
--- prisma/functions/figures/note_moved_customer.sql
--- Trigger of customers: a merged record is no longer a customer, and the other takes the earlier registration
--- date.
--- A trigger, so that every path that changes either keeps the rollups right.
-CREATE OR REPLACE FUNCTION note_moved_customer() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  INSERT INTO figure_changes (merchant_id, day, new_customers)
-  SELECT m.id, (moved.created_at AT TIME ZONE m.time_zone)::date, moved.customers
-  FROM merchants m, (VALUES (OLD.created_at, OLD.merged_into_id, -1), (NEW.created_at, NEW.merged_into_id, 1))
-    AS moved (created_at, merged_into_id, customers)
-  WHERE m.id = NEW.merchant_id AND moved.merged_into_id IS NULL;
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION note_moved_customer() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER note_moved_customer AFTER UPDATE ON customers FOR EACH ROW
-  WHEN (OLD.created_at <> NEW.created_at OR OLD.merged_into_id IS DISTINCT FROM NEW.merged_into_id)
-  EXECUTE FUNCTION note_moved_customer();
-
--- prisma/functions/figures/note_new_customer.sql
--- Trigger of customers: records a registration for the rollups, in the merchant's day. A row's trigger,
--- because a statement's would run for every purchase, whose customer mostly exists.
--- A trigger, so that every path that adds a customer keeps the rollups right.
-CREATE OR REPLACE FUNCTION note_new_customer() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  INSERT INTO figure_changes (merchant_id, day, new_customers)
-  SELECT m.id, (NEW.created_at AT TIME ZONE m.time_zone)::date, 1 FROM merchants m
-    WHERE m.id = NEW.merchant_id;
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION note_new_customer() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER note_new_customer AFTER INSERT ON customers FOR EACH ROW
-  WHEN (NEW.merged_into_id IS NULL)
-  EXECUTE FUNCTION note_new_customer();
-
--- prisma/functions/figures/note_new_sales.sql
--- Trigger of transactions: records a new purchase for the rollups, one row from three probes of one index.
--- The customer's row is locked by then, so no other purchase of the same customer is under way. A late
--- purchase, on a day before the customer's last, records all visits of the customer again. Many purchases in
--- one statement come from an import: the merchant's rollups are rebuilt before they are read again.
--- A trigger, so that every path that adds a purchase keeps the rollups right. It runs with the rights of that
--- path.
-CREATE OR REPLACE FUNCTION note_new_sales() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-DECLARE
-  sale record;
-  is_late boolean;
-BEGIN
-  SELECT n.*, count(*) OVER () AS sales_in_statement,
-    n.amount_cents - n.reversed_amount_cents AS net_revenue,
-    n.cashback_cents - n.reversed_cashback_cents AS net_cashback,
-    (n.created_at AT TIME ZONE m.time_zone)::date AS day,
-    (SELECT (t.created_at AT TIME ZONE m.time_zone)::date FROM transactions t
-     WHERE t.merchant_id = n.merchant_id AND t.customer_id = n.customer_id AND t.status = 'completed'
-       AND t.id <> n.id
-     ORDER BY t.created_at DESC LIMIT 1) AS latest_day,
-    (SELECT (t.created_at AT TIME ZONE m.time_zone)::date FROM transactions t
-     WHERE t.merchant_id = n.merchant_id AND t.customer_id = n.customer_id AND t.status = 'completed'
-     ORDER BY t.created_at LIMIT 1) AS first_day
-  INTO sale FROM new_rows n JOIN merchants m ON m.id = n.merchant_id LIMIT 1;
-  IF NOT FOUND THEN
-    RETURN NULL;
-  ELSIF sale.sales_in_statement > 1 THEN
-    INSERT INTO figure_states (merchant_id) SELECT DISTINCT n.merchant_id FROM new_rows n
-    ON CONFLICT (merchant_id) DO UPDATE SET built_at = NULL;
-    RETURN NULL;
-  ELSIF sale.status <> 'completed' THEN
-    RETURN NULL;
-  END IF;
-
-  is_late := coalesce(sale.latest_day > sale.day, false);
-  IF is_late THEN
-    PERFORM note_visits(-1, sale.merchant_id, sale.customer_id, p_without => sale.id);
-    PERFORM note_visits(1, sale.merchant_id, sale.customer_id);
-  END IF;
-  INSERT INTO figure_changes (merchant_id, day, employee_id, sales, revenue_cents, cashback_cents,
-    unconfirmed_sales, unconfirmed_cents, visits, previous_day, cohort_month, cohort_customers, cohort_cents,
-    customer_id, purchases, spent_cents, first_day, last_day)
-  VALUES (sale.merchant_id, sale.day, sale.employee_id, 1, sale.net_revenue, sale.net_cashback,
-    CASE WHEN sale.qr_scanned OR sale.net_cashback = 0 THEN 0 ELSE 1 END,
-    CASE WHEN sale.qr_scanned THEN 0 ELSE sale.net_cashback END,
-    -- For a late purchase, note_visits above has recorded the rest.
-    CASE WHEN NOT is_late AND sale.latest_day IS DISTINCT FROM sale.day THEN 1 END,
-    coalesce(sale.latest_day, '-infinity'),
-    CASE WHEN NOT is_late THEN month_of(sale.first_day) END,
-    CASE WHEN month_of(sale.latest_day) = month_of(sale.day) THEN 0 ELSE 1 END, sale.net_revenue,
-    CASE WHEN NOT is_late THEN sale.customer_id END, 1, sale.net_revenue, sale.first_day, sale.day);
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION note_new_sales() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER note_new_sales AFTER INSERT ON transactions REFERENCING NEW TABLE AS new_rows
-  FOR EACH STATEMENT EXECUTE FUNCTION note_new_sales();
-
--- prisma/functions/figures/note_record_after_merge.sql
--- Trigger of customers: enters the merged record into the rollups, see note_records_before_merge.
--- A trigger for the same reason.
-CREATE OR REPLACE FUNCTION note_record_after_merge() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  PERFORM note_visits(1, NEW.merchant_id, NEW.merged_into_id);
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION note_record_after_merge() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER note_record_after_merge AFTER UPDATE ON customers FOR EACH ROW
-  WHEN (OLD.merged_into_id IS NULL AND NEW.merged_into_id IS NOT NULL)
-  EXECUTE FUNCTION note_record_after_merge();
-
--- prisma/functions/figures/note_records_before_merge.sql
--- Trigger of customer_merges: both records leave the rollups before their purchases are joined;
--- note_record_after_merge enters what they are together.
--- A trigger, so that every path that merges keeps the rollups right.
-CREATE OR REPLACE FUNCTION note_records_before_merge() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  PERFORM note_visits(-1, NEW.merchant_id, NEW.source_customer_id);
-  PERFORM note_visits(-1, NEW.merchant_id, NEW.target_customer_id);
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION note_records_before_merge() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER note_records_before_merge AFTER INSERT ON customer_merges FOR EACH ROW
-  EXECUTE FUNCTION note_records_before_merge();
-
--- prisma/functions/figures/note_redemption.sql
--- Triggers of redemptions: a redemption counts on the day it was made, from its completion until it is
--- undone.
--- A trigger, so that every path that completes or undoes one keeps the rollups right.
-CREATE OR REPLACE FUNCTION note_redemption() RETURNS trigger
-LANGUAGE plpgsql
-AS $$
-DECLARE
-  sign integer := CASE WHEN NEW.status = 'completed' THEN 1 ELSE -1 END;
-BEGIN
-  INSERT INTO figure_changes (merchant_id, day, employee_id, redemptions, redeemed_cents)
-  SELECT NEW.merchant_id, (NEW.created_at AT TIME ZONE m.time_zone)::date, NEW.employee_id, sign,
-    sign * NEW.amount_cents
-  FROM merchants m WHERE m.id = NEW.merchant_id;
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION note_redemption() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER note_new_redemption AFTER INSERT ON redemptions FOR EACH ROW
-  WHEN (NEW.status = 'completed')
-  EXECUTE FUNCTION note_redemption();
-CREATE OR REPLACE TRIGGER note_redemption AFTER UPDATE ON redemptions FOR EACH ROW
-  WHEN ((OLD.status = 'completed') <> (NEW.status = 'completed'))
-  EXECUTE FUNCTION note_redemption();
-
--- prisma/functions/figures/note_visits.sql
--- Called by note_new_sales, note_corrected_sale and the triggers of merges: takes all visits of a customer
--- out of the rollups (p_sign = -1) or puts them in (1). The last row says what the customer is from then on;
--- the newest counts.
--- In the database because the triggers need it.
-CREATE OR REPLACE FUNCTION note_visits(p_sign integer, p_merchant_id uuid, p_customer_id uuid,
-  p_without uuid DEFAULT NULL, p_with uuid DEFAULT NULL, p_with_cents bigint DEFAULT NULL) RETURNS void
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  INSERT INTO figure_changes (merchant_id, day, visits, previous_day, cohort_month, cohort_customers,
-    cohort_cents)
-  SELECT p_merchant_id, v.day, p_sign, coalesce(v.previous_day, '-infinity'), month_of(v.first_day),
-    CASE WHEN month_of(v.previous_day) = month_of(v.day) THEN 0 ELSE p_sign END, p_sign * v.cents
-  FROM visits_of_customer(p_merchant_id, p_customer_id, p_without, p_with, p_with_cents) v;
-
-  INSERT INTO figure_changes (merchant_id, customer_id, purchases, spent_cents, first_day, last_day)
-  SELECT p_merchant_id, p_customer_id, p_sign * sum(v.sales), p_sign * sum(v.cents),
-    CASE WHEN p_sign = 1 THEN min(v.day) END, CASE WHEN p_sign = 1 THEN max(v.day) END
-  FROM visits_of_customer(p_merchant_id, p_customer_id, p_without, p_with, p_with_cents) v
-  HAVING count(*) > 0;
-END
-$$;
-
-REVOKE ALL ON FUNCTION note_visits(integer, uuid, uuid, uuid, uuid, bigint)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION note_visits(integer, uuid, uuid, uuid, uuid, bigint)
-  TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/open_figures.sql
--- Called by api/src/figures/figures.sql.ts at the start of every read of the rollups: takes the lock, then
--- applies all changes committed by now, each in a statement and snapshot of its own. is_folded is false when
--- more than p_limit changes waited, is_built is false when the rollups were never built.
--- In the database so that a read of the rollups begins with one round trip.
-CREATE OR REPLACE FUNCTION open_figures(p_merchant_id uuid, p_limit integer, OUT is_folded boolean,
-  OUT is_built boolean)
-LANGUAGE plpgsql
-AS $$
-BEGIN
-  PERFORM lock_figures(p_merchant_id);
-  is_folded := NOT EXISTS (SELECT FROM figure_changes c WHERE c.merchant_id = p_merchant_id)
-    OR fold_figures(p_merchant_id, p_limit) < p_limit;
-  SELECT coalesce(bool_or(s.built_at IS NOT NULL), false) INTO is_built FROM figure_states s
-  WHERE s.merchant_id = p_merchant_id;
-END
-$$;
-
-REVOKE ALL ON FUNCTION open_figures(uuid, integer)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION open_figures(uuid, integer) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/raw_cohort_figures.sql
--- Called by api/src/figures/raw-figures.sql.ts: cohort_figures as computed from the merchant's rows alone:
--- customers and amounts of a month by the month of the first purchase. Rebuilding stores it, verifying
--- compares with it.
--- In the database so that rebuilding and verifying share one definition of cohort_figures.
-CREATE OR REPLACE FUNCTION raw_cohort_figures(p_merchant_id uuid) RETURNS SETOF cohort_figures
-LANGUAGE sql STABLE
-AS $$
-  SELECT p_merchant_id, month_of(v.first_day), month_of(v.day), count(DISTINCT v.customer_id)::integer,
-    sum(v.cents)::bigint
-  FROM raw_visits(p_merchant_id) v GROUP BY 2, 3
-$$;
-
-REVOKE ALL ON FUNCTION raw_cohort_figures(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION raw_cohort_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/raw_customer_figures.sql
--- Called by api/src/figures/raw-figures.sql.ts: customer_figures as computed from the merchant's rows alone:
--- first and last day, number and sum of each customer's purchases. Rebuilding stores it, verifying compares
--- with it.
--- In the database so that rebuilding and verifying share one definition of customer_figures.
-CREATE OR REPLACE FUNCTION raw_customer_figures(p_merchant_id uuid) RETURNS SETOF customer_figures
-LANGUAGE sql STABLE
-AS $$
-  SELECT p_merchant_id, v.customer_id, min(v.day), max(v.day), sum(v.sales)::integer, sum(v.cents)::bigint
-  FROM raw_visits(p_merchant_id) v GROUP BY 2
-$$;
-
-REVOKE ALL ON FUNCTION raw_customer_figures(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION raw_customer_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/raw_daily_employee_figures.sql
--- Called by api/src/figures/raw-figures.sql.ts: daily_employee_figures as computed from the merchant's rows
--- alone: purchases and redemptions of a day by employee. Rebuilding stores it, verifying compares with it.
--- In the database so that rebuilding and verifying share one definition of daily_employee_figures.
-CREATE OR REPLACE FUNCTION raw_daily_employee_figures(p_merchant_id uuid) RETURNS SETOF daily_employee_figures
-LANGUAGE sql STABLE
-AS $$
-  SELECT p_merchant_id, day, employee_id, sum(sales)::integer, sum(revenue)::bigint, sum(cashback)::bigint,
-    sum(unconfirmed_sales)::integer, sum(unconfirmed)::bigint, sum(redemptions)::integer,
-    sum(redeemed)::bigint
-  FROM (
-    SELECT (t.created_at AT TIME ZONE m.time_zone)::date AS day, t.employee_id, count(*) AS sales,
-      sum(t.amount_cents - t.reversed_amount_cents) AS revenue,
-      sum(t.cashback_cents - t.reversed_cashback_cents) AS cashback,
-      count(*) FILTER (WHERE NOT t.qr_scanned AND t.cashback_cents > t.reversed_cashback_cents)
-        AS unconfirmed_sales,
-      coalesce(sum(t.cashback_cents - t.reversed_cashback_cents) FILTER (WHERE NOT t.qr_scanned), 0)
-        AS unconfirmed,
-      0 AS redemptions, 0 AS redeemed
-    FROM transactions t JOIN merchants m ON m.id = t.merchant_id
-    WHERE t.merchant_id = p_merchant_id AND t.status = 'completed'
-    GROUP BY 1, 2
-    UNION ALL
-    SELECT (r.created_at AT TIME ZONE m.time_zone)::date, r.employee_id, 0, 0, 0, 0, 0, count(*),
-      sum(r.amount_cents)
-    FROM redemptions r JOIN merchants m ON m.id = r.merchant_id
-    WHERE r.merchant_id = p_merchant_id AND r.status = 'completed'
-    GROUP BY 1, 2
-  ) done
-  GROUP BY day, employee_id
-$$;
-
-REVOKE ALL ON FUNCTION raw_daily_employee_figures(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION raw_daily_employee_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/raw_daily_figures.sql
--- Called by api/src/figures/raw-figures.sql.ts: daily_figures as computed from the merchant's rows alone:
--- purchases, redemptions and registrations of a day. Rebuilding stores it, verifying compares with it.
--- In the database so that rebuilding and verifying share one definition of daily_figures.
-CREATE OR REPLACE FUNCTION raw_daily_figures(p_merchant_id uuid) RETURNS SETOF daily_figures
-LANGUAGE sql STABLE
-AS $$
-  SELECT p_merchant_id, day, sum(sales)::integer, sum(revenue_cents)::bigint, sum(cashback_cents)::bigint,
-    sum(unconfirmed_sales)::integer, sum(unconfirmed_cents)::bigint, sum(redemptions)::integer,
-    sum(redeemed_cents)::bigint, sum(new_customers)::integer
-  FROM (
-    SELECT day, sales, revenue_cents, cashback_cents, unconfirmed_sales, unconfirmed_cents, redemptions,
-      redeemed_cents, 0 AS new_customers
-    FROM raw_daily_employee_figures(p_merchant_id)
-    UNION ALL
-    SELECT (c.created_at AT TIME ZONE m.time_zone)::date, 0, 0, 0, 0, 0, 0, 0, count(*)
-    FROM customers c JOIN merchants m ON m.id = c.merchant_id
-    WHERE c.merchant_id = p_merchant_id AND c.merged_into_id IS NULL
-    GROUP BY 1
-  ) done
-  GROUP BY day
-$$;
-
-REVOKE ALL ON FUNCTION raw_daily_figures(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION raw_daily_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/raw_lot_figures.sql
--- Called by api/src/figures/raw-figures.sql.ts: lot_figures as computed from the merchant's rows alone: what
--- is left of lots and expired in them, by when they become available and expire. Rebuilding stores it,
--- verifying compares with it.
--- In the database so that rebuilding and verifying share one definition of lot_figures.
-CREATE OR REPLACE FUNCTION raw_lot_figures(p_merchant_id uuid) RETURNS SETOF lot_figures
-LANGUAGE sql STABLE
-AS $$
-  SELECT p_merchant_id, CASE WHEN l.maturing_days = 0 THEN '-infinity' ELSE l.available_at END,
-    coalesce(l.expires_at, 'infinity'), sum(l.remaining_cents)::bigint,
-    sum(coalesce(e.expired_cents, 0))::bigint
-  FROM cashback_lots l
-  LEFT JOIN (SELECT lot_id, -sum(amount_cents) AS expired_cents FROM ledger_entries
-             WHERE merchant_id = p_merchant_id AND kind IN ('expiry', 'expiry_reversal') GROUP BY lot_id) e
-    ON e.lot_id = l.id
-  WHERE l.merchant_id = p_merchant_id
-  GROUP BY 2, 3 HAVING sum(l.remaining_cents) <> 0 OR sum(coalesce(e.expired_cents, 0)) <> 0
-$$;
-
-REVOKE ALL ON FUNCTION raw_lot_figures(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION raw_lot_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/raw_segment_figures.sql
--- Called by api/src/figures/raw-figures.sql.ts: segment_figures as computed from the merchant's rows alone:
--- customers of a first or last day by how often and for how much they bought. Rebuilding stores it, verifying
--- compares with it.
--- In the database so that rebuilding and verifying share one definition of segment_figures.
-CREATE OR REPLACE FUNCTION raw_segment_figures(p_merchant_id uuid) RETURNS SETOF segment_figures
-LANGUAGE sql STABLE
-AS $$
-  SELECT p_merchant_id, edge.name, edge.day, frequency_class(c.purchases), value_class(c.spent_cents),
-    count(*)::integer, sum(c.spent_cents)::bigint
-  FROM raw_customer_figures(p_merchant_id) c,
-    LATERAL (VALUES ('first', c.first_day), ('last', c.last_day)) AS edge (name, day)
-  GROUP BY 2, 3, 4, 5
-$$;
-
-REVOKE ALL ON FUNCTION raw_segment_figures(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION raw_segment_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/raw_visit_figures.sql
--- Called by api/src/figures/raw-figures.sql.ts: visit_figures as computed from the merchant's rows alone:
--- visits of a day by the day of the visit before. Rebuilding stores it, verifying compares with it.
--- In the database so that rebuilding and verifying share one definition of visit_figures.
-CREATE OR REPLACE FUNCTION raw_visit_figures(p_merchant_id uuid) RETURNS SETOF visit_figures
-LANGUAGE sql STABLE
-AS $$
-  SELECT p_merchant_id, v.day, coalesce(v.previous_day, '-infinity'), count(*)::integer
-  FROM raw_visits(p_merchant_id) v GROUP BY 2, 3
-$$;
-
-REVOKE ALL ON FUNCTION raw_visit_figures(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION raw_visit_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/raw_visit_month_figures.sql
--- Called by api/src/figures/raw-figures.sql.ts: visit_month_figures as computed from the merchant's rows
--- alone: visits of a day by the month of the visit before. Rebuilding stores it, verifying compares with it.
--- In the database so that rebuilding and verifying share one definition of visit_month_figures.
-CREATE OR REPLACE FUNCTION raw_visit_month_figures(p_merchant_id uuid) RETURNS SETOF visit_month_figures
-LANGUAGE sql STABLE
-AS $$
-  SELECT p_merchant_id, v.day, month_of(coalesce(v.previous_day, '-infinity')), count(*)::integer
-  FROM raw_visits(p_merchant_id) v GROUP BY 2, 3
-$$;
-
-REVOKE ALL ON FUNCTION raw_visit_month_figures(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION raw_visit_month_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/raw_visits.sql
--- Called by the other raw_… functions: the days on which each customer bought, each with the day before and
--- the first of all.
--- In the database because they need it.
-CREATE OR REPLACE FUNCTION raw_visits(p_merchant_id uuid)
-  RETURNS TABLE (customer_id uuid, day date, sales bigint, cents bigint, previous_day date, first_day date)
-LANGUAGE sql STABLE
-AS $$
-  SELECT d.customer_id, d.day, d.sales, d.cents, lag(d.day) OVER w, first_value(d.day) OVER w
-  FROM (
-    SELECT t.customer_id, (t.created_at AT TIME ZONE m.time_zone)::date AS day, count(*) AS sales,
-      sum(t.amount_cents - t.reversed_amount_cents)::bigint AS cents
-    FROM transactions t JOIN merchants m ON m.id = t.merchant_id
-    WHERE t.merchant_id = p_merchant_id AND t.status = 'completed'
-    GROUP BY 1, 2
-  ) d
-  WINDOW w AS (PARTITION BY d.customer_id ORDER BY d.day)
-$$;
-
-REVOKE ALL ON FUNCTION raw_visits(uuid) FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION raw_visits(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/restart_figures.sql
--- Trigger of merchants: in another time zone every row has another day, so the rollups are rebuilt before
--- they are read again. No screen changes the zone.
--- A trigger, so that no path that changes the zone can forget it.
-CREATE OR REPLACE FUNCTION restart_figures() RETURNS trigger
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-  -- Inserts a missing row too: a first build that is under way must see that the zone changed meanwhile.
-  INSERT INTO public.figure_states (merchant_id) VALUES (NEW.id)
-    ON CONFLICT (merchant_id) DO UPDATE SET built_at = NULL;
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION restart_figures() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER restart_figures AFTER UPDATE OF time_zone ON merchants FOR EACH ROW
-  WHEN (OLD.time_zone <> NEW.time_zone) EXECUTE FUNCTION restart_figures();
-
--- prisma/functions/figures/start_figures.sql
--- Trigger of merchants: a new merchant's rollups are complete from the start, because it has no rows yet.
--- A trigger, so that no path that makes a merchant can forget it.
-CREATE OR REPLACE FUNCTION start_figures() RETURNS trigger
-LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-  INSERT INTO public.figure_states (merchant_id, built_at) VALUES (NEW.id, NEW.created_at)
-    ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END
-$$;
-
-REVOKE ALL ON FUNCTION start_figures() FROM PUBLIC;
-
-CREATE OR REPLACE TRIGGER start_figures AFTER INSERT ON merchants FOR EACH ROW
-  EXECUTE FUNCTION start_figures();
-
--- prisma/functions/figures/try_lock_figures.sql
--- Called by api/src/figures/figures.sql.ts: lock_figures, without waiting.
--- In the database so that all callers take the same lock.
-CREATE OR REPLACE FUNCTION try_lock_figures(p_merchant_id uuid) RETURNS boolean
-LANGUAGE sql
-AS $$
-  SELECT pg_try_advisory_xact_lock(hashtextextended('figures:' || p_merchant_id, 0))
-$$;
-
-REVOKE ALL ON FUNCTION try_lock_figures(uuid)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION try_lock_figures(uuid) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/value_class.sql
--- Called by fold_figures, raw_segment_figures and the SQL of api/src/reports/segments.sql.ts: 3 above R$ 500
--- in total, 2 above R$ 200, 1 up to that.
--- In the database because fold_figures needs it.
-CREATE OR REPLACE FUNCTION value_class(p_spent_cents bigint) RETURNS smallint
-LANGUAGE sql IMMUTABLE PARALLEL SAFE
-AS $$
-  SELECT (CASE WHEN p_spent_cents > 50000 THEN 3 WHEN p_spent_cents > 20000 THEN 2 ELSE 1 END)::smallint
-$$;
-
-REVOKE ALL ON FUNCTION value_class(bigint) FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION value_class(bigint) TO cashback_app, cashback_worker;
-
--- prisma/functions/figures/visits_of_customer.sql
--- Called by note_visits and note_corrected_sale: the days on which a customer bought, each with the day
--- before and the first of all. It can answer for the time before a change: p_without leaves one purchase out,
--- p_with counts one that is reversed by now, at p_with_cents.
--- In the database because the triggers need it.
-CREATE OR REPLACE FUNCTION visits_of_customer(p_merchant_id uuid, p_customer_id uuid, p_without uuid,
-  p_with uuid, p_with_cents bigint)
-  RETURNS TABLE (day date, sales bigint, cents bigint, previous_day date, first_day date)
-LANGUAGE sql STABLE
-AS $$
-  SELECT d.day, d.sales, d.cents, lag(d.day) OVER w, first_value(d.day) OVER w
-  FROM (
-    SELECT (t.created_at AT TIME ZONE m.time_zone)::date AS day, count(*) AS sales,
-      sum(CASE
-        WHEN t.id = p_with THEN p_with_cents ELSE t.amount_cents - t.reversed_amount_cents
-      END)::bigint AS cents
-    FROM transactions t JOIN merchants m ON m.id = t.merchant_id
-    WHERE t.merchant_id = p_merchant_id AND t.customer_id = p_customer_id
-      AND (t.status = 'completed' OR t.id = p_with) AND t.id IS DISTINCT FROM p_without
-    GROUP BY 1
-  ) d
-  WINDOW w AS (ORDER BY d.day)
-$$;
-
-REVOKE ALL ON FUNCTION visits_of_customer(uuid, uuid, uuid, uuid, bigint)
-  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
-GRANT EXECUTE ON FUNCTION visits_of_customer(uuid, uuid, uuid, uuid, bigint) TO cashback_app, cashback_worker;
-
 -- prisma/functions/ledger/lot_available_at.sql
 -- Called by confirm_cashback and api/src/customers/customer-ledger.sql.ts: when a credit of p_now can be
 -- spent: at once, or at the start of the merchant's day p_maturing_days later.
@@ -1809,7 +1052,7 @@ DECLARE
   v_window interval;
   v_count integer;
   v_ends_at timestamptz;
-  v_is_crowd boolean := false;
+  v_is_past_threshold boolean := false;
 BEGIN
   FOR place IN 1 .. cardinality(p_keys) LOOP
     v_window := p_windows_ms[place] * interval '1 millisecond';
@@ -1821,9 +1064,9 @@ BEGIN
         ELSE v_now + v_window END
     RETURNING c.count, c.ends_at INTO v_count, v_ends_at;
     CONTINUE WHEN v_count <= p_limits[place];
-    IF p_holds[place] = 'crowd' THEN
-      v_is_crowd := true;
-    ELSIF p_holds[place] = 'always' OR v_is_crowd THEN
+    IF p_holds[place] = 'threshold' THEN
+      v_is_past_threshold := true;
+    ELSIF p_holds[place] = 'always' OR v_is_past_threshold THEN
       excess := place - 1;
       remaining_ms := extract(epoch FROM v_ends_at - v_now) * 1000;
       PERFORM operations.take_back_call(p_keys[1:place]);
@@ -2045,3 +1288,769 @@ CREATE OR REPLACE TRIGGER refuse_held_redemption BEFORE INSERT ON redemptions FO
 CREATE OR REPLACE TRIGGER refuse_held_completion BEFORE UPDATE ON redemptions FOR EACH ROW
   WHEN (OLD.status = 'pending' AND NEW.status = 'completed')
   EXECUTE FUNCTION refuse_held_redemption();
+
+-- prisma/functions/rollups/apply_rollup_changes.sql
+-- Called by open_rollups and api/src/rollups/recomputed-rollups.sql.ts: applies the merchant's oldest
+-- recorded changes, p_limit at most, to the rollups and returns how many. One statement has one snapshot: a
+-- change that it does not see stays recorded. The caller holds the merchant's lock, see lock_rollups.
+-- In the database so that the changes are applied without a round trip for each table.
+CREATE OR REPLACE FUNCTION apply_rollup_changes(p_merchant_id uuid, p_limit integer) RETURNS integer
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  applied integer;
+BEGIN
+  WITH taken AS (
+    DELETE FROM rollup_changes c
+    WHERE c.merchant_id = p_merchant_id AND c.id = ANY (ARRAY(
+      SELECT o.id FROM rollup_changes o WHERE o.merchant_id = p_merchant_id ORDER BY o.id LIMIT p_limit))
+    RETURNING c.*
+  ), days AS (
+    INSERT INTO daily_rollups AS f (merchant_id, day, purchases, revenue_cents, cashback_cents,
+      unconfirmed_purchases, unconfirmed_cents, redemptions, redeemed_cents, new_customers)
+    SELECT p_merchant_id, day, coalesce(sum(purchases), 0), coalesce(sum(revenue_cents), 0),
+      coalesce(sum(cashback_cents), 0), coalesce(sum(unconfirmed_purchases), 0),
+      coalesce(sum(unconfirmed_cents), 0), coalesce(sum(redemptions), 0), coalesce(sum(redeemed_cents), 0),
+      coalesce(sum(new_customers), 0)
+    FROM taken
+    WHERE day IS NOT NULL AND num_nonnulls(purchases, unconfirmed_purchases, redemptions, new_customers) > 0
+    GROUP BY day ORDER BY day
+    ON CONFLICT (merchant_id, day) DO UPDATE SET
+      purchases = f.purchases + excluded.purchases, revenue_cents = f.revenue_cents + excluded.revenue_cents,
+      cashback_cents = f.cashback_cents + excluded.cashback_cents,
+      unconfirmed_purchases = f.unconfirmed_purchases + excluded.unconfirmed_purchases,
+      unconfirmed_cents = f.unconfirmed_cents + excluded.unconfirmed_cents,
+      redemptions = f.redemptions + excluded.redemptions,
+      redeemed_cents = f.redeemed_cents + excluded.redeemed_cents,
+      new_customers = f.new_customers + excluded.new_customers
+  ), employees AS (
+    INSERT INTO daily_employee_rollups AS f (merchant_id, day, employee_id, purchases, revenue_cents,
+      cashback_cents, unconfirmed_purchases, unconfirmed_cents, redemptions, redeemed_cents)
+    SELECT p_merchant_id, day, employee_id, coalesce(sum(purchases), 0), coalesce(sum(revenue_cents), 0),
+      coalesce(sum(cashback_cents), 0), coalesce(sum(unconfirmed_purchases), 0),
+      coalesce(sum(unconfirmed_cents), 0), coalesce(sum(redemptions), 0), coalesce(sum(redeemed_cents), 0)
+    FROM taken
+    WHERE employee_id IS NOT NULL
+    GROUP BY day, employee_id ORDER BY day, employee_id
+    ON CONFLICT (merchant_id, day, employee_id) DO UPDATE SET
+      purchases = f.purchases + excluded.purchases, revenue_cents = f.revenue_cents + excluded.revenue_cents,
+      cashback_cents = f.cashback_cents + excluded.cashback_cents,
+      unconfirmed_purchases = f.unconfirmed_purchases + excluded.unconfirmed_purchases,
+      unconfirmed_cents = f.unconfirmed_cents + excluded.unconfirmed_cents,
+      redemptions = f.redemptions + excluded.redemptions,
+      redeemed_cents = f.redeemed_cents + excluded.redeemed_cents
+  ), visits_taken AS (
+    SELECT day, previous_day, sum(visits) AS visits FROM taken
+    WHERE visits IS NOT NULL GROUP BY day, previous_day
+  ), visits AS (
+    INSERT INTO visit_rollups AS f (merchant_id, day, previous_day, visits)
+    SELECT p_merchant_id, day, previous_day, visits FROM visits_taken
+    WHERE visits <> 0 ORDER BY day, previous_day
+    ON CONFLICT (merchant_id, day, previous_day) DO UPDATE SET visits = f.visits + excluded.visits
+  ), visit_months AS (
+    INSERT INTO visit_month_rollups AS f (merchant_id, day, previous_month, visits)
+    SELECT p_merchant_id, day, month_of(previous_day), sum(visits) FROM visits_taken
+    GROUP BY day, month_of(previous_day)
+    HAVING sum(visits) <> 0 ORDER BY 2, 3
+    ON CONFLICT (merchant_id, day, previous_month) DO UPDATE SET visits = f.visits + excluded.visits
+  ), cohorts AS (
+    INSERT INTO cohort_rollups AS f (merchant_id, cohort_month, month, customers, spent_cents)
+    SELECT p_merchant_id, cohort_month, month_of(day), sum(cohort_customers), sum(cohort_cents)
+    FROM taken WHERE cohort_month IS NOT NULL GROUP BY cohort_month, month_of(day)
+    HAVING sum(cohort_customers) <> 0 OR sum(cohort_cents) <> 0 ORDER BY 2, 3
+    ON CONFLICT (merchant_id, cohort_month, month) DO UPDATE SET
+      customers = f.customers + excluded.customers, spent_cents = f.spent_cents + excluded.spent_cents
+  ), lots AS (
+    INSERT INTO lot_rollups AS f (merchant_id, available_at, expires_at, remaining_cents, expired_cents)
+    SELECT p_merchant_id, available_at, expires_at, sum(remaining_cents), sum(expired_cents)
+    FROM taken WHERE expires_at IS NOT NULL GROUP BY available_at, expires_at
+    HAVING sum(remaining_cents) <> 0 OR sum(expired_cents) <> 0 ORDER BY expires_at, available_at
+    ON CONFLICT (merchant_id, expires_at, available_at) DO UPDATE SET
+      remaining_cents = f.remaining_cents + excluded.remaining_cents,
+      expired_cents = f.expired_cents + excluded.expired_cents
+  ), changed_customers AS (
+    -- Each change of a customer was made under the lock of its row, so the newest id has the current days.
+    SELECT customer_id, sum(customer_purchases) AS purchases, sum(spent_cents) AS spent_cents,
+      (array_agg(first_day ORDER BY id DESC))[1] AS first_day,
+      (array_agg(last_day ORDER BY id DESC))[1] AS last_day
+    FROM taken WHERE customer_id IS NOT NULL GROUP BY customer_id
+  ), customers_before AS (
+    SELECT c.* FROM customer_rollups c
+    WHERE c.merchant_id = p_merchant_id AND c.customer_id = ANY (
+      ARRAY(SELECT customer_id FROM changed_customers))
+  ), customers_after AS (
+    INSERT INTO customer_rollups AS f (merchant_id, customer_id, first_day, last_day, purchases, spent_cents)
+    SELECT p_merchant_id, customer_id, first_day, last_day, purchases, spent_cents
+    FROM changed_customers ORDER BY customer_id
+    ON CONFLICT (merchant_id, customer_id) DO UPDATE SET
+      first_day = excluded.first_day, last_day = excluded.last_day,
+      purchases = f.purchases + excluded.purchases, spent_cents = f.spent_cents + excluded.spent_cents
+    RETURNING f.*
+  ), segments AS (
+    INSERT INTO segment_rollups AS f (merchant_id, edge, day, frequency_class, value_class, customers,
+      spent_cents)
+    SELECT p_merchant_id, edge.name, edge.day, frequency_class(c.purchases), value_class(c.spent_cents),
+      sum(c.sign), sum(c.sign * c.spent_cents)
+    FROM (SELECT -1 AS sign, b.* FROM customers_before b UNION ALL SELECT 1, a.* FROM customers_after a) c,
+      LATERAL (VALUES ('first', c.first_day), ('last', c.last_day)) AS edge (name, day)
+    WHERE edge.day IS NOT NULL
+    GROUP BY 2, 3, 4, 5
+    HAVING sum(c.sign) <> 0 OR sum(c.sign * c.spent_cents) <> 0 ORDER BY 2, 3, 4, 5
+    ON CONFLICT (merchant_id, edge, day, frequency_class, value_class) DO UPDATE SET
+      customers = f.customers + excluded.customers, spent_cents = f.spent_cents + excluded.spent_cents
+  )
+  SELECT count(*) INTO applied FROM taken;
+  RETURN applied;
+END
+$$;
+
+REVOKE ALL ON FUNCTION apply_rollup_changes(uuid, integer)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION apply_rollup_changes(uuid, integer) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/frequency_class.sql
+-- Called by apply_rollup_changes, recompute_segment_rollups and the SQL of api/src/reports/segments.sql.ts:
+-- 1 for one purchase, 2 for two or three, 3 for more.
+-- In the database because apply_rollup_changes needs it.
+CREATE OR REPLACE FUNCTION frequency_class(p_purchases integer) RETURNS smallint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT (CASE WHEN p_purchases >= 4 THEN 3 WHEN p_purchases >= 2 THEN 2 ELSE 1 END)::smallint
+$$;
+
+REVOKE ALL ON FUNCTION frequency_class(integer)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION frequency_class(integer) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/lock_rollups.sql
+-- Called by open_rollups and api/src/rollups/recomputed-rollups.sql.ts: until the transaction ends, no
+-- other one applies this merchant's changes or rebuilds its rollups. Purchases never take this lock.
+-- In the database so that all callers take the same lock.
+CREATE OR REPLACE FUNCTION lock_rollups(p_merchant_id uuid) RETURNS void
+LANGUAGE sql
+AS $$
+  SELECT pg_advisory_xact_lock(hashtextextended('rollups:' || p_merchant_id, 0))
+$$;
+
+REVOKE ALL ON FUNCTION lock_rollups(uuid) FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION lock_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/merchants_with_due_rollups.sql
+-- Called by api/src/rollups/rollups.sql.ts, by the job: merchants with recorded changes or without rollups.
+-- In the database because it reads all merchants: it runs as cashback_lookup and returns ids only.
+CREATE OR REPLACE FUNCTION lookup.merchants_with_due_rollups(p_after uuid, p_limit integer)
+  RETURNS SETOF uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, pg_temp
+AS $$
+  SELECT m.id FROM public.merchants m
+  WHERE m.id > p_after
+    AND (EXISTS (SELECT FROM public.rollup_changes c WHERE c.merchant_id = m.id)
+      OR NOT EXISTS (SELECT FROM public.rollup_states s
+        WHERE s.merchant_id = m.id AND s.built_at IS NOT NULL))
+  ORDER BY m.id LIMIT p_limit
+$$;
+
+REVOKE ALL ON FUNCTION lookup.merchants_with_due_rollups(uuid, integer)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION lookup.merchants_with_due_rollups(uuid, integer) TO cashback_app, cashback_worker;
+ALTER FUNCTION lookup.merchants_with_due_rollups(uuid, integer) OWNER TO cashback_lookup;
+
+-- prisma/functions/rollups/month_of.sql
+-- Called by the functions of this folder and the SQL of api/src/reports/dashboard.sql.ts: the first day of
+-- the month.
+-- In the database because apply_rollup_changes needs it.
+CREATE OR REPLACE FUNCTION month_of(p_day date) RETURNS date
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT date_trunc('month', p_day::timestamp)::date
+$$;
+
+REVOKE ALL ON FUNCTION month_of(date) FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION month_of(date) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/open_rollups.sql
+-- Called by api/src/rollups/rollups.sql.ts at the start of every read of the rollups: takes the lock, then
+-- applies all changes committed by now, each in a statement and snapshot of its own. is_applied is false
+-- when more than p_limit changes waited, is_built is false when the rollups were never built.
+-- In the database so that a read of the rollups begins with one round trip.
+CREATE OR REPLACE FUNCTION open_rollups(p_merchant_id uuid, p_limit integer, OUT is_applied boolean,
+  OUT is_built boolean)
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM lock_rollups(p_merchant_id);
+  is_applied := NOT EXISTS (SELECT FROM rollup_changes c WHERE c.merchant_id = p_merchant_id)
+    OR apply_rollup_changes(p_merchant_id, p_limit) < p_limit;
+  SELECT coalesce(bool_or(s.built_at IS NOT NULL), false) INTO is_built FROM rollup_states s
+  WHERE s.merchant_id = p_merchant_id;
+END
+$$;
+
+REVOKE ALL ON FUNCTION open_rollups(uuid, integer)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION open_rollups(uuid, integer) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/recompute_cohort_rollups.sql
+-- Called by api/src/rollups/recomputed-rollups.sql.ts: cohort_rollups as computed from the merchant's rows
+-- alone: customers and amounts of a month by the month of the first purchase. Rebuilding stores it,
+-- verifying compares with it.
+-- In the database so that rebuilding and verifying share one definition of cohort_rollups.
+CREATE OR REPLACE FUNCTION recompute_cohort_rollups(p_merchant_id uuid) RETURNS SETOF cohort_rollups
+LANGUAGE sql STABLE
+AS $$
+  SELECT p_merchant_id, month_of(v.first_day), month_of(v.day), count(DISTINCT v.customer_id)::integer,
+    sum(v.cents)::bigint
+  FROM recompute_visits(p_merchant_id) v GROUP BY 2, 3
+$$;
+
+REVOKE ALL ON FUNCTION recompute_cohort_rollups(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION recompute_cohort_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/recompute_customer_rollups.sql
+-- Called by api/src/rollups/recomputed-rollups.sql.ts: customer_rollups as computed from the merchant's
+-- rows alone: first and last day, number and sum of each customer's purchases. Rebuilding stores it,
+-- verifying compares with it.
+-- In the database so that rebuilding and verifying share one definition of customer_rollups.
+CREATE OR REPLACE FUNCTION recompute_customer_rollups(p_merchant_id uuid) RETURNS SETOF customer_rollups
+LANGUAGE sql STABLE
+AS $$
+  SELECT p_merchant_id, v.customer_id, min(v.day), max(v.day), sum(v.purchases)::integer, sum(v.cents)::bigint
+  FROM recompute_visits(p_merchant_id) v GROUP BY 2
+$$;
+
+REVOKE ALL ON FUNCTION recompute_customer_rollups(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION recompute_customer_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/recompute_daily_employee_rollups.sql
+-- Called by api/src/rollups/recomputed-rollups.sql.ts: daily_employee_rollups as computed from the
+-- merchant's rows alone: purchases and redemptions of a day by employee. Rebuilding stores it, verifying
+-- compares with it.
+-- In the database so that rebuilding and verifying share one definition of daily_employee_rollups.
+CREATE OR REPLACE FUNCTION recompute_daily_employee_rollups(p_merchant_id uuid)
+  RETURNS SETOF daily_employee_rollups
+LANGUAGE sql STABLE
+AS $$
+  SELECT p_merchant_id, day, employee_id, sum(purchases)::integer, sum(revenue)::bigint,
+    sum(cashback)::bigint, sum(unconfirmed_purchases)::integer, sum(unconfirmed)::bigint,
+    sum(redemptions)::integer, sum(redeemed)::bigint
+  FROM (
+    SELECT (t.created_at AT TIME ZONE m.time_zone)::date AS day, t.employee_id, count(*) AS purchases,
+      sum(t.amount_cents - t.reversed_amount_cents) AS revenue,
+      sum(t.cashback_cents - t.reversed_cashback_cents) AS cashback,
+      count(*) FILTER (WHERE NOT t.qr_scanned AND t.cashback_cents > t.reversed_cashback_cents)
+        AS unconfirmed_purchases,
+      coalesce(sum(t.cashback_cents - t.reversed_cashback_cents) FILTER (WHERE NOT t.qr_scanned), 0)
+        AS unconfirmed,
+      0 AS redemptions, 0 AS redeemed
+    FROM transactions t JOIN merchants m ON m.id = t.merchant_id
+    WHERE t.merchant_id = p_merchant_id AND t.status = 'completed'
+    GROUP BY 1, 2
+    UNION ALL
+    SELECT (r.created_at AT TIME ZONE m.time_zone)::date, r.employee_id, 0, 0, 0, 0, 0, count(*),
+      sum(r.amount_cents)
+    FROM redemptions r JOIN merchants m ON m.id = r.merchant_id
+    WHERE r.merchant_id = p_merchant_id AND r.status = 'completed'
+    GROUP BY 1, 2
+  ) done
+  GROUP BY day, employee_id
+$$;
+
+REVOKE ALL ON FUNCTION recompute_daily_employee_rollups(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION recompute_daily_employee_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/recompute_daily_rollups.sql
+-- Called by api/src/rollups/recomputed-rollups.sql.ts: daily_rollups as computed from the merchant's rows
+-- alone: purchases, redemptions and registrations of a day. Rebuilding stores it, verifying compares with
+-- it.
+-- In the database so that rebuilding and verifying share one definition of daily_rollups.
+CREATE OR REPLACE FUNCTION recompute_daily_rollups(p_merchant_id uuid) RETURNS SETOF daily_rollups
+LANGUAGE sql STABLE
+AS $$
+  SELECT p_merchant_id, day, sum(purchases)::integer, sum(revenue_cents)::bigint, sum(cashback_cents)::bigint,
+    sum(unconfirmed_purchases)::integer, sum(unconfirmed_cents)::bigint, sum(redemptions)::integer,
+    sum(redeemed_cents)::bigint, sum(new_customers)::integer
+  FROM (
+    SELECT day, purchases, revenue_cents, cashback_cents, unconfirmed_purchases, unconfirmed_cents,
+      redemptions, redeemed_cents, 0 AS new_customers
+    FROM recompute_daily_employee_rollups(p_merchant_id)
+    UNION ALL
+    SELECT (c.created_at AT TIME ZONE m.time_zone)::date, 0, 0, 0, 0, 0, 0, 0, count(*)
+    FROM customers c JOIN merchants m ON m.id = c.merchant_id
+    WHERE c.merchant_id = p_merchant_id AND c.merged_into_id IS NULL
+    GROUP BY 1
+  ) done
+  GROUP BY day
+$$;
+
+REVOKE ALL ON FUNCTION recompute_daily_rollups(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION recompute_daily_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/recompute_lot_rollups.sql
+-- Called by api/src/rollups/recomputed-rollups.sql.ts: lot_rollups as computed from the merchant's rows
+-- alone: what is left of lots and expired in them, by when they become available and expire. Rebuilding
+-- stores it, verifying compares with it.
+-- In the database so that rebuilding and verifying share one definition of lot_rollups.
+CREATE OR REPLACE FUNCTION recompute_lot_rollups(p_merchant_id uuid) RETURNS SETOF lot_rollups
+LANGUAGE sql STABLE
+AS $$
+  SELECT p_merchant_id, CASE WHEN l.maturing_days = 0 THEN '-infinity' ELSE l.available_at END,
+    coalesce(l.expires_at, 'infinity'), sum(l.remaining_cents)::bigint,
+    sum(coalesce(e.expired_cents, 0))::bigint
+  FROM cashback_lots l
+  LEFT JOIN (SELECT lot_id, -sum(amount_cents) AS expired_cents FROM ledger_entries
+             WHERE merchant_id = p_merchant_id AND kind IN ('expiry', 'expiry_reversal') GROUP BY lot_id) e
+    ON e.lot_id = l.id
+  WHERE l.merchant_id = p_merchant_id
+  GROUP BY 2, 3 HAVING sum(l.remaining_cents) <> 0 OR sum(coalesce(e.expired_cents, 0)) <> 0
+$$;
+
+REVOKE ALL ON FUNCTION recompute_lot_rollups(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION recompute_lot_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/recompute_segment_rollups.sql
+-- Called by api/src/rollups/recomputed-rollups.sql.ts: segment_rollups as computed from the merchant's rows
+-- alone: customers of a first or last day by how often and for how much they bought. Rebuilding stores it,
+-- verifying compares with it.
+-- In the database so that rebuilding and verifying share one definition of segment_rollups.
+CREATE OR REPLACE FUNCTION recompute_segment_rollups(p_merchant_id uuid) RETURNS SETOF segment_rollups
+LANGUAGE sql STABLE
+AS $$
+  SELECT p_merchant_id, edge.name, edge.day, frequency_class(c.purchases), value_class(c.spent_cents),
+    count(*)::integer, sum(c.spent_cents)::bigint
+  FROM recompute_customer_rollups(p_merchant_id) c,
+    LATERAL (VALUES ('first', c.first_day), ('last', c.last_day)) AS edge (name, day)
+  GROUP BY 2, 3, 4, 5
+$$;
+
+REVOKE ALL ON FUNCTION recompute_segment_rollups(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION recompute_segment_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/recompute_visit_month_rollups.sql
+-- Called by api/src/rollups/recomputed-rollups.sql.ts: visit_month_rollups as computed from the merchant's
+-- rows alone: visits of a day by the month of the visit before. Rebuilding stores it, verifying compares
+-- with it.
+-- In the database so that rebuilding and verifying share one definition of visit_month_rollups.
+CREATE OR REPLACE FUNCTION recompute_visit_month_rollups(p_merchant_id uuid) RETURNS SETOF visit_month_rollups
+LANGUAGE sql STABLE
+AS $$
+  SELECT p_merchant_id, v.day, month_of(coalesce(v.previous_day, '-infinity')), count(*)::integer
+  FROM recompute_visits(p_merchant_id) v GROUP BY 2, 3
+$$;
+
+REVOKE ALL ON FUNCTION recompute_visit_month_rollups(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION recompute_visit_month_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/recompute_visit_rollups.sql
+-- Called by api/src/rollups/recomputed-rollups.sql.ts: visit_rollups as computed from the merchant's rows
+-- alone: visits of a day by the day of the visit before. Rebuilding stores it, verifying compares with it.
+-- In the database so that rebuilding and verifying share one definition of visit_rollups.
+CREATE OR REPLACE FUNCTION recompute_visit_rollups(p_merchant_id uuid) RETURNS SETOF visit_rollups
+LANGUAGE sql STABLE
+AS $$
+  SELECT p_merchant_id, v.day, coalesce(v.previous_day, '-infinity'), count(*)::integer
+  FROM recompute_visits(p_merchant_id) v GROUP BY 2, 3
+$$;
+
+REVOKE ALL ON FUNCTION recompute_visit_rollups(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION recompute_visit_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/recompute_visits.sql
+-- Called by the other recompute_… functions: the days on which each customer bought, each with the day
+-- before and the first of all.
+-- In the database because they need it.
+CREATE OR REPLACE FUNCTION recompute_visits(p_merchant_id uuid)
+  RETURNS TABLE (customer_id uuid, day date, purchases bigint, cents bigint, previous_day date,
+    first_day date)
+LANGUAGE sql STABLE
+AS $$
+  SELECT d.customer_id, d.day, d.purchases, d.cents, lag(d.day) OVER w, first_value(d.day) OVER w
+  FROM (
+    SELECT t.customer_id, (t.created_at AT TIME ZONE m.time_zone)::date AS day, count(*) AS purchases,
+      sum(t.amount_cents - t.reversed_amount_cents)::bigint AS cents
+    FROM transactions t JOIN merchants m ON m.id = t.merchant_id
+    WHERE t.merchant_id = p_merchant_id AND t.status = 'completed'
+    GROUP BY 1, 2
+  ) d
+  WINDOW w AS (PARTITION BY d.customer_id ORDER BY d.day)
+$$;
+
+REVOKE ALL ON FUNCTION recompute_visits(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION recompute_visits(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/record_changed_purchase.sql
+-- Trigger of transactions: records for the rollups that a purchase was reversed, as a whole or in part.
+-- What the purchase was when it was confirmed is recorded with the credit.
+-- A trigger, so that every path that reverses keeps the rollups right.
+CREATE OR REPLACE FUNCTION record_changed_purchase() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  zone text;
+  before_count integer := (OLD.status = 'completed')::integer;
+  after_count integer := (NEW.status = 'completed')::integer;
+  before_revenue bigint := before_count * (OLD.amount_cents - OLD.reversed_amount_cents);
+  after_revenue bigint := after_count * (NEW.amount_cents - NEW.reversed_amount_cents);
+  before_cashback bigint := before_count * (OLD.cashback_cents - OLD.reversed_cashback_cents);
+  after_cashback bigint := after_count * (NEW.cashback_cents - NEW.reversed_cashback_cents);
+  is_open boolean := NOT NEW.qr_scanned;
+BEGIN
+  SELECT m.time_zone INTO zone FROM merchants m WHERE m.id = NEW.merchant_id;
+  INSERT INTO rollup_changes (merchant_id, day, employee_id, purchases, revenue_cents, cashback_cents,
+    unconfirmed_purchases, unconfirmed_cents)
+  VALUES (NEW.merchant_id, (NEW.created_at AT TIME ZONE zone)::date, NEW.employee_id,
+    after_count - before_count, after_revenue - before_revenue, after_cashback - before_cashback,
+    CASE WHEN is_open THEN (after_cashback > 0)::integer - (before_cashback > 0)::integer ELSE 0 END,
+    CASE WHEN is_open THEN after_cashback - before_cashback ELSE 0 END);
+
+  IF before_count = after_count THEN
+    INSERT INTO rollup_changes (merchant_id, day, cohort_month, cohort_customers, cohort_cents,
+      customer_id, customer_purchases, spent_cents, first_day, last_day)
+    SELECT NEW.merchant_id, (NEW.created_at AT TIME ZONE zone)::date, month_of(min(v.day)), 0,
+      after_revenue - before_revenue, NEW.customer_id, 0, after_revenue - before_revenue, min(v.day),
+      max(v.day)
+    FROM visits_of_customer(NEW.merchant_id, NEW.customer_id, NULL, NULL, NULL) v
+    HAVING count(*) > 0;
+  ELSIF after_count = 0 THEN
+    PERFORM record_visits(-1, NEW.merchant_id, NEW.customer_id, p_with => NEW.id,
+      p_with_cents => before_revenue);
+    PERFORM record_visits(1, NEW.merchant_id, NEW.customer_id);
+  ELSE
+    PERFORM record_visits(-1, NEW.merchant_id, NEW.customer_id, p_without => NEW.id);
+    PERFORM record_visits(1, NEW.merchant_id, NEW.customer_id);
+  END IF;
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION record_changed_purchase() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER record_changed_purchase AFTER UPDATE ON transactions FOR EACH ROW
+  WHEN (OLD.status <> NEW.status OR OLD.reversed_amount_cents <> NEW.reversed_amount_cents)
+  EXECUTE FUNCTION record_changed_purchase();
+
+-- prisma/functions/rollups/record_changed_registration.sql
+-- Trigger of customers: a merged record is no longer a customer, and the other takes the earlier
+-- registration date.
+-- A trigger, so that every path that changes either keeps the rollups right.
+CREATE OR REPLACE FUNCTION record_changed_registration() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO rollup_changes (merchant_id, day, new_customers)
+  SELECT m.id, (moved.created_at AT TIME ZONE m.time_zone)::date, moved.customers
+  FROM merchants m, (VALUES (OLD.created_at, OLD.merged_into_id, -1), (NEW.created_at, NEW.merged_into_id, 1))
+    AS moved (created_at, merged_into_id, customers)
+  WHERE m.id = NEW.merchant_id AND moved.merged_into_id IS NULL;
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION record_changed_registration() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER record_changed_registration AFTER UPDATE ON customers FOR EACH ROW
+  WHEN (OLD.created_at <> NEW.created_at OR OLD.merged_into_id IS DISTINCT FROM NEW.merged_into_id)
+  EXECUTE FUNCTION record_changed_registration();
+
+-- prisma/functions/rollups/record_customer_after_merge.sql
+-- Trigger of customers: enters the merged record into the rollups, see record_customers_before_merge.
+-- A trigger for the same reason.
+CREATE OR REPLACE FUNCTION record_customer_after_merge() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM record_visits(1, NEW.merchant_id, NEW.merged_into_id);
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION record_customer_after_merge() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER record_customer_after_merge AFTER UPDATE ON customers FOR EACH ROW
+  WHEN (OLD.merged_into_id IS NULL AND NEW.merged_into_id IS NOT NULL)
+  EXECUTE FUNCTION record_customer_after_merge();
+
+-- prisma/functions/rollups/record_customers_before_merge.sql
+-- Trigger of customer_merges: both records leave the rollups before their purchases are joined;
+-- record_customer_after_merge enters what they are together.
+-- A trigger, so that every path that merges keeps the rollups right.
+CREATE OR REPLACE FUNCTION record_customers_before_merge() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM record_visits(-1, NEW.merchant_id, NEW.source_customer_id);
+  PERFORM record_visits(-1, NEW.merchant_id, NEW.target_customer_id);
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION record_customers_before_merge() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER record_customers_before_merge AFTER INSERT ON customer_merges FOR EACH ROW
+  EXECUTE FUNCTION record_customers_before_merge();
+
+-- prisma/functions/rollups/record_ledger_entry.sql
+-- Trigger of ledger_entries: records for the rollups how an entry changes its lot. The accrual of a
+-- confirmation, by far the most frequent, is recorded by confirm_cashback, which has the values at hand. An
+-- undone expiry has not expired.
+-- A trigger, so that every path that writes the ledger keeps the rollups right.
+CREATE OR REPLACE FUNCTION record_ledger_entry() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO rollup_changes (merchant_id, available_at, expires_at, remaining_cents, expired_cents)
+  SELECT NEW.merchant_id, CASE WHEN l.maturing_days = 0 THEN '-infinity' ELSE l.available_at END,
+    coalesce(l.expires_at, 'infinity'), NEW.amount_cents, CASE WHEN NEW.kind IN ('expiry', 'expiry_reversal')
+      THEN -NEW.amount_cents ELSE 0 END
+  FROM cashback_lots l WHERE l.merchant_id = NEW.merchant_id AND l.id = NEW.lot_id;
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION record_ledger_entry() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER record_ledger_entry AFTER INSERT ON ledger_entries FOR EACH ROW
+  WHEN (NEW.kind <> 'accrual')
+  EXECUTE FUNCTION record_ledger_entry();
+
+-- prisma/functions/rollups/record_new_customer.sql
+-- Trigger of customers: records a registration for the rollups, in the merchant's day. A row's trigger,
+-- because a statement's would run for every purchase, whose customer mostly exists.
+-- A trigger, so that every path that adds a customer keeps the rollups right.
+CREATE OR REPLACE FUNCTION record_new_customer() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO rollup_changes (merchant_id, day, new_customers)
+  SELECT m.id, (NEW.created_at AT TIME ZONE m.time_zone)::date, 1 FROM merchants m
+    WHERE m.id = NEW.merchant_id;
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION record_new_customer() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER record_new_customer AFTER INSERT ON customers FOR EACH ROW
+  WHEN (NEW.merged_into_id IS NULL)
+  EXECUTE FUNCTION record_new_customer();
+
+-- prisma/functions/rollups/record_new_purchases.sql
+-- Trigger of transactions: records a new purchase for the rollups, one row from three probes of one index.
+-- The customer's row is locked by then, so no other purchase of the same customer is under way. A late
+-- purchase, on a day before the customer's last, records all visits of the customer again. Many purchases
+-- in one statement come from an import: the merchant's rollups are rebuilt before they are read again.
+-- A trigger, so that every path that adds a purchase keeps the rollups right. It runs with the rights of
+-- that path.
+CREATE OR REPLACE FUNCTION record_new_purchases() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  purchase record;
+  is_late boolean;
+BEGIN
+  SELECT n.*, count(*) OVER () AS purchases_in_statement,
+    n.amount_cents - n.reversed_amount_cents AS net_revenue,
+    n.cashback_cents - n.reversed_cashback_cents AS net_cashback,
+    (n.created_at AT TIME ZONE m.time_zone)::date AS day,
+    (SELECT (t.created_at AT TIME ZONE m.time_zone)::date FROM transactions t
+     WHERE t.merchant_id = n.merchant_id AND t.customer_id = n.customer_id AND t.status = 'completed'
+       AND t.id <> n.id
+     ORDER BY t.created_at DESC LIMIT 1) AS latest_day,
+    (SELECT (t.created_at AT TIME ZONE m.time_zone)::date FROM transactions t
+     WHERE t.merchant_id = n.merchant_id AND t.customer_id = n.customer_id AND t.status = 'completed'
+     ORDER BY t.created_at LIMIT 1) AS first_day
+  INTO purchase FROM new_rows n JOIN merchants m ON m.id = n.merchant_id LIMIT 1;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  ELSIF purchase.purchases_in_statement > 1 THEN
+    INSERT INTO rollup_states (merchant_id) SELECT DISTINCT n.merchant_id FROM new_rows n
+    ON CONFLICT (merchant_id) DO UPDATE SET built_at = NULL;
+    RETURN NULL;
+  ELSIF purchase.status <> 'completed' THEN
+    RETURN NULL;
+  END IF;
+
+  is_late := coalesce(purchase.latest_day > purchase.day, false);
+  IF is_late THEN
+    PERFORM record_visits(-1, purchase.merchant_id, purchase.customer_id, p_without => purchase.id);
+    PERFORM record_visits(1, purchase.merchant_id, purchase.customer_id);
+  END IF;
+  INSERT INTO rollup_changes (merchant_id, day, employee_id, purchases, revenue_cents, cashback_cents,
+    unconfirmed_purchases, unconfirmed_cents, visits, previous_day, cohort_month, cohort_customers,
+    cohort_cents, customer_id, customer_purchases, spent_cents, first_day, last_day)
+  VALUES (purchase.merchant_id, purchase.day, purchase.employee_id, 1, purchase.net_revenue,
+    purchase.net_cashback,
+    CASE WHEN purchase.qr_scanned OR purchase.net_cashback = 0 THEN 0 ELSE 1 END,
+    CASE WHEN purchase.qr_scanned THEN 0 ELSE purchase.net_cashback END,
+    -- For a late purchase, record_visits above has recorded the rest.
+    CASE WHEN NOT is_late AND purchase.latest_day IS DISTINCT FROM purchase.day THEN 1 END,
+    coalesce(purchase.latest_day, '-infinity'),
+    CASE WHEN NOT is_late THEN month_of(purchase.first_day) END,
+    CASE WHEN month_of(purchase.latest_day) = month_of(purchase.day) THEN 0 ELSE 1 END,
+    purchase.net_revenue,
+    CASE WHEN NOT is_late THEN purchase.customer_id END, 1, purchase.net_revenue, purchase.first_day,
+    purchase.day);
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION record_new_purchases() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER record_new_purchases AFTER INSERT ON transactions REFERENCING NEW TABLE AS new_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION record_new_purchases();
+
+-- prisma/functions/rollups/record_redemption.sql
+-- Triggers of redemptions: a redemption counts on the day it was made, from its completion until it is
+-- undone.
+-- A trigger, so that every path that completes or undoes one keeps the rollups right.
+CREATE OR REPLACE FUNCTION record_redemption() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  sign integer := CASE WHEN NEW.status = 'completed' THEN 1 ELSE -1 END;
+BEGIN
+  INSERT INTO rollup_changes (merchant_id, day, employee_id, redemptions, redeemed_cents)
+  SELECT NEW.merchant_id, (NEW.created_at AT TIME ZONE m.time_zone)::date, NEW.employee_id, sign,
+    sign * NEW.amount_cents
+  FROM merchants m WHERE m.id = NEW.merchant_id;
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION record_redemption() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER record_new_redemption AFTER INSERT ON redemptions FOR EACH ROW
+  WHEN (NEW.status = 'completed')
+  EXECUTE FUNCTION record_redemption();
+CREATE OR REPLACE TRIGGER record_redemption AFTER UPDATE ON redemptions FOR EACH ROW
+  WHEN ((OLD.status = 'completed') <> (NEW.status = 'completed'))
+  EXECUTE FUNCTION record_redemption();
+
+-- prisma/functions/rollups/record_visits.sql
+-- Called by record_new_purchases, record_changed_purchase and the triggers of merges: takes all visits of a
+-- customer out of the rollups (p_sign = -1) or puts them in (1). The last row says what the customer is
+-- from then on; the newest counts.
+-- In the database because the triggers need it.
+CREATE OR REPLACE FUNCTION record_visits(p_sign integer, p_merchant_id uuid, p_customer_id uuid,
+  p_without uuid DEFAULT NULL, p_with uuid DEFAULT NULL, p_with_cents bigint DEFAULT NULL) RETURNS void
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  INSERT INTO rollup_changes (merchant_id, day, visits, previous_day, cohort_month, cohort_customers,
+    cohort_cents)
+  SELECT p_merchant_id, v.day, p_sign, coalesce(v.previous_day, '-infinity'), month_of(v.first_day),
+    CASE WHEN month_of(v.previous_day) = month_of(v.day) THEN 0 ELSE p_sign END, p_sign * v.cents
+  FROM visits_of_customer(p_merchant_id, p_customer_id, p_without, p_with, p_with_cents) v;
+
+  INSERT INTO rollup_changes (merchant_id, customer_id, customer_purchases, spent_cents, first_day, last_day)
+  SELECT p_merchant_id, p_customer_id, p_sign * sum(v.purchases), p_sign * sum(v.cents),
+    CASE WHEN p_sign = 1 THEN min(v.day) END, CASE WHEN p_sign = 1 THEN max(v.day) END
+  FROM visits_of_customer(p_merchant_id, p_customer_id, p_without, p_with, p_with_cents) v
+  HAVING count(*) > 0;
+END
+$$;
+
+REVOKE ALL ON FUNCTION record_visits(integer, uuid, uuid, uuid, uuid, bigint)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION record_visits(integer, uuid, uuid, uuid, uuid, bigint)
+  TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/restart_rollups.sql
+-- Trigger of merchants: in another time zone every row has another day, so the rollups are rebuilt before
+-- they are read again. No screen changes the zone.
+-- A trigger, so that no path that changes the zone can forget it.
+CREATE OR REPLACE FUNCTION restart_rollups() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  -- Inserts a missing row too: a first build that is under way must see that the zone changed meanwhile.
+  INSERT INTO public.rollup_states (merchant_id) VALUES (NEW.id)
+    ON CONFLICT (merchant_id) DO UPDATE SET built_at = NULL;
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION restart_rollups() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER restart_rollups AFTER UPDATE OF time_zone ON merchants FOR EACH ROW
+  WHEN (OLD.time_zone <> NEW.time_zone) EXECUTE FUNCTION restart_rollups();
+
+-- prisma/functions/rollups/start_rollups.sql
+-- Trigger of merchants: a new merchant's rollups are complete from the start, because it has no rows yet.
+-- A trigger, so that no path that makes a merchant can forget it.
+CREATE OR REPLACE FUNCTION start_rollups() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  INSERT INTO public.rollup_states (merchant_id, built_at) VALUES (NEW.id, NEW.created_at)
+    ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$$;
+
+REVOKE ALL ON FUNCTION start_rollups() FROM PUBLIC;
+
+CREATE OR REPLACE TRIGGER start_rollups AFTER INSERT ON merchants FOR EACH ROW
+  EXECUTE FUNCTION start_rollups();
+
+-- prisma/functions/rollups/try_lock_rollups.sql
+-- Called by api/src/rollups/rollups.sql.ts: lock_rollups, without waiting.
+-- In the database so that all callers take the same lock.
+CREATE OR REPLACE FUNCTION try_lock_rollups(p_merchant_id uuid) RETURNS boolean
+LANGUAGE sql
+AS $$
+  SELECT pg_try_advisory_xact_lock(hashtextextended('rollups:' || p_merchant_id, 0))
+$$;
+
+REVOKE ALL ON FUNCTION try_lock_rollups(uuid)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION try_lock_rollups(uuid) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/value_class.sql
+-- Called by apply_rollup_changes, recompute_segment_rollups and the SQL of api/src/reports/segments.sql.ts:
+-- 3 above R$ 500 in total, 2 above R$ 200, 1 up to that.
+-- In the database because apply_rollup_changes needs it.
+CREATE OR REPLACE FUNCTION value_class(p_spent_cents bigint) RETURNS smallint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+AS $$
+  SELECT (CASE WHEN p_spent_cents > 50000 THEN 3 WHEN p_spent_cents > 20000 THEN 2 ELSE 1 END)::smallint
+$$;
+
+REVOKE ALL ON FUNCTION value_class(bigint) FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION value_class(bigint) TO cashback_app, cashback_worker;
+
+-- prisma/functions/rollups/visits_of_customer.sql
+-- Called by record_visits and record_changed_purchase: the days on which a customer bought, each with the
+-- day before and the first of all. It can answer for the time before a change: p_without leaves one
+-- purchase out, p_with counts one that is reversed by now, at p_with_cents.
+-- In the database because the triggers need it.
+CREATE OR REPLACE FUNCTION visits_of_customer(p_merchant_id uuid, p_customer_id uuid, p_without uuid,
+  p_with uuid, p_with_cents bigint)
+  RETURNS TABLE (day date, purchases bigint, cents bigint, previous_day date, first_day date)
+LANGUAGE sql STABLE
+AS $$
+  SELECT d.day, d.purchases, d.cents, lag(d.day) OVER w, first_value(d.day) OVER w
+  FROM (
+    SELECT (t.created_at AT TIME ZONE m.time_zone)::date AS day, count(*) AS purchases,
+      sum(CASE
+        WHEN t.id = p_with THEN p_with_cents ELSE t.amount_cents - t.reversed_amount_cents
+      END)::bigint AS cents
+    FROM transactions t JOIN merchants m ON m.id = t.merchant_id
+    WHERE t.merchant_id = p_merchant_id AND t.customer_id = p_customer_id
+      AND (t.status = 'completed' OR t.id = p_with) AND t.id IS DISTINCT FROM p_without
+    GROUP BY 1
+  ) d
+  WINDOW w AS (ORDER BY d.day)
+$$;
+
+REVOKE ALL ON FUNCTION visits_of_customer(uuid, uuid, uuid, uuid, bigint)
+  FROM PUBLIC, cashback_app, cashback_worker, cashback_lookup_caller;
+GRANT EXECUTE ON FUNCTION visits_of_customer(uuid, uuid, uuid, uuid, bigint) TO cashback_app, cashback_worker;

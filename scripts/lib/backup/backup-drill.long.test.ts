@@ -193,7 +193,7 @@ test('a backup taken while purchases go on is restored into an empty server and 
   });
   const proved = await drill(into, '--max-age-hours', '1');
   expect(proved, proved.text).toMatchObject({ code: 0 });
-  for (const what of ['age', 'rows', 'migrations', 'schema', 'ledger', 'figures', 'sealed keys'])
+  for (const what of ['age', 'rows', 'migrations', 'schema', 'ledger', 'rollups', 'sealed keys'])
     expect(proved.text).toMatch(new RegExp(`^ok {5}${what}: `, 'm'));
   expect(proved.text).toContain('1 data keys and 3 secrets open');
 });
@@ -254,8 +254,8 @@ test('from a copy of the server and its kept log the moment before a disaster co
   await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(endOf(copy));
   const later = freshPhone();
   await counter.earn(later, 100_000);
-  // Figures are folded after an answer; whoever restores between the two finds what waits for it, as here it does not.
-  await app.figures.idle();
+  // Changes are applied after an answer; a backup between the two holds changes that wait, this one none.
+  await app.rollups.idle();
   const { rows } = await owner.query<{ now: string }>(
     `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || '+00' AS now`,
   );

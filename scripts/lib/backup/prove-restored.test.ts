@@ -5,7 +5,7 @@ import { useDatabaseFixture } from '../../../api/src/test/database-fixture.ts';
 import { insertKeptSecrets } from '../../../api/src/test/kept-secrets.ts';
 import { createCounter, insertMerchant, openMoneyApp } from '../../../api/src/test/money-app.ts';
 import { freshPhone } from '../../../api/src/test/signed-in-merchant.ts';
-import { verifyDatabaseFigures } from '../verify-database.ts';
+import { verifyDatabaseRollups } from '../verify-database.ts';
 import type { Manifest } from './manifest.ts';
 import { openSecrets } from './open-secrets.ts';
 import { type Proof, proveRestored } from './prove-restored.ts';
@@ -28,8 +28,8 @@ beforeAll(async () => {
   await counter.spend(phone, 1_000);
   await insertKeptSecrets(fixture.owner, { tenancy: app.tenancy, keyEncryptionKeys: keyRing([KEY]) });
   await close();
-  // Whoever reads the figures folds what was noted since: from here on the rows stay as many.
-  await verifyDatabaseFigures(fixture.database.ownerUrl, () => expect.unreachable());
+  // Reading the rollups applies what was recorded since: from here on the number of rows stays.
+  await verifyDatabaseRollups(fixture.database.ownerUrl, () => expect.unreachable());
   manifest = await describeNow();
 });
 
@@ -61,28 +61,28 @@ async function failures(keys: [Buffer] | undefined): Promise<Record<string, stri
   return Object.fromEntries(failed.map((proof) => [proof.what, proof.problems]));
 }
 
-test('a database restored whole is proved, with the rows counted, the schema, ledger and figures, and every secret opened', async () => {
+test('a database restored whole is proved, with the rows counted, the schema, ledger and rollups, and every secret opened', async () => {
   expect(await failures([KEY])).toEqual({});
 });
 
 const DAMAGED_ROWS = `
   DELETE FROM audit_log;
   UPDATE cashback_lots SET remaining_cents = remaining_cents - 1;
-  UPDATE daily_figures SET sales = sales + 1 WHERE sales > 0`;
+  UPDATE daily_rollups SET purchases = purchases + 1 WHERE purchases > 0`;
 
 const REPAIRED_ROWS = `
   INSERT INTO audit_log OVERRIDING SYSTEM VALUE SELECT * FROM kept_aside.audit_log;
   UPDATE cashback_lots SET remaining_cents = remaining_cents + 1;
-  UPDATE daily_figures SET sales = sales - 1 WHERE sales > 1`;
+  UPDATE daily_rollups SET purchases = purchases - 1 WHERE purchases > 1`;
 
-test('lost rows, a changed amount, figures that are not those of their rows and the wrong key-encryption key are each found', async () => {
+test('lost rows, a changed amount, rollups that are not those of their rows and the wrong key-encryption key are each found', async () => {
   await fixture.owner.query('CREATE SCHEMA kept_aside; CREATE TABLE kept_aside.audit_log AS TABLE audit_log');
   await fixture.owner.query(DAMAGED_ROWS);
   try {
     const found = await failures([randomBytes(32)]);
     expect(found.rows?.join('\n')).toMatch(/^public\.audit_log: 0 instead of \d+$/m);
     expect(found.ledger?.length).toBeGreaterThan(0);
-    expect(found.figures?.length).toBeGreaterThan(0);
+    expect(found.rollups?.length).toBeGreaterThan(0);
     expect(found['sealed keys']?.join()).toContain('needs a key that is not here');
   } finally {
     await fixture.owner.query(REPAIRED_ROWS);

@@ -4,7 +4,7 @@ import { keyRing } from '../../../api/src/lib/sealed.ts';
 import { compareSchemas, describeSchema } from '../describe-schema.ts';
 import { ensureDatabase, migrate } from '../migrate.ts';
 import { dropDatabase } from '../test-server.ts';
-import { verifyDatabase, verifyDatabaseFigures } from '../verify-database.ts';
+import { verifyDatabase, verifyDatabaseRollups } from '../verify-database.ts';
 import type { Manifest } from './manifest.ts';
 import { openSecrets } from './open-secrets.ts';
 import { countRows } from './take-backup.ts';
@@ -92,10 +92,10 @@ async function proveLedger({ url }: Restored): Promise<Proof> {
   return { what: 'ledger', found: `${merchants} merchants with ${entries} entries add up`, problems };
 }
 
-async function proveFigures({ url }: Restored): Promise<Proof> {
+async function proveRollups({ url }: Restored): Promise<Proof> {
   const problems: string[] = [];
-  const { merchants } = await verifyDatabaseFigures(url, (each) => problems.push(JSON.stringify(each)));
-  return { what: 'figures', found: `those of ${merchants} merchants are those of their rows`, problems };
+  const { merchants } = await verifyDatabaseRollups(url, (each) => problems.push(JSON.stringify(each)));
+  return { what: 'rollups', found: `those of ${merchants} merchants are those of their rows`, problems };
 }
 
 async function proveSecrets({ url, keys }: Restored): Promise<Proof> {
@@ -111,13 +111,13 @@ const PROOFS: [what: string, prove: (restored: Restored) => Promise<Proof>][] = 
   ['migrations', proveMigrations],
   ['schema', proveSchema],
   ['ledger', proveLedger],
-  ['figures', proveFigures],
+  ['rollups', proveRollups],
   ['sealed keys', proveSecrets],
 ];
 
 /**
  * Proves that a restored database is one the product can go on with. Each proof is told as it is made; one that cannot be made
- * counts as failed. Applies the migrations that the database lacks, and folds into the figures what waits for it, as every reader
+ * counts as failed. Applies the migrations that the database lacks, and applies the recorded changes to the rollups, as every reader
  * of them does; changes nothing else.
  * @returns whether all hold
  */

@@ -17,7 +17,7 @@ export interface ClusterProcess {
   lines: string[];
   /** Rejects with the supervisor's words, where a new process is not ready within so long: a minute unless told otherwise. */
   restart(readyWithinMs?: number): Promise<void>;
-  /** The figures of the first API process. */
+  /** The metrics of the first API process. */
   metrics(): Promise<string>;
   stop(): Promise<void>;
   /** As `kill -9` of the primary process does. */

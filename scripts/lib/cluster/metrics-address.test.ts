@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MetricsAddress, startMetricsAddress } from './metrics-address.ts';
 
-/** One process tells its figures, the other does not answer. */
+/** One process tells its metrics, the other does not answer. */
 const cluster = {
   names: () => ['api-1', 'worker'],
   metricsOf: async (name: string) => (name === 'api-1' ? 'up 1\n' : undefined),
@@ -19,7 +19,7 @@ async function ask(path: string, options: RequestInit = {}): Promise<[number, st
   return [answer.status, await answer.text()];
 }
 
-test('each process has an address for its figures, and the first page says which there are', async () => {
+test('each process has an address for its metrics, and the first page says which there are', async () => {
   expect(await ask('/')).toEqual([200, '/metrics/api-1\n/metrics/worker\n']);
   expect(await ask('/metrics/api-1')).toEqual([200, 'up 1\n']);
 });

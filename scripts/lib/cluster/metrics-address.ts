@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isExternalRequest } from '../../../api/src/http/is-external-request.ts';
 
-interface Figures {
+interface ClusterMetrics {
   names(): string[];
   /** Undefined where there is no such process, or it does not answer. */
   metricsOf(name: string): Promise<string | undefined>;
@@ -14,11 +14,11 @@ export interface MetricsAddress {
 }
 
 /**
- * Each process's figures at an address that stays the same when the process is replaced: `GET /metrics/api-1`. `GET /` says which
+ * Each process's metrics at an address that stays the same when the process is replaced: `GET /metrics/api-1`. `GET /` says which
  * there are. The processes themselves are asked from here, so whoever comes from outside is refused here.
  */
 export async function startMetricsAddress(
-  cluster: Figures,
+  cluster: ClusterMetrics,
   { port, host }: { port: number; host: string },
 ): Promise<MetricsAddress> {
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export async function startMetricsAddress(
 }
 
 async function answer(
-  { names, metricsOf }: Figures,
+  { names, metricsOf }: ClusterMetrics,
   request: IncomingMessage,
 ): Promise<{ status: number; text: string }> {
   if (isExternalRequest(request)) return { status: 403, text: '' };

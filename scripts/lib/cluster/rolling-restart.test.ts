@@ -8,7 +8,7 @@ import { startCounterLoad } from './counter-load.ts';
 import { startTestCluster, type TestCluster } from './test-cluster.ts';
 
 const fixture = useDatabaseFixture();
-/** Fewer than a process ever takes on at once, however slow the machine: none of them has a reason to be turned away. */
+/** Fewer than a process ever takes on at once, however slow the machine: none of them is shed. */
 const AT_ONCE = 8;
 let redis: RedisServer;
 let cluster: TestCluster;

@@ -135,9 +135,9 @@ export function createSupervisor(parts, say) {
   async function end(child) {
     child.isToEnd = true;
     child.process.process.kill('SIGTERM');
-    const impatience = setTimeout(() => child.process.process.kill('SIGKILL'), child.goneWithinMs);
+    const killing = setTimeout(() => child.process.process.kill('SIGKILL'), child.goneWithinMs);
     await child.gone;
-    clearTimeout(impatience);
+    clearTimeout(killing);
   }
 
   /** One after the other, each ready before the one it replaces is told to stop: there are never fewer than before. */

@@ -6,7 +6,7 @@ import { POINTERS_FILE, RELEASE_FILE } from 'domain/releases';
 import type { PointersText, ReleaseTarget } from './release-target.ts';
 
 /** A pointer changes in milliseconds: whoever waits longer for another's change waits for somebody who is gone. */
-const LOCK_PATIENCE_MS = 3_000;
+const LOCK_WAIT_LIMIT_MS = 3_000;
 const LOCK_STEP_MS = 25;
 
 /** A release store in a folder. Nothing in it is ever seen half written. */
@@ -26,7 +26,7 @@ export function createFolderTarget(root: string): ReleaseTarget {
 
   /** Only one process at a time may make this file. */
   async function takeLock(): Promise<void> {
-    const until = Date.now() + LOCK_PATIENCE_MS;
+    const until = Date.now() + LOCK_WAIT_LIMIT_MS;
     for (;;) {
       try {
         await (await open(lock, 'wx')).close();

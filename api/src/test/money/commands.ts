@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { corrections } from './correction-commands.ts';
 import type { ModelPurchase, ModelRedemption } from './model.ts';
 import { assertSame, compareBalances, type ModelFixture, outcomeOf, pickKeys } from './model-fixture.ts';
-import { compareFigures } from './stored-figures.ts';
+import { compareRollups } from './stored-rollups.ts';
 import {
   advance,
   advanceToMidnight,
@@ -173,9 +173,9 @@ const spend = fc.tuple(merchant, phone, fc.integer({ min: 1, max: 100 })).map(([
   ),
 );
 
-/** Folds as a report does, so that what follows is added to figures and not to nothing. */
+/** Applies changes as a report does, so that later ones are added to existing rollups. */
 const readReports = fc.constant(
-  command('readReports()', async (model, fixture) => await compareFigures(model, fixture)),
+  command('readReports()', async (model, fixture) => await compareRollups(model, fixture)),
 );
 
 const one = fc.oneof(

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { createCashbackTokens } from '../../cashback/confirm-cashback.ts';
 import type { App } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { buildFigures } from '../../figures/build-figures.ts';
 import { verifyLedger } from '../../ledger/verify-ledger.ts';
 import { createRedemptionTokens } from '../../redemptions/confirm-redemption.ts';
+import { rebuildRollups } from '../../rollups/rebuild-rollups.ts';
 import type { StaffSession } from '../../staff-session.ts';
 import {
   atClock,
@@ -47,9 +47,9 @@ export async function openModelFixture(
   model: MoneyModel,
 ): Promise<ModelFixture> {
   const clock = createMovableClock(new Date(model.now));
-  const { live, figures, confirmationTraces } = shared;
+  const { live, rollups, confirmationTraces } = shared;
   const tenancy = atClock(shared.tenancy, clock);
-  const dependencies = { tenancy, live, figures, confirmationTraces };
+  const dependencies = { tenancy, live, rollups, confirmationTraces };
   const app: App = {
     ...shared,
     tenancy,
@@ -68,7 +68,7 @@ export async function openModelFixture(
     });
   for (const [merchant, rules] of model.rules.entries()) await applyRules(merchant, rules);
   // From here on kept by what happens, not by being built at the first look.
-  for (const { merchantId } of staff) await buildFigures(app, merchantId);
+  for (const { merchantId } of staff) await rebuildRollups(app, merchantId);
   const counters = staff.map((each) => createCounter(app, each));
   return { clock, counters, staff, app, owner, links: new Map(), requestIds: new Map(), applyRules };
 }

@@ -9,7 +9,7 @@ import { openMoneyApp } from '../money-app.ts';
 import { commands } from './commands.ts';
 import { MoneyModel } from './model.ts';
 import { compareEverything, openModelFixture } from './model-fixture.ts';
-import { compareFigures } from './stored-figures.ts';
+import { compareRollups } from './stored-rollups.ts';
 import { rules } from './time-commands.ts';
 
 /** Sequences that run side by side, each with merchants and a clock of its own. */
@@ -68,7 +68,7 @@ function createLane(app: Parameters<typeof openModelFixture>[0], owner: pg.Pool)
       const fixture = await openModelFixture(app, owner, model);
       await fc.asyncModelRun(() => ({ model, real: fixture }), sequence);
       await compareEverything(model, fixture);
-      await compareFigures(model, fixture);
+      await compareRollups(model, fixture);
     },
   );
   return ({ seed, sequences, timeLimitMs }) =>

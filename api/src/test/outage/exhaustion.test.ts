@@ -108,7 +108,7 @@ test('a server that takes no more connections: 503 at once, and well as soon as 
       )
     );
   };
-  // What earlier calls left to be written, traces and figures, is by then, and opens no connection meanwhile.
+  // What earlier calls left to be written, traces and rollups, is by then, and opens no connection meanwhile.
   await setTimeout(1_000);
   await database.owner.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'cashback_%'",

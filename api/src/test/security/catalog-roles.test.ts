@@ -50,7 +50,7 @@ async function functionsOf(role: string, schema: string): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-const FIGURES = ['cohort', 'customer', 'daily', 'daily_employee', 'lot', 'segment', 'visit', 'visit_month'];
+const ROLLUPS = ['cohort', 'customer', 'daily', 'daily_employee', 'lot', 'segment', 'visit', 'visit_month'];
 
 describe('the worker’s role', () => {
   test('may do with each table what jobs do with it, and with all others nothing', async () => {
@@ -65,9 +65,9 @@ describe('the worker’s role', () => {
       deliveries: 'SIU',
       email_links: 'SD',
       employees: 'S',
-      figure_changes: 'SID',
-      figure_states: 'SIU',
-      ...Object.fromEntries(FIGURES.map((each) => [`${each}_figures`, 'SIUD'])),
+      rollup_changes: 'SID',
+      rollup_states: 'SIU',
+      ...Object.fromEntries(ROLLUPS.map((each) => [`${each}_rollups`, 'SIUD'])),
       integration_configs: 'SU',
       integration_rates: 'SIU',
       integration_sync_log: 'SI',
@@ -124,7 +124,7 @@ describe('the worker’s role', () => {
       'merchant_ids',
       'merchants_with_due_customers',
       'merchants_with_due_domains',
-      'merchants_with_open_figures',
+      'merchants_with_due_rollups',
       'old_confirmation_traces',
       'old_provider_requests',
       'overdue_deliveries',

@@ -60,7 +60,7 @@ const LOOKUPS = {
     'expired_email_links',
     'merchants_by_phone',
     'merchants_with_due_customers',
-    'merchants_with_open_figures',
+    'merchants_with_due_rollups',
     'old_confirmation_traces',
     'old_provider_requests',
     'overdue_deliveries',
@@ -76,23 +76,23 @@ const LOOKUPS = {
  * Citus has to be told that it may trust this (citus.enable_unsafe_triggers).
  */
 const TRIGGERS = [
-  'customer_merges.note_records_before_merge',
+  'customer_merges.record_customers_before_merge',
   'customers.announce_customer',
   'customers.customers_keep_search',
-  'customers.note_moved_customer',
-  'customers.note_new_customer',
-  'customers.note_record_after_merge',
-  'ledger_entries.note_entry',
+  'customers.record_changed_registration',
+  'customers.record_new_customer',
+  'customers.record_customer_after_merge',
+  'ledger_entries.record_ledger_entry',
   'purchase_reversals.announce_reversal',
   'redemption_reversals.announce_reversal',
   'redemptions.announce_confirmed',
   'redemptions.announce_created',
-  'redemptions.note_new_redemption',
-  'redemptions.note_redemption',
+  'redemptions.record_new_redemption',
+  'redemptions.record_redemption',
   'transactions.announce_confirmed',
   'transactions.announce_issued',
-  'transactions.note_corrected_sale',
-  'transactions.note_new_sales',
+  'transactions.record_changed_purchase',
+  'transactions.record_new_purchases',
 ];
 
 /** These reach the queue of jobs, which is on one machine: the worker would have to fetch the rows instead of being told. */

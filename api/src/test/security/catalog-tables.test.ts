@@ -88,11 +88,11 @@ describe('tables', () => {
       'customer_views.viewer_id',
       'customers.referred_by_merchant_id',
       'deliveries.subject_id',
-      'figure_changes.customer_id',
-      'figure_changes.employee_id',
-      'figure_changes.merchant_id',
       'idempotency_keys.request_id',
       'ledger_entries.source_id',
+      'rollup_changes.customer_id',
+      'rollup_changes.employee_id',
+      'rollup_changes.merchant_id',
       'tag_deliveries.movement_id',
       'tag_deliveries.take_id',
     ];
@@ -137,15 +137,15 @@ describe('roles', () => {
     const granted = (privilege: string) =>
       rows.filter((row) => row.privilege === privilege).map((row) => row.table);
     const derived = [
-      'cohort_figures',
-      'customer_figures',
-      'daily_employee_figures',
-      'daily_figures',
-      'figure_changes',
-      'lot_figures',
-      'segment_figures',
-      'visit_figures',
-      'visit_month_figures',
+      'cohort_rollups',
+      'customer_rollups',
+      'daily_employee_rollups',
+      'daily_rollups',
+      'rollup_changes',
+      'lot_rollups',
+      'segment_rollups',
+      'visit_rollups',
+      'visit_month_rollups',
     ];
     const passing = [
       'confirmation_traces',
@@ -157,7 +157,7 @@ describe('roles', () => {
       'sessions',
     ];
     expect(granted('DELETE').sort()).toEqual([...derived, ...passing].sort());
-    expect(granted('UPDATE'), 'a change is folded or it is not').not.toContain('figure_changes');
+    expect(granted('UPDATE'), 'a change is applied or it is not').not.toContain('rollup_changes');
     expect(['TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN'].flatMap(granted)).toEqual([]);
     for (const table of ['ledger_entries', 'audit_log', 'idempotency_keys', 'employee_phones'])
       expect(granted('UPDATE'), table).not.toContain(table);
@@ -244,7 +244,7 @@ describe('functions', () => {
        WHERE p.pronamespace = 'public'::regnamespace AND p.prorettype = 'trigger'::regtype`,
       [APP_ROLE],
     );
-    expect(rows.map((row) => row.name)).toContain('note_new_sales');
+    expect(rows.map((row) => row.name)).toContain('record_new_purchases');
     expect(rows.filter((row) => row.is_callable).map((row) => row.name)).toEqual([]);
   });
 });

@@ -91,9 +91,9 @@ test.each([
 ])(
   'after 600 phones of one merchant in ten minutes each address looks at two more: %s',
   async (_how, where) => {
-    expect(PHONE_LOOKUPS_OF_MERCHANT.crowd).toMatchObject({ limit: 600, windowSeconds: 600 });
+    expect(PHONE_LOOKUPS_OF_MERCHANT.threshold).toMatchObject({ limit: 600, windowSeconds: 600 });
     for (let counted = 0; counted < 595; counted += 1)
-      await server.app.limiter.hit(PHONE_LOOKUPS_OF_MERCHANT.crowd, a.merchantId);
+      await server.app.limiter.hit(PHONE_LOOKUPS_OF_MERCHANT.threshold, a.merchantId);
     for (let index = 0; index < 5; index += 1)
       expect((await look(freshPhone(), { ip: freshIp(), ...where(index) })).status).toBe(404);
     const ip = freshIp();
@@ -138,7 +138,7 @@ test('a phone that is a customer elsewhere is answered as one that is nobody’s
   }
 });
 
-test('the page shows its merchant’s figures and nobody’s name or e-mail', async () => {
+test('the page shows its merchant’s numbers and nobody’s name or e-mail', async () => {
   for (const where of [{}, { host: a.host }, { slug: a.slug }]) {
     const { status, text } = await look(a.customer.phone, where);
     expect(status).toBe(200);

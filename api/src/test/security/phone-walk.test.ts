@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type CrowdRules,
   PHONE_LOOKUP_PER_ADDRESS,
   PHONE_LOOKUPS_OF_MERCHANT,
   PHONE_LOOKUPS_OF_PLATFORM,
+  type SharedRules,
   SIGNUPS_OF_MERCHANT,
 } from '../../limits/call-limits.ts';
 import { useDatabaseFixture } from '../database-fixture.ts';
@@ -170,8 +170,8 @@ describe('10,000 phones walked', () => {
     const ask = (phone: string, index: number) =>
       (ways[index % ways.length] as [string, Ask])[1](phone, ips[index % ips.length] ?? '');
     const { answered, refused } = await walk(ask, numbers(10_000));
-    const { crowd, perAddress } = PHONE_LOOKUPS_OF_MERCHANT;
-    expect(answered).toBeLessThanOrEqual(crowd.limit + perAddress.limit * ips.length);
+    const { threshold, perAddress } = PHONE_LOOKUPS_OF_MERCHANT;
+    expect(answered).toBeLessThanOrEqual(threshold.limit + perAddress.limit * ips.length);
     expect(answered).toBe(perAddress.limit * ips.length);
     expectToldToWait(refused);
 
@@ -228,7 +228,7 @@ describe('10,000 phones walked', () => {
 const address = (network: number, host: number) => `198.${18 + (network >> 8)}.${network & 255}.${host}`;
 
 /** What strangers may spend together, and by what else everybody else goes on then. */
-const CROWDS: [what: string, CrowdRules, (ip: string) => Promise<RawAnswer>][] = [
+const SHARED_RULES: [what: string, SharedRules, (ip: string) => Promise<RawAnswer>][] = [
   [
     'look-ups that name no merchant',
     PHONE_LOOKUPS_OF_PLATFORM,
@@ -242,13 +242,13 @@ const CROWDS: [what: string, CrowdRules, (ip: string) => Promise<RawAnswer>][] =
   ['sign-ups of one merchant', SIGNUPS_OF_MERCHANT, (ip) => (WAYS['by signing up'] as Ask)(freshPhone(), ip)],
 ];
 
-describe.each(CROWDS)('%s', (_what, rules, ask) => {
+describe.each(SHARED_RULES)('%s', (_what, rules, ask) => {
   /** A few strangers ask as often as each address may, until the count for all is full. */
   async function fill(): Promise<void> {
-    const ips = Array.from({ length: rules.crowd.limit / 20 }, (_, index) => address(index, 1));
+    const ips = Array.from({ length: rules.threshold.limit / 20 }, (_, index) => address(index, 1));
     const all = ips.flatMap((ip) => Array.from({ length: 20 }, () => ip));
     const { answered } = await walk((_phone, index) => ask(all[index] ?? ''), all);
-    expect(answered).toBe(rules.crowd.limit);
+    expect(answered).toBe(rules.threshold.limit);
   }
 
   test('cannot be used up by thirty addresses: everybody else goes on with a smaller allowance', async () => {
@@ -264,7 +264,7 @@ describe.each(CROWDS)('%s', (_what, rules, ask) => {
     expect((await walk(() => ask(visitor), numbers(30))).answered).toBe(PHONE_LOOKUP_PER_ADDRESS.limit);
   }, 30_000);
 
-  test('count a network as few addresses when there is a crowd, an IPv6 /48 with its 65,536 networks as ten', async () => {
+  test('count a network as few addresses past the threshold, an IPv6 /48 with its 65,536 networks as ten', async () => {
     await fill();
     const inOne48 = (index: number) => `2001:db8:48:${(index * 256).toString(16)}::1`;
     const six = await walk((_phone, index) => ask(inOne48(index)), numbers(200));
@@ -302,16 +302,16 @@ test('look-ups that name no merchant stop for everybody at 6,000', async () => {
   expect(own.status).toBe(200);
 }, 60_000);
 
-test('the figures keep an area code out of reach', () => {
+test('the limits keep an area code out of reach', () => {
   const days = (answered: number) => ((AREA_CODE / answered) * TEN_MINUTES) / 86_400;
   expect(days(PHONE_LOOKUP_PER_ADDRESS.limit) / 365.25).toBeGreaterThanOrEqual(95);
   expect(days(PHONE_LOOKUP_PER_ADDRESS.limit * 10) / 365.25).toBeGreaterThan(9);
-  const { crowd, perAddress } = PHONE_LOOKUPS_OF_MERCHANT;
-  expect(days(crowd.limit + 2_000 * perAddress.limit)).toBeGreaterThan(150);
-  for (const [, rules] of CROWDS) {
+  const { threshold, perAddress } = PHONE_LOOKUPS_OF_MERCHANT;
+  expect(days(threshold.limit + 2_000 * perAddress.limit)).toBeGreaterThan(150);
+  for (const [, rules] of SHARED_RULES) {
     expect(days(rules.everybody.limit)).toBeGreaterThan(115);
     // Whoever means to lock the others out needs so many addresses, in so many networks.
-    const spare = rules.everybody.limit - rules.crowd.limit;
+    const spare = rules.everybody.limit - rules.threshold.limit;
     expect(spare / rules.perAddress.limit).toBeGreaterThan(1_000);
     expect(spare / (rules.perAddress.limit * 10)).toBeGreaterThan(100);
   }

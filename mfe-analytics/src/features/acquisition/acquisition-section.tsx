@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { Card, CardHeader } from 'ui/card';
 import { Answer } from '../../lib/answer.tsx';
 import { Outdated } from '../../lib/outdated.tsx';
-import { AcquisitionMetrics, AcquisitionMetricsSkeleton } from './acquisition-metrics.tsx';
+import { AcquisitionMetricsSkeleton, AcquisitionNumbers } from './acquisition-numbers.tsx';
 import styles from './acquisition-section.module.css';
 import { RatioAnalysis, RatioAnalysisSkeleton } from './ratio-analysis.tsx';
 import type { AcquisitionQuery } from './use-acquisition.ts';
 
 interface AcquisitionSectionProps {
   query: AcquisitionQuery;
-  /** The investments behind the figures, beside them where there is room. */
+  /** The investments behind the numbers, beside them where there is room. */
   investments: ReactNode;
 }
 
-/** CAC and LTV of the period: what was invested, the figures that follow from it, and how the two compare. */
+/** CAC and LTV of the period: what was invested, the numbers that follow from it, and how the two compare. */
 export function AcquisitionSection({ query, investments }: AcquisitionSectionProps) {
   return (
     <Frame investments={investments}>
@@ -21,12 +21,12 @@ export function AcquisitionSection({ query, investments }: AcquisitionSectionPro
         query={query}
         label="Carregando CAC e LTV"
         failure="Não foi possível carregar o CAC e o LTV"
-        skeleton={<FiguresSkeleton />}
+        skeleton={<NumbersSkeleton />}
       >
         {(acquisition) => (
           <Outdated isOutdated={query.isPlaceholderData}>
             <div>
-              <AcquisitionMetrics acquisition={acquisition} />
+              <AcquisitionNumbers acquisition={acquisition} />
               <RatioAnalysis ratio={acquisition.ratio} />
             </div>
           </Outdated>
@@ -40,12 +40,12 @@ export function AcquisitionSection({ query, investments }: AcquisitionSectionPro
 export function AcquisitionSkeleton({ investments }: Pick<AcquisitionSectionProps, 'investments'>) {
   return (
     <Frame investments={investments}>
-      <FiguresSkeleton />
+      <NumbersSkeleton />
     </Frame>
   );
 }
 
-function FiguresSkeleton() {
+function NumbersSkeleton() {
   return (
     <>
       <AcquisitionMetricsSkeleton />

@@ -1,7 +1,7 @@
 import { CircleCheck, Scale, TriangleAlert } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Skeleton } from 'ui/skeleton';
-import { formatHundredths } from '../../lib/figures.ts';
+import { formatHundredths } from '../../lib/number-formats.ts';
 import styles from './ratio-analysis.module.css';
 import type { Acquisition } from './use-acquisition.ts';
 
@@ -29,7 +29,7 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
   const { sentence, icon: Icon } = BANDS[ratio.band];
   return (
     <section className={styles.analysis} aria-label="Análise LTV/CAC">
-      <p className={styles.figure}>
+      <p className={styles.number}>
         <span className={styles.name}>LTV/CAC</span>
         <strong className={styles.ratio}>{formatHundredths(ratio.hundredths)}</strong>
       </p>
@@ -44,7 +44,7 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
   );
 }
 
-/** The ratio on a scale with the bands' limits; its figure stands beside it in words. */
+/** The ratio on a scale with the bands' limits; its number stands beside it in words. */
 function Meter({ ratio: { hundredths, band } }: { ratio: Ratio }) {
   const share = Math.min(hundredths / SCALE_END, 1);
   return (
@@ -62,7 +62,7 @@ function Meter({ ratio: { hundredths, band } }: { ratio: Ratio }) {
 export function RatioAnalysisSkeleton() {
   return (
     <div className={styles.analysis}>
-      <div className={styles.figure}>
+      <div className={styles.number}>
         <Skeleton width="5rem" height="1.65rem" />
       </div>
       <div className={styles.verdict}>

@@ -1,5 +1,5 @@
 import { formatCents } from 'domain/money';
-import { formatCount, formatTenths } from '../../lib/figures.ts';
+import { formatCount, formatTenths } from '../../lib/number-formats.ts';
 import type { Cohort, CohortMonth } from './use-cohorts.ts';
 
 /** What the cells can show. */

@@ -1,5 +1,5 @@
-import { formatCount } from '../../lib/figures.ts';
 import { formatShortMonth } from '../../lib/months.ts';
+import { formatCount } from '../../lib/number-formats.ts';
 import { bestMonthCents, type CohortMeasure, cellText, heatOf } from './cohort-measures.ts';
 import styles from './cohorts.module.css';
 import type { Cohort } from './use-cohorts.ts';

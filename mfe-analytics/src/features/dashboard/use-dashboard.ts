@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 export type Dashboard = ApiOutputs['reports']['dashboard'];
 
-/** The period at a glance, in the API's own figures. */
+/** The period at a glance, in the API's own numbers. */
 export function useDashboard(period: Period) {
   return trpc.reports.dashboard.useQuery(period, PERIOD_ANSWER);
 }

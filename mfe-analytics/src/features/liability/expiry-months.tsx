@@ -1,5 +1,5 @@
-import { shareTenths } from 'domain/metrics';
 import { formatCents } from 'domain/money';
+import { shareTenths } from 'domain/report-formulas';
 import { PiggyBank } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { buttonClassName } from 'ui/button';

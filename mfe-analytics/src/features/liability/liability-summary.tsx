@@ -1,5 +1,5 @@
-import { shareTenths } from 'domain/metrics';
 import { formatCents } from 'domain/money';
+import { shareTenths } from 'domain/report-formulas';
 import type { ReactNode } from 'react';
 import { Card, CardHeader } from 'ui/card';
 import { Money } from 'ui/money';
@@ -8,7 +8,7 @@ import { ShareBar } from '../../lib/share-bar.tsx';
 import styles from './liability.module.css';
 import type { LiabilityReport } from './use-liability.ts';
 
-/** The sums, each with what it means. Without a report the same, with figures that are yet to come. */
+/** The sums, each with what it means. Without a report the same, with numbers that are yet to come. */
 export function LiabilitySummary({ report }: { report?: LiabilityReport }) {
   const total = report?.redeemableTotalCents ?? 0;
   const amount = (cents: number | undefined) =>

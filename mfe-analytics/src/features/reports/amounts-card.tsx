@@ -9,7 +9,7 @@ import { AMOUNT_SERIES, type AmountSeries } from './series.ts';
 
 interface AmountsCardProps {
   grouping: Grouping;
-  /** Undefined while the figures are on their way. */
+  /** Undefined while the numbers are on their way. */
   course?: Course;
 }
 

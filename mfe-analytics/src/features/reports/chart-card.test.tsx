@@ -101,7 +101,7 @@ describe('the table of a chart', () => {
     expect(screen.getByRole('status').textContent).toBe('Carregando gráfico: Transações por dia');
   });
 
-  it('cannot be asked for before there are figures', () => {
+  it('cannot be asked for before there are numbers', () => {
     render(<TransactionsCard grouping="day" />);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ver como tabela' }).disabled).toBe(true);
   });
@@ -134,7 +134,7 @@ describe('a drawn chart', () => {
     expect(shown()).toEqual(['Receita', 'Cashback']);
   });
 
-  it('with a hidden line has its figures in the table still', async () => {
+  it('with a hidden line has its numbers in the table still', async () => {
     render(<AmountsCard grouping="day" course={courseOf('day')} />);
     await userEvent.click(screen.getByRole('button', { name: 'Receita' }));
     await showTable();

@@ -21,7 +21,7 @@ type Charts = Extract<ChartsState, { status: 'here' }>['charts'];
 interface ChartCardProps {
   title: string;
   description: string;
-  /** Undefined while the figures are on their way: the card is as large as it will be. */
+  /** Undefined while the numbers are on their way: the card is as large as it will be. */
   course: Course | undefined;
   className?: string | undefined;
   /** Above the drawing. */

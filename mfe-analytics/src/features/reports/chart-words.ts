@@ -1,7 +1,7 @@
 import { formatCents } from 'domain/money';
 import { monthAround } from 'domain/report-periods';
-import { formatCount, formatDate } from '../../lib/figures.ts';
 import { formatMonth } from '../../lib/months.ts';
+import { formatCount, formatDate } from '../../lib/number-formats.ts';
 import { type ChartPoint, totalOf } from './chart-points.ts';
 import { AMOUNT_SERIES, type AmountSeries } from './series.ts';
 

@@ -3,7 +3,7 @@ import { Lightbulb } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card, CardHeader } from 'ui/card';
 import { Skeleton } from 'ui/skeleton';
-import { formatTenths } from '../../lib/figures.ts';
+import { formatTenths } from '../../lib/number-formats.ts';
 import styles from './insights.module.css';
 import overview from './overview.module.css';
 import type { PeriodReport } from './period-report.ts';

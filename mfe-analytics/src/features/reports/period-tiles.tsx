@@ -3,41 +3,41 @@ import { BadgePercent, Banknote, ShoppingBag, Wallet } from 'lucide-react';
 import { StatGrid, StatTile } from 'ui/stat-tile';
 import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
 import { comparisonTrend } from '../../lib/comparison.tsx';
-import { formatCount } from '../../lib/figures.ts';
+import { formatCount } from '../../lib/number-formats.ts';
 import type { PeriodReport } from './period-report.ts';
 
 type PeriodTilesProps = { report: Pick<PeriodReport, 'figures' | 'figuresBefore'> };
 
 /** The four sums of the period, each beside the period before. */
-export function PeriodTiles({ report: { figures, figuresBefore } }: PeriodTilesProps) {
+export function PeriodTiles({ report: { figures: totals, figuresBefore: totalsBefore } }: PeriodTilesProps) {
   const compare = (key: 'transactions' | 'revenueCents' | 'cashbackCents' | 'redeemedCents') =>
-    comparisonTrend(figures[key], figuresBefore[key], key === 'transactions' ? 'count' : 'cents');
+    comparisonTrend(totals[key], totalsBefore[key], key === 'transactions' ? 'count' : 'cents');
   return (
     <StatGrid>
       <StatTile
         title="Total de Transações"
-        value={formatCount(figures.transactions)}
+        value={formatCount(totals.transactions)}
         icon={<ShoppingBag />}
         color="blue"
         {...compare('transactions')}
       />
       <StatTile
         title="Receita Total"
-        value={formatCents(figures.revenueCents)}
+        value={formatCents(totals.revenueCents)}
         icon={<Banknote />}
         color="green"
         {...compare('revenueCents')}
       />
       <StatTile
         title="Cashback Distribuído"
-        value={formatCents(figures.cashbackCents)}
+        value={formatCents(totals.cashbackCents)}
         icon={<BadgePercent />}
         color="purple"
         {...compare('cashbackCents')}
       />
       <StatTile
         title="Total Resgatado"
-        value={formatCents(figures.redeemedCents)}
+        value={formatCents(totals.redeemedCents)}
         icon={<Wallet />}
         color="orange"
         {...compare('redeemedCents')}

@@ -5,7 +5,7 @@ import { transactionsSummary } from './chart-words.ts';
 
 interface TransactionsCardProps {
   grouping: Grouping;
-  /** Undefined while the figures are on their way. */
+  /** Undefined while the numbers are on their way. */
   course?: Course;
 }
 

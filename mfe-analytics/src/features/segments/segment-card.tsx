@@ -1,31 +1,31 @@
-import { shareTenths } from 'domain/metrics';
 import { formatCents } from 'domain/money';
+import { shareTenths } from 'domain/report-formulas';
 import { SEGMENT_WORDS, VALUE_WORDS } from 'domain/segments';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { formatCount, formatTenths } from '../../lib/figures.ts';
+import { formatCount, formatTenths } from '../../lib/number-formats.ts';
 import { ShareBar } from '../../lib/share-bar.tsx';
 import styles from './segment-card.module.css';
 import { SEGMENT_TONES } from './segment-tones.tsx';
-import type { SegmentFigures } from './use-segments.ts';
+import type { SegmentTotals } from './use-segments.ts';
 
 interface SegmentCardProps {
-  figures: SegmentFigures;
+  totals: SegmentTotals;
   /** In all segments. */
   customers: number;
   isChosen: boolean;
-  /** The address that lists who is behind the figures. */
+  /** The address that lists who is behind the numbers. */
   search: string;
   onChoose: () => void;
 }
 
 /** One group of the clientele: how many, what they are worth, what to do about them. All of it is the link to their names. */
-export function SegmentCard({ figures, customers, isChosen, search, onChoose }: SegmentCardProps) {
-  const { label, description, advice } = SEGMENT_WORDS[figures.segment];
-  const { tone, icon } = SEGMENT_TONES[figures.segment];
-  const tenths = shareTenths(figures.customers, customers);
+export function SegmentCard({ totals, customers, isChosen, search, onChoose }: SegmentCardProps) {
+  const { label, description, advice } = SEGMENT_WORDS[totals.segment];
+  const { tone, icon } = SEGMENT_TONES[totals.segment];
+  const tenths = shareTenths(totals.customers, customers);
   return (
     <li className={styles.card} data-chosen={isChosen || undefined}>
       <SegmentHead tone={tone} icon={icon}>
@@ -42,15 +42,15 @@ export function SegmentCard({ figures, customers, isChosen, search, onChoose }: 
         <ChevronRight className={styles.way} aria-hidden="true" />
       </SegmentHead>
       <p className={styles.count}>
-        <span className={styles.figure}>{formatCount(figures.customers)}</span>{' '}
-        {figures.customers === 1 ? 'cliente' : 'clientes'}
+        <span className={styles.number}>{formatCount(totals.customers)}</span>{' '}
+        {totals.customers === 1 ? 'cliente' : 'clientes'}
         <span className={styles.share}>
           {formatTenths(tenths)}
           <VisuallyHidden> de todos</VisuallyHidden>
         </span>
       </p>
       <ShareBar parts={[{ tenths, tone }]} />
-      <Figures figures={figures} />
+      <Totals totals={totals} />
       <div className={styles.words}>
         <p>{description}</p>
         <p className={styles.advice}>{advice}</p>
@@ -78,7 +78,7 @@ export function SegmentHead({
   );
 }
 
-function Figures({ figures: { spentCents, averageSpentCents, byValue } }: { figures: SegmentFigures }) {
+function Totals({ totals: { spentCents, averageSpentCents, byValue } }: { totals: SegmentTotals }) {
   return (
     <>
       <dl className={styles.amounts}>

@@ -1,7 +1,7 @@
 import { type Column, DataTable } from 'ui/data-table';
 import { Money } from 'ui/money';
 import { CustomerLink } from '../../lib/customer-link.tsx';
-import { formatCount, formatDate } from '../../lib/figures.ts';
+import { formatCount, formatDate } from '../../lib/number-formats.ts';
 import type { SegmentCustomer } from './use-segment-customers.ts';
 
 export const CUSTOMER_COLUMNS = [

@@ -9,13 +9,13 @@ import { SelectField } from 'ui/select-field';
 import { Answer } from '../../lib/answer.tsx';
 import { ExportMenu } from '../../lib/export-menu.tsx';
 import { segmentFiles } from '../../lib/exported-files.ts';
-import { formatCount } from '../../lib/figures.ts';
 import { LoadMore } from '../../lib/load-more.tsx';
+import { formatCount } from '../../lib/number-formats.ts';
 import { TableSkeleton } from '../../lib/table-skeleton.tsx';
 import { CUSTOMER_COLUMNS, SegmentCustomersTable } from './segment-customers-table.tsx';
 import styles from './segments.module.css';
 import { CUSTOMERS_PER_PAGE, useSegmentCustomers } from './use-segment-customers.ts';
-import type { SegmentFigures } from './use-segments.ts';
+import type { SegmentTotals } from './use-segments.ts';
 
 const FAILURE = 'Não foi possível carregar os clientes';
 const VALUE_OPTIONS = [
@@ -24,7 +24,7 @@ const VALUE_OPTIONS = [
 ];
 
 interface SegmentCustomersProps {
-  figures: SegmentFigures;
+  totals: SegmentTotals;
   value: Value | undefined;
   onValue: (value: Value | undefined) => void;
   /** The address without a segment. */
@@ -32,12 +32,12 @@ interface SegmentCustomersProps {
   ref: RefObject<HTMLElement | null>;
 }
 
-/** Who is behind a segment's figures, all of them or those of one value. */
-export function SegmentCustomers({ figures, value, onValue, closeSearch, ref }: SegmentCustomersProps) {
-  const { segment } = figures;
+/** Who is behind a segment's numbers, all of them or those of one value. */
+export function SegmentCustomers({ totals, value, onValue, closeSearch, ref }: SegmentCustomersProps) {
+  const { segment } = totals;
   const { label, description } = SEGMENT_WORDS[segment];
   const customers = useSegmentCustomers(segment, value);
-  const expected = figures.byValue.find((each) => each.value === value)?.customers ?? figures.customers;
+  const expected = totals.byValue.find((each) => each.value === value)?.customers ?? totals.customers;
   const title = `Clientes: ${label}`;
   return (
     <section ref={ref} tabIndex={-1} aria-label={title} className={styles.list}>

@@ -53,13 +53,13 @@ function Groups({ report, address }: { report: SegmentsReport; address: SegmentA
     <>
       <div className={cardStyles.frame}>
         <ul className={cardStyles.cards}>
-          {report.segments.map((figures) => (
+          {report.segments.map((totals) => (
             <SegmentCard
-              key={figures.segment}
-              figures={figures}
+              key={totals.segment}
+              totals={totals}
               customers={report.customers}
-              isChosen={figures === chosen}
-              search={searchFor(figures.segment)}
+              isChosen={totals === chosen}
+              search={searchFor(totals.segment)}
               onChoose={() => {
                 isChosenHere.current = true;
               }}
@@ -71,7 +71,7 @@ function Groups({ report, address }: { report: SegmentsReport; address: SegmentA
         <SegmentCustomers
           key={chosen.segment}
           ref={list}
-          figures={chosen}
+          totals={chosen}
           value={value}
           onValue={setValue}
           closeSearch={searchFor(undefined)}

@@ -3,7 +3,7 @@ import { TOGETHER } from 'federation/create-api-links';
 import { trpc } from '../../lib/trpc.ts';
 
 export type SegmentsReport = ApiOutputs['reports']['segments'];
-export type SegmentFigures = SegmentsReport['segments'][number];
+export type SegmentTotals = SegmentsReport['segments'][number];
 
 export function useSegments() {
   return trpc.reports.segments.useQuery(undefined, {

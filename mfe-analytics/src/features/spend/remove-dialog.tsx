@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
-import { formatDate } from '../../lib/figures.ts';
+import { formatDate } from '../../lib/number-formats.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { spendFailure } from './spend-failure.ts';
 import { type SpendEntry, useRefreshSpend } from './use-spend.ts';
@@ -15,7 +15,7 @@ interface RemoveDialogProps {
   onClose: (isRemoved: boolean) => void;
 }
 
-/** Asks before figures change back. */
+/** Asks before numbers change back. */
 export function RemoveDialog({ entry, onClose }: RemoveDialogProps) {
   const { notify } = useRemoteHost();
   const refresh = useRefreshSpend();

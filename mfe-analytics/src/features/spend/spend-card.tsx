@@ -7,7 +7,7 @@ import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
 import { Answer } from '../../lib/answer.tsx';
-import { formatCount } from '../../lib/figures.ts';
+import { formatCount } from '../../lib/number-formats.ts';
 import { Outdated } from '../../lib/outdated.tsx';
 import styles from './spend-card.module.css';
 import { SpendEntries } from './spend-entries.tsx';

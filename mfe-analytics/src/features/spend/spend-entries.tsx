@@ -2,7 +2,7 @@ import { formatCents } from 'domain/money';
 import { Trash2 } from 'lucide-react';
 import { lazy, type MouseEventHandler, Suspense, useRef, useState } from 'react';
 import { Button } from 'ui/button';
-import { formatCount, formatDate } from '../../lib/figures.ts';
+import { formatCount, formatDate } from '../../lib/number-formats.ts';
 import styles from './spend-entries.module.css';
 import type { Spend, SpendEntry } from './use-spend.ts';
 

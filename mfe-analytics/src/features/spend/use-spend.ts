@@ -13,7 +13,7 @@ export function useSpend(period: Period) {
 
 export type SpendQuery = ReturnType<typeof useSpend>;
 
-/** Call it when an investment was added or removed, or may have been: list and figures ask again. */
+/** Call it when an investment was added or removed, or may have been: list and numbers ask again. */
 export function useRefreshSpend(): () => void {
   const utils = trpc.useUtils();
   return () => {

@@ -5,7 +5,7 @@ import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Answer } from '../../lib/answer.tsx';
 import { Outdated } from '../../lib/outdated.tsx';
-import { firstOrder, type SortOrder, sortTeam, type TeamSort, totalOf } from './team-figures.ts';
+import { firstOrder, type SortOrder, sortTeam, type TeamSort, totalOf } from './sort-team.ts';
 import styles from './team-report.module.css';
 import { TeamSkeleton } from './team-skeleton.tsx';
 import { TeamSortField } from './team-sort-field.tsx';

@@ -3,7 +3,7 @@ import { Skeleton } from 'ui/skeleton';
 import { StatGrid } from 'ui/stat-tile';
 import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
 import { TableSkeleton } from '../../lib/table-skeleton.tsx';
-import { TEAM_SORTS, type TeamSort } from './team-figures.ts';
+import { TEAM_SORTS, type TeamSort } from './sort-team.ts';
 import styles from './team-report.module.css';
 
 const COLUMNS = (Object.keys(TEAM_SORTS) as TeamSort[]).map((column) => ({
@@ -12,7 +12,7 @@ const COLUMNS = (Object.keys(TEAM_SORTS) as TeamSort[]).map((column) => ({
   lines: column === 'revenueCents' || column === 'unconfirmedCents' ? (2 as const) : (1 as const),
 }));
 
-/** Of the size of a small team's figures. */
+/** Of the size of a small team's numbers. */
 export function TeamSkeleton() {
   return (
     <div className={styles.report}>

@@ -1,5 +1,5 @@
 import { SelectField } from 'ui/select-field';
-import { TEAM_SORTS, type TeamSort } from './team-figures.ts';
+import { TEAM_SORTS, type TeamSort } from './sort-team.ts';
 import styles from './team-report.module.css';
 
 const OPTIONS = (Object.keys(TEAM_SORTS) as TeamSort[]).map((value) => ({ value, label: TEAM_SORTS[value] }));

@@ -1,24 +1,24 @@
-import { shareTenths } from 'domain/metrics';
+import { shareTenths } from 'domain/report-formulas';
 import { Badge } from 'ui/badge';
 import { type Column, DataTable } from 'ui/data-table';
 import { Money } from 'ui/money';
-import { formatCount, formatTenths } from '../../lib/figures.ts';
+import { formatCount, formatTenths } from '../../lib/number-formats.ts';
 import { ShareBar } from '../../lib/share-bar.tsx';
 
-import { type SortOrder, TEAM_SORTS, type TeamFigures, type TeamSort } from './team-figures.ts';
+import { type SortOrder, TEAM_SORTS, type TeamNumbers, type TeamSort } from './sort-team.ts';
 import styles from './team-report.module.css';
 import type { TeamMember } from './use-team.ts';
 
 interface TeamTableProps {
   team: readonly TeamMember[];
-  total: TeamFigures;
+  total: TeamNumbers;
   sort: TeamSort;
   order: SortOrder;
   onSort: (sort: TeamSort) => void;
 }
 
-/** Somebody's figures, or those of all: the last row. */
-type Row = TeamFigures & { member?: TeamMember | undefined };
+/** Somebody's numbers, or those of all: the last row. */
+type Row = TeamNumbers & { member?: TeamMember | undefined };
 
 /** Everybody with their share of the revenue; the last row is all of them together, however the others are ordered. */
 export function TeamTable({ team, total, sort, order, onSort }: TeamTableProps) {

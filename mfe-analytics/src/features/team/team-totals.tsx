@@ -1,11 +1,11 @@
 import { formatCents } from 'domain/money';
 import { BadgePercent, Banknote, ShoppingBag, Wallet } from 'lucide-react';
 import { StatGrid, StatTile } from 'ui/stat-tile';
-import { formatCount } from '../../lib/figures.ts';
-import type { TeamFigures } from './team-figures.ts';
+import { formatCount } from '../../lib/number-formats.ts';
+import type { TeamNumbers } from './sort-team.ts';
 
 /** What everybody did together. */
-export function TeamTotals({ total }: { total: TeamFigures }) {
+export function TeamTotals({ total }: { total: TeamNumbers }) {
   return (
     <StatGrid>
       <StatTile title="Vendas" value={formatCount(total.transactions)} icon={<ShoppingBag />} color="blue" />

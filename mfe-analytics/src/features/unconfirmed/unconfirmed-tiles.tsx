@@ -1,7 +1,7 @@
 import { formatCents } from 'domain/money';
 import { Hourglass, Percent, ScanLine, TimerOff } from 'lucide-react';
 import { StatGrid, StatTile } from 'ui/stat-tile';
-import { formatCount, formatTenths } from '../../lib/figures.ts';
+import { formatCount, formatTenths } from '../../lib/number-formats.ts';
 import type { UnconfirmedReport } from './use-unconfirmed.ts';
 
 /** How much nobody scanned, and whether that can still change. */

@@ -43,7 +43,7 @@ export function Unconfirmed({ period, timeZone, picker }: UnconfirmedProps) {
           skeleton={<UnconfirmedSkeleton />}
         >
           {(report) =>
-            report.transactions === 0 ? <NothingLeft /> : <Figures report={report} timeZone={timeZone} />
+            report.transactions === 0 ? <NothingLeft /> : <Numbers report={report} timeZone={timeZone} />
           }
         </Answer>
       </Outdated>
@@ -51,7 +51,7 @@ export function Unconfirmed({ period, timeZone, picker }: UnconfirmedProps) {
   );
 }
 
-function Figures({ report, timeZone }: { report: UnconfirmedReport; timeZone: string }) {
+function Numbers({ report, timeZone }: { report: UnconfirmedReport; timeZone: string }) {
   return (
     <>
       <UnconfirmedTiles report={report} />

@@ -14,7 +14,7 @@ export function CashbackPreview({ amountCents, rateBasisPoints }: CashbackPrevie
       <p className={styles.title} id="cashback-calculado">
         Cashback calculado
       </p>
-      <output className={styles.figure} aria-labelledby="cashback-calculado">
+      <output className={styles.number} aria-labelledby="cashback-calculado">
         <span className={styles.amount}>{formatCents(cashbackCents(amountCents, rateBasisPoints))}</span>
         <span className={styles.rate}>
           {amountCents > 0 ? `${rate} de ${formatCents(amountCents)}` : `${rate} do valor da compra`}

@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 const countFormat = new Intl.NumberFormat('pt-BR');
 
-/** The whole clientele in four figures, whatever is searched below. */
+/** The whole clientele in four numbers, whatever is searched below. */
 export function CustomersSummary() {
   const { data: summary, error, isFetching, refetch } = trpc.customers.summary.useQuery();
   if (!summary && error) {

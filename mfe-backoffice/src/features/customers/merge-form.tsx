@@ -93,16 +93,16 @@ function MergeCard({ record }: { record: MergeRecord }) {
     <div className={styles.card}>
       <p className={styles.name}>{record.name ?? 'Nome não informado'}</p>
       <p>{formatPhone(record.phone)}</p>
-      <dl className={styles.figures}>
-        <Figure label="Disponível" cents={record.availableCents} />
-        <Figure label="A liberar" cents={record.maturingCents} />
-        <Figure label="Acumulado" cents={record.totalCashbackCents} />
+      <dl className={styles.amounts}>
+        <Amount label="Disponível" cents={record.availableCents} />
+        <Amount label="A liberar" cents={record.maturingCents} />
+        <Amount label="Acumulado" cents={record.totalCashbackCents} />
       </dl>
     </div>
   );
 }
 
-function Figure({ label, cents }: { label: string; cents: number }) {
+function Amount({ label, cents }: { label: string; cents: number }) {
   return (
     <div>
       <dt>{label}</dt>

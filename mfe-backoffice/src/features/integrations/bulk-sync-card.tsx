@@ -94,7 +94,7 @@ function Progress({ run: { done, total, errorCount } }: { run: BulkSync }) {
       >
         <div className={styles.bar} style={{ width: `${(100 * done) / all}%` }} />
       </div>
-      <p className={styles.figures}>
+      <p className={styles.numbers}>
         <span>{words}</span>
         {errorCount > 0 && <span className={styles.errors}>{counted(errorCount, 'erro', 'erros')}</span>}
       </p>

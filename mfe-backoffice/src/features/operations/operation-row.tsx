@@ -20,7 +20,7 @@ export interface OperationRowProps {
   /** Nothing of the amount is left. */
   isReversed: boolean;
   /** Lines under the amount. */
-  figures?: readonly ReactNode[] | undefined;
+  details?: readonly ReactNode[] | undefined;
   badges: ReactNode;
   action?: ReactNode | undefined;
   /** What became of it. */
@@ -34,7 +34,7 @@ export function OperationRow({
   when,
   amount,
   isReversed,
-  figures = [],
+  details = [],
   ...rest
 }: OperationRowProps) {
   const { badges, action, children } = rest;
@@ -50,9 +50,9 @@ export function OperationRow({
       )}
       <div className={styles.money}>
         <p className={styles.amount}>{isReversed ? <s>{amount}</s> : amount}</p>
-        {figures.length > 0 && (
-          <div className={styles.figures}>
-            <Lines lines={figures} />
+        {details.length > 0 && (
+          <div className={styles.details}>
+            <Lines lines={details} />
           </div>
         )}
       </div>
@@ -111,7 +111,7 @@ export function OperationRowsSkeleton() {
             <div className={styles.amount}>
               <Skeleton width="6rem" height="1rem" className={styles.bar} />
             </div>
-            <div className={styles.figures}>
+            <div className={styles.details}>
               <Skeleton width="10rem" height="0.8125rem" className={styles.bar} />
             </div>
           </div>

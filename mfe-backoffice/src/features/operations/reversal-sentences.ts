@@ -17,7 +17,7 @@ export function openCashbackCents(sale: Pick<Sale, 'cashbackCents' | 'reversedCa
   return sale.cashbackCents - sale.reversedCashbackCents;
 }
 
-type SaleFigures = Pick<
+type SaleAmounts = Pick<
   Sale,
   | 'amountCents'
   | 'cashbackCents'
@@ -31,7 +31,7 @@ type SaleFigures = Pick<
  * What reversing `amountCents` of the purchase does to its cashback; undefined where that much can't be reversed.
  * Counted as the server counts: what is left keeps the cashback of a purchase of that value.
  */
-export function cashbackConsequence(sale: SaleFigures, amountCents: number): string | undefined {
+export function cashbackConsequence(sale: SaleAmounts, amountCents: number): string | undefined {
   const left = openCents(sale) - amountCents;
   if (amountCents <= 0 || left < 0) return undefined;
   const kept = cashbackCents(left, sale.rateBasisPoints);

@@ -31,7 +31,7 @@ export function SaleRow({ sale, isOneCustomer, onReverse }: SaleRowProps) {
       when={[time, `por ${sale.employeeName}`]}
       amount={amount}
       isReversed={sale.status === 'reversed'}
-      figures={figuresOf(sale)}
+      details={detailsOf(sale)}
       badges={<SaleBadges sale={sale} />}
       action={
         sale.canReverse && (
@@ -53,11 +53,11 @@ export function SaleRow({ sale, isOneCustomer, onReverse }: SaleRowProps) {
   );
 }
 
-function figuresOf(sale: Sale): string[] {
-  const figures = [`${formatCents(sale.cashbackCents)} de cashback (${formatRate(sale.rateBasisPoints)})`];
+function detailsOf(sale: Sale): string[] {
+  const details = [`${formatCents(sale.cashbackCents)} de cashback (${formatRate(sale.rateBasisPoints)})`];
   if (isPartlyReversed(sale))
-    figures.push(`${agree(openCents(sale), 'Resta', 'Restam')} ${formatCents(openCents(sale))}`);
-  return figures;
+    details.push(`${agree(openCents(sale), 'Resta', 'Restam')} ${formatCents(openCents(sale))}`);
+  return details;
 }
 
 function isPartlyReversed(sale: Sale): boolean {

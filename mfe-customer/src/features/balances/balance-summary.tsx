@@ -10,11 +10,11 @@ const MAX_HALF_WIDTH_LENGTH = 12;
 
 interface BalanceSummaryProps {
   programs: readonly Program[];
-  /** The figures may be others by now: they are shown fainter. */
+  /** The amounts may be others by now: they are shown fainter. */
   isOld: boolean;
 }
 
-/** The three figures; over several programs, their sums. */
+/** The three amounts; over several programs, their sums. */
 export function BalanceSummary({ programs, isOld }: BalanceSummaryProps) {
   const [single] = programs.length === 1 ? programs : [];
   const earned = formatCents(sum(programs, (program) => program.totalCashbackCents));
@@ -25,7 +25,7 @@ export function BalanceSummary({ programs, isOld }: BalanceSummaryProps) {
       <Card className={styles.balance}>
         <dl className={styles.available}>
           <dt className={styles.label}>Disponível</dt>
-          <dd className={isOld ? `${styles.figure} ${styles.old}` : styles.figure}>
+          <dd className={isOld ? `${styles.amount} ${styles.old}` : styles.amount}>
             {formatCents(sum(programs, (program) => program.availableCents))}
           </dd>
         </dl>

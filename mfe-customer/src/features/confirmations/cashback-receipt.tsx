@@ -19,8 +19,8 @@ export function CashbackReceipt({ cashback }: { cashback: Confirmed['cashback'] 
       program={cashback}
       cheer={CASHBACK_CHEER}
       sentence="Seu cashback foi creditado com sucesso!"
-      figure={`+${formatCents(cashbackCents)}`}
-      figureNote={
+      headline={`+${formatCents(cashbackCents)}`}
+      headlineNote={
         <>
           {formatRate(rateBasisPoints)} de {formatCents(amountCents)}
           {maturesOn && <span className={styles.maturing}>a liberar em {maturesOn}</span>}

@@ -10,7 +10,7 @@ import { Celebration } from './celebration.tsx';
 import styles from './confirmation-receipt.module.css';
 
 /** '+R$ 1.234,56' still is large. */
-const SHORT_FIGURE_LENGTH = 12;
+const SHORT_HEADLINE_LENGTH = 12;
 
 /** Whose program a confirmation belongs to, and whose balance it changed. */
 export interface ConfirmedProgram {
@@ -28,8 +28,8 @@ interface ConfirmationReceiptProps {
   /** What happened, in a sentence. */
   sentence: string;
   /** The amount it is about, large, and what is said of it. */
-  figure: string;
-  figureNote: ReactNode;
+  headline: string;
+  headlineNote: ReactNode;
   rows: readonly Definition[];
   /** What may follow the rows. */
   children?: ReactNode;
@@ -37,7 +37,7 @@ interface ConfirmationReceiptProps {
 
 /** The receipt both confirmations end in. */
 export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
-  const { program, cheer, sentence, figure, figureNote, rows, children } = props;
+  const { program, cheer, sentence, headline, headlineNote, rows, children } = props;
   return (
     <PublicPage
       merchant={{
@@ -53,10 +53,10 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
             <span className={styles.cheer}>{cheer}</span> <span className={styles.sentence}>{sentence}</span>
           </h1>
           <div className={styles.amount}>
-            <p className={figure.length > SHORT_FIGURE_LENGTH ? styles.longFigure : styles.figure}>
-              {figure}
+            <p className={headline.length > SHORT_HEADLINE_LENGTH ? styles.longHeadline : styles.headline}>
+              {headline}
             </p>
-            <p className={styles.note}>{figureNote}</p>
+            <p className={styles.note}>{headlineNote}</p>
           </div>
         </div>
         <DefinitionList rows={rows} />

@@ -12,8 +12,8 @@ export function RedemptionReceipt({ redemption }: { redemption: Confirmed['redem
       program={redemption}
       cheer={REDEMPTION_CHEER}
       sentence="Seu cashback foi resgatado com sucesso!"
-      figure={formatCents(redemption.amountCents)}
-      figureNote="Descontado do seu saldo"
+      headline={formatCents(redemption.amountCents)}
+      headlineNote="Descontado do seu saldo"
       rows={[
         { label: 'Estabelecimento', value: redemption.merchantName },
         { label: 'Telefone', value: formatPhone(redemption.phone) },

@@ -4,7 +4,7 @@ import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import type { LastSeenDashboard } from './use-shown-dashboard.ts';
 
-/** Says that the figures below it are of another moment. */
+/** Says that the balances below it are of another moment. */
 export function LastSeenNotice({ state }: { state: LastSeenDashboard }) {
   const [program] = state.dashboard.programmes;
   const seenAt = formatDayAndTime(state.seenAt, program?.timeZone ?? 'America/Sao_Paulo');

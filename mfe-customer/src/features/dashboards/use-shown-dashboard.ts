@@ -6,7 +6,7 @@ import { forget, memoryKey, recall, remember } from '../../lib/device-memory.ts'
 import { useIsOnline } from '../../lib/use-is-online.ts';
 import { type Dashboard, type DashboardState, useDashboard } from './use-dashboard.ts';
 
-/** Figures that were right when they were seen, and may be others by now. */
+/** Balances that were right when they were seen, and may be others by now. */
 export interface LastSeenDashboard {
   status: 'last-seen';
   dashboard: Dashboard;
@@ -49,12 +49,12 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
       onRetry: state.onRetry,
     });
   }
-  const figures = kept?.phone === digits ? kept.figures : undefined;
-  if (!figures || state.status === 'ready' || state.status === 'not-found') return state;
+  const balances = kept?.phone === digits ? kept.balances : undefined;
+  if (!balances || state.status === 'ready' || state.status === 'not-found') return state;
   // Another try shows what is there, not shapes; without a network nobody waits for the first.
   const isRetrying = state.status === 'loading';
   if (isRetrying && !failure && isOnline) return state;
-  return lastSeen(figures.data, figures.seenAt, {
+  return lastSeen(balances.data, balances.seenAt, {
     isOffline: !isOnline || (ended ?? failure) === 'offline',
     isRetrying,
     onRetry: state.onRetry,

@@ -37,7 +37,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
         {detail && <p className={styles.detail}>{detail}</p>}
         {remark && <p className={styles.detail}>{remark}</p>}
       </div>
-      <div className={styles.figures}>
+      <div className={styles.amounts}>
         <p className={styles.amount}>{amount}</p>
         <p className={styles.detail}>{amountNote}</p>
       </div>

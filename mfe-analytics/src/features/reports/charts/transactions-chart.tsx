@@ -1,5 +1,5 @@
 import { Bar, BarChart, type BarShapeProps, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import { formatCount } from '../../../lib/figures.ts';
+import { formatCount } from '../../../lib/number-formats.ts';
 import type { ChartPoint } from '../chart-points.ts';
 import { axisLabel, transactionsSentence } from '../chart-words.ts';
 import { ChartFrame, TICK, X_AXIS } from './chart-frame.tsx';
