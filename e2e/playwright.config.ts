@@ -32,6 +32,8 @@ export default defineConfig({
     baseURL: origin,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
+    // Drawing motion costs as much as the product's own work. MOTION in merchant.ts has it for the journeys that need it.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: 'off',
     launchOptions: {
@@ -44,6 +46,8 @@ export default defineConfig({
         '--disable-sync',
         '--no-first-run',
         '--disable-quic',
+        // Pages live for seconds: compiling and collecting for the long run costs more than it gains.
+        '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=16,--max-semi-space-size=32',
         // Merchants' own domains, as if their DNS led here.
         '--host-resolver-rules=MAP *.merchant.test 127.0.0.1',
       ],

@@ -14,9 +14,11 @@ import {
 import { expectToFit } from '../src/expect-to-fit.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { holdAnswers } from '../src/held-answers.ts';
-import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
+import { expect, type Merchant, MOTION, newPhone, test } from '../src/merchant.ts';
 import { insertPast } from '../src/past-days.ts';
 import { chartFiles, chartFilesRoute, reais, valueUnder } from '../src/reports-screen.ts';
+
+test.use(MOTION);
 
 const from = (page: Page) => page.getByLabel('Data inicial');
 const to = (page: Page) => page.getByLabel('Data final');

@@ -3,7 +3,9 @@ import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { appearance, countTraffic, layoutShifts, watchLayout } from '../src/first-seconds.ts';
-import { expect, newAddress, newPhone, test } from '../src/merchant.ts';
+import { expect, MOTION, newAddress, newPhone, test } from '../src/merchant.ts';
+
+test.use(MOTION);
 
 const APPLICATION = /\/(?:assets|remotes)\/|\/remotes\.json/;
 /** The issue's: what a QR code's page may cost before its result is on the screen. */

@@ -1,6 +1,8 @@
 import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
-import { expect, issueCashback, newAddress, newPhone, qrLink, test } from '../src/merchant.ts';
+import { expect, issueCashback, MOTION, newAddress, newPhone, qrLink, test } from '../src/merchant.ts';
+
+test.use(MOTION);
 
 test('a merchant signs up, a purchase becomes cashback by a scanned code, and the cashback is redeemed', async ({
   page: counter,

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
-import { expect, type Merchant, test } from '../src/merchant.ts';
+import { expect, type Merchant, MOTION, test } from '../src/merchant.ts';
 import { insertPast, type PastDay } from '../src/past-days.ts';
 import {
   AMOUNTS,
@@ -11,6 +11,8 @@ import {
   lines,
   TRANSACTIONS,
 } from '../src/reports-screen.ts';
+
+test.use(MOTION);
 
 const MARCH = '/reports?de=2026-03-01&ate=2026-03-31';
 

@@ -30,6 +30,9 @@ interface Fixtures {
   withinOneDay: undefined;
 }
 
+/** For `test.use`: a browser whose owner wants motion, as most do. */
+export const MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
+
 /** A Brazilian mobile number nobody else in the run has. */
 export function newPhone(): string {
   return `119${String(randomInt(10_000_000, 99_999_999))}`;

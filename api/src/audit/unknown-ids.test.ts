@@ -7,7 +7,7 @@ import { type InProcessServer, startInProcessServer } from '../test/in-process-s
 import { createMovableClock } from '../test/money-app.ts';
 import { START } from '../test/money-fixture.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
-import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
+import { createMerchant, FOR_MATRIX, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { TENANT_MATRIX } from '../test/tenant-matrix.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 import { UNKNOWN_IDS_PER_EMPLOYEE } from './record-unknown-id.ts';
@@ -20,8 +20,8 @@ let b: Merchant;
 
 beforeAll(async () => {
   server = await startInProcessServer(fixture.database.appUrl, { clock });
-  a = await createMerchant(server.app, fixture.owner);
-  b = await createMerchant(server.app, fixture.owner);
+  a = await createMerchant(server.app, fixture.owner, FOR_MATRIX);
+  b = await createMerchant(server.app, fixture.owner, FOR_MATRIX);
 });
 
 afterAll(() => server?.close());

@@ -126,7 +126,6 @@ async function insertTagDelivery(owner: pg.Pool, merchantId: string, transaction
 }
 
 const SPARE_CUSTOMERS = 250;
-const COMPLETED_REDEMPTIONS = 60;
 
 async function insertSpareCustomers(
   owner: pg.Pool,
@@ -196,8 +195,15 @@ async function invite(app: App, boss: StaffSession): Promise<EmployeeIds & { can
   return { merchantId: boss.merchantId, employeeId, canaries: [employeeId, ...Object.values(employee)] };
 }
 
+/** For tests that send the matrix's inputs, which undo a redemption each time. */
+export const FOR_MATRIX = { completedRedemptions: 60 };
+
 /** Makes one through the product's own use cases; `owner` is the database's owner, for what they do not cover. */
-export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant> {
+export async function createMerchant(
+  app: App,
+  owner: pg.Pool,
+  { completedRedemptions } = { completedRedemptions: 2 },
+): Promise<Merchant> {
   const texts = {
     merchantName: canary('Loja '),
     merchantPhone: freshPhone(),
@@ -250,7 +256,7 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
   await app.customerViews.count(seller, REQUEST, 'counted', { phone: employee.phone });
 
   const completed: string[] = [];
-  for (let number = 0; number < COMPLETED_REDEMPTIONS; number += 1) {
+  for (let number = 0; number < completedRedemptions; number += 1) {
     const one = await redeem(randomUUID(), 1);
     await confirmRedemption(app, { token: tokenOf(one.link), hostMerchantId: undefined });
     completed.push(one.redemptionId);
@@ -334,7 +340,7 @@ export async function createMerchant(app: App, owner: pg.Pool): Promise<Merchant
       ...[
         String(paidCents),
         String(confirmed.cashbackCents),
-        String(confirmed.cashbackCents - 1_234_567 - COMPLETED_REDEMPTIONS + 2),
+        String(confirmed.cashbackCents - 1_234_567 - completedRedemptions + 2),
       ],
     ],
   };

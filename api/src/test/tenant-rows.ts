@@ -10,17 +10,27 @@ export async function listTenantTables(owner: pg.Pool): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** A fingerprint of all that one merchant has: table → number of rows and hash of their text. */
-export async function fingerprint(owner: pg.Pool, merchantId: string): Promise<Record<string, string>> {
+/** One statement for each merchant's fingerprints, prepared once: planning it costs more than running it. */
+async function fingerprintStatement(owner: pg.Pool): Promise<{ name: string; text: string }> {
   const tables = (await listTenantTables(owner)).map((table) => ({ table, column: 'merchant_id' }));
   const parts = [...tables, { table: 'merchants', column: 'id' }].map(
     ({ table, column }) =>
       `SELECT '${table}' AS name, count(*) || ':' || md5(coalesce(string_agg(t::text, ';' ORDER BY t::text), '')) AS print
        FROM ${table} t WHERE ${column} = $1`,
   );
-  const { rows } = await owner.query<{ name: string; print: string }>(parts.join(' UNION ALL '), [
-    merchantId,
-  ]);
+  return { name: 'fingerprint', text: parts.join(' UNION ALL ') };
+}
+
+const statements = new WeakMap<pg.Pool, ReturnType<typeof fingerprintStatement>>();
+
+/** A fingerprint of all that one merchant has: table → number of rows and hash of their text. */
+export async function fingerprint(owner: pg.Pool, merchantId: string): Promise<Record<string, string>> {
+  const statement = statements.get(owner) ?? fingerprintStatement(owner);
+  statements.set(owner, statement);
+  const { rows } = await owner.query<{ name: string; print: string }>({
+    ...(await statement),
+    values: [merchantId],
+  });
   return Object.fromEntries(rows.map((row) => [row.name, row.print]));
 }
 

@@ -14,8 +14,10 @@ import { rules } from './time-commands.ts';
 
 /** Sequences that run side by side, each with merchants and a clock of its own. */
 const LANES = 8;
-/** Sequences are drawn anew each time, and now and then none of them turns into a rare corner. */
-const MORE_ROUNDS = 8;
+/** Sequences are drawn at random, and now and then none of them turns into a rare corner. */
+const MORE_ROUNDS = 32;
+/** The number of sequences that `CORNERS` counts for; fewer must reach each corner in proportion. */
+const COUNTED_SEQUENCES = 500;
 
 /**
  * How often each corner must have been reached in 500 sequences: a model that is never led into a corner proves
@@ -80,10 +82,12 @@ function createLane(app: Parameters<typeof openModelFixture>[0], owner: pg.Pool)
     });
 }
 
-/** The corners that were reached too rarely so far, each with how often. */
-async function missedCorners(owner: pg.Pool): Promise<string[]> {
+/** The corners that `sequences` and the rounds after them reached too rarely so far, each with how often. */
+async function missedCorners(owner: pg.Pool, sequences: number): Promise<string[]> {
   const missed: string[] = [];
-  for (const [name, { atLeast, sql }] of Object.entries(CORNERS)) {
+  const share = Math.min(1, sequences / COUNTED_SEQUENCES);
+  for (const [name, { atLeast: ofAll, sql }] of Object.entries(CORNERS)) {
+    const atLeast = Math.ceil(ofAll * share);
     const { rows } = await owner.query<{ count: number }>(sql);
     const count = rows[0]?.count ?? 0;
     if (count < atLeast) missed.push(`${name}: ${count} of ${atLeast}`);
@@ -92,7 +96,7 @@ async function missedCorners(owner: pg.Pool): Promise<string[]> {
 }
 
 /**
- * Runs so many random sequences over real PostgreSQL beside the model, and a quarter as many more up to eight times until every
+ * Runs so many random sequences over real PostgreSQL beside the model, then a quarter as many at a time until every
  * corner was reached; throws the shortest sequence that tells them apart.
  */
 export async function runMoneySequences(options: { sequences: number; timeLimitMs: number }): Promise<void> {
@@ -108,7 +112,7 @@ export async function runMoneySequences(options: { sequences: number; timeLimitM
       const seeds = Array.from({ length: LANES }, () => seed++);
       const { timeLimitMs } = options;
       await Promise.all(seeds.map((own) => lane({ seed: own, sequences: each, timeLimitMs })));
-      return await missedCorners(owner);
+      return await missedCorners(owner, options.sequences);
     };
     let missed = await run(options.sequences);
     for (let round = 0; missed.length > 0 && round < MORE_ROUNDS; round += 1)

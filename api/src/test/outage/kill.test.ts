@@ -6,5 +6,5 @@ test(
   {
     timeout: 120_000,
   },
-  () => killUnderLoad(5),
+  () => killUnderLoad(3),
 );

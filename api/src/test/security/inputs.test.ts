@@ -8,7 +8,7 @@ import { type InProcessServer, startInProcessServer } from '../in-process-server
 import { OWN_PAGE, type RawAnswer } from '../raw-client.ts';
 import { freshPhone, TEST_PASSWORD } from '../signed-in-merchant.ts';
 import { outcomeOf, PROCEDURES } from '../tenant-caller.ts';
-import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
+import { createMerchant, FOR_MATRIX, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';
 import { fingerprint, listTenantTables } from '../tenant-rows.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });
   server = await startInProcessServer(database.appUrl);
-  merchant = await createMerchant(server.app, owner);
+  merchant = await createMerchant(server.app, owner, FOR_MATRIX);
   cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
 });
 

@@ -45,6 +45,9 @@ afterAll(async () => {
   await second?.close();
 });
 
+const { TEST_LONG } = process.env;
+/** The long run walks every way as far as the first; else far enough to pass each limit by a multiple. */
+const CALLS = TEST_LONG ? 10_000 : 2_000;
 const TEN_MINUTES = 600;
 const AREA_CODE = 1e8;
 const DASHBOARD = { path: 'customers.dashboard', type: 'query' } as const;
@@ -98,8 +101,8 @@ function expectToldToWait(refused: RawAnswer[]): void {
   }
 }
 
-describe('10,000 phones walked', () => {
-  test('from one address, by every way there is in turns: 20 are answered in all', async () => {
+describe('phones walked', () => {
+  test('10,000 from one address, by every way there is in turns: 20 are answered in all', async () => {
     const ip = freshIp();
     const ways = Object.values(WAYS);
     const ask = (phone: string, index: number) => (ways[index % ways.length] as Ask)(phone, ip);
@@ -119,7 +122,7 @@ describe('10,000 phones walked', () => {
     const network = `2001:db8:${randomInt(1, 65_535).toString(16)}:7`;
     const low = () => Array.from({ length: 4 }, () => randomInt(65_536).toString(16)).join(':');
     const ask = (phone: string) => (WAYS['on the platform'] as Ask)(phone, `${network}:${low()}`);
-    const { answered, refused } = await walk(ask, numbers(10_000));
+    const { answered, refused } = await walk(ask, numbers(CALLS));
     expect(answered).toBe(20);
     expectToldToWait(refused);
   }, 60_000);
@@ -137,7 +140,7 @@ describe('10,000 phones walked', () => {
       };
       return bare.ask(queryAddress(DASHBOARD.path, { phone }), { headers });
     };
-    expect((await walk(ask, numbers(10_000))).answered).toBe(20);
+    expect((await walk(ask, numbers(CALLS))).answered).toBe(20);
   }, 60_000);
 
   test('behind a trusted proxy the address is the one it saw, not what the caller wrote before it', async () => {
@@ -160,16 +163,16 @@ describe('10,000 phones walked', () => {
     expect((await walk(ask, numbers(1_000))).answered).toBe(PHONE_LOOKUP_PER_ADDRESS.limit * 5);
   }, 60_000);
 
-  test('of one merchant, from 1,000 IPv6 networks and 1,000 IPv4 addresses: its customers are answered, sign-ups go on', async () => {
+  test('of one merchant, from as many IPv6 networks as IPv4 addresses: its customers are answered, sign-ups go on', async () => {
     const ips = [
       // The worst there is: no two share a wider network.
-      ...Array.from({ length: 1_000 }, (_, index) => `2001:db8:${(index + 4_096).toString(16)}::1`),
-      ...Array.from({ length: 1_000 }, () => freshIp()),
+      ...Array.from({ length: CALLS / 10 }, (_, index) => `2001:db8:${(index + 4_096).toString(16)}::1`),
+      ...Array.from({ length: CALLS / 10 }, () => freshIp()),
     ];
     const ways = Object.entries(WAYS).filter(([way]) => way.startsWith('on a') || way.startsWith('by a'));
     const ask = (phone: string, index: number) =>
       (ways[index % ways.length] as [string, Ask])[1](phone, ips[index % ips.length] ?? '');
-    const { answered, refused } = await walk(ask, numbers(10_000));
+    const { answered, refused } = await walk(ask, numbers(CALLS));
     const { threshold, perAddress } = PHONE_LOOKUPS_OF_MERCHANT;
     expect(answered).toBeLessThanOrEqual(threshold.limit + perAddress.limit * ips.length);
     expect(answered).toBe(perAddress.limit * ips.length);
@@ -285,13 +288,22 @@ describe.each(SHARED_RULES)('%s', (_what, rules, ask) => {
 
 test('look-ups that name no merchant stop for everybody at 6,000', async () => {
   const look = (ip: string) => callProcedure(server, DASHBOARD, { phone: freshPhone() }, { ip });
-  const { answered } = await walk((_phone, index) => look(address(index % 1_024, 1)), numbers(4_000));
-  expect(answered).toBe(4_000);
+  const { everybody } = PHONE_LOOKUPS_OF_PLATFORM;
+  // Outside the long run, most of them were answered by other processes.
+  const asked = TEST_LONG ? 4_000 : 900;
+  const answeredElsewhere = TEST_LONG ? 0 : 5_000;
+  const left = everybody.limit - asked - answeredElsewhere;
+  const { answered } = await walk((_phone, index) => look(address(index % 1_024, 1)), numbers(asked));
+  expect(answered).toBe(asked);
+  await fixture.owner.query('UPDATE operations.call_counts SET count = count + $2 WHERE key LIKE $1', [
+    `limit:${everybody.name}:%`,
+    answeredElsewhere,
+  ]);
   const more = await walk(
     (_phone, index) => look(`2001:db8:${(index + 256).toString(16)}::1`),
-    numbers(2_500),
+    numbers(left + 500),
   );
-  expect(more.answered).toBe(2_000);
+  expect(more.answered).toBe(left);
   // A merchant's own pages are not concerned.
   const own = await callProcedure(
     server,

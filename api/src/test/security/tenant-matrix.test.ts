@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from '../tenant-caller.ts';
-import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
+import { createMerchant, FOR_MATRIX, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';
 import { CALLERS, type Caller } from '../tenant-matrix-row.ts';
 import { fingerprint } from '../tenant-rows.ts';
@@ -20,8 +20,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
   server = await startInProcessServer(database.appUrl);
-  a = await createMerchant(server.app, owner);
-  b = await createMerchant(server.app, owner);
+  a = await createMerchant(server.app, owner, FOR_MATRIX);
+  b = await createMerchant(server.app, owner, FOR_MATRIX);
 });
 
 afterAll(async () => {

@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts';
 import { employeeProcedure, router } from '../../trpc.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../tenant-caller.ts';
-import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
+import { createMerchant, FOR_MATRIX, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';
 
 /** Decision D5 written out once more, so that a permission cannot be widened in one place unnoticed. */
@@ -80,7 +80,10 @@ describe('over HTTP', () => {
     database = await createTestDatabase();
     owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
     server = await startInProcessServer(database.appUrl);
-    merchants = [await createMerchant(server.app, owner), await createMerchant(server.app, owner)];
+    merchants = [
+      await createMerchant(server.app, owner, FOR_MATRIX),
+      await createMerchant(server.app, owner),
+    ];
   });
 
   afterAll(async () => {
