@@ -1,4 +1,5 @@
 import { enqueueJob, type JobPayload } from '../jobs/enqueue-job.ts';
+import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import {
   claimAttempt,
@@ -28,6 +29,12 @@ import {
 import { deferDelayMs, retryDelayMs } from './delivery-rules.ts';
 import { type DeliveringApp, receiverOf } from './receivers.ts';
 
+const INTERNAL_FAILURE: Failure = {
+  message: 'Erro interno',
+  status: null,
+  retryable: true,
+  isInternal: true,
+};
 const INTERRUPTED: Failure = { message: 'O envio foi interrompido.', status: null, retryable: false };
 const SILENT = 'Sem resposta.';
 
@@ -55,7 +62,7 @@ export async function attemptDelivery(
       return await claim(app, tx, due, slot);
     });
     if (!claimed) return;
-    const outcome = await unlessStopped(receiverOf(app.receivers, claimed).attempt(app, claimed), signal);
+    const outcome = await callReceiver(app, claimed, signal);
     result = resultOf(outcome);
     await app.tenancy.withTenant(job.merchantId, (tx) => recordOutcome(app, tx, claimed, outcome));
   } finally {
@@ -116,6 +123,22 @@ async function endInterrupted(app: DeliveringApp, tx: TenantTransaction, due: Du
   const latest = await findDue(tx, due.id);
   if (latest?.attempts !== MAX_ATTEMPTS) return;
   await recordOutcome(app, tx, deliveryOf(tx.merchantId, latest), { failed: INTERRUPTED });
+}
+
+/** Throws if this process cannot go on, because it stops or its database is unavailable: the job runs again. */
+async function callReceiver(
+  app: DeliveringApp,
+  delivery: Delivery,
+  signal: AbortSignal | undefined,
+): Promise<AttemptOutcome> {
+  try {
+    return await unlessStopped(receiverOf(app.receivers, delivery).attempt(app, delivery), signal);
+  } catch (error) {
+    if (signal?.aborted || isDatabaseUnavailable(error)) throw error;
+    const { merchantId, id } = delivery;
+    app.log.error({ err: error, merchantId, deliveryId: id }, 'a delivery could not be made');
+    return { failed: INTERNAL_FAILURE };
+  }
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Provider } from 'domain/integrations';
 import type { App } from '../context.ts';
-import { isDatabaseUnavailable } from '../lib/database-errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import {
   type AttemptOutcome,
@@ -9,11 +8,10 @@ import {
   DeliveryDeferred,
   type DeliveryEnd,
   DeliveryFailure,
-  type Failure,
 } from './delivery.ts';
 
-type ReceivingApp = Pick<App, 'deliveryRules' | 'env' | 'keyEncryptionKeys' | 'log' | 'outgoing' | 'tenancy'>;
-export type DeliveringApp = ReceivingApp & { receivers: Receivers };
+type ReceivingApp = Pick<App, 'deliveryRules' | 'env' | 'keyEncryptionKeys' | 'outgoing' | 'tenancy'>;
+export type DeliveringApp = ReceivingApp & Pick<App, 'log'> & { receivers: Receivers };
 
 /**
  * A feature that deliveries are made to. All that is particular about its receivers is behind this interface.
@@ -23,7 +21,7 @@ export interface Receiver {
   slots(provider: Provider | null): number;
   /**
    * Makes one attempt that is claimed already: reads the receiver's rows in a transaction of its own, then
-   * calls while none is open. Throws only if the database is unavailable.
+   * calls while none is open. Throws only for defects of ours and if the database is unavailable.
    */
   attempt(app: ReceivingApp, delivery: Delivery): Promise<AttemptOutcome>;
   /** Records the end in the feature's own tables, in the transaction that ends the delivery. */
@@ -46,27 +44,13 @@ export const receiverOf = (
   { webhookEndpointId }: Pick<Delivery, 'webhookEndpointId'>,
 ): Receiver => (webhookEndpointId === null ? integration : webhook);
 
-const INTERNAL_FAILURE: Failure = {
-  message: 'Erro interno',
-  status: null,
-  retryable: true,
-  isInternal: true,
-};
-
-/** Turns what a receiver's call returns or throws into an outcome. An unexpected error is logged. */
-export async function outcomeOf(
-  { log }: Pick<App, 'log'>,
-  { merchantId, id }: Delivery,
-  call: () => Promise<{ status: number | null }>,
-): Promise<AttemptOutcome> {
+/** Turns a DeliveryFailure or DeliveryDeferred of a receiver's call into its outcome. */
+export async function outcomeOf(call: () => Promise<{ status: number | null }>): Promise<AttemptOutcome> {
   try {
     return { delivered: await call() };
   } catch (error) {
     if (error instanceof DeliveryDeferred) return { deferred: true };
     if (error instanceof DeliveryFailure) return { failed: error };
-    // The attempt cannot be recorded now. Its job runs again.
-    if (isDatabaseUnavailable(error)) throw error;
-    log.error({ err: error, merchantId, deliveryId: id }, 'a delivery could not be made');
-    return { failed: INTERNAL_FAILURE };
+    throw error;
   }
 }

@@ -10,8 +10,8 @@ import { findSyncedCustomer } from './synced-customers.sql.ts';
 
 /**
  * Records the end of a delivery to an integration: its log entry, the integration's count of successes, and
- * the customer of a bulk sync. A second time it does nothing. If no call was made, the log gets the contact
- * as it would be sent now.
+ * the customer of a bulk sync. A second time it does nothing. Without `contacted` the log gets the contact as
+ * it would be sent now.
  */
 export async function recordSync(
   tx: TenantTransaction,

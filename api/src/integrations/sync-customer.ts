@@ -16,7 +16,7 @@ import { openProviderKey } from './provider-key.ts';
 import { providerOf } from './providers.ts';
 import { findSyncedCustomer } from './synced-customers.sql.ts';
 
-type SyncingApp = CallingApp & Pick<App, 'keyEncryptionKeys' | 'log'>;
+type SyncingApp = CallingApp & Pick<App, 'keyEncryptionKeys'>;
 
 /**
  * Makes one attempt to send a provider how the customer of a delivery stands now. `status` is that of its
@@ -24,7 +24,7 @@ type SyncingApp = CallingApp & Pick<App, 'keyEncryptionKeys' | 'log'>;
  */
 export async function syncCustomer(app: SyncingApp, delivery: Delivery): Promise<AttemptOutcome> {
   let contacted: Contacted | undefined;
-  const outcome = await outcomeOf(app, delivery, async () => {
+  const outcome = await outcomeOf(async () => {
     const { integration, account, customer } = await app.tenancy.withTenant(delivery.merchantId, (tx) =>
       load(app, tx, delivery),
     );

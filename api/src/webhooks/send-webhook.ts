@@ -11,7 +11,7 @@ import { openSigningSecrets } from './webhook-secrets.ts';
 import { findSendingEndpoint, storeBody } from './webhook-sending.sql.ts';
 import { turnEndpointOff } from './webhooks.sql.ts';
 
-type SendingApp = Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'outgoing' | 'log'>;
+type SendingApp = Pick<App, 'tenancy' | 'keyEncryptionKeys' | 'outgoing'>;
 
 /** Concurrent calls that one webhook takes, over all processes. */
 export const WEBHOOK_SLOTS = 5;
@@ -40,7 +40,7 @@ interface WebhookRequest {
 
 /** Makes one attempt to deliver an event to its endpoint: a POST of the delivery's body, signed now. */
 export async function sendWebhook(app: SendingApp, delivery: Delivery): Promise<AttemptOutcome> {
-  return await outcomeOf(app, delivery, async () => {
+  return await outcomeOf(async () => {
     const request = await app.tenancy.withTenant(delivery.merchantId, (tx) => prepare(app, tx, delivery));
     return await send(app, delivery, request);
   });
