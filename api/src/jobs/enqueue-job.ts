@@ -17,7 +17,7 @@ interface JobPayloads {
   'send-email-change-notice': { email: string };
   'send-domain-warning': { merchantId: string; employeeId: string; domain: string; warning: DomainWarning };
   'send-alarms': Record<string, never>;
-  /** Attempt a delivery. A trigger of deliveries enqueues the first. */
+  /** Attempts a delivery. A trigger enqueues it for new and postponed rows of deliveries. */
   deliver: { merchantId: string; deliveryId: string };
   'answer-provider-request': { merchantId: string; requestId: string };
   'feed-bulk-sync': { merchantId: string; bulkSyncId: string };

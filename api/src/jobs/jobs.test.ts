@@ -198,7 +198,7 @@ test('a job that could not be written down as done is done again, by workers in 
       },
     },
   });
-  // Both workers of the pool would have to give up before nobody were left; one is enough to be noticed.
+  // One worker that gives up is enough for the pool to be replaced.
   await enqueue('undone');
   await soon(() => expect(runs).toBe(1));
   await wait(200);

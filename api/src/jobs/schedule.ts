@@ -3,7 +3,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Recurring tasks. `latest` returns the newest scheduled time that is not after `now`. */
 export const SCHEDULE: { task: string; latest: (now: Date) => Date }[] = [
-  // Each minute is midnight in some time zone, and may be the first after a standstill.
+  // Customers fall due at midnight of any time zone, and while no process runs.
   { task: 'settle-due-customers', latest: (now) => every(MINUTE_MS, now) },
   // Each domain has its own time of the day.
   { task: 'recheck-domains', latest: (now) => every(10 * MINUTE_MS, now) },

@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => pool.end();
 });
 
-/** Whether the promise is settled after what the event loop has to do at once. */
+/** True when the promise settles without waiting for anything but the event loop. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const open = Symbol();
   await wait(20);

@@ -32,7 +32,7 @@ const STRAY: Record<RollupTable, string> = {
     "(merchant_id, available_at, expires_at, remaining_cents, expired_cents) VALUES (:merchant, '2020-01-01', '2020-02-01', 1, 0)",
 };
 
-/** What a column is made instead, by its type. */
+/** Another value for a column, by its type. */
 const OTHER: Record<string, (column: string) => string> = {
   integer: (column) => `${column} + 1`,
   bigint: (column) => `${column} + 1`,

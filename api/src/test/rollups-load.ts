@@ -16,7 +16,7 @@ import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 const WORKERS = 8;
 const CUSTOMERS = 8;
-/** What a right call may be told where many work on the same few customers. */
+/** Refusals that valid calls may get where many work on the same few customers. */
 const REFUSALS = [
   'already_reversed',
   'reversal_above_remaining',

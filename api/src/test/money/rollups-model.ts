@@ -141,7 +141,7 @@ function segments(buyers: Buyer[]): string[] {
   return sums.rows();
 }
 
-/** What a lot had left when it expired is the same whether that was noticed by now or not. */
+/** The remainder of an expired lot counts the same whether its expiry is settled yet or not. */
 function lots(model: MoneyModel, customers: Customer[]): string[] {
   const sums = new Sums();
   for (const lot of customers.flatMap((customer) => customer.lots)) {

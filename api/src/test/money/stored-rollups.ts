@@ -50,7 +50,7 @@ const ALL = Object.entries(TABLES)
   .map(([name, text]) => `SELECT '${name}' AS name, line FROM (${text}) ${name} WHERE line IS NOT NULL`)
   .join(' UNION ALL ');
 
-/** What a report would read of a merchant at this moment. */
+/** The rollups that a report of the merchant would read now. */
 async function storedRollups({ app, clock, staff }: ModelFixture, merchant: number) {
   const { merchantId } = staff[merchant] as ModelFixture['staff'][number];
   const found = await readRollups(app, merchantId, (tx) =>
