@@ -95,7 +95,7 @@ test('/force-update clears what the browser kept and logs out', async ({ counter
   await expect(counter).toHaveURL(/\/login$/);
 });
 
-test('a dead remote is one sentence on one page, and comes back with "Tentar novamente"', async ({
+test('a dead remote is one message on one page, and comes back with "Tentar novamente"', async ({
   counter,
 }) => {
   await counter.route('**/remotes/mfe-backoffice/**', (route) => route.abort());

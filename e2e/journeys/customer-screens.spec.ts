@@ -17,9 +17,9 @@ const balance = (page: Page) => page.getByRole('link', { name: 'Ver Meu Saldo Co
 const region = (page: Page) => page.locator('main');
 
 /** The red screen with this sentence, and nothing that would only fail again. */
-async function expectRefused(page: Page, sentence: string): Promise<void> {
+async function expectRefused(page: Page, message: string): Promise<void> {
   await expect(heading(page, 'Ops! Algo deu errado')).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
   await expect(retry(page)).toHaveCount(0);
   await expect(home(page)).toBeVisible();
 }
@@ -310,7 +310,7 @@ for (const kind of HOST_KINDS) {
         phone.getByLabel('Telefone'),
       ];
       const submit = phone.getByRole('button', { name: 'Cadastrar e Começar' });
-      const said = (sentence: string) => region(phone).getByText(sentence, { exact: true });
+      const said = (message: string) => region(phone).getByText(message, { exact: true });
 
       await test.step('each mistake is said at its field, which gets the focus', async () => {
         await phone.goto(`${origin}/signup/${merchant.slug}`);

@@ -156,7 +156,7 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
   await show(0);
   await expect(analysis(counter)).toHaveCount(0);
   await expect(roi).toHaveText('0,0%');
-  for (const [spent, ratio, sentence, percent, shown] of [
+  for (const [spent, ratio, message, percent, shown] of [
     [1_000, '30,00', 'Excelente! Ratio acima de 3:1', '+2.900,0%', 'green'],
     [10_000, '3,00', 'Excelente! Ratio acima de 3:1', '+200,0%', 'green'],
     [10_001, '3,00', 'Bom, mas pode melhorar', '+200,0%', 'green'],
@@ -166,7 +166,7 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
   ] as const) {
     await show(spent);
     await expect(analysis(counter)).toContainText(ratio);
-    await expect(analysis(counter).getByText(sentence, { exact: true })).toBeVisible();
+    await expect(analysis(counter).getByText(message, { exact: true })).toBeVisible();
     await expect(roi).toHaveText(percent);
     for (const colorScheme of ['light', 'dark'] as const) {
       await counter.emulateMedia({ colorScheme });
@@ -174,7 +174,7 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
     }
     await counter.emulateMedia({ colorScheme: null });
     // A sentence looks the same wherever it begins in its band.
-    if (percent !== '0,0%' && spent !== 10_000) await expectAccessible(counter, sentence);
+    if (percent !== '0,0%' && spent !== 10_000) await expectAccessible(counter, message);
   }
   // Paid for, and nobody new came: no cost of one, nothing to weigh.
   await counter.goto(`/dashboard?de=${today()}&ate=${month(1).to}`);

@@ -111,20 +111,20 @@ test('without JavaScript each page says what to do', async ({ browser, request, 
   const page = await context.newPage();
   await page.goto(path);
   // Playwright looks for no text in there.
-  const words = page.locator('noscript p, noscript div').last();
-  await expect(words).toBeVisible();
-  await expect(words).toContainText(
+  const text = page.locator('noscript p, noscript div').last();
+  await expect(text).toBeVisible();
+  await expect(text).toContainText(
     'Ative o JavaScript nas configurações do navegador e abra o link de novo.',
   );
-  await expect(words).toContainText('peça ajuda no balcão');
+  await expect(text).toContainText('peça ajuda no balcão');
   await expect(page.getByText('Processando seu cashback...')).toBeHidden();
   await expect(page.getByText(merchant.name).first()).toBeVisible();
   await page.goto(`/customer/dashboard/${newPhone()}?loja=${merchant.slug}`);
-  await expect(words).toBeVisible();
-  await expect(words).toContainText('Para ver seu saldo, ative o JavaScript');
+  await expect(text).toBeVisible();
+  await expect(text).toContainText('Para ver seu saldo, ative o JavaScript');
   await page.goto(`/signup/${merchant.slug}`);
-  await expect(words).toBeVisible();
-  await expect(words).toContainText('Para se cadastrar, ative o JavaScript');
+  await expect(text).toBeVisible();
+  await expect(text).toContainText('Para se cadastrar, ative o JavaScript');
   await context.close();
 });
 

@@ -13,7 +13,7 @@ const STYLES = /^\/remotes\/mfe-backoffice\/.*\.css$/;
 const ANALYTICS_FILES = /^\/remotes\/mfe-analytics\//;
 const DIRECTORY = /^\/remotes\.json$/;
 
-const SENTENCE = 'Esta página não pôde ser carregada.';
+const MESSAGE = 'Esta página não pôde ser carregada.';
 const navigation = (page: Page) => page.getByRole('navigation');
 const goTo = (page: Page, name: string) => navigation(page).getByRole('link', { name }).click();
 const expectAnalytics = (page: Page) =>
@@ -28,7 +28,7 @@ async function expectBackOffice(page: Page): Promise<void> {
 
 /** One sentence in the frame, and the frame around it as ever. */
 async function expectFailure(page: Page, options?: { timeout: number }): Promise<void> {
-  await expect(page.getByRole('alert').getByText(SENTENCE)).toBeVisible(options);
+  await expect(page.getByRole('alert').getByText(MESSAGE)).toBeVisible(options);
   await expect(navigation(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible();
 }
@@ -74,7 +74,7 @@ const FAILURES: Record<string, [string, RegExp, Breakage][]> = {
 };
 
 for (const [what, failures] of Object.entries(FAILURES)) {
-  test(`the back office’s page says one sentence as ${what}; all else works, and a retry recovers`, async ({
+  test(`the back office’s page says one message as ${what}; all else works, and a retry recovers`, async ({
     openCounter,
   }) => {
     test.slow();
@@ -144,7 +144,7 @@ test('what a remote throws as it is taken away leaves the shell and the next rem
   await expectSamePage(page);
 });
 
-test('a later screen’s file that is damaged, then all of its remote: one sentence, and the first retry after', async ({
+test('a later screen’s file that is damaged, then all of its remote: one message, and the first retry after', async ({
   openCounter,
 }) => {
   const { page, front } = await openCounter();

@@ -48,7 +48,7 @@ test('without a network the balance seen last is there, marked; with it again, t
     await expect(phone.getByText(MARK)).toBeVisible();
   });
 
-  await test.step('another phone, never seen here: nothing but a sentence', async () => {
+  await test.step('another phone, never seen here: nothing but a message', async () => {
     await phone.goto(`/customer/dashboard/${newPhone()}?loja=${merchant.slug}`);
     await expect(phone.getByText('Sem conexão com o servidor')).toBeVisible();
     await expect(phone.getByText('Disponível')).toHaveCount(0);

@@ -19,7 +19,7 @@ async function countEffects({ slug }: Merchant): Promise<object[]> {
   );
 }
 
-test('a wrong password is refused with the same sentence as an unknown e-mail, and nothing typed is lost', async ({
+test('a wrong password is refused with the same message as an unknown e-mail, and nothing typed is lost', async ({
   page,
   merchant,
 }) => {

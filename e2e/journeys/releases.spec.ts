@@ -19,8 +19,8 @@ const ORIGIN = `http://localhost:${PORT}`;
 test.use({ baseURL: ORIGIN });
 
 /** What the employees' screen says above its list, in a file that no other screen needs. */
-const WORDS = 'Quem trabalha com você no painel';
-const OTHER_WORDS = 'Quem atende com você no painel';
+const LABELS = 'Quem trabalha com você no painel';
+const OTHER_LABELS = 'Quem atende com você no painel';
 
 /** What keeps a customer's page for days without a network: asked for last of all. */
 const [LAST_FILE] = JSON.parse(readFileSync(join(ROOT, 'mfe-customer/dist/chunks.json'), 'utf8'))[
@@ -109,7 +109,7 @@ test('a merchant at work goes on through a release and back; who opens the produ
     await counter.keyboard.press('Escape');
     asked.length = 0;
     await counter.getByRole('link', { name: 'Funcionários' }).first().click();
-    await expect(counter.getByText(WORDS)).toBeVisible();
+    await expect(counter.getByText(LABELS)).toBeVisible();
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((each) => !each.startsWith(`200 ${monday}`))).toEqual([]);
     expect(problems).toEqual([]);
@@ -119,7 +119,7 @@ test('a merchant at work goes on through a release and back; who opens the produ
   await test.step('a new tab: what was released, sound to the last hash', async () => {
     tab.on('pageerror', (error) => problems.push(error.message));
     await tab.goto('/employees');
-    await expect(tab.getByText(OTHER_WORDS)).toBeVisible();
+    await expect(tab.getByText(OTHER_LABELS)).toBeVisible();
     expect(problems).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ test('a merchant at work goes on through a release and back; who opens the produ
     await untilShownFromElsewhere(counter, 'mfe-backoffice', tuesday);
     const later = await counter.context().newPage();
     await later.goto('/employees');
-    await expect(later.getByText(WORDS)).toBeVisible();
+    await expect(later.getByText(LABELS)).toBeVisible();
     const fromTuesday = tab.waitForResponse((answer) => answer.url().includes(`${tuesday}`));
     await tab.getByRole('link', { name: 'Auditoria' }).first().click();
     await expect(tab.getByRole('heading', { name: 'Auditoria' })).toBeVisible();
@@ -158,7 +158,7 @@ test('what is tried out is for the merchants on the list, their staff and their 
   const trial = await untilShownFromElsewhere(counter, 'mfe-customer', customers);
 
   await counter.goto('/employees');
-  await expect(counter.getByText(OTHER_WORDS)).toBeVisible();
+  await expect(counter.getByText(OTHER_LABELS)).toBeVisible();
 
   for (const [slug, folderOfPage] of [
     [merchant.slug, trial],

@@ -125,7 +125,7 @@ test('a code not yet read gives what is left of its purchase, and once all is re
 }) => {
   const customerPhone = newPhone();
   const links: string[] = [];
-  for (const [value, words] of [
+  for (const [value, text] of [
     ['4000', /receberá R\$\s3,00 de cashback em vez de R\$\s5,00/],
     ['10000', /que deixará de valer/],
   ] as const) {
@@ -139,7 +139,7 @@ test('a code not yet read gives what is left of its purchase, and once all is re
     const dialog = counter.getByRole('dialog');
     await expect(dialog.getByLabel('Valor a estornar')).toBeFocused();
     await counter.keyboard.type(value);
-    await expect(dialog.getByText(words)).toBeVisible();
+    await expect(dialog.getByText(text)).toBeVisible();
     await dialog.getByRole('button', { name: 'Valor digitado errado' }).click();
     await dialog.getByRole('button', { name: 'Estornar compra' }).click();
     await expect(counter.getByRole('dialog')).toHaveCount(0);

@@ -73,10 +73,10 @@ test('a domain is refused in words, fails in words, and once it is proved it car
     '10.0.0.1': 'Informe um domínio, não um endereço IP',
     localhost: 'Este domínio não existe na internet',
   };
-  for (const [typed, sentence] of Object.entries(refused)) {
+  for (const [typed, message] of Object.entries(refused)) {
     await domainField(counter).fill(typed);
     await save(counter);
-    await expect(counter.getByText(sentence)).toBeVisible();
+    await expect(counter.getByText(message)).toBeVisible();
     await expect(domainField(counter)).toBeFocused();
   }
   const domain = `clube.${merchant.slug}.com.br`;

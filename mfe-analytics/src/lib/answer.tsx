@@ -1,4 +1,4 @@
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import type { ReactNode } from 'react';
 import { ScreenState } from 'ui/screen-state';
 
@@ -21,7 +21,7 @@ export function Answer<Data>({ query, failure, label, skeleton, children }: Answ
     return (
       <ScreenState
         state="failed"
-        message={errorSentence(query.error, failure)}
+        message={errorMessage(query.error, failure)}
         onRetry={() => void query.refetch()}
       />
     );

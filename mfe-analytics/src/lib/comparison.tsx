@@ -18,7 +18,7 @@ export function Comparison(props: ComparisonProps) {
   }
   return (
     <span className={styles.comparison}>
-      {figure} <span className={styles.words}>em relação ao período anterior</span>
+      {figure} <span className={styles.text}>em relação ao período anterior</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { roleMay } from 'domain/roles';
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { saveFile } from 'federation/save-file';
 import { receiveFile } from 'federation/send-file';
@@ -89,11 +89,11 @@ function Choices({ file, onChoose }: { file: ExportedFile; onChoose: (href: stri
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a menu
-    <div role="group" aria-labelledby={id} aria-describedby={`${id}-words`} className={styles.file}>
+    <div role="group" aria-labelledby={id} aria-describedby={`${id}-text`} className={styles.file}>
       <span id={id} className={styles.label}>
         {file.label}
       </span>
-      <span id={`${id}-words`} className={styles.description}>
+      <span id={`${id}-text`} className={styles.description}>
         {file.description}
       </span>
       <div role="none" className={styles.formats}>
@@ -126,7 +126,7 @@ function useExport() {
       saveFile(content, name);
       notify.success('Arquivo exportado!');
     },
-    onError: (error) => notify.error(errorSentence(error, 'Erro ao exportar. Tente novamente.')),
+    onError: (error) => notify.error(errorMessage(error, 'Erro ao exportar. Tente novamente.')),
   });
 }
 

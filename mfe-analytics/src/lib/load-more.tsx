@@ -1,4 +1,4 @@
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 
@@ -20,7 +20,7 @@ export function LoadMore({ list, failure }: LoadMoreProps) {
   if (!list.hasNextPage) return null;
   return (
     <>
-      {list.isFetchNextPageError && <Alert tone="danger">{errorSentence(list.error, failure)}</Alert>}
+      {list.isFetchNextPageError && <Alert tone="danger">{errorMessage(list.error, failure)}</Alert>}
       <Button
         variant="secondary"
         pending={list.isFetchingNextPage}

@@ -33,7 +33,7 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
   const fieldProps = (end: keyof Period) => ({
     type: 'date',
     value: typed[end],
-    error: problem?.end === end ? problem.sentence : undefined,
+    error: problem?.end === end ? problem.message : undefined,
     onChange: (event: { target: HTMLInputElement }) => type({ ...typed, [end]: event.target.value }),
     onBlur: settle,
     onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && settle(),

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import styles from './confirm-dialog.module.css';
-import { failureSentence } from './failure-sentence.ts';
+import { failureMessage } from './failure-message.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 interface ConfirmDialogProps {
@@ -26,7 +26,7 @@ export function ConfirmDialog({ consequences, failure, onConfirm, ...dialog }: C
     try {
       await onConfirm();
     } catch (error) {
-      form.setError('root', { message: failureSentence(error, failure) });
+      form.setError('root', { message: failureMessage(error, failure) });
     }
   }
 
@@ -38,8 +38,8 @@ export function ConfirmDialog({ consequences, failure, onConfirm, ...dialog }: C
       onSubmit={form.handleSubmit(confirm)}
     >
       <ul className={styles.consequences}>
-        {consequences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+        {consequences.map((message) => (
+          <li key={message}>{message}</li>
         ))}
       </ul>
     </FormDialog>

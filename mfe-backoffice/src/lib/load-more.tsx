@@ -1,6 +1,6 @@
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
-import { failureSentence } from './failure-sentence.ts';
+import { failureMessage } from './failure-message.ts';
 import styles from './load-more.module.css';
 
 interface LoadMoreProps {
@@ -21,7 +21,7 @@ export function LoadMore({ list, failure }: LoadMoreProps) {
   if (!list.hasNextPage) return null;
   return (
     <div className={styles.more}>
-      {list.isFetchNextPageError && <Alert tone="danger">{failureSentence(list.error, failure)}</Alert>}
+      {list.isFetchNextPageError && <Alert tone="danger">{failureMessage(list.error, failure)}</Alert>}
       <Button
         variant="secondary"
         pending={list.isFetchingNextPage}

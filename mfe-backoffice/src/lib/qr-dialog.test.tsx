@@ -90,13 +90,13 @@ describe('when its state changes', () => {
   it.each([
     ['confirmed', 'Confirmado! R$ 5,00 creditados'],
     ['expired', 'QR Code expirado. Feche e gere um novo.'],
-  ] as const)('%s is read aloud: the region was there before its words', (state, words) => {
+  ] as const)('%s is read aloud: the region was there before its words', (state, text) => {
     const { become } = mount();
     const region = screen.getByText('Aguardando leitura do QR Code…');
     expect(region.getAttribute('aria-live')).toBe('polite');
     become(state);
     expect(region.isConnected).toBe(true);
-    expect(region.textContent).toBe(words);
+    expect(region.textContent).toBe(text);
   });
 
   it('the clock is not in the region: its seconds are not read aloud', () => {

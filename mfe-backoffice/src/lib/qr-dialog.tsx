@@ -87,7 +87,7 @@ function Status({
 }: Pick<QrDialogProps, 'state' | 'confirmation' | 'validity'>) {
   return (
     <div className={styles.status}>
-      <p aria-live="polite" className={styles[`${state}Words`]}>
+      <p aria-live="polite" className={styles[`${state}Text`]}>
         {state === 'waiting' && 'Aguardando leitura do QR Code…'}
         {state === 'confirmed' && confirmation}
         {state === 'expired' && 'QR Code expirado. Feche e gere um novo.'}

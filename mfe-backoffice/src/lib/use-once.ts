@@ -1,4 +1,4 @@
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useOperations } from 'federation/use-operations';
 import { useRefreshOperations } from './use-refresh-operations.ts';

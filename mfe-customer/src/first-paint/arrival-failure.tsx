@@ -8,7 +8,7 @@ export function ArrivalFailure() {
   return (
     <Card>
       <div role="alert" className={styles.failure}>
-        <p className={styles.sentence}>Esta página não pôde ser carregada.</p>
+        <p className={styles.message}>Esta página não pôde ser carregada.</p>
         <Button variant="secondary" icon={<AgainIcon />}>
           Tentar novamente
         </Button>

@@ -1,4 +1,4 @@
-import { INTERNAL_SENTENCE, OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { INTERNAL_MESSAGE, OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { ApiRefusal, Unreachable } from './api.ts';
 
 /** The server answered with a refusal of this code (for example 'customer_not_found'). */
@@ -20,8 +20,8 @@ export function isPassing(error: unknown): boolean {
  * The pt-BR sentence to show for anything that a call threw. The server's sentences are written for people
  * and pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
  */
-export function errorSentence(error: unknown, fallback = INTERNAL_SENTENCE): string {
-  if (error instanceof Unreachable) return OFFLINE_SENTENCE;
+export function errorMessage(error: unknown, fallback = INTERNAL_MESSAGE): string {
+  if (error instanceof Unreachable) return OFFLINE_MESSAGE;
   const isForPeople = error instanceof ApiRefusal && error.refusal !== null && error.message !== '';
   return isForPeople ? error.message : fallback;
 }

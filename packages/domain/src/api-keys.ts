@@ -12,7 +12,7 @@ export const API_SCOPES = [
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-export const API_SCOPE_WORDS: Record<ApiScope, { label: string; hint: string }> = {
+export const API_SCOPE_LABELS: Record<ApiScope, { label: string; hint: string }> = {
   'cashback.issue': {
     label: 'Registrar compras',
     hint: 'Gera o QR Code do cashback e consulta se foi confirmado',

@@ -129,10 +129,10 @@ test('a webhook’s events are said by their names, also those of a later releas
 });
 
 test('how long something took is said in the unit that says it best', () => {
-  const words = [0, 1, 8, 119, 120, 2_879, 2_880, 20_160].map(
+  const text = [0, 1, 8, 119, 120, 2_879, 2_880, 20_160].map(
     (withinMinutes) => auditLines({ withinMinutes })[0],
   );
-  expect(words.map((line) => line?.kind === 'value' && line.value)).toEqual([
+  expect(text.map((line) => line?.kind === 'value' && line.value)).toEqual([
     'menos de 1 minuto',
     '1 minuto',
     '8 minutos',

@@ -7,5 +7,5 @@ export const day = z.string(NO_DAY).refine(isDay, NO_DAY);
 /** What is wrong with a day stands at that day; the rest is asked only of two that are. */
 export const periodInput = z.strictObject({ from: day, to: day }).superRefine((period, context) => {
   const problem = periodProblem(period);
-  if (problem) context.addIssue({ code: 'custom', path: [problem.end], message: problem.sentence });
+  if (problem) context.addIssue({ code: 'custom', path: [problem.end], message: problem.message });
 });

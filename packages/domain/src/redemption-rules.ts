@@ -1,5 +1,5 @@
+import { fillMessage, type MessageValues } from './messages.ts';
 import { formatCents, formatRate, MAX_AMOUNT_CENTS, MAX_RATE_BASIS_POINTS } from './money.ts';
-import { fillSentence, type SentenceValues } from './sentences.ts';
 
 /** What a merchant asks of a redemption. null: the rule is off, as all of them are to begin with. */
 export interface RedemptionRules {
@@ -12,7 +12,7 @@ export interface RedemptionRules {
 }
 
 /** The refusals' codes and sentences; the server's table of refusals takes them from here, the form says them earlier. */
-export const REDEMPTION_RULE_SENTENCES = {
+export const REDEMPTION_RULE_MESSAGES = {
   redemption_balance_too_small: 'Resgate a partir de {minimum} de saldo',
   redemption_purchase_missing: 'Informe o valor da compra',
   redemption_purchase_too_small: 'Resgate somente em compras a partir de {minimum}',
@@ -20,12 +20,12 @@ export const REDEMPTION_RULE_SENTENCES = {
   redemption_above_purchase: 'O resgate não pode passar do valor da compra: {purchase}.',
 } as const;
 
-type Sentences = typeof REDEMPTION_RULE_SENTENCES;
-export type RedemptionRuleCode = keyof Sentences;
+type Messages = typeof REDEMPTION_RULE_MESSAGES;
+export type RedemptionRuleCode = keyof Messages;
 
 /** The rule that refuses, with the amounts that its sentence names. */
 export type RuleRefusal = {
-  [Code in RedemptionRuleCode]: { code: Code; values: SentenceValues<Sentences[Code]> };
+  [Code in RedemptionRuleCode]: { code: Code; values: MessageValues<Messages[Code]> };
 }[RedemptionRuleCode];
 
 export interface RedemptionAttempt {
@@ -77,6 +77,6 @@ export function findRuleRefusal(rules: RedemptionRules, attempt: RedemptionAttem
 }
 
 /** The refusal as the person at the counter reads it. */
-export function ruleSentence({ code, values }: RuleRefusal): string {
-  return fillSentence(REDEMPTION_RULE_SENTENCES[code], values);
+export function ruleMessage({ code, values }: RuleRefusal): string {
+  return fillMessage(REDEMPTION_RULE_MESSAGES[code], values);
 }

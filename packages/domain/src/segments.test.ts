@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { shareTenths } from './metrics.ts';
 import { addDays } from './report-periods.ts';
 import {
-  SEGMENT_WORDS,
+  SEGMENT_LABELS,
   SEGMENTS,
   type Segment,
   segmentLimits,
   segmentOf,
   spendingValue,
-  VALUE_WORDS,
+  VALUE_LABELS,
   VALUES,
   valueLimits,
 } from './segments.ts';
@@ -68,20 +68,20 @@ test('somebody who never bought is in no segment', () => {
   expect(() => segmentOf({ purchases: 0, firstOn: TODAY, lastOn: TODAY }, TODAY)).toThrow(RangeError);
 });
 
-test('every segment and value has its words, each a sentence', () => {
+test('every segment and value has its labels, each description a sentence', () => {
   for (const segment of SEGMENTS) {
-    const { label, description, advice } = SEGMENT_WORDS[segment];
+    const { label, description, advice } = SEGMENT_LABELS[segment];
     expect(label).not.toBe('');
     expect([description, advice].every((text) => /^[A-ZÀ-Ú].+\.$/.test(text))).toBe(true);
   }
-  expect(SEGMENTS.map((segment) => SEGMENT_WORDS[segment].label)).toEqual([
+  expect(SEGMENTS.map((segment) => SEGMENT_LABELS[segment].label)).toEqual([
     'Novos',
     'Fiéis',
     'Ocasionais',
     'Em risco',
     'Perdidos',
   ]);
-  for (const value of VALUES) expect(VALUE_WORDS[value].description).toMatch(/^Gastaram .+ R\$ .+\.$/);
+  for (const value of VALUES) expect(VALUE_LABELS[value].description).toMatch(/^Gastaram .+ R\$ .+\.$/);
 });
 
 test('a share is half up, and nothing of nothing', () => {

@@ -102,7 +102,7 @@ export function spendingValue(spentCents: number): Value {
   return spentCents > HIGH_VALUE_CENTS ? 'high' : spentCents > MEDIUM_VALUE_CENTS ? 'medium' : 'base';
 }
 
-export interface SegmentWords {
+export interface SegmentLabels {
   label: string;
   /** Who they are, in one sentence. */
   description: string;
@@ -110,7 +110,7 @@ export interface SegmentWords {
   advice: string;
 }
 
-export const SEGMENT_WORDS: Record<Segment, SegmentWords> = {
+export const SEGMENT_LABELS: Record<Segment, SegmentLabels> = {
   new: {
     label: 'Novos',
     description: `Fizeram a primeira compra há no máximo ${NEW_DAYS} dias.`,
@@ -138,7 +138,7 @@ export const SEGMENT_WORDS: Record<Segment, SegmentWords> = {
   },
 };
 
-export const VALUE_WORDS: Record<Value, { label: string; description: string }> = {
+export const VALUE_LABELS: Record<Value, { label: string; description: string }> = {
   high: { label: 'Alto valor', description: 'Gastaram mais de R$ 500 no total.' },
   medium: { label: 'Médio valor', description: 'Gastaram mais de R$ 200 e até R$ 500 no total.' },
   base: { label: 'Valor inicial', description: 'Gastaram até R$ 200 no total.' },

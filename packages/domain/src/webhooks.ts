@@ -17,7 +17,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Sent on request only, so that a receiver can be tried before anything happens. */
 export const PING_EVENT = 'ping';
 
-export const WEBHOOK_EVENT_WORDS: Record<
+export const WEBHOOK_EVENT_LABELS: Record<
   WebhookEvent | typeof PING_EVENT,
   { label: string; description: string }
 > = {
@@ -54,7 +54,9 @@ export const WEBHOOK_EVENT_WORDS: Record<
 
 /** The words for an event; one that a newer release knows is shown by its own name. */
 export function webhookEventLabel(event: string): string {
-  return Object.hasOwn(WEBHOOK_EVENT_WORDS, event) ? WEBHOOK_EVENT_WORDS[event as WebhookEvent].label : event;
+  return Object.hasOwn(WEBHOOK_EVENT_LABELS, event)
+    ? WEBHOOK_EVENT_LABELS[event as WebhookEvent].label
+    : event;
 }
 
 export const MAX_WEBHOOK_ENDPOINTS = 10;

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isRefusal, shouldRetry } from './error-sentence.ts';
+import { isRefusal, shouldRetry } from './error-message.ts';
 
 /**
  * A staff remote's own cache of answers; remotes share none, so that each ships when it likes. Any answer

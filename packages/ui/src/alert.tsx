@@ -25,7 +25,7 @@ export function Alert({ tone, title, children, action, role }: AlertProps) {
       className={classNames(styles.alert, styles[tone])}
     >
       <Icon aria-hidden="true" className={styles.icon} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         {title && <p className={styles.title}>{title}</p>}
         {children && <div>{children}</div>}
       </div>

@@ -32,7 +32,7 @@ export function CardHeader({ title, description, actions, icon, level = 2 }: Car
           {icon}
         </span>
       )}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Heading className={styles.title}>{title}</Heading>
         {description && <p className={styles.description}>{description}</p>}
       </div>

@@ -22,7 +22,7 @@ export function ChoiceField({ label, options, ...input }: ChoiceFieldProps) {
     <fieldset className={styles.field}>
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.options}>
-        {options.map(({ value, label: words, detail }) => (
+        {options.map(({ value, label: text, detail }) => (
           <div key={value} className={styles.option}>
             <input
               {...input}
@@ -33,7 +33,7 @@ export function ChoiceField({ label, options, ...input }: ChoiceFieldProps) {
               className={styles.radio}
             />
             <label htmlFor={`${id}-${value}`} className={styles.label}>
-              {words}
+              {text}
             </label>
             {detail && (
               <div id={`${id}-${value}-detail`} className={styles.detail}>

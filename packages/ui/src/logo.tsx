@@ -26,7 +26,7 @@ export function Logo({ size = 'medium', tagline = false, onBand = false }: LogoP
   return (
     <span className={classNames(styles.logo, styles[size], onBand && styles.onBand)}>
       <LogoMark />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>Volta</span>
         {tagline && <span className={styles.tagline}>cashback que traz de volta</span>}
       </span>

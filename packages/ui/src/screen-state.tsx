@@ -60,7 +60,7 @@ export function ScreenState(props: ScreenStateProps) {
   return (
     <div className={styles.state}>
       {props.icon && <Emblem>{props.icon}</Emblem>}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Title className={styles.title}>{props.title}</Title>
         {props.description && <p className={styles.description}>{props.description}</p>}
       </div>

@@ -15,12 +15,12 @@ const SIGNED = /^(\p{Extended_Pictographic}\ufe0f?\s)(.+)$/su;
 
 /** The icon says what such a sign says, and is on every machine the same: the sign is left to the text alone. */
 function titleOf(message: string): ReactNode {
-  const [, sign, words] = SIGNED.exec(message) ?? [];
+  const [, sign, text] = SIGNED.exec(message) ?? [];
   if (!sign) return message;
   return (
     <>
       <VisuallyHidden>{sign}</VisuallyHidden>
-      {words}
+      {text}
     </>
   );
 }

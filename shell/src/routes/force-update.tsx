@@ -38,7 +38,7 @@ export function ForceUpdateRoute() {
 
   return (
     <CenteredPage>
-      <div className={styles.words} role="status">
+      <div className={styles.body} role="status">
         <Spinner size="large" />
         <h1 className={styles.title}>Limpando Cache...</h1>
         <p className={styles.text}>Aguarde enquanto limpamos os dados antigos.</p>

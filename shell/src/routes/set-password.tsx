@@ -1,4 +1,4 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -40,7 +40,7 @@ export function SetPasswordRoute() {
     } catch (error) {
       if (isRefusal(error, 'invalid_password_link')) setIsUsedUp(true);
       else if (isRefusal(error, 'email_taken')) setIsTaken(true);
-      else notify.error(errorSentence(error, 'Erro ao salvar a senha. Tente novamente.'));
+      else notify.error(errorMessage(error, 'Erro ao salvar a senha. Tente novamente.'));
       return error;
     }
   }

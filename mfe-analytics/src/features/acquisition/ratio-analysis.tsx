@@ -8,9 +8,9 @@ import type { Acquisition } from './use-acquisition.ts';
 type Ratio = NonNullable<Acquisition['ratio']>;
 
 const BANDS = {
-  excellent: { sentence: 'Excelente! Ratio acima de 3:1', icon: CircleCheck },
-  good: { sentence: 'Bom, mas pode melhorar', icon: Scale },
-  attention: { sentence: 'Atenção! LTV menor que CAC', icon: TriangleAlert },
+  excellent: { message: 'Excelente! Ratio acima de 3:1', icon: CircleCheck },
+  good: { message: 'Bom, mas pode melhorar', icon: Scale },
+  attention: { message: 'Atenção! LTV menor que CAC', icon: TriangleAlert },
 } as const satisfies Record<Ratio['band'], object>;
 
 /** Where the scale ends, in hundredths: from 3 on it is excellent, however much more. */
@@ -26,7 +26,7 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
       </p>
     );
   }
-  const { sentence, icon: Icon } = BANDS[ratio.band];
+  const { message, icon: Icon } = BANDS[ratio.band];
   return (
     <section className={styles.analysis} aria-label="Análise LTV/CAC">
       <p className={styles.figure}>
@@ -36,7 +36,7 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
       <div className={styles.verdict}>
         <p className={styles[ratio.band]}>
           <Icon aria-hidden="true" />
-          {sentence}
+          {message}
         </p>
         <Meter ratio={ratio} />
       </div>

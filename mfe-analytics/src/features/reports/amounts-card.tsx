@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { AmountsLegend } from './amounts-legend.tsx';
 import { ChartCard, type Course } from './chart-card.tsx';
+import { amountsSummary } from './chart-labels.ts';
 import type { Grouping } from './chart-points.ts';
 import { AmountsTable } from './chart-tables.tsx';
-import { amountsSummary } from './chart-words.ts';
 import overview from './overview.module.css';
 import { AMOUNT_SERIES, type AmountSeries } from './series.ts';
 

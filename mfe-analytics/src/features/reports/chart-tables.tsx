@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type Column, DataTable } from 'ui/data-table';
 import { Money } from 'ui/money';
 import { formatCount, formatDate } from '../../lib/figures.ts';
+import { pointName } from './chart-labels.ts';
 import { type ChartPoint, type Grouping, totalOf } from './chart-points.ts';
-import { pointName } from './chart-words.ts';
 import { AMOUNT_SERIES } from './series.ts';
 
 interface ChartTableProps {

@@ -74,7 +74,7 @@ function Insight({ name, value, children }: InsightProps) {
     <div className={styles.insight}>
       <dt className={styles.name}>{name}</dt>
       <dd className={styles.value}>{value}</dd>
-      <dd className={styles.sentence}>{children}</dd>
+      <dd className={styles.message}>{children}</dd>
     </div>
   );
 }

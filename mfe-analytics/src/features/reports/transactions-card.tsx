@@ -1,7 +1,7 @@
 import { ChartCard, type Course } from './chart-card.tsx';
+import { transactionsSummary } from './chart-labels.ts';
 import type { Grouping } from './chart-points.ts';
 import { TransactionsTable } from './chart-tables.tsx';
-import { transactionsSummary } from './chart-words.ts';
 
 interface TransactionsCardProps {
   grouping: Grouping;

@@ -1,6 +1,6 @@
 import { shareTenths } from 'domain/metrics';
 import { formatCents } from 'domain/money';
-import { SEGMENT_WORDS, VALUE_WORDS } from 'domain/segments';
+import { SEGMENT_LABELS, VALUE_LABELS } from 'domain/segments';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -23,7 +23,7 @@ interface SegmentCardProps {
 
 /** One group of the clientele: how many, what they are worth, what to do about them. All of it is the link to their names. */
 export function SegmentCard({ figures, customers, isChosen, search, onChoose }: SegmentCardProps) {
-  const { label, description, advice } = SEGMENT_WORDS[figures.segment];
+  const { label, description, advice } = SEGMENT_LABELS[figures.segment];
   const { tone, icon } = SEGMENT_TONES[figures.segment];
   const tenths = shareTenths(figures.customers, customers);
   return (
@@ -51,7 +51,7 @@ export function SegmentCard({ figures, customers, isChosen, search, onChoose }: 
       </p>
       <ShareBar parts={[{ tenths, tone }]} />
       <Figures figures={figures} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>{description}</p>
         <p className={styles.advice}>{advice}</p>
       </div>
@@ -94,7 +94,7 @@ function Figures({ figures: { spentCents, averageSpentCents, byValue } }: { figu
       <dl className={styles.values}>
         {byValue.map(({ value, customers }) => (
           <div key={value}>
-            <dt title={VALUE_WORDS[value].description}>{VALUE_WORDS[value].label}</dt>
+            <dt title={VALUE_LABELS[value].description}>{VALUE_LABELS[value].label}</dt>
             <dd>{formatCount(customers)}</dd>
           </div>
         ))}

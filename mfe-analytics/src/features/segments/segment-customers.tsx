@@ -1,4 +1,4 @@
-import { SEGMENT_WORDS, VALUE_WORDS, VALUES, type Value } from 'domain/segments';
+import { SEGMENT_LABELS, VALUE_LABELS, VALUES, type Value } from 'domain/segments';
 import { UserRoundSearch, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
@@ -20,7 +20,7 @@ import type { SegmentFigures } from './use-segments.ts';
 const FAILURE = 'Não foi possível carregar os clientes';
 const VALUE_OPTIONS = [
   { value: '', label: 'Todos os valores' },
-  ...VALUES.map((value) => ({ value, label: VALUE_WORDS[value].label })),
+  ...VALUES.map((value) => ({ value, label: VALUE_LABELS[value].label })),
 ];
 
 interface SegmentCustomersProps {
@@ -35,7 +35,7 @@ interface SegmentCustomersProps {
 /** Who is behind a segment's figures, all of them or those of one value. */
 export function SegmentCustomers({ figures, value, onValue, closeSearch, ref }: SegmentCustomersProps) {
   const { segment } = figures;
-  const { label, description } = SEGMENT_WORDS[segment];
+  const { label, description } = SEGMENT_LABELS[segment];
   const customers = useSegmentCustomers(segment, value);
   const expected = figures.byValue.find((each) => each.value === value)?.customers ?? figures.customers;
   const title = `Clientes: ${label}`;
@@ -45,7 +45,7 @@ export function SegmentCustomers({ figures, value, onValue, closeSearch, ref }: 
         <CardHeader
           level={3}
           title={title}
-          description={value ? `${description} ${VALUE_WORDS[value].description}` : description}
+          description={value ? `${description} ${VALUE_LABELS[value].description}` : description}
           actions={
             <div className={styles.controls}>
               <SelectField
@@ -85,7 +85,7 @@ export function SegmentCustomers({ figures, value, onValue, closeSearch, ref }: 
       </Card>
       <div className={styles.foot}>
         <p role="status" className={styles.shown}>
-          {customers.data && shownSentence(customers.data.length, customers.hasNextPage)}
+          {customers.data && shownMessage(customers.data.length, customers.hasNextPage)}
         </p>
         <LoadMore list={customers} failure={FAILURE} />
       </div>
@@ -111,7 +111,7 @@ function Nobody({ value, onAll }: { value: Value | undefined; onAll: () => void 
   );
 }
 
-function shownSentence(shown: number, hasMore: boolean): string {
+function shownMessage(shown: number, hasMore: boolean): string {
   if (hasMore) return `Mostrando os primeiros ${formatCount(shown)} clientes`;
   return shown === 1 ? '1 cliente' : `${formatCount(shown)} clientes`;
 }

@@ -1,5 +1,5 @@
 import { formatCents } from 'domain/money';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
 import { Alert } from 'ui/alert';

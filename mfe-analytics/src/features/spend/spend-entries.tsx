@@ -77,7 +77,7 @@ function Entry({ entry, onRemove }: { entry: SpendEntry; onRemove: MouseEventHan
   const date = formatDate(entry.date);
   return (
     <li className={styles.entry}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.amount}>{amount}</p>
         <p className={styles.when}>
           {date} · {entry.employeeName}

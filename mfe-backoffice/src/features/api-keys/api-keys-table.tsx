@@ -1,4 +1,4 @@
-import { API_SCOPE_WORDS } from 'domain/api-keys';
+import { API_SCOPE_LABELS } from 'domain/api-keys';
 import { formatDay, formatDayAndTime } from 'domain/local-dates';
 import { roleLabel } from 'domain/roles';
 import { useStaffSession } from 'federation/remote-host';
@@ -46,7 +46,7 @@ export function ApiKeysTable({ keys, onOpen }: ApiKeysTableProps) {
 
 function Name({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
   return (
-    <span className={styles.words}>
+    <span className={styles.text}>
       <span className={styles.name}>{name}</span>
       <code className={styles.prefix}>{prefix}…</code>
     </span>
@@ -73,7 +73,7 @@ function Scopes({ scopes }: Pick<ApiKey, 'scopes'>) {
     <ul className={styles.scopes}>
       {scopes.map((scope) => (
         <li key={scope}>
-          <Badge>{API_SCOPE_WORDS[scope].label}</Badge>
+          <Badge>{API_SCOPE_LABELS[scope].label}</Badge>
         </li>
       ))}
     </ul>
@@ -82,7 +82,7 @@ function Scopes({ scopes }: Pick<ApiKey, 'scopes'>) {
 
 function Person({ apiKey: { employee, revokedAt } }: { apiKey: ApiKey }) {
   return (
-    <span className={styles.words}>
+    <span className={styles.text}>
       <span className={styles.person}>{employee.name}</span>
       <span className={styles.muted}>{roleLabel(employee.role)}</span>
       {revokedAt === null && !employee.isActive && (
@@ -96,7 +96,7 @@ const SKELETON_COLUMNS: Column<string>[] = [
   {
     header: 'Nome',
     cell: () => (
-      <span className={styles.words}>
+      <span className={styles.text}>
         <Skeleton width="8rem" height="1.25rem" />
         <Skeleton width="6.5rem" height="1rem" />
       </span>

@@ -1,4 +1,4 @@
-import { API_SCOPE_WORDS, API_SCOPES, type ApiScope, createApiKeyInput } from 'domain/api-keys';
+import { API_SCOPE_LABELS, API_SCOPES, type ApiScope, createApiKeyInput } from 'domain/api-keys';
 import { roleLabel } from 'domain/roles';
 import type { UseFormReturn } from 'react-hook-form';
 import { CheckboxField } from 'ui/checkbox-field';
@@ -24,14 +24,14 @@ export function ScopeChoices({ form, role }: ScopeChoicesProps) {
       error={form.formState.errors.scopes?.message}
       note={
         others.length > 0 &&
-        `A função ${roleLabel(role)} não permite: ${others.map((scope) => API_SCOPE_WORDS[scope].label).join(', ')}`
+        `A função ${roleLabel(role)} não permite: ${others.map((scope) => API_SCOPE_LABELS[scope].label).join(', ')}`
       }
     >
       {usable.map((scope) => (
         <CheckboxField
           key={scope}
           value={scope}
-          {...API_SCOPE_WORDS[scope]}
+          {...API_SCOPE_LABELS[scope]}
           {...form.register('scopes', {
             validate: (chosen: ApiScope[]) => isChoice(usableScopes(role, chosen)),
           })}

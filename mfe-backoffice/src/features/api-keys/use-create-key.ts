@@ -1,7 +1,7 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { KeyValues } from './api-key.ts';
@@ -27,8 +27,8 @@ export function useCreateKey(
   function showRefusal(error: unknown): void {
     const refused = Object.entries(refusedFields(error)).filter(([field]) => field in form.getValues());
     if (ABOUT_THE_PERSON.some((refusal) => isRefusal(error, refusal)))
-      refused.push(['employeeId', errorSentence(error)]);
-    if (refused.length === 0) refused.push(['root', failureSentence(error, 'Erro ao criar a chave')]);
+      refused.push(['employeeId', errorMessage(error)]);
+    if (refused.length === 0) refused.push(['root', failureMessage(error, 'Erro ao criar a chave')]);
     for (const [field, message] of refused)
       form.setError(field as keyof KeyValues | 'root', { message }, { shouldFocus: true });
   }

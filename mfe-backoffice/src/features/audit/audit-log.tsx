@@ -3,7 +3,7 @@ import { ScrollText, SearchX } from 'lucide-react';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { LoadMore } from '../../lib/load-more.tsx';
 import styles from './audit-screen.module.css';
 import { AuditSkeleton } from './audit-skeleton.tsx';
@@ -29,7 +29,7 @@ export function AuditLog({ input, timeZone, isFiltered, onClear, onShowRecord }:
         {error ? (
           <ScreenState
             state="failed"
-            message={failureSentence(error, 'Erro ao carregar a auditoria')}
+            message={failureMessage(error, 'Erro ao carregar a auditoria')}
             onRetry={refetch}
             retrying={isFetching}
           />

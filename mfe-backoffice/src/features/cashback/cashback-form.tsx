@@ -1,6 +1,6 @@
 import { issueCashbackInput } from 'domain/inputs';
 import { isPhone } from 'domain/phone';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { QrCode } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -34,7 +34,7 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
       form.reset(EMPTY_SALE);
       onIssued(outcome.issued);
     } else if (isRefusal(outcome.error, 'own_phone')) {
-      form.setError('phone', { message: errorSentence(outcome.error) }, { shouldFocus: true });
+      form.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
     }
   }
 

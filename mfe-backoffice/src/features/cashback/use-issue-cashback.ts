@@ -1,8 +1,8 @@
 import type { ApiOutputs } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useOperations } from 'federation/use-operations';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
 
@@ -32,7 +32,7 @@ export function useIssueCashback(): (sale: Sale) => Promise<{ issued: IssuedCash
       return { issued };
     } catch (error) {
       if (isRefusal(error, 'operation_conflict')) operations.abandon(sale);
-      notify.error(failureSentence(error, 'Erro ao gerar QR Code. Tente novamente.'));
+      notify.error(failureMessage(error, 'Erro ao gerar QR Code. Tente novamente.'));
       return { error };
     }
   };

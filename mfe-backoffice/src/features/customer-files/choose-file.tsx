@@ -88,7 +88,7 @@ function DropZone({ checking, onChoose }: Omit<ChooseFileProps, 'failure'>) {
       </p>
       {!isChecking && (
         <>
-          <p className={styles.words}>Arraste o arquivo CSV até aqui</p>
+          <p className={styles.text}>Arraste o arquivo CSV até aqui</p>
           <input
             id={id}
             type="file"

@@ -4,7 +4,7 @@ import { saveFile } from 'federation/save-file';
 import { receiveFile } from 'federation/send-file';
 import { useForm } from 'react-hook-form';
 import { ChoiceField } from 'ui/choice-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 
 const FORMATS = [
@@ -35,7 +35,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       description="Todos os clientes, com saldos, total gasto e última compra."
       submit={{ label: 'Baixar arquivo', pendingLabel: 'Preparando...' }}
       isPending={isPending}
-      failure={error ? failureSentence(error, 'Erro ao exportar os clientes. Tente novamente.') : undefined}
+      failure={error ? failureMessage(error, 'Erro ao exportar os clientes. Tente novamente.') : undefined}
       onSubmit={form.handleSubmit(({ format }) => mutate(format))}
       onClose={onClose}
     >

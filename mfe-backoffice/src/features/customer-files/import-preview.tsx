@@ -6,8 +6,8 @@ import { Alert } from 'ui/alert';
 import { Badge } from 'ui/badge';
 import { type Column, DataTable } from 'ui/data-table';
 import { DefinitionList } from 'ui/definition-list';
+import { counted, importRows } from './import-labels.ts';
 import styles from './import-preview.module.css';
-import { counted, importRows } from './import-words.ts';
 
 interface ImportPreviewProps {
   fileName: string;

@@ -1,13 +1,13 @@
 import { correctPhoneInput } from 'domain/inputs';
 import { formatPhone } from 'domain/phone';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { Combine } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
@@ -33,13 +33,9 @@ export function CorrectPhoneDialog({ customer, onMerge, onClose }: CorrectPhoneD
     try {
       await mutateAsync({ customerId: customer.id, phone });
     } catch (error) {
-      const message = failureSentence(error, 'Erro ao corrigir o telefone. Tente novamente.');
+      const message = failureMessage(error, 'Erro ao corrigir o telefone. Tente novamente.');
       if (isRefusal(error, 'phone_taken'))
-        return form.setError(
-          'phone',
-          { type: 'taken', message: errorSentence(error) },
-          { shouldFocus: true },
-        );
+        return form.setError('phone', { type: 'taken', message: errorMessage(error) }, { shouldFocus: true });
       return form.setError('root', { message });
     }
     notify.success('Telefone corrigido!');

@@ -5,7 +5,7 @@ import { SelectField } from 'ui/select-field';
 import { TextField } from 'ui/text-field';
 import styles from './customer-list.module.css';
 import { type ListAddress, tidySearch } from './use-list-address.ts';
-import { useSearchWords } from './use-search-words.ts';
+import { useSearchLabels } from './use-search-labels.ts';
 
 /** Long enough that a word is not searched letter by letter, short enough to feel at once. */
 const TYPING_PAUSE_MS = 250;
@@ -38,7 +38,7 @@ export function ListControls({ address, searchRef }: ListControlsProps) {
 }
 
 function SearchField({ address: { search, setSearch }, searchRef }: ListControlsProps) {
-  const { placeholder } = useSearchWords();
+  const { placeholder } = useSearchLabels();
   const [text, setText] = useState(search);
   const sent = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

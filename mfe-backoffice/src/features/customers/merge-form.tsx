@@ -7,7 +7,7 @@ import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { CheckboxField } from 'ui/checkbox-field';
 import { ChoiceField } from 'ui/choice-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import { balanceCents, type CustomerDetail } from './customer-detail.ts';
@@ -51,7 +51,7 @@ export function MergeForm({ customer, other, merge, onMerged, onBack, onClose }:
       reason: reason.trim(),
     });
     if ('answer' in outcome) return onMerged(target.id);
-    const message = failureSentence(outcome.error, 'Erro ao unir os cadastros. Tente novamente.');
+    const message = failureMessage(outcome.error, 'Erro ao unir os cadastros. Tente novamente.');
     form.setError('root', { message });
   }
 

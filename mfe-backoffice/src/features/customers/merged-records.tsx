@@ -35,7 +35,7 @@ export function MergedRecords({ customer }: { customer: CustomerDetail }) {
       <ul className={styles.list}>
         {customer.mergedRecords.map((record) => (
           <li key={record.id} className={styles.record}>
-            <div className={styles.words}>
+            <div className={styles.text}>
               <Link to={`/customers/${record.id}`}>{formatPhone(record.phone)}</Link>
               <p className={styles.detail}>
                 Em {formatDay(record.createdAt, customer.timeZone)} por {record.employeeName}: {record.reason}

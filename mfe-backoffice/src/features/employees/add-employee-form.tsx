@@ -1,7 +1,7 @@
 import { addEmployeeInput } from 'domain/employee-inputs';
 import { rolesToAdd } from 'domain/employee-rules';
 import { roleLabel } from 'domain/roles';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
@@ -10,13 +10,13 @@ import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { SelectField } from 'ui/select-field';
 import { TextField } from 'ui/text-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './add-employee-form.module.css';
 import type { NewEmployee, PasswordLinkDelivery } from './employee.ts';
-import { ROLE_HINTS } from './role-words.ts';
+import { ROLE_HINTS } from './role-labels.ts';
 import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 const { shape } = addEmployeeInput;
@@ -42,9 +42,9 @@ export function AddEmployeeForm({ onAdded }: AddEmployeeFormProps) {
       onAdded({ name: values.name.trim(), phone: null, invitation });
     } catch (error) {
       if (isRefusal(error, 'email_taken'))
-        form.setError('email', { message: errorSentence(error) }, { shouldFocus: true });
-      else if (isRefusal(error, 'role_not_given')) form.setError('role', { message: errorSentence(error) });
-      else notify.error(failureSentence(error, 'Erro ao adicionar funcionário'));
+        form.setError('email', { message: errorMessage(error) }, { shouldFocus: true });
+      else if (isRefusal(error, 'role_not_given')) form.setError('role', { message: errorMessage(error) });
+      else notify.error(failureMessage(error, 'Erro ao adicionar funcionário'));
     } finally {
       // Also where the answer was lost: the person may be there.
       refresh();

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { SelectField } from 'ui/select-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import styles from './employee-dialog.module.css';
-import { ROLE_HINTS } from './role-words.ts';
+import { ROLE_HINTS } from './role-labels.ts';
 import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 interface Values {
@@ -63,7 +63,7 @@ function useChangeRole(employee: Employee, form: UseFormReturn<Values>, onClose:
       notify.success('Função alterada!');
       onClose();
     } catch (error) {
-      const message = failureSentence(error, 'Erro ao alterar a função. Tente novamente.');
+      const message = failureMessage(error, 'Erro ao alterar a função. Tente novamente.');
       form.setError('root', { message });
     }
     // Whoever changed the own role learns by this call that the session is over.

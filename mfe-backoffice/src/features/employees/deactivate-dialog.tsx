@@ -1,6 +1,6 @@
 import { useRemoteHost } from 'federation/remote-host';
 import { useForm } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
@@ -26,7 +26,7 @@ export function DeactivateDialog({ employee, onClose }: DeactivateDialogProps) {
       notify.success('Funcionário desativado');
       onClose();
     } catch (error) {
-      form.setError('root', { message: failureSentence(error, 'Erro ao atualizar status') });
+      form.setError('root', { message: failureMessage(error, 'Erro ao atualizar status') });
     }
     refresh();
   }

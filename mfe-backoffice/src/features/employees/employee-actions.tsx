@@ -2,7 +2,7 @@ import { useRemoteHost } from 'federation/remote-host';
 import type { MouseEvent } from 'react';
 import { Button } from 'ui/button';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import type { OpenFrom } from './employee-dialog.tsx';
@@ -53,7 +53,7 @@ function ActiveButton({ employee, onOpen }: ActionProps) {
       await mutateAsync({ employeeId: employee.id, isActive: true });
       notify.success('Funcionário ativado');
     } catch (error) {
-      notify.error(failureSentence(error, 'Erro ao atualizar status'));
+      notify.error(failureMessage(error, 'Erro ao atualizar status'));
     }
     refresh();
   }

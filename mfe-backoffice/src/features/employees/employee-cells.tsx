@@ -13,7 +13,7 @@ export function NameCell({ employee }: CellProps) {
   return (
     <span className={styles.person}>
       <Avatar name={employee.name} size="small" />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>
           {employee.name}
           {employee.isSelf && <Badge>Você</Badge>}

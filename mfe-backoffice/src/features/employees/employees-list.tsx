@@ -3,7 +3,7 @@ import { Card } from 'ui/card';
 import { type Column, DataTable } from 'ui/data-table';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import { EmployeeActions } from './employee-actions.tsx';
@@ -22,7 +22,7 @@ export function EmployeesList({ onOpen }: { onOpen: OpenFrom }) {
     return (
       <ScreenState
         state="failed"
-        message={failureSentence(error, 'Erro ao carregar funcionários')}
+        message={failureMessage(error, 'Erro ao carregar funcionários')}
         onRetry={refetch}
         retrying={isFetching}
       />

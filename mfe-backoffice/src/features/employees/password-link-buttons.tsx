@@ -1,7 +1,7 @@
 import { useRemoteHost } from 'federation/remote-host';
 import { Button } from 'ui/button';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee, PasswordLinkDelivery } from './employee.ts';
 import type { OpenFrom } from './employee-dialog.tsx';
@@ -41,7 +41,7 @@ export function SendPasswordLinkButton(props: ButtonProps) {
 }
 
 /** `leadIn` is said aloud everywhere and seen where there is room for it. */
-const WORDS = {
+const LABELS = {
   invitation: {
     leadIn: '',
     label: 'Reenviar convite',
@@ -69,16 +69,16 @@ interface LinkButtonProps extends ButtonProps {
 function LinkButton({ employee, onOpen, kind, isPending, send }: LinkButtonProps) {
   const { notify } = useRemoteHost();
   const refresh = useRefreshEmployees();
-  const words = WORDS[kind];
+  const labels = LABELS[kind];
 
   async function act(from: HTMLElement) {
     const { id, name, phone, email } = employee;
     try {
       const sent = await send(id);
-      if (sent.delivery === 'email') notify.success(`${words.mailed} ${email}`);
+      if (sent.delivery === 'email') notify.success(`${labels.mailed} ${email}`);
       else onOpen({ kind, name, phone, link: sent.link }, from);
     } catch (error) {
-      notify.error(failureSentence(error, words.failed));
+      notify.error(failureMessage(error, labels.failed));
     }
     refresh();
   }
@@ -87,16 +87,16 @@ function LinkButton({ employee, onOpen, kind, isPending, send }: LinkButtonProps
     <Button
       variant="ghost"
       pending={isPending}
-      pendingLabel={words.pending}
+      pendingLabel={labels.pending}
       onClick={(event) => void act(event.currentTarget)}
     >
       <span className={styles.linkLabel}>
-        <span className={styles.leadIn}>{words.leadIn}</span>
-        {words.label}
+        <span className={styles.leadIn}>{labels.leadIn}</span>
+        {labels.label}
       </span>
       <VisuallyHidden>
         {' '}
-        {words.whose} {employee.name}
+        {labels.whose} {employee.name}
       </VisuallyHidden>
     </Button>
   );

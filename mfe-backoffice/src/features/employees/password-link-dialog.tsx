@@ -18,7 +18,7 @@ export interface ShownPasswordLink {
   link: string;
 }
 
-interface Words {
+interface Labels {
   title: string;
   description: string;
   field: string;
@@ -28,7 +28,7 @@ interface Words {
   warning: string;
 }
 
-const WORDS: Record<PasswordLinkKind, (name: string, shop: string) => Words> = {
+const LABELS: Record<PasswordLinkKind, (name: string, shop: string) => Labels> = {
   invitation: (name, shop) => ({
     title: `Convite de ${name}`,
     description: 'Envie este link: por ele a pessoa cria a própria senha e entra no painel.',
@@ -58,20 +58,20 @@ export function PasswordLinkDialog({
   onClose,
 }: ShownPasswordLink & { onClose: () => void }) {
   const { merchant } = useStaffSession();
-  const words = WORDS[kind](name, merchant.name);
-  const text = `${words.message} ${link}\n${words.validity}`;
+  const labels = LABELS[kind](name, merchant.name);
+  const text = `${labels.message} ${link}\n${labels.validity}`;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={words.title}
-      description={words.description}
+      title={labels.title}
+      description={labels.description}
       closeOnOutsideClick={false}
       footer={<Button onClick={onClose}>Fechar</Button>}
     >
       <div className={styles.content}>
         <TextField
-          label={words.field}
+          label={labels.field}
           readOnly
           value={link}
           onFocus={(event) => event.currentTarget.select()}
@@ -88,7 +88,7 @@ export function PasswordLinkDialog({
           <CopyLinkButton link={link} />
         </div>
         <Alert tone="warning" role="note">
-          {words.warning}
+          {labels.warning}
         </Alert>
       </div>
     </Dialog>

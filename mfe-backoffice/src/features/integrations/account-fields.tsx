@@ -2,8 +2,8 @@ import { saveMailchimpInput, serverOfKey } from 'domain/integrations';
 import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from 'ui/text-field';
 import { validBy } from '../../lib/valid-by.ts';
+import { isKeyOf } from './integration-labels.ts';
 import { type Integration, type IntegrationValues, isPrefixOfKey } from './integration-values.ts';
-import { isKeyOf } from './integration-words.ts';
 import { KeyField } from './key-field.tsx';
 
 interface AccountFieldsProps {

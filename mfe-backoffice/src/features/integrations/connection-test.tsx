@@ -32,7 +32,7 @@ export function ConnectionTest({ form, integration, isTypingKey }: ConnectionTes
         {result && (
           <span className={result.succeeded ? styles.succeeded : styles.failed}>
             {result.succeeded ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
-            <span>{result.words}</span>
+            <span>{result.message}</span>
           </span>
         )}
       </p>

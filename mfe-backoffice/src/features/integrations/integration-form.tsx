@@ -7,8 +7,8 @@ import { SettingsSection } from '../../lib/settings-section.tsx';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { AccountFields } from './account-fields.tsx';
 import { ConnectionTest } from './connection-test.tsx';
+import { ACCOUNT_LABELS, SYNC_LABELS } from './integration-labels.ts';
 import { type Integration, type IntegrationValues, valuesOf } from './integration-values.ts';
-import { ACCOUNT_WORDS, SYNC_WORDS } from './integration-words.ts';
 import styles from './provider-panel.module.css';
 import { useSaveIntegration } from './use-save-integration.ts';
 
@@ -48,7 +48,7 @@ export function IntegrationForm({ integration, onSaved }: IntegrationFormProps) 
     <form ref={element} noValidate onSubmit={submit} className={styles.form}>
       <SettingsSection
         title={`Conta do ${PROVIDER_NAMES[provider]}`}
-        description={ACCOUNT_WORDS[provider].description}
+        description={ACCOUNT_LABELS[provider].description}
       >
         <AccountFields
           form={form}
@@ -57,7 +57,7 @@ export function IntegrationForm({ integration, onSaved }: IntegrationFormProps) 
           onTypeKey={setIsTypingKey}
         />
       </SettingsSection>
-      <SettingsSection {...SYNC_WORDS}>
+      <SettingsSection {...SYNC_LABELS}>
         <div className={styles.boxes}>
           <CheckboxField label="Sincronizar no cadastro" {...form.register('syncOnSignup')} />
           <CheckboxField label="Sincronizar na compra" {...form.register('syncOnPurchase')} />

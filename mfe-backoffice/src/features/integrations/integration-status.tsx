@@ -3,11 +3,11 @@ import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { useEffect, useRef } from 'react';
 import { CheckboxField } from 'ui/checkbox-field';
 import { DefinitionList } from 'ui/definition-list';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { formatCount } from './integration-labels.ts';
 import type { Integration } from './integration-values.ts';
-import { formatCount } from './integration-words.ts';
 import styles from './provider-panel.module.css';
 
 interface IntegrationStatusProps {
@@ -59,7 +59,7 @@ function useToggle(onStored: (stored: Integration) => void) {
       onStored(stored);
       notify.success(stored.isActive ? 'Integração ativada' : 'Integração desativada');
     },
-    onError: (error) => notify.error(failureSentence(error, 'Erro ao atualizar integração')),
+    onError: (error) => notify.error(failureMessage(error, 'Erro ao atualizar integração')),
   });
   return {
     wanted: isPending ? variables.isActive : undefined,

@@ -4,7 +4,7 @@ import { formatPhone } from 'domain/phone';
 export type SyncLogEntry = ApiOutputs['integrations']['logs']['entries'][number];
 
 /** Whom an entry is about, as far as that is known. */
-export function customerWords({
+export function customerLabel({
   customerName,
   customerPhone,
 }: Pick<SyncLogEntry, 'customerName' | 'customerPhone'>): string {

@@ -6,7 +6,7 @@ import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './sync-log.module.css';
 import { SyncLogFilters } from './sync-log-filters.tsx';
@@ -50,7 +50,7 @@ function Entries({ input, isFiltered, onClear }: EntriesProps) {
       <Card>
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar os logs')}
+          message={failureMessage(error, 'Erro ao carregar os logs')}
           onRetry={refetch}
           retrying={isFetching}
         />

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react';
 import { Badge } from 'ui/badge';
-import { STATUS_WORDS } from './integration-words.ts';
+import { STATUS_LABELS } from './integration-labels.ts';
 import styles from './sync-log.module.css';
 import type { SyncLogEntry } from './sync-log-entry.ts';
 
@@ -11,7 +11,7 @@ export function SyncOutcome({ status, errorMessage }: Pick<SyncLogEntry, 'status
     <>
       <Badge tone={status === 'success' ? 'success' : 'danger'}>
         <Icon aria-hidden="true" />
-        {STATUS_WORDS[status]}
+        {STATUS_LABELS[status]}
       </Badge>
       {errorMessage && <span className={styles.message}>{errorMessage}</span>}
     </>

@@ -1,9 +1,9 @@
 import type { ApiOutputs } from 'api/contract';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { formatCount } from './integration-words.ts';
+import { formatCount } from './integration-labels.ts';
 
 export type BulkSync = NonNullable<ApiOutputs['integrations']['bulkSync']['latest']>;
 
@@ -26,7 +26,7 @@ export function useBulkSync() {
       notify.success('Sincronizando clientes...');
     },
     onError: (error) => {
-      notify.error(`❌ Erro: ${failureSentence(error, 'Não foi possível iniciar a sincronização.')}`);
+      notify.error(`❌ Erro: ${failureMessage(error, 'Não foi possível iniciar a sincronização.')}`);
       // One that somebody else began is what stands in the way.
       void integrations.bulkSync.invalidate();
     },

@@ -1,9 +1,9 @@
 import type { ApiInputs } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useOperations } from 'federation/use-operations';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { type ProviderAnswer, useProviderAnswer } from './use-provider-answer.ts';
@@ -37,7 +37,7 @@ export function useCreateCampaign(
   function showRefusal(error: unknown) {
     const fields = Object.entries(refusedFields(error)).filter(([field]) => field in EMPTY_CAMPAIGN);
     for (const [field, message] of fields) form.setError(field as keyof CampaignValues, { message });
-    if (fields.length === 0) form.setError('root', { message: failureSentence(error, FAILURE) });
+    if (fields.length === 0) form.setError('root', { message: failureMessage(error, FAILURE) });
   }
 
   return async (campaign) => {

@@ -1,5 +1,5 @@
 import type { ApiOutputs } from 'api/contract';
-import { isOffline } from 'federation/error-sentence';
+import { isOffline } from 'federation/error-message';
 import { trpc } from '../../lib/trpc.ts';
 
 export type ProviderAnswer = ApiOutputs['integrations']['request'];

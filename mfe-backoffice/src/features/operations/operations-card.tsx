@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { OperationRows, OperationRowsSkeleton } from './operation-row.tsx';
 
 /** As much of a react-query answer as the card needs. */
@@ -41,7 +41,7 @@ function Content<Operation>(props: OperationsCardProps<Operation>) {
     return (
       <ScreenState
         state="failed"
-        message={failureSentence(query.error, failure)}
+        message={failureMessage(query.error, failure)}
         onRetry={query.refetch}
         retrying={query.isFetching}
       />

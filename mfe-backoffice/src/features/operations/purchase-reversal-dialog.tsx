@@ -1,19 +1,19 @@
 import { reversePurchaseInput } from 'domain/inputs';
 import { formatDayAndTime } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useStaffSession } from 'federation/remote-host';
 import type { FocusEvent } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import type { Definition } from 'ui/definition-list';
 import { MoneyField } from 'ui/money-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import { customerLabel } from './customer-lines.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { ReversalDialog } from './reversal-dialog.tsx';
-import { cashbackConsequence, openCashbackCents, openCents, type Sale } from './reversal-sentences.ts';
+import { cashbackConsequence, openCashbackCents, openCents, type Sale } from './reversal-messages.ts';
 import { type PurchaseReversal, type ReversePurchase, UNANSWERED } from './use-reversals.ts';
 
 const REASONS = ['Devolução do produto', 'Valor digitado errado', 'Compra duplicada'];
@@ -40,10 +40,10 @@ export function PurchaseReversalDialog({ sale, reverse, onClose, onReversed }: P
     const outcome = await reverse({ transactionId: sale.id, ...values, reason: values.reason.trim() });
     if ('answer' in outcome) return onReversed(outcome.answer);
     if (isRefusal(outcome.error, 'reversal_above_remaining')) {
-      const message = errorSentence(outcome.error);
+      const message = errorMessage(outcome.error);
       return form.setError('amountCents', { message }, { shouldFocus: true });
     }
-    const message = failureSentence(outcome.error, UNANSWERED);
+    const message = failureMessage(outcome.error, UNANSWERED);
     form.setError('root.server', { message });
   }
 
@@ -115,10 +115,10 @@ function selectAll({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
 /** Said as the value is typed. */
 function Consequence({ form, sale }: { form: UseFormReturn<Values>; sale: Sale }) {
   const amountCents = useWatch({ control: form.control, name: 'amountCents' });
-  const sentence = cashbackConsequence(sale, amountCents);
+  const message = cashbackConsequence(sale, amountCents);
   return (
     <Alert tone="info">
-      {sentence ?? 'Digite um valor até o que resta da compra para ver o que acontece com o cashback.'}
+      {message ?? 'Digite um valor até o que resta da compra para ver o que acontece com o cashback.'}
     </Alert>
   );
 }

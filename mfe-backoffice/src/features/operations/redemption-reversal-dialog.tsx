@@ -4,12 +4,12 @@ import { formatCents } from 'domain/money';
 import { useStaffSession } from 'federation/remote-host';
 import { Controller, useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import { customerLabel } from './customer-lines.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { ReversalDialog } from './reversal-dialog.tsx';
-import type { Redemption } from './reversal-sentences.ts';
+import type { Redemption } from './reversal-messages.ts';
 import { type RedemptionReversal, type ReverseRedemption, UNANSWERED } from './use-reversals.ts';
 
 const REASONS = ['Compra cancelada', 'Valor digitado errado', 'Cliente errado'];
@@ -31,7 +31,7 @@ export function RedemptionReversalDialog(props: RedemptionReversalDialogProps) {
   async function submit({ reason }: { reason: string }) {
     const outcome = await reverse({ redemptionId: redemption.id, reason: reason.trim() });
     if ('answer' in outcome) return onReversed(outcome.answer);
-    const message = failureSentence(outcome.error, UNANSWERED);
+    const message = failureMessage(outcome.error, UNANSWERED);
     form.setError('root.server', { message });
   }
 

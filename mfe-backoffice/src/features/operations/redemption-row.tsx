@@ -4,8 +4,8 @@ import { useStaffSession } from 'federation/remote-host';
 import { Badge, type BadgeProps } from 'ui/badge';
 import { customerLabel, customerLines } from './customer-lines.tsx';
 import { OperationRow, ReverseButton } from './operation-row.tsx';
+import { type Redemption, withheldMessages } from './reversal-messages.ts';
 import { ReversalNote } from './reversal-note.tsx';
-import { type Redemption, withheldSentences } from './reversal-sentences.ts';
 
 interface RedemptionRowProps {
   redemption: Redemption;
@@ -40,7 +40,7 @@ export function RedemptionRow({ redemption, isOneCustomer, onReverse }: Redempti
         <ReversalNote
           title={`Estorno de ${amount}`}
           reversal={redemption.reversal}
-          warnings={withheldSentences(redemption.reversal)}
+          warnings={withheldMessages(redemption.reversal)}
         />
       )}
     </OperationRow>

@@ -8,8 +8,8 @@ import { OperationsCard } from './operations-card.tsx';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
 import { RedemptionReversalDialog } from './redemption-reversal-dialog.tsx';
 import { RedemptionRow } from './redemption-row.tsx';
+import { type Redemption, withheldMessages } from './reversal-messages.ts';
 import { ReversalOutcomeDialog } from './reversal-outcome-dialog.tsx';
-import { type Redemption, withheldSentences } from './reversal-sentences.ts';
 import { type ReversalOutcome, useReversalFlow } from './use-reversal-flow.ts';
 import { type RedemptionReversal, useReverseRedemption } from './use-reversals.ts';
 
@@ -69,7 +69,7 @@ export function RedemptionsList({ customerId, onReversed }: RedemptionsListProps
 /** What has to be read: that not all of it came back to the balance. */
 function outcomeOf(reversal: RedemptionReversal): ReversalOutcome | undefined {
   const { amountCents, expiredCents, recoveredCents } = reversal;
-  const notices = withheldSentences(reversal);
+  const notices = withheldMessages(reversal);
   if (notices.length === 0) return undefined;
   const returnedCents = amountCents - expiredCents - recoveredCents;
   return {

@@ -4,14 +4,14 @@ import { useStaffSession } from 'federation/remote-host';
 import { Badge, type BadgeProps } from 'ui/badge';
 import { customerLabel, customerLines } from './customer-lines.tsx';
 import { OperationRow, ReverseButton } from './operation-row.tsx';
-import { ReversalNote } from './reversal-note.tsx';
 import {
   agree,
   openCents,
-  reversedCashbackSentence,
+  reversedCashbackMessage,
   type Sale,
-  shortfallSentence,
-} from './reversal-sentences.ts';
+  shortfallMessage,
+} from './reversal-messages.ts';
+import { ReversalNote } from './reversal-note.tsx';
 
 interface SaleRowProps {
   sale: Sale;
@@ -45,8 +45,8 @@ export function SaleRow({ sale, isOneCustomer, onReverse }: SaleRowProps) {
             key={reversal.id}
             title={`Estorno de ${formatCents(reversal.amountCents)}`}
             reversal={reversal}
-            consequence={reversedCashbackSentence(reversal)}
-            warnings={reversal.shortfallCents > 0 ? [shortfallSentence(reversal.shortfallCents)] : []}
+            consequence={reversedCashbackMessage(reversal)}
+            warnings={reversal.shortfallCents > 0 ? [shortfallMessage(reversal.shortfallCents)] : []}
           />
         ))}
     </OperationRow>

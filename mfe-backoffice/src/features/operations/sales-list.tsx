@@ -7,8 +7,8 @@ import { trpc } from '../../lib/trpc.ts';
 import { OperationsCard } from './operations-card.tsx';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
 import { PurchaseReversalDialog } from './purchase-reversal-dialog.tsx';
+import { type Sale, shortfallMessage } from './reversal-messages.ts';
 import { ReversalOutcomeDialog } from './reversal-outcome-dialog.tsx';
-import { type Sale, shortfallSentence } from './reversal-sentences.ts';
 import { SaleRow } from './sale-row.tsx';
 import { type ReversalOutcome, useReversalFlow } from './use-reversal-flow.ts';
 import { type PurchaseReversal, useReversePurchase } from './use-reversals.ts';
@@ -68,7 +68,7 @@ function outcomeOf({
       { label: 'Cashback retirado', value: formatCents(takenCents) },
       { label: 'Não recuperado', value: formatCents(shortfallCents) },
     ],
-    notices: [shortfallSentence(shortfallCents)],
+    notices: [shortfallMessage(shortfallCents)],
   };
 }
 

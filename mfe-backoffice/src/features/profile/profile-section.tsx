@@ -1,6 +1,6 @@
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { ProfileForm } from './profile-form.tsx';
@@ -19,7 +19,7 @@ export function ProfileSection() {
       {profile.isError && (
         <ScreenState
           state="failed"
-          message={failureSentence(profile.error, 'Erro ao carregar configurações')}
+          message={failureMessage(profile.error, 'Erro ao carregar configurações')}
           onRetry={profile.refetch}
           retrying={profile.isFetching}
         />

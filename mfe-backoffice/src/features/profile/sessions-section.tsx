@@ -1,6 +1,6 @@
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './profile-settings.module.css';
@@ -24,7 +24,7 @@ export function SessionsSection() {
       {sessions.isError && (
         <ScreenState
           state="failed"
-          message={failureSentence(sessions.error, 'Erro ao carregar as sessões')}
+          message={failureMessage(sessions.error, 'Erro ao carregar as sessões')}
           onRetry={sessions.refetch}
           retrying={sessions.isFetching}
         />

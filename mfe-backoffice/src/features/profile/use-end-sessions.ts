@@ -1,6 +1,6 @@
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 interface EndSessions {
@@ -25,7 +25,7 @@ export function useEndSessions(): EndSessions {
       await utils.auth.sessions.invalidate();
       notify.success(success);
     } catch (error) {
-      notify.error(failureSentence(error, 'Erro ao encerrar a sessão'));
+      notify.error(failureMessage(error, 'Erro ao encerrar a sessão'));
     } finally {
       setEnding(undefined);
     }

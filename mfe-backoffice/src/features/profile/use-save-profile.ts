@@ -1,8 +1,8 @@
 import type { ApiOutputs } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 export type Profile = ApiOutputs['auth']['profile'];
@@ -46,7 +46,7 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: Pro
         waits ? 'Enviamos um link para confirmar o novo email.' : 'Perfil atualizado com sucesso!',
       );
     } catch (error) {
-      const message = failureSentence(error, 'Erro ao salvar perfil');
+      const message = failureMessage(error, 'Erro ao salvar perfil');
       const entries = Object.entries(FIELD_OF_REFUSAL) as [string, 'email' | 'currentPassword'][];
       const [, field] = entries.find(([refusal]) => isRefusal(error, refusal)) ?? [];
       if (field) form.setError(field, { message }, { shouldFocus: true });

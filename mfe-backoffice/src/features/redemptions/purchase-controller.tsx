@@ -4,7 +4,7 @@ import { Controller, type UseFormReturn } from 'react-hook-form';
 import { MoneyField } from 'ui/money-field';
 import { validBy } from '../../lib/valid-by.ts';
 import type { FoundCustomer } from './found-customer.ts';
-import { judgeField, limitSentence, type RedemptionValues } from './redemption-limits.ts';
+import { judgeField, limitMessage, type RedemptionValues } from './redemption-limits.ts';
 
 const isValid = validBy(createRedemptionInput.shape.purchaseAmountCents.unwrap());
 
@@ -42,7 +42,7 @@ export function PurchaseController({ form, customer, rules }: PurchaseController
         <MoneyField
           {...field}
           label="Valor da compra"
-          hint={<span aria-live="polite">{limitSentence(rules, field.value)}</span>}
+          hint={<span aria-live="polite">{limitMessage(rules, field.value)}</span>}
           required
           error={fieldState.error?.message}
           onKeyDown={advance}

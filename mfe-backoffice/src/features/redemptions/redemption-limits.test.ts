@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FoundCustomer } from './found-customer.ts';
-import { judgeField, limitSentence, maxRedeemableCents, whyNothing } from './redemption-limits.ts';
+import { judgeField, limitMessage, maxRedeemableCents, whyNothing } from './redemption-limits.ts';
 
 const OFF = { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null };
 
@@ -49,8 +49,8 @@ it.each([
     2_999,
     'Compra mínima: R$ 30,00. Até 25% da compra pode ser pago com cashback.',
   ],
-])('under %j a purchase of %i reads: %s', (rules, purchaseCents, sentence) => {
-  expect(plain(limitSentence({ ...OFF, ...rules }, purchaseCents))).toBe(sentence);
+])('under %j a purchase of %i reads: %s', (rules, purchaseCents, message) => {
+  expect(plain(limitMessage({ ...OFF, ...rules }, purchaseCents))).toBe(message);
 });
 
 it('lets nobody redeem below the least balance, and everybody from exactly there', () => {

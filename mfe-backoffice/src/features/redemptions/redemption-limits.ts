@@ -3,11 +3,11 @@ import {
   asksPurchase,
   findRuleRefusal,
   largestShareCents,
-  REDEMPTION_RULE_SENTENCES,
+  REDEMPTION_RULE_MESSAGES,
   type RedemptionRuleCode,
-  ruleSentence,
+  ruleMessage,
 } from 'domain/redemption-rules';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import type { FoundCustomer } from './found-customer.ts';
 
 export interface RedemptionValues {
@@ -24,7 +24,7 @@ const ABOUT_PURCHASE: readonly RedemptionRuleCode[] = [
 
 /** Which field can answer a refusal of the merchant's rules; undefined for any other refusal. */
 export function fieldAtFault(error: unknown): keyof RedemptionValues | undefined {
-  const codes = Object.keys(REDEMPTION_RULE_SENTENCES) as RedemptionRuleCode[];
+  const codes = Object.keys(REDEMPTION_RULE_MESSAGES) as RedemptionRuleCode[];
   const code = codes.find((known) => isRefusal(error, known));
   return code && fieldOf(code);
 }
@@ -43,7 +43,7 @@ export function judgeField(
     asksPurchase(redemptionRules) && values.purchaseCents > 0 ? values.purchaseCents : undefined;
   const { amountCents } = values;
   const refusal = findRuleRefusal(redemptionRules, { availableCents, amountCents, purchaseCents });
-  return refusal && fieldOf(refusal.code) === field ? ruleSentence(refusal) : true;
+  return refusal && fieldOf(refusal.code) === field ? ruleMessage(refusal) : true;
 }
 
 /** Whether the balance is still too small for any redemption. */
@@ -69,7 +69,7 @@ export function maxRedeemableCents(
 }
 
 /** What the rules allow, as the field of the purchase says it, live. */
-export function limitSentence(
+export function limitMessage(
   { maxShareBasisPoints, minPurchaseCents }: FoundCustomer['redemptionRules'],
   purchaseCents: number,
 ): string {

@@ -1,8 +1,8 @@
 import type { ApiOutputs } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useOperations } from 'federation/use-operations';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
 import { validUntil } from './valid-until.ts';
@@ -39,7 +39,7 @@ export function useCreateRedemption(): (
       return { redemption, validUntil: validUntil(redemption.expiresAt, startedAt, Date.now()) };
     } catch (error) {
       if (isRefusal(error, 'operation_conflict')) operations.abandon(request);
-      notify.error(failureSentence(error, 'Erro ao gerar QR Code de resgate'));
+      notify.error(failureMessage(error, 'Erro ao gerar QR Code de resgate'));
       return { error };
     }
   };

@@ -1,7 +1,7 @@
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useRef, useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { FoundCustomer } from './found-customer.ts';
 import { whyNothing } from './redemption-limits.ts';
@@ -37,7 +37,7 @@ export function useCustomerLookup(): CustomerLookup {
       );
       return { status: 'found', customer, isRefresh };
     } catch (error) {
-      const message = failureSentence(error, 'Erro ao buscar cliente');
+      const message = failureMessage(error, 'Erro ao buscar cliente');
       return isRefusal(error, 'customer_not_found')
         ? { status: 'absent', message }
         : { status: 'failed', phone, message };

@@ -1,5 +1,5 @@
 import { asksPurchase } from 'domain/redemption-rules';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
@@ -76,13 +76,13 @@ export function useRedemptionDesk(balanceChanges: number) {
       return setOpen({ prepared: outcome, customer: redeemer });
     }
     if (isRefusal(outcome.error, 'own_phone')) {
-      return phoneForm.setError('phone', { message: errorSentence(outcome.error) }, { shouldFocus: true });
+      return phoneForm.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
     }
     const isStale = STALE_BALANCE.some((refusal) => isRefusal(outcome.error, refusal));
     const field = fieldAtFault(outcome.error) ?? (isStale ? 'amountCents' : undefined);
     if (!field) return;
     await refresh(redeemer.phone);
-    showRefusal({ field, message: errorSentence(outcome.error) });
+    showRefusal({ field, message: errorMessage(outcome.error) });
   }
 
   async function submit(event: FormEvent) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 
 /** Settings are read anew at each visit and never while somebody is editing them. */
 export const READ_AT_VISIT = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY };
@@ -32,7 +32,7 @@ export function SettingsPanel<Settings>({ query, skeleton, children }: SettingsP
     <Card>
       <ScreenState
         state="failed"
-        message={failureSentence(query.error, 'Erro ao carregar configurações')}
+        message={failureMessage(query.error, 'Erro ao carregar configurações')}
         onRetry={query.refetch}
         retrying={query.isFetching}
       />

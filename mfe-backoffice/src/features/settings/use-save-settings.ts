@@ -1,6 +1,6 @@
 import { useRemoteHost } from 'federation/remote-host';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 
 /**
@@ -23,7 +23,7 @@ export function useSaveSettings<Values extends FieldValues, Input, Saved>(
       const names = Object.keys(form.getValues());
       for (const [field, message] of Object.entries(refusedFields(error)))
         if (names.includes(field)) form.setError(field as Path<Values>, { message });
-      notify.error(failureSentence(error, 'Erro ao salvar configurações'));
+      notify.error(failureMessage(error, 'Erro ao salvar configurações'));
       return undefined;
     }
   };

@@ -1,6 +1,6 @@
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { DomainSection } from './domain-section.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -32,7 +32,7 @@ export function SignupLink() {
       <Card>
         <ScreenState
           state="failed"
-          message={failureSentence(settings.error, 'Erro ao carregar configurações')}
+          message={failureMessage(settings.error, 'Erro ao carregar configurações')}
           onRetry={settings.refetch}
           retrying={settings.isFetching}
         />

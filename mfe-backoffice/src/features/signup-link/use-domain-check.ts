@@ -1,6 +1,6 @@
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { LinkSettings } from './link-settings.ts';
 
@@ -39,7 +39,7 @@ export function useDomainCheck(): DomainCheck {
       if (isStillChecking) setAwaited({ checkedAt: settings.customDomain?.checkedAt ?? null });
       else if (settings.customDomain?.finding?.kind === 'proved') notify.success('Domínio verificado!');
     } catch (error) {
-      notify.error(failureSentence(error, 'Erro ao verificar o domínio. Tente novamente.'));
+      notify.error(failureMessage(error, 'Erro ao verificar o domínio. Tente novamente.'));
       void utils.domains.linkSettings.invalidate();
     }
   }

@@ -4,7 +4,7 @@ import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { LoadMore } from '../../lib/load-more.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import styles from './delivery-log.module.css';
@@ -31,7 +31,7 @@ export function DeliveryLog({ endpoints, onOpen }: DeliveryLogProps) {
       return error ? (
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar os envios')}
+          message={failureMessage(error, 'Erro ao carregar os envios')}
           onRetry={refetch}
           retrying={isFetching}
         />

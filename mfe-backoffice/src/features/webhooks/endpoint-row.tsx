@@ -5,7 +5,7 @@ import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { CheckboxField } from 'ui/checkbox-field';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { stateWords } from './delivery-words.ts';
+import { stateLabel } from './delivery-labels.ts';
 import styles from './endpoints-card.module.css';
 import { useSendTest } from './use-send-test.ts';
 import { useToggleEndpoint } from './use-toggle-endpoint.ts';
@@ -23,7 +23,7 @@ export function EndpointRow({ endpoint, onOpen }: RowProps) {
   const toggle = useToggleEndpoint(endpoint);
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.url}>{url}</p>
         {description && <p className={styles.description}>{description}</p>}
         <Events events={endpoint.events} />
@@ -59,7 +59,7 @@ function Events({ events }: Pick<Endpoint, 'events'>) {
 function LastDelivery({ endpoint: { lastDelivery, isActive } }: { endpoint: Endpoint }) {
   const { timeZone } = useStaffSession().merchant;
   if (!lastDelivery) return <p className={styles.last}>Nenhum envio ainda</p>;
-  const { label, tone } = stateWords(lastDelivery);
+  const { label, tone } = stateLabel(lastDelivery);
   return (
     <p className={styles.last}>
       Último envio

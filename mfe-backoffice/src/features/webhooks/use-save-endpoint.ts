@@ -1,7 +1,7 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { type EndpointValues, inputOf } from './endpoint-values.ts';
@@ -30,8 +30,8 @@ export function useSaveEndpoint(
   function showRefusal(error: unknown): void {
     const refused = Object.entries(refusedFields(error)).filter(([field]) => field in form.getValues());
     if (ABOUT_THE_URL.some((refusal) => isRefusal(error, refusal)))
-      refused.push(['url', errorSentence(error)]);
-    if (refused.length === 0) refused.push(['root', failureSentence(error, 'Erro ao salvar o webhook')]);
+      refused.push(['url', errorMessage(error)]);
+    if (refused.length === 0) refused.push(['root', failureMessage(error, 'Erro ao salvar o webhook')]);
     for (const [field, message] of refused)
       form.setError(field as keyof EndpointValues | 'root', { message }, { shouldFocus: true });
   }

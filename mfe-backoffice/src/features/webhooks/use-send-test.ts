@@ -1,6 +1,6 @@
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useRef, useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 
@@ -41,7 +41,7 @@ export function useSendTest(): { isTesting: boolean; test: (id: string) => Promi
       if (delivery?.state === 'delivered') notify.success('Teste entregue!');
       else notify.error(`Teste não entregue: ${delivery?.lastError ?? 'ainda sem resposta'}`);
     } catch (error) {
-      notify.error(failureSentence(error, 'Erro ao enviar o teste'));
+      notify.error(failureMessage(error, 'Erro ao enviar o teste'));
     }
     setIsTesting(false);
     await refresh();

@@ -1,5 +1,5 @@
 import { useRemoteHost } from 'federation/remote-host';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 import type { Endpoint } from './webhook.ts';
@@ -13,7 +13,7 @@ export function useToggleEndpoint({ id, url, description, events }: Endpoint) {
       await refresh();
       notify.success(endpoint.isActive ? 'Webhook ativado' : 'Webhook desativado');
     },
-    onError: (error) => notify.error(failureSentence(error, 'Erro ao atualizar o webhook')),
+    onError: (error) => notify.error(failureMessage(error, 'Erro ao atualizar o webhook')),
   });
   return {
     wanted: isPending ? variables.isActive : undefined,

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { failureMessage } from '../../lib/failure-message.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EndpointsCard } from './endpoints-card.tsx';
@@ -21,7 +21,7 @@ export function WebhooksPanel() {
       {error ? (
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar os webhooks')}
+          message={failureMessage(error, 'Erro ao carregar os webhooks')}
           onRetry={refetch}
           retrying={isFetching}
         />

@@ -34,7 +34,7 @@ function ProgramCard({ phone, program }: { phone: string; program: Program }) {
     >
       <span className={styles.top}>
         <Avatar name={program.merchantName} imageUrl={program.logoUrl} shape="square" />
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.merchant}>{program.merchantName}</span>
           <span className={styles.program}>{program.programName}</span>
         </span>

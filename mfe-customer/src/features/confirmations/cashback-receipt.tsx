@@ -18,7 +18,7 @@ export function CashbackReceipt({ cashback }: { cashback: Confirmed['cashback'] 
     <ConfirmationReceipt
       program={cashback}
       cheer={CASHBACK_CHEER}
-      sentence="Seu cashback foi creditado com sucesso!"
+      message="Seu cashback foi creditado com sucesso!"
       figure={`+${formatCents(cashbackCents)}`}
       figureNote={
         <>

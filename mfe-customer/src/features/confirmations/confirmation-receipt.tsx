@@ -26,7 +26,7 @@ interface ConfirmationReceiptProps {
   /** 'Parabéns!' */
   cheer: string;
   /** What happened, in a sentence. */
-  sentence: string;
+  message: string;
   /** The amount it is about, large, and what is said of it. */
   figure: string;
   figureNote: ReactNode;
@@ -37,7 +37,7 @@ interface ConfirmationReceiptProps {
 
 /** The receipt both confirmations end in. */
 export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
-  const { program, cheer, sentence, figure, figureNote, rows, children } = props;
+  const { program, cheer, message, figure, figureNote, rows, children } = props;
   return (
     <PublicPage
       merchant={{
@@ -50,7 +50,7 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
         <div className={styles.hero}>
           <Celebration />
           <h1 className={styles.title} ref={focusOnArrival} tabIndex={-1}>
-            <span className={styles.cheer}>{cheer}</span> <span className={styles.sentence}>{sentence}</span>
+            <span className={styles.cheer}>{cheer}</span> <span className={styles.message}>{message}</span>
           </h1>
           <div className={styles.amount}>
             <p className={figure.length > SHORT_FIGURE_LENGTH ? styles.longFigure : styles.figure}>

@@ -1,7 +1,7 @@
 import type { ApiOutputs } from 'api/contract';
 import { mutate } from '../../lib/api.ts';
 import { createCall } from '../../lib/call.ts';
-import { errorSentence, isPassing } from '../../lib/call-errors.ts';
+import { errorMessage, isPassing } from '../../lib/call-errors.ts';
 import { onReturn } from '../../lib/on-return.ts';
 import { whenPageIsShown } from './page-shown.ts';
 
@@ -78,7 +78,7 @@ export function startConfirmation<Kind extends ConfirmationKind>(
     }
     const { error } = answer;
     const onRetry = isPassing(error) ? call.retry : undefined;
-    show({ status: 'failed', message: errorSentence(error), onRetry });
+    show({ status: 'failed', message: errorMessage(error), onRetry });
   });
   whenPageIsShown(() => {
     startSlowTimer();

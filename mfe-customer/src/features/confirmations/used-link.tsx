@@ -29,9 +29,7 @@ export function UsedLink({ kind, program, confirmedAt }: UsedLinkProps) {
         <div className={styles.hero}>
           <h1 className={styles.title} ref={focusOnArrival} tabIndex={-1}>
             <span className={styles.cheer}>{USED_LINK_TITLES[kind]}</span>{' '}
-            <span className={styles.sentence}>
-              Este link foi usado em {formatDay(confirmedAt, timeZone)}.
-            </span>
+            <span className={styles.message}>Este link foi usado em {formatDay(confirmedAt, timeZone)}.</span>
           </h1>
         </div>
         <Link

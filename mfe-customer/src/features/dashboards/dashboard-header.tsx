@@ -29,7 +29,7 @@ export function DashboardHeader({ title, merchant, phone }: DashboardHeaderProps
           <WalletIcon className={styles.wallet} />
         )}
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.subtitle}>{merchant ? merchant.name : phone}</p>
       </div>

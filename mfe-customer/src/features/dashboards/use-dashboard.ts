@@ -1,6 +1,6 @@
 import type { ApiOutputs } from 'api/contract';
 import { query } from '../../lib/api.ts';
-import { errorSentence, isPassing } from '../../lib/call-errors.ts';
+import { errorMessage, isPassing } from '../../lib/call-errors.ts';
 import { useCall } from '../../lib/use-call.ts';
 
 export type Dashboard = ApiOutputs['customers']['dashboard'];
@@ -25,5 +25,5 @@ export function useDashboard(phone: string, slug: string | undefined): Dashboard
   if (call.status === 'done') return { status: 'ready', dashboard: call.data, onRetry };
   if (call.status === 'loading') return { status: 'loading', onRetry };
   if (!isPassing(call.error)) return { status: 'not-found' };
-  return { status: 'failed', message: errorSentence(call.error), onRetry };
+  return { status: 'failed', message: errorMessage(call.error), onRetry };
 }

@@ -1,4 +1,4 @@
-import { OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { phoneDigits } from 'domain/phone';
 import { useEffect, useMemo, useState } from 'react';
 import { rememberAskedPhone } from '../../lib/asked-phone.ts';
@@ -62,7 +62,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
 }
 
 function failureOf(message: string): 'offline' | 'server' {
-  return message === OFFLINE_SENTENCE ? 'offline' : 'server';
+  return message === OFFLINE_MESSAGE ? 'offline' : 'server';
 }
 
 function lastSeen(

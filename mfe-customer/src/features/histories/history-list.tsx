@@ -29,7 +29,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
   const { merchantName, at, timeZone, when, detail, remark, amount, amountNote, mark } = props;
   return (
     <li className={styles.entry}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.merchant}>{merchantName}</p>
         <p className={styles.detail}>
           <time dateTime={at}>{when ?? formatDayAndTime(at, timeZone)}</time>

@@ -12,7 +12,7 @@ export function PhoneEntryPage({ slug }: { slug: string | undefined }) {
   return (
     <PublicPage {...(merchant && { merchant })}>
       <Card className={styles.card}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1 className={styles.title}>Ver meu saldo</h1>
           <p className={styles.subtitle}>Digite o telefone que você informa nas suas compras.</p>
         </div>

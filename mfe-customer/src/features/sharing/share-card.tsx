@@ -19,7 +19,7 @@ export function ShareCard({ merchantName, signupUrl }: ShareCardProps) {
   });
   return (
     <Card className={styles.card}>
-      <div className={styles.words}>
+      <div className={styles.body}>
         <h2 className={styles.title}>Indique para quem você gosta</h2>
         <p className={styles.text}>Quem se cadastra também ganha cashback em {merchantName}.</p>
       </div>

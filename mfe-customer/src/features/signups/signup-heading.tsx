@@ -9,7 +9,7 @@ interface SignupHeadingProps {
 /** What one is asked to do and what one gets for it. */
 export function SignupHeading({ merchantName, rate }: SignupHeadingProps) {
   return (
-    <div className={styles.words}>
+    <div className={styles.text}>
       <h1 className={styles.title}>Cadastre-se e ganhe cashback</h1>
       <p className={styles.subtitle}>
         Ganhe {rate} de cashback em todas as suas compras em {merchantName}

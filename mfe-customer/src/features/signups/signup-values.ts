@@ -42,7 +42,7 @@ export function firstWrongField(errors: SignupErrors): SignupField | undefined {
 }
 
 /** The one sentence for a toast: what is missing before what is wrong, as the fields are read. */
-export function firstSentence(errors: SignupErrors): string | undefined {
-  const sentences = FIELDS.flatMap((field) => errors[field] ?? []);
-  return sentences.find((sentence) => sentence === MISSING) ?? sentences[0];
+export function firstMessage(errors: SignupErrors): string | undefined {
+  const messages = FIELDS.flatMap((field) => errors[field] ?? []);
+  return messages.find((message) => message === MISSING) ?? messages[0];
 }

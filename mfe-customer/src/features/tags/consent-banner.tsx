@@ -21,7 +21,7 @@ export function ConsentBanner({ shop, consent, isReopened, onAnswer }: ConsentBa
   return (
     <section ref={banner} tabIndex={-1} aria-label="Privacidade" className={styles.banner}>
       <div className={styles.content}>
-        <p className={styles.sentence}>
+        <p className={styles.message}>
           <span className={styles.shop}>{shop.merchant.name}</span> pede sua permissão para medir visitas e
           anúncios {companies(shop)}.{consent !== 'undecided' && ` ${SO_FAR[consent]}`}
         </p>

@@ -29,7 +29,7 @@ function Question() {
         leaving.stay();
       }}
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id={`${id}-title`} className={styles.title}>
           Sair sem salvar?
         </h2>

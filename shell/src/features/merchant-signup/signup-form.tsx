@@ -1,4 +1,4 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { Controller, type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
@@ -29,8 +29,7 @@ export function SignupForm({ initialValues, onSubmit, onBack }: SignupFormProps)
   const submit = handleSubmit(async ({ passwordConfirmation: _, ...input }) => {
     const error = await onSubmit(input);
     for (const [refusal, field] of Object.entries(FIELD_OF_REFUSAL)) {
-      if (isRefusal(error, refusal))
-        setError(field, { message: errorSentence(error) }, { shouldFocus: true });
+      if (isRefusal(error, refusal)) setError(field, { message: errorMessage(error) }, { shouldFocus: true });
     }
   });
 

@@ -1,5 +1,5 @@
 import { confirmEmailInput } from 'domain/account-inputs';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
@@ -22,7 +22,7 @@ export function ConfirmEmailForm({ email, passwordHint, action, onSubmit }: Conf
   const submit = handleSubmit(async ({ password }) => {
     const error = await onSubmit(password);
     if (isRefusal(error, 'wrong_link_password'))
-      setError('password', { message: errorSentence(error) }, { shouldFocus: true });
+      setError('password', { message: errorMessage(error) }, { shouldFocus: true });
   });
 
   return (

@@ -1,4 +1,4 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useCallback, useEffect, useState } from 'react';
 
 export type OpenedLink<Link> =
@@ -40,7 +40,7 @@ export function useOpenedLink<Link>(
   if (INVALID.some((refusal) => isRefusal(answer.error, refusal))) return { step: 'invalid' };
   return {
     step: 'failed',
-    message: errorSentence(answer.error, 'Não foi possível verificar o link'),
+    message: errorMessage(answer.error, 'Não foi possível verificar o link'),
     isRetrying,
     retry: () => {
       setIsRetrying(true);

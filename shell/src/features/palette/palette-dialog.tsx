@@ -145,10 +145,10 @@ function NothingFound({ search: { status, customers }, typed }: { search: Custom
 /** How many there are, read aloud once they are. */
 function Announcement({ found, search: { status, customers } }: { found: number; search: CustomerSearch }) {
   const count = found + customers.length;
-  const words = count === 0 ? 'Nenhum resultado' : count === 1 ? '1 resultado' : `${count} resultados`;
+  const text = count === 0 ? 'Nenhum resultado' : count === 1 ? '1 resultado' : `${count} resultados`;
   return (
     <div role="status">
-      <VisuallyHidden>{status === 'searching' ? 'Buscando clientes' : words}</VisuallyHidden>
+      <VisuallyHidden>{status === 'searching' ? 'Buscando clientes' : text}</VisuallyHidden>
     </div>
   );
 }

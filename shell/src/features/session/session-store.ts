@@ -1,5 +1,5 @@
 import type { ClientSession } from 'domain/session';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 
 /** The API's calls about sessions, as the store needs them. */
 export interface SessionCalls {

@@ -1,4 +1,4 @@
-import { OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { useState } from 'react';
 import { ScreenState } from 'ui/screen-state';
 import { CenteredPage } from '../../lib/centered-page.tsx';
@@ -13,7 +13,7 @@ export function SessionUnreachable({ onRetry }: { onRetry: () => Promise<void> }
   }
   return (
     <CenteredPage>
-      <ScreenState state="failed" message={OFFLINE_SENTENCE} onRetry={retry} retrying={isRetrying} />
+      <ScreenState state="failed" message={OFFLINE_MESSAGE} onRetry={retry} retrying={isRetrying} />
     </CenteredPage>
   );
 }

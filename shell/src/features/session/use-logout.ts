@@ -1,4 +1,4 @@
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import { useState } from 'react';
 import { notify } from 'ui/notify';
 import { session } from './session.ts';
@@ -16,7 +16,7 @@ export function useLogout(): Logout {
     try {
       await session.logout();
     } catch (error) {
-      notify.error(errorSentence(error));
+      notify.error(errorMessage(error));
     } finally {
       setIsPending(false);
     }

@@ -1,8 +1,8 @@
 import { formatCents } from 'domain/money';
 import type { ReactNode } from 'react';
 import type { TooltipContentProps } from 'recharts';
+import { pointName, transactionsText } from '../chart-labels.ts';
 import type { ChartPoint } from '../chart-points.ts';
-import { pointName, transactionsText } from '../chart-words.ts';
 import type { AmountSeries } from '../series.ts';
 import { SeriesSample } from '../series-sample.tsx';
 import styles from './chart-tooltips.module.css';

@@ -1,7 +1,7 @@
 import { Bar, BarChart, type BarShapeProps, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCount } from '../../../lib/figures.ts';
+import { axisLabel, transactionsMessage } from '../chart-labels.ts';
 import type { ChartPoint } from '../chart-points.ts';
-import { axisLabel, transactionsSentence } from '../chart-words.ts';
 import { ChartFrame, TICK, X_AXIS } from './chart-frame.tsx';
 import { TransactionsTooltip } from './chart-tooltips.tsx';
 
@@ -20,7 +20,7 @@ interface TransactionsChartProps {
 export function TransactionsChart({ points, label, descriptionId }: TransactionsChartProps) {
   const isEmpty = points.every(({ transactions }) => transactions === 0);
   return (
-    <ChartFrame sentence={transactionsSentence}>
+    <ChartFrame message={transactionsMessage}>
       {(frame, announcer) => (
         <BarChart
           {...frame}

@@ -8,7 +8,7 @@ import {
 import { validBy } from '../../lib/valid-by.ts';
 
 /** What each provider calls its things, and where its own pages show them. */
-export const ACCOUNT_WORDS: Record<
+export const ACCOUNT_LABELS: Record<
   Provider,
   {
     description: string;
@@ -46,19 +46,19 @@ export const isKeyOf: Record<Provider, (value: unknown) => string | true> = {
   rd_station: validBy(rdStationToken),
 };
 
-export const SYNC_WORDS = {
+export const SYNC_LABELS = {
   title: 'Sincronização automática',
   description: 'Em que momentos um cliente é enviado.',
 };
 
-export const ACTION_WORDS: Record<SyncAction, string> = {
+export const ACTION_LABELS: Record<SyncAction, string> = {
   signup: 'Cadastro',
   purchase: 'Compra',
   redemption: 'Resgate',
   bulk_sync: 'Sincronização geral',
 };
 
-export const STATUS_WORDS: Record<SyncStatus, string> = { success: 'Sucesso', error: 'Erro' };
+export const STATUS_LABELS: Record<SyncStatus, string> = { success: 'Sucesso', error: 'Erro' };
 
 const numbers = new Intl.NumberFormat('pt-BR');
 

@@ -11,7 +11,7 @@ const WITHOUT_CONTACTS = {
 };
 
 /** What the search says it finds by: of a phone that is masked, parts find nobody. */
-export function useSearchWords(): typeof BY_ANY_PART {
+export function useSearchLabels(): typeof BY_ANY_PART {
   const { employee, merchant } = useStaffSession();
   return seesMaskedContacts(employee.role, merchant) ? WITHOUT_CONTACTS : BY_ANY_PART;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { counted, importRows } from './import-words.ts';
+import { counted, importRows } from './import-labels.ts';
 
 test('one is one, and thousands have their point', () => {
   expect(counted(1, 'cliente', 'clientes')).toBe('1 cliente');

@@ -1,26 +1,26 @@
 import type { BadgeProps } from 'ui/badge';
 import type { Delivery, DeliveryState } from './webhook.ts';
 
-interface StateWords {
+interface StateLabel {
   label: string;
   tone: BadgeProps['tone'];
 }
 
-export const STATE_WORDS: Record<DeliveryState, StateWords> = {
+export const STATE_LABELS: Record<DeliveryState, StateLabel> = {
   delivered: { label: 'Entregue', tone: 'success' },
   waiting: { label: 'A caminho', tone: 'info' },
   failed: { label: 'Falhou', tone: 'danger' },
 };
 
 /** 'A caminho' is for what was not tried yet: after that somebody may have to do something. */
-export function stateWords({ state, tries }: Pick<Delivery, 'state' | 'tries'>): StateWords {
+export function stateLabel({ state, tries }: Pick<Delivery, 'state' | 'tries'>): StateLabel {
   return state === 'waiting' && tries > 0
     ? { label: 'Tentando de novo', tone: 'warning' }
-    : STATE_WORDS[state];
+    : STATE_LABELS[state];
 }
 
 /** '3 tentativas' */
-export function triesWords(tries: number): string {
+export function triesLabel(tries: number): string {
   return tries === 1 ? '1 tentativa' : `${tries} tentativas`;
 }
 

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
-import { INTERNAL_SENTENCE, OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { INTERNAL_MESSAGE, OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { expect, it } from 'vitest';
-import { errorSentence, isRefusal, shouldRetry } from './error-sentence.ts';
+import { errorMessage, isRefusal, shouldRetry } from './error-message.ts';
 
 function refused(code: string, httpStatus: number, message: string, refusal?: string) {
   return TRPCClientError.from({
@@ -13,18 +13,18 @@ const wrongPassword = refused('UNAUTHORIZED', 401, 'Credenciais inválidas', 'in
 const broken = refused('INTERNAL_SERVER_ERROR', 500, 'Erro interno');
 const unreachable = TRPCClientError.from(new TypeError('Failed to fetch'));
 
-it("shows the server's sentence as it is", () => {
-  expect(errorSentence(wrongPassword)).toBe('Credenciais inválidas');
-  expect(errorSentence(broken)).toBe(INTERNAL_SENTENCE);
+it("shows the server's message as it is", () => {
+  expect(errorMessage(wrongPassword)).toBe('Credenciais inválidas');
+  expect(errorMessage(broken)).toBe(INTERNAL_MESSAGE);
 });
 
 it('says that there is no connection when no answer came', () => {
-  expect(errorSentence(unreachable)).toBe(OFFLINE_SENTENCE);
+  expect(errorMessage(unreachable)).toBe(OFFLINE_MESSAGE);
 });
 
 it("never shows a bug's own words", () => {
-  expect(errorSentence(new TypeError('x is undefined'))).toBe(INTERNAL_SENTENCE);
-  expect(errorSentence('oops', 'Erro ao fazer login')).toBe('Erro ao fazer login');
+  expect(errorMessage(new TypeError('x is undefined'))).toBe(INTERNAL_MESSAGE);
+  expect(errorMessage('oops', 'Erro ao fazer login')).toBe('Erro ao fazer login');
 });
 
 it('tells refusals apart by their code', () => {

@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
-import { INTERNAL_SENTENCE, OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { INTERNAL_MESSAGE, OFFLINE_MESSAGE } from 'domain/failure-messages';
 
 /** The part of an API error that screens act on; `refusal` is a code of the server's table of refusals. */
 interface RefusalData {
@@ -28,8 +28,8 @@ export function isOffline(error: unknown): boolean {
  * The pt-BR sentence to show for anything that a call threw. The server's sentences are written for people
  * and pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
  */
-export function errorSentence(error: unknown, fallback = INTERNAL_SENTENCE): string {
-  if (isOffline(error)) return OFFLINE_SENTENCE;
+export function errorMessage(error: unknown, fallback = INTERNAL_MESSAGE): string {
+  if (isOffline(error)) return OFFLINE_MESSAGE;
   const isRefused = error instanceof TRPCClientError && typeof refusalData(error)?.refusal === 'string';
   return isRefused && error.message ? error.message : fallback;
 }

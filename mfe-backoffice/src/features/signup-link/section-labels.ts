@@ -1,13 +1,13 @@
 /** What each section is called and about, the same while it loads. */
-export const LINK_WORDS = {
+export const LINK_LABELS = {
   title: 'Seu link de cadastro',
   description: 'Quem abre este link se cadastra como cliente da sua loja.',
 };
-export const FORM_WORDS = {
+export const FORM_LABELS = {
   title: 'Endereço',
   description: 'Como o link termina e, se você tiver um domínio próprio, como ele começa.',
 };
-export const DOMAIN_WORDS = {
+export const DOMAIN_LABELS = {
   title: 'Domínio próprio',
   description: 'Opcional. Seus links e QR Codes passam a usar o endereço da sua loja.',
 };

@@ -1,49 +1,49 @@
 import { formatDay } from 'domain/local-dates';
 import type { CustomDomain } from './link-settings.ts';
 
-const STATUS_WORDS = {
+const STATUS_LABELS = {
   waiting: { label: 'Aguardando', tone: 'warning' },
   verified: { label: 'Verificado', tone: 'success' },
   failed: { label: 'Não verificado', tone: 'danger' },
 } as const satisfies Record<CustomDomain['status'], object>;
 
 /** A verified domain whose record is gone still works, and is not well. */
-export function statusWords({ missing, status }: CustomDomain): {
+export function statusLabel({ missing, status }: CustomDomain): {
   label: string;
   tone: 'warning' | 'success' | 'danger';
 } {
-  return missing ? { label: 'Registro ausente', tone: 'warning' } : STATUS_WORDS[status];
+  return missing ? { label: 'Registro ausente', tone: 'warning' } : STATUS_LABELS[status];
 }
 
 /** What there is to say about the domain now: how it stands, what the last check found, what to do. */
-export function domainWords(
+export function domainMessage(
   domain: CustomDomain,
   timeZone: string,
-): { tone: 'info' | 'success' | 'warning'; title?: string; words: string } {
+): { tone: 'info' | 'success' | 'warning'; title?: string; message: string } {
   const { finding, missing, status } = domain;
   if (missing) {
     return {
       tone: 'warning',
       title: `Este domínio deixa de funcionar em ${formatDay(missing.stopsAt, timeZone)}`,
-      words: `O registro que o leva até a sua loja não é encontrado desde ${formatDay(missing.since, timeZone)}. Sem ele, links e QR Codes com o domínio param de abrir. ${found(domain)}`,
+      message: `O registro que o leva até a sua loja não é encontrado desde ${formatDay(missing.since, timeZone)}. Sem ele, links e QR Codes com o domínio param de abrir. ${found(domain)}`,
     };
   }
   if (status === 'verified') {
     return finding === null || finding.kind === 'proved'
-      ? { tone: 'success', words: 'Seus links e QR Codes usam este domínio.' }
+      ? { tone: 'success', message: 'Seus links e QR Codes usam este domínio.' }
       : {
           tone: 'warning',
-          words: `O domínio continua no ar, mas a última verificação não o confirmou. ${found(domain)}`,
+          message: `O domínio continua no ar, mas a última verificação não o confirmou. ${found(domain)}`,
         };
   }
   if (finding === null) {
     return {
       tone: 'info',
-      words:
+      message:
         'Crie o registro abaixo no painel do seu domínio e depois verifique. A propagação leva de 15 minutos a 2 horas.',
     };
   }
-  return { tone: 'warning', words: found(domain) };
+  return { tone: 'warning', message: found(domain) };
 }
 
 function found({ domain, finding, cname, txt }: CustomDomain): string {

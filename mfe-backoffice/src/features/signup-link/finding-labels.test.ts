@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { domainWords, statusWords } from './finding-words.ts';
+import { domainMessage, statusLabel } from './finding-labels.ts';
 import type { CustomDomain } from './link-settings.ts';
 
 const ZONE = 'America/Sao_Paulo';
@@ -23,31 +23,31 @@ it.each([
   [{ kind: 'taken' }, /Outro estabelecimento/],
   [{ kind: 'unavailable' }, /^Não foi possível consultar o DNS agora/],
   [{ kind: 'nothing' }, /^Nenhum registro/],
-] as const)('says what %j means and what to do', (finding, words) => {
-  expect(domainWords({ ...WAITING, status: 'failed', finding }, ZONE)).toEqual({
+] as const)('says what %j means and what to do', (finding, message) => {
+  expect(domainMessage({ ...WAITING, status: 'failed', finding }, ZONE)).toEqual({
     tone: 'warning',
-    words: expect.stringMatching(words),
+    message: expect.stringMatching(message),
   });
 });
 
 it('is glad of a verified domain, and says so where the last check did not confirm it', () => {
   const verified = { ...WAITING, status: 'verified' } as const;
-  expect(domainWords({ ...verified, finding: { kind: 'proved', by: 'txt' } }, ZONE).tone).toBe('success');
-  expect(domainWords({ ...verified, finding: { kind: 'unavailable' } }, ZONE)).toMatchObject({
+  expect(domainMessage({ ...verified, finding: { kind: 'proved', by: 'txt' } }, ZONE).tone).toBe('success');
+  expect(domainMessage({ ...verified, finding: { kind: 'unavailable' } }, ZONE)).toMatchObject({
     tone: 'warning',
-    words: expect.stringMatching(/continua no ar/),
+    message: expect.stringMatching(/continua no ar/),
   });
-  expect(domainWords(WAITING, ZONE).tone).toBe('info');
+  expect(domainMessage(WAITING, ZONE).tone).toBe('info');
 });
 
 it('names the merchant’s own day on which a domain without its record stops', () => {
   const missing = { since: '2026-03-10T12:00:00.000Z', stopsAt: '2026-04-09T02:30:00.000Z' };
   const verified = { ...WAITING, status: 'verified', finding: { kind: 'nothing' }, missing } as const;
-  expect(domainWords(verified, ZONE)).toEqual({
+  expect(domainMessage(verified, ZONE)).toEqual({
     tone: 'warning',
     title: 'Este domínio deixa de funcionar em 08/04/2026',
-    words: expect.stringMatching(/desde 10\/03\/2026\. .* param de abrir\. Nenhum registro/),
+    message: expect.stringMatching(/desde 10\/03\/2026\. .* param de abrir\. Nenhum registro/),
   });
-  expect(statusWords(verified)).toEqual({ label: 'Registro ausente', tone: 'warning' });
-  expect(statusWords({ ...verified, missing: null })).toEqual({ label: 'Verificado', tone: 'success' });
+  expect(statusLabel(verified)).toEqual({ label: 'Registro ausente', tone: 'warning' });
+  expect(statusLabel({ ...verified, missing: null })).toEqual({ label: 'Verificado', tone: 'success' });
 });

@@ -43,27 +43,27 @@ export function cashbackConsequence(sale: SaleFigures, amountCents: number): str
         ? 'O cliente ainda não leu o QR Code, que deixará de valer.'
         : `O cliente ainda não leu o QR Code: receberá ${formatCents(kept)} de cashback em vez de ${formatCents(openCashbackCents(sale))}.`;
     default:
-      return takenSentence(openCashbackCents(sale) - kept);
+      return takenMessage(openCashbackCents(sale) - kept);
   }
 }
 
-function takenSentence(cents: number): string {
+function takenMessage(cents: number): string {
   if (cents <= 0) return 'Nenhum cashback será retirado do cliente.';
   return `${formatCents(cents)} de cashback ${agree(cents, 'será retirado', 'serão retirados')} do cliente.`;
 }
 
 /** 'R$ 3,00 não puderam ser recuperados: o cliente já os tinha usado.' */
-export function shortfallSentence(cents: number): string {
-  const words = agree(
+export function shortfallMessage(cents: number): string {
+  const text = agree(
     cents,
     'não pôde ser recuperado: o cliente já o tinha usado',
     'não puderam ser recuperados: o cliente já os tinha usado',
   );
-  return `${formatCents(cents)} ${words}.`;
+  return `${formatCents(cents)} ${text}.`;
 }
 
 /** What became of the cashback of one reversal that is done; undefined where there was none. */
-export function reversedCashbackSentence(reversal: SaleReversal): string | undefined {
+export function reversedCashbackMessage(reversal: SaleReversal): string | undefined {
   if (reversal.cashbackCents === 0) return undefined;
   if (reversal.takenCents > 0)
     return `${formatCents(reversal.takenCents)} de cashback ${agree(reversal.takenCents, 'retirado', 'retirados')} do cliente.`;
@@ -72,26 +72,26 @@ export function reversedCashbackSentence(reversal: SaleReversal): string | undef
 }
 
 /** What of an undone redemption did not come back to the balance, and why. */
-export function withheldSentences(reversal: { expiredCents: number; recoveredCents: number }): string[] {
+export function withheldMessages(reversal: { expiredCents: number; recoveredCents: number }): string[] {
   const { expiredCents, recoveredCents } = reversal;
-  const sentences: string[] = [];
+  const messages: string[] = [];
   if (expiredCents > 0) {
-    const words = agree(
+    const text = agree(
       expiredCents,
       'não voltou ao saldo: já tinha vencido',
       'não voltaram ao saldo: já tinham vencido',
     );
-    sentences.push(`${formatCents(expiredCents)} ${words}.`);
+    messages.push(`${formatCents(expiredCents)} ${text}.`);
   }
   if (recoveredCents > 0) {
-    const words = agree(
+    const text = agree(
       recoveredCents,
       'não voltou ao saldo: era cashback de uma compra já estornada',
       'não voltaram ao saldo: eram cashback de uma compra já estornada',
     );
-    sentences.push(`${formatCents(recoveredCents)} ${words}.`);
+    messages.push(`${formatCents(recoveredCents)} ${text}.`);
   }
-  return sentences;
+  return messages;
 }
 
 /** Portuguese counts in the plural from two on: 'R$ 1,99 foi', 'R$ 2,00 foram'. */

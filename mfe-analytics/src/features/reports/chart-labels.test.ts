@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import type { ChartPoint } from './chart-points.ts';
 import {
-  amountsSentence,
+  amountsMessage,
   amountsSummary,
   axisLabel,
   pointName,
-  transactionsSentence,
+  transactionsMessage,
   transactionsSummary,
-} from './chart-words.ts';
+} from './chart-labels.ts';
+import type { ChartPoint } from './chart-points.ts';
 import { AMOUNT_SERIES } from './series.ts';
 
 const NOTHING = { transactions: 0, revenueCents: 0, cashbackCents: 0, redeemedCents: 0 };
@@ -34,14 +34,14 @@ it('the axis says day and month, with the year where there is more than one', ()
 
 it('a point is said with the amounts of the lines that are shown, in full', () => {
   const point = day('2026-03-09', { revenueCents: 123_456_789, cashbackCents: 6_172, transactions: 1 });
-  expect(plain(amountsSentence(point, AMOUNT_SERIES))).toBe(
+  expect(plain(amountsMessage(point, AMOUNT_SERIES))).toBe(
     'seg., 09/03/2026: Receita R$ 1.234.567,89, Cashback R$ 61,72, Resgates R$ 0,00',
   );
-  expect(plain(amountsSentence(point, AMOUNT_SERIES.slice(1)))).toBe(
+  expect(plain(amountsMessage(point, AMOUNT_SERIES.slice(1)))).toBe(
     'seg., 09/03/2026: Cashback R$ 61,72, Resgates R$ 0,00',
   );
-  expect(transactionsSentence(point)).toBe('seg., 09/03/2026: 1 transação');
-  expect(transactionsSentence(day('2026-03-10'))).toBe('ter., 10/03/2026: 0 transações');
+  expect(transactionsMessage(point)).toBe('seg., 09/03/2026: 1 transação');
+  expect(transactionsMessage(day('2026-03-10'))).toBe('ter., 10/03/2026: 0 transações');
 });
 
 it('the summary says totals and peaks, and no peak of nothing', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cashbackConsequence, shortfallSentence, withheldSentences } from './reversal-sentences.ts';
+import { cashbackConsequence, shortfallMessage, withheldMessages } from './reversal-messages.ts';
 
 /** R$ 100,00 at 5 %. */
 const SALE = {
@@ -12,7 +12,7 @@ const SALE = {
 } as const;
 
 /** Amounts are written with a non-breaking space. */
-const plain = (sentence: string | undefined) => sentence?.replaceAll('\u00a0', ' ');
+const plain = (message: string | undefined) => message?.replaceAll('\u00a0', ' ');
 
 test('what is left keeps the cashback of a purchase of that value, so that two parts take what one whole takes', () => {
   const odd = { ...SALE, amountCents: 30, cashbackCents: 2 };
@@ -24,10 +24,10 @@ test('what is left keeps the cashback of a purchase of that value, so that two p
 test('amounts agree in number from R$ 2,00 on', () => {
   expect(plain(cashbackConsequence(SALE, 5_000))).toBe('R$ 2,50 de cashback serão retirados do cliente.');
   expect(plain(cashbackConsequence(SALE, 2_000))).toBe('R$ 1,00 de cashback será retirado do cliente.');
-  expect(plain(shortfallSentence(300))).toBe(
+  expect(plain(shortfallMessage(300))).toBe(
     'R$ 3,00 não puderam ser recuperados: o cliente já os tinha usado.',
   );
-  expect(plain(shortfallSentence(150))).toBe('R$ 1,50 não pôde ser recuperado: o cliente já o tinha usado.');
+  expect(plain(shortfallMessage(150))).toBe('R$ 1,50 não pôde ser recuperado: o cliente já o tinha usado.');
 });
 
 test('a code not yet read will give less, or nothing', () => {
@@ -46,8 +46,8 @@ test('nothing is said about an amount that cannot be reversed', () => {
 });
 
 test('an undone redemption says which parts did not come back', () => {
-  expect(withheldSentences({ expiredCents: 0, recoveredCents: 0 })).toEqual([]);
-  expect(withheldSentences({ expiredCents: 500, recoveredCents: 100 }).map(plain)).toEqual([
+  expect(withheldMessages({ expiredCents: 0, recoveredCents: 0 })).toEqual([]);
+  expect(withheldMessages({ expiredCents: 500, recoveredCents: 100 }).map(plain)).toEqual([
     'R$ 5,00 não voltaram ao saldo: já tinham vencido.',
     'R$ 1,00 não voltou ao saldo: era cashback de uma compra já estornada.',
   ]);

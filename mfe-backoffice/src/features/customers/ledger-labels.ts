@@ -37,7 +37,7 @@ function accrualTitle({ saleAmountCents, rateBasisPoints }: LedgerEntry['lot']):
  * Which credit the row is about and how long it is good for. A row that opened its credit says only the second:
  * its own day and amount are the credit's. `now` in milliseconds.
  */
-export function lotSentence(entry: LedgerEntry, timeZone: string, now: number): string {
+export function lotMessage(entry: LedgerEntry, timeZone: string, now: number): string {
   const { lot } = entry;
   const maturing =
     Date.parse(lot.availableAt) > now ? [`a liberar em ${formatDay(lot.availableAt, timeZone)}`] : [];

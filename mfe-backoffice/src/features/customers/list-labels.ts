@@ -1,5 +1,5 @@
 /** How many customers are on the screen: '1 cliente encontrado', 'Mostrando os primeiros 50 clientes'. */
-export function countSentence(
+export function countMessage(
   shown: number,
   { hasNextPage, isSearch }: { hasNextPage: boolean; isSearch: boolean },
 ): string {

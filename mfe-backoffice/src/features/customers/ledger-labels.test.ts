@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryTitle, formatSigned, lotSentence, unpostedExpiryCents } from './ledger-words.ts';
+import { entryTitle, formatSigned, lotMessage, unpostedExpiryCents } from './ledger-labels.ts';
 import type { LedgerEntry } from './use-ledger.ts';
 
 const SAO_PAULO = 'America/Sao_Paulo';
@@ -42,21 +42,21 @@ describe('what a row of the ledger says', () => {
   it('says of an expiry that was undone that it was, and whose credit it is', () => {
     const undone = entry({ kind: 'adjustment', undoesExpiry: true });
     expect(entryTitle(undone)).toBe('Vencimento desfeito');
-    expect(lotSentence(undone, SAO_PAULO, NOW)).toBe('Crédito de 10/03/2026 (R$\u00a05,00), não vence');
+    expect(lotMessage(undone, SAO_PAULO, NOW)).toBe('Crédito de 10/03/2026 (R$\u00a05,00), não vence');
   });
 
   it('counts the last day that still counts, in the merchant’s time zone', () => {
     const lot = { ...LOT, expiresAt: '2026-03-31T03:00:00Z' };
-    expect(lotSentence(entry({ lot }), SAO_PAULO, NOW)).toBe('Válido até 30/03/2026');
-    expect(lotSentence(entry({ lot, kind: 'redemption', amountCents: -300 }), SAO_PAULO, NOW)).toBe(
+    expect(lotMessage(entry({ lot }), SAO_PAULO, NOW)).toBe('Válido até 30/03/2026');
+    expect(lotMessage(entry({ lot, kind: 'redemption', amountCents: -300 }), SAO_PAULO, NOW)).toBe(
       'Crédito de 10/03/2026 (R$\u00a05,00), válido até 30/03/2026',
     );
   });
 
   it('says from when credit can be spent only while it cannot', () => {
     const lot = { ...LOT, availableAt: '2026-03-13T03:00:00Z' };
-    expect(lotSentence(entry({ lot }), SAO_PAULO, NOW)).toBe('A liberar em 13/03/2026, não vence');
-    expect(lotSentence(entry({ lot }), SAO_PAULO, Date.parse(lot.availableAt))).toBe('Não vence');
+    expect(lotMessage(entry({ lot }), SAO_PAULO, NOW)).toBe('A liberar em 13/03/2026, não vence');
+    expect(lotMessage(entry({ lot }), SAO_PAULO, Date.parse(lot.availableAt))).toBe('Não vence');
   });
 
   it('signs amounts with a plus or a true minus', () => {

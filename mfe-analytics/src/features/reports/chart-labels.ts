@@ -27,12 +27,12 @@ export function axisLabel(points: readonly ChartPoint[]): (from: string) => stri
 }
 
 /** Said when the arrow keys walk to a point: 'seg., 09/03/2026: Receita R$ 1.200,00, Cashback R$ 60,00'. */
-export function amountsSentence(point: ChartPoint, shown: readonly AmountSeries[]): string {
+export function amountsMessage(point: ChartPoint, shown: readonly AmountSeries[]): string {
   const amounts = shown.map(({ name, key }) => `${name} ${formatCents(point[key])}`);
   return `${pointName(point)}: ${amounts.join(', ')}`;
 }
 
-export function transactionsSentence(point: ChartPoint): string {
+export function transactionsMessage(point: ChartPoint): string {
   return `${pointName(point)}: ${transactionsText(point.transactions)}`;
 }
 
