@@ -2,14 +2,14 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { linkIn, mailOrigin, mailTo } from '../src/mails.ts';
-import { expect, newAddress, openSession, type Person, test } from '../src/merchant.ts';
+import { type Credentials, expect, newAddress, openSession, test } from '../src/merchant.ts';
 
 const NEW_PASSWORD = 'broa-de-milho-morna';
 
 test.use({ baseURL: mailOrigin() });
 
 /** The same person in another browser. */
-async function elsewhere(browser: Browser, person: Person): Promise<Page> {
+async function elsewhere(browser: Browser, person: Credentials): Promise<Page> {
   const context = await browser.newContext({
     baseURL: mailOrigin(),
     locale: 'pt-BR',

@@ -2,17 +2,17 @@ import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import {
+  type Credentials,
   expect,
   issueCashback,
   type Merchant,
   newPhone,
   openSession,
-  type Person,
   test,
 } from '../src/merchant.ts';
 
 /** Somebody who works at the merchant and has the owner's password. */
-async function hire(merchant: Merchant): Promise<Person> {
+async function hire(merchant: Merchant): Promise<Credentials> {
   const email = `operador-${merchant.email}`;
   await asOwner(
     `INSERT INTO employees (merchant_id, id, name, email, password_hash, role)

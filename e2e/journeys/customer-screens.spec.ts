@@ -63,9 +63,9 @@ for (const kind of HOST_KINDS) {
       const customer = newPhone();
 
       await test.step('the credit, what it is of, where and for whom', async () => {
-        const sale = await counterApi.sell(customer, 10_000);
+        const purchase = await counterApi.sell(customer, 10_000);
         for (let opening = 0; opening < 2; opening += 1) {
-          await phone.goto(`${origin}${sale.path}`);
+          await phone.goto(`${origin}${purchase.path}`);
           await expect(heading(phone, 'Parabéns! Seu cashback foi creditado com sucesso!')).toBeVisible();
           await expect(region(phone)).toContainText(/R\$\s5,00/);
           await expect(region(phone)).toContainText(/5% de R\$\s100,00/);
@@ -85,19 +85,19 @@ for (const kind of HOST_KINDS) {
       });
 
       await test.step('a day after its confirmation the link says when it was used, and nothing of the customer', async () => {
-        const sale = await counterApi.sell(customer, 10_000);
-        await counterApi.confirm(sale);
+        const purchase = await counterApi.sell(customer, 10_000);
+        await counterApi.confirm(purchase);
         await asOwner(`UPDATE transactions SET qr_scanned_at = '2026-03-10T15:30:00Z' WHERE id = $1`, [
-          sale.transactionId,
+          purchase.transactionId,
         ]);
-        await phone.goto(`${origin}${sale.path}`);
+        await phone.goto(`${origin}${purchase.path}`);
         await expectUsed(phone, 'Cashback já confirmado');
         await expect(region(phone)).toContainText('Este link foi usado em 10/03/2026.');
         await expect(phone.locator('body')).not.toContainText(/R\$|\d{4}-\d{4}/);
         await expectReadable(phone, 'cashback, link used earlier');
         const ask = phone.getByRole('link', { name: 'Consultar Meu Saldo' });
         await expect(ask).toHaveAttribute('href', `/customer/dashboard?loja=${merchant.slug}`);
-        await counterApi.reversePurchase(sale.transactionId, 10_000);
+        await counterApi.reversePurchase(purchase.transactionId, 10_000);
       });
 
       await test.step('what is still to mature says when it comes', async () => {
@@ -127,9 +127,9 @@ for (const kind of HOST_KINDS) {
       });
 
       await test.step('a server that is away can be asked again, and the cashback is credited once', async () => {
-        const sale = await counterApi.sell(customer, 40_000);
+        const purchase = await counterApi.sell(customer, 40_000);
         await phone.route('**/trpc/cashback.confirm*', (route) => route.abort());
-        await phone.goto(`${origin}${sale.path}`);
+        await phone.goto(`${origin}${purchase.path}`);
         await expect(heading(phone, 'Ops! Algo deu errado')).toBeVisible();
         await expect(phone.getByRole('alert').filter({ hasText: 'Sem conexão' })).toBeVisible();
         await expectReadable(phone, 'cashback, server away');

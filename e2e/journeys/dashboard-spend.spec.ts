@@ -1,6 +1,13 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import { insertSale, insertSpend, month, rawFigures, today, written } from '../src/dashboard-screen.ts';
+import {
+  figuresFromRows,
+  insertPurchase,
+  insertSpend,
+  month,
+  today,
+  written,
+} from '../src/dashboard-screen.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, type Merchant, test } from '../src/merchant.ts';
 import { figure, reais } from '../src/reports-screen.ts';
@@ -46,7 +53,7 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 30_000);
   await counter.goto('/dashboard');
   await expect(counter.getByLabel('Data', { exact: true })).toHaveValue(today());
   await amount(counter).fill('150,00');
@@ -70,7 +77,7 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   await add(counter).click();
   await expect(amount(counter)).toHaveValue('');
   await expect(figure(counter, 'Investimento Total')).toHaveText(reais(30_000));
-  expect(await rawFigures(merchant, month(-1))).toMatchObject({ spend: 2_000 });
+  expect(await figuresFromRows(merchant, month(-1))).toMatchObject({ spend: 2_000 });
   await counter.getByRole('button', { name: 'Mês passado' }).click();
   await expect(figure(counter, 'Investimento Total')).toHaveText(reais(2_000));
 });
@@ -101,7 +108,7 @@ test('each message of the form is said as it should be, and nothing typed is los
   await expectMessage(counter, 'Erro ao adicionar investimento');
   await counter.route('**/trpc/spend.add', refusal(503, 'database_outdated', outdated));
   await expectMessage(counter, outdated);
-  expect(await rawFigures(merchant, month())).toMatchObject({ spend: 0 });
+  expect(await figuresFromRows(merchant, month())).toMatchObject({ spend: 0 });
 
   await counter.unroute('**/trpc/spend.add');
   await asOwner(`DELETE FROM sessions s USING employees e WHERE e.id = s.employee_id AND e.email = $1`, [
@@ -133,7 +140,7 @@ test('an answer lost on the way and asked for again notes the investment once', 
   await expect(counter.getByText('Investimento adicionado com sucesso!')).toBeVisible();
   expect(sent).toHaveLength(2);
   expect(new Set(sent).size).toBe(1);
-  expect(await rawFigures(merchant, month())).toMatchObject({ spend: 15_000 });
+  expect(await figuresFromRows(merchant, month())).toMatchObject({ spend: 15_000 });
   await expect(entries(counter).getByRole('listitem')).toHaveCount(1);
 });
 
@@ -151,7 +158,7 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
     await expect(figure(counter, 'CAC')).toHaveText(reais(spent));
   };
   const roi = figure(counter, 'ROI').locator('span');
-  await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 30_000);
 
   await show(0);
   await expect(analysis(counter)).toHaveCount(0);
@@ -194,7 +201,7 @@ test('who may not note investments sees them and no form; a manager takes a mist
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 30_000);
   for (const cents of [1_100, 2_200, 3_300, 4_400, 5_500]) await insertSpend(merchant, today(), cents);
   for (const role of ['employee', 'operator']) {
     await openAs(role, merchant, counter);

@@ -3,11 +3,11 @@ import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import {
   card,
-  insertSale,
+  figuresFromRows,
+  insertPurchase,
   insertSpend,
   month,
   panel,
-  rawFigures,
   today,
   written,
 } from '../src/dashboard-screen.ts';
@@ -29,23 +29,25 @@ async function expectFigures(
   merchant: Merchant,
   days: { from: string; to: string },
 ): Promise<void> {
-  const raw = await rawFigures(merchant, days);
-  await expect(figure(page, 'Total de Clientes')).toHaveText(count(raw.customers));
-  await expect(figure(page, 'Transações')).toHaveText(count(raw.sales));
-  await expect(figure(page, 'Cashback Distribuído')).toHaveText(reais(raw.cashback));
-  await expect(figure(page, 'Ticket Médio')).toHaveText(reais(average(raw.revenue, raw.sales)));
-  await expect(panel(page, 'Cashback Ativo').locator('p').nth(1)).toHaveText(reais(raw.cashback));
-  await expect(panel(page, 'Resgates Realizados').locator('p').nth(1)).toHaveText(reais(raw.redeemed));
-  await expect(figure(page, 'Investimento Total')).toHaveText(reais(raw.spend));
-  await expect(figure(page, 'Novos Clientes')).toHaveText(count(raw.new_customers));
-  await expect(figure(page, 'CAC')).toHaveText(reais(average(raw.spend, raw.new_customers)));
+  const expected = await figuresFromRows(merchant, days);
+  await expect(figure(page, 'Total de Clientes')).toHaveText(count(expected.customers));
+  await expect(figure(page, 'Transações')).toHaveText(count(expected.purchases));
+  await expect(figure(page, 'Cashback Distribuído')).toHaveText(reais(expected.cashback));
+  await expect(figure(page, 'Ticket Médio')).toHaveText(reais(average(expected.revenue, expected.purchases)));
+  await expect(panel(page, 'Cashback Ativo').locator('p').nth(1)).toHaveText(reais(expected.cashback));
+  await expect(panel(page, 'Resgates Realizados').locator('p').nth(1)).toHaveText(reais(expected.redeemed));
+  await expect(figure(page, 'Investimento Total')).toHaveText(reais(expected.spend));
+  await expect(figure(page, 'Novos Clientes')).toHaveText(count(expected.new_customers));
+  await expect(figure(page, 'CAC')).toHaveText(reais(average(expected.spend, expected.new_customers)));
   await expect(figure(page, 'Receita Média')).toHaveText(
-    reais(average(raw.revenue, Math.max(raw.payers, 1))),
+    reais(average(expected.revenue, Math.max(expected.payers, 1))),
   );
-  await expect(figure(page, 'LTV')).toHaveText(reais(average(raw.revenue, Math.max(raw.payers, 1))));
+  await expect(figure(page, 'LTV')).toHaveText(
+    reais(average(expected.revenue, Math.max(expected.payers, 1))),
+  );
 }
 
-test('a new merchant is invited to its first sale; the period can be chosen and an investment noted before', async ({
+test('a new merchant is invited to its first purchase; the period can be chosen and an investment noted before', async ({
   counter,
   merchant,
 }) => {
@@ -71,9 +73,9 @@ test('the current month is shown to the centavo, net, beside the month before', 
   request,
 }) => {
   const last = month(-1).to;
-  await insertPast(merchant, [{ day: last, sales: [8_000, 4_000], redeemed: [250] }]);
-  await insertSale(merchant, `${month().from} 00:00:00`, 10_001);
-  await insertSale(merchant, `${last} 23:59:59.999999`, 6_666);
+  await insertPast(merchant, [{ day: last, purchases: [8_000, 4_000], redeemed: [250] }]);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 10_001);
+  await insertPurchase(merchant, `${last} 23:59:59.999999`, 6_666);
   await insertSpend(merchant, month().to, 12_345);
   await insertSpend(merchant, last, 99_900);
   const counterApi = await openCounterApi(request, merchant);
@@ -92,9 +94,11 @@ test('the current month is shown to the centavo, net, beside the month before', 
   await expect(from(counter)).toHaveValue(month().from);
   await expect(to(counter)).toHaveValue(month().to);
   await expectFigures(counter, merchant, month());
-  const raw = await rawFigures(merchant, month());
-  expect([raw.sales, raw.revenue, raw.redeemed, raw.spend]).toEqual([3, 145_957, 1_234, 12_345]);
-  await expect(card(counter, 'Total de Clientes')).toContainText(`+${raw.new_this_month} este mês`);
+  const expected = await figuresFromRows(merchant, month());
+  expect([expected.purchases, expected.revenue, expected.redeemed, expected.spend]).toEqual([
+    3, 145_957, 1_234, 12_345,
+  ]);
+  await expect(card(counter, 'Total de Clientes')).toContainText(`+${expected.new_this_month} este mês`);
   // Three sales after three, 72,98 after 9,33 of cashback.
   await expect(card(counter, 'Transações')).toContainText('Sem mudança em relação ao período anterior');
   await expect(card(counter, 'Cashback Distribuído')).toContainText('+682,2% em relação ao período anterior');
@@ -109,17 +113,17 @@ test('the current month is shown to the centavo, net, beside the month before', 
   await expect(card(counter, 'Transações')).toContainText('Antes: 0');
   await expect(card(counter, 'Ticket Médio')).toContainText(/Antes: R\$\s0,00/);
   // Of the calendar month, whatever the period.
-  await expect(card(counter, 'Total de Clientes')).toContainText(`+${raw.new_this_month} este mês`);
+  await expect(card(counter, 'Total de Clientes')).toContainText(`+${expected.new_this_month} este mês`);
 });
 
 test('a period lives in the address, its last day counts to its last moment, and back leads to the one before', async ({
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, '2026-03-10 00:00:00', 1_000);
-  await insertSale(merchant, '2026-03-20 23:59:59.999', 2_500);
-  await insertSale(merchant, '2026-03-21 00:00:00', 9_900);
-  await insertSale(merchant, '2026-03-09 23:59:59.999', 7_700);
+  await insertPurchase(merchant, '2026-03-10 00:00:00', 1_000);
+  await insertPurchase(merchant, '2026-03-20 23:59:59.999', 2_500);
+  await insertPurchase(merchant, '2026-03-21 00:00:00', 9_900);
+  await insertPurchase(merchant, '2026-03-09 23:59:59.999', 7_700);
   await counter.goto('/dashboard?de=2026-03-10&ate=2026-03-20');
   await expect(figure(counter, 'Transações')).toHaveText('2');
   await expect(figure(counter, 'Ticket Médio')).toHaveText(reais(1_750));
@@ -155,7 +159,7 @@ test('a period that cannot be says so beside its field and loses neither what wa
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, '2026-03-15 12:00:00', 1_000);
+  await insertPurchase(merchant, '2026-03-15 12:00:00', 1_000);
   await counter.goto('/dashboard?de=2026-03-01&ate=2026-03-31');
   await expect(figure(counter, 'Transações')).toHaveText('1');
   await from(counter).fill('2026-04-02');
@@ -184,7 +188,7 @@ test('one request brings all of it, and nothing moves when it comes or when the 
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, `${month().from} 00:00:00`, 123_456_789);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 123_456_789);
   await insertSpend(merchant, today(), 1_000);
   await watchLayout(counter);
   for (const width of [390, 768, 1440]) {
@@ -210,7 +214,7 @@ test('one request brings all of it, and nothing moves when it comes or when the 
 });
 
 test('what cannot be had says so in its place and comes with another try', async ({ counter, merchant }) => {
-  await insertSale(merchant, `${month().from} 00:00:00`, 1_000);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 1_000);
   await counter.route('**/trpc/{reports,spend}.*', (route) => route.abort());
   await counter.goto('/dashboard');
   await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(3);
@@ -230,7 +234,7 @@ test('large amounts and long names fit on each screen, light and dark, and no ch
   const scripts: string[] = [];
   counter.on('response', (response) => scripts.push(response.url()));
   for (const amountCents of [987_654_321, 123_456_789]) {
-    await insertSale(merchant, `${month().from} 00:00:00`, amountCents);
+    await insertPurchase(merchant, `${month().from} 00:00:00`, amountCents);
     await insertSpend(merchant, today(), amountCents);
   }
   for (const width of [390, 768, 1440]) {

@@ -40,14 +40,14 @@ test("what another merchant has is on a merchant's own page what nobody has, and
   const customer = newPhone();
   const credit = await counterApi.sell(customer, 100_000);
   await counterApi.confirm(credit);
-  const [sale, redemption] = [
+  const [purchase, redemption] = [
     await counterApi.sell(customer, 10_000),
     await counterApi.redeem(customer, 100),
   ];
   const nobody = { slug: `ninguem-${merchant.slug}`, phone: newPhone() };
   const unknown = (token: string) => token.replace(/_.{27}/, `_${'x'.repeat(27)}`);
   const pages: [theirs: string, nobodys: string][] = [
-    [sale.path, unknown(sale.path)],
+    [purchase.path, unknown(purchase.path)],
     [credit.path, unknown(credit.path)],
     [redemption.path, unknown(redemption.path)],
     [`/customer/dashboard/${customer}`, `/customer/dashboard/${nobody.phone}`],
@@ -65,7 +65,7 @@ test("what another merchant has is on a merchant's own page what nobody has, and
   ];
   const sent = [
     ...[other.slug, nobody.slug, other.slug.toUpperCase(), nobody.slug.toUpperCase()],
-    ...[sale, credit, redemption].flatMap(({ token }) => [token, unknown(token)]),
+    ...[purchase, credit, redemption].flatMap(({ token }) => [token, unknown(token)]),
     ...[customer, nobody.phone],
   ];
   for (const [theirs, nobodys] of pages) {

@@ -3,7 +3,7 @@ import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
-import { insertPastSales } from '../src/past-sales.ts';
+import { insertPastPurchases } from '../src/past-purchases.ts';
 import {
   ANSWER_AFTER_MS,
   newMailchimpKey,
@@ -168,9 +168,9 @@ const UNSUBSCRIBED = 3;
 /** As many who bought, the first of whom want no mail any more. */
 async function insertBuyers(merchant: Merchant): Promise<string[]> {
   const phones = Array.from({ length: BUYERS }, (_, index) => `1197${String(index).padStart(7, '0')}`);
-  await insertPastSales(
+  await insertPastPurchases(
     merchant,
-    phones.map((each) => ({ phone: each, daysAgo: 1, amountCents: 5_000, isScanned: true })),
+    phones.map((each) => ({ phone: each, daysAgo: 1, amountCents: 5_000, isConfirmed: true })),
   );
   const rows = await asOwner<{ email: string }>(
     `UPDATE customers c SET name = 'Cliente ' || right(c.phone, 3), email = c.phone || '.' || m.signup_link_slug || '@gmail.example'

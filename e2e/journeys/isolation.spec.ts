@@ -166,7 +166,7 @@ test('charts that were damaged on their way are drawn at the first retry, in the
   openCounter,
   merchant,
 }) => {
-  await insertPast(merchant, [{ day: '2026-03-02', sales: [1_000], redeemed: [] }]);
+  await insertPast(merchant, [{ day: '2026-03-02', purchases: [1_000], redeemed: [] }]);
   const { page, front } = await openCounter();
   front.breakFiles(chartFilesRoute(), tampered);
   await page.goto('/reports?de=2026-03-01&ate=2026-03-31');

@@ -28,8 +28,8 @@ test('without a network the balance seen last is there, marked; with it again, t
   const customerPhone = newPhone();
   const address = `/customer/dashboard/${customerPhone}?loja=${merchant.slug}`;
   const counterApi = await openCounterApi(request, merchant);
-  const sale = await counterApi.sell(customerPhone, 10_000);
-  await phone.goto(sale.path);
+  const purchase = await counterApi.sell(customerPhone, 10_000);
+  await phone.goto(purchase.path);
   await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
   await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
   await expect(phone.getByText(MARK)).toHaveCount(0);
@@ -56,7 +56,7 @@ test('without a network the balance seen last is there, marked; with it again, t
 
   await test.step('a QR code’s page is never answered from here', async () => {
     const tab = await phone.context().newPage();
-    await expect(tab.goto(sale.path)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
+    await expect(tab.goto(purchase.path)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
     await tab.close();
   });
 

@@ -10,7 +10,7 @@ import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 async function countEffects({ slug }: Merchant): Promise<object[]> {
   return await asOwner(
     `SELECT (SELECT count(*) FROM ledger_entries WHERE merchant_id = m.id) AS entries,
-       (SELECT count(*) FROM transactions WHERE merchant_id = m.id) AS sales,
+       (SELECT count(*) FROM transactions WHERE merchant_id = m.id) AS purchases,
        (SELECT count(*) FROM redemptions WHERE merchant_id = m.id AND status = 'completed') AS completed,
        (SELECT count(*) FROM customers WHERE merchant_id = m.id) AS customers,
        (SELECT count(*) FROM merchants WHERE name = 'Outra Loja') AS merchants
@@ -93,7 +93,7 @@ test('an unknown phone and a value above the balance are refused at the counter'
   expect(await countEffects(merchant)).toEqual(before);
 });
 
-test('nobody serves their own phone: it is refused beside the field, at the sale and at the redemption', async ({
+test('nobody serves their own phone: it is refused beside the field, at the purchase and at the redemption', async ({
   counter,
   merchant,
 }) => {

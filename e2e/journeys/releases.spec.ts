@@ -104,7 +104,7 @@ test('a merchant at work goes on through a release and back; who opens the produ
   await releaseChanged();
   const tuesday = await untilShownFromElsewhere(counter, 'mfe-backoffice', monday);
 
-  await test.step('the open tab: its sale, then a screen whose files were never loaded', async () => {
+  await test.step('the open tab: its purchase, then a screen whose files were never loaded', async () => {
     expect(await qrLink(counter)).toBe(form);
     await counter.keyboard.press('Escape');
     asked.length = 0;

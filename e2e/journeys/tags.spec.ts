@@ -85,13 +85,13 @@ test('a code is opened on the merchant’s own host: nothing before consent, the
   const [row] = await asOwner<{ id: string }>('SELECT id FROM merchants WHERE signup_link_slug = $1', [
     merchant.slug,
   ]);
-  const [sale] = await asOwner<{ id: string }>(
+  const [purchase] = await asOwner<{ id: string }>(
     'SELECT id FROM transactions WHERE merchant_id = $1 ORDER BY created_at DESC',
     [row?.id],
   );
   const common = { merchantId: row?.id, customerPhone: hashOf(number) };
   const amounts = { ...common, amount: 123.45, cashbackAmount: 6.17 };
-  const event = (name: string) => ({ event: name, ...amounts, eventId: `${name}-${sale?.id}` });
+  const event = (name: string) => ({ event: name, ...amounts, eventId: `${name}-${purchase?.id}` });
   const isOurs = (item: unknown) => !/^gtm\./.test((item as { event?: string }).event ?? 'gtm.');
   expect(fakeTags.dataLayer().filter(isOurs)).toEqual([
     { event: 'PageView', merchantId: row?.id, screen: 'cashback', eventId: expect.any(String) },
@@ -112,8 +112,8 @@ test('a code is opened on the merchant’s own host: nothing before consent, the
       expect.objectContaining({ screen: 'cashback' }),
       { eventID: expect.any(String) },
     ],
-    ['track', 'AddToCart', { ...amounts, ...value }, { eventID: `CashbackGenerated-${sale?.id}` }],
-    ['track', 'Purchase', { ...amounts, ...value }, { eventID: `Purchase-${sale?.id}` }],
+    ['track', 'AddToCart', { ...amounts, ...value }, { eventID: `CashbackGenerated-${purchase?.id}` }],
+    ['track', 'Purchase', { ...amounts, ...value }, { eventID: `Purchase-${purchase?.id}` }],
   ]);
   // What a container adds itself runs too: files from wherever, and custom HTML by the page's nonce.
   for (const name of ['from-the-container.js', 'custom-html'])
@@ -278,13 +278,13 @@ const attack = (app: string) => `
   const call = (what, address, init) => fetch(address, { credentials: 'include', ...init })
     .then(async (answer) => tell(what, answer.type + ' ' + answer.status + ' ' + await answer.text()), () => tell(what, 'refused'));
   const json = (body) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  const sale = { operationId: '00000000-0000-4000-8000-000000000001', phone: '11987654321', amountCents: 100 };
+  const purchase = { operationId: '00000000-0000-4000-8000-000000000001', phone: '11987654321', amountCents: 100 };
   call('session', '${app}/trpc/auth.session');
-  call('issue', '${app}/trpc/cashback.issue', json(sale));
-  call('blind', '${app}/trpc/cashback.issue', { method: 'POST', mode: 'no-cors', body: JSON.stringify(sale) });
+  call('issue', '${app}/trpc/cashback.issue', json(purchase));
+  call('blind', '${app}/trpc/cashback.issue', { method: 'POST', mode: 'no-cors', body: JSON.stringify(purchase) });
   call('page', '${app}/settings', { mode: 'no-cors' });
   call('own-session', '/trpc/auth.session');
-  call('own-issue', '/trpc/cashback.issue', json(sale));
+  call('own-issue', '/trpc/cashback.issue', json(purchase));
   call('own-file', '/files/customers.csv');
   tell('cookie', document.cookie);
   const frame = document.createElement('iframe');
@@ -337,11 +337,11 @@ test.describe('without the help of the page’s own policy, which keeps it from 
       frame: expect.stringMatching(/^(?:refused|undefined|null)$/),
     });
     expect(cookies.filter((each) => each.includes('session'))).toEqual([]);
-    const sales = await asOwner(
+    const purchases = await asOwner(
       'SELECT t.amount_cents FROM transactions t JOIN merchants m ON m.id = t.merchant_id WHERE m.signup_link_slug = $1',
       [merchant.slug],
     );
-    expect(sales).toHaveLength(1);
+    expect(purchases).toHaveLength(1);
 
     for (const address of ['/login', '/dashboard', '/settings', '/customers', `/signup/ninguem`]) {
       const answered = await request.get(address);

@@ -17,7 +17,7 @@ export interface Merchant {
 }
 
 /** What a login takes. */
-export type Person = Pick<Merchant, 'email' | 'password'>;
+export type Credentials = Pick<Merchant, 'email' | 'password'>;
 
 interface Fixtures {
   /** A merchant of its own for each journey, signed up through the API. */
@@ -123,7 +123,7 @@ async function newPhoneContext(browser: { newContext: (options: object) => Promi
  * Logs in past the login's screen, whose own journeys are others, and leaves the browser as that would: with the cookie and
  * what the first paint goes by, but with no screen open.
  */
-export async function openSession(page: Page, { email, password }: Person): Promise<void> {
+export async function openSession(page: Page, { email, password }: Credentials): Promise<void> {
   const answer = await untilServed(() =>
     page.request.post('/trpc/auth.login', { headers: SAME_ORIGIN, data: { email, password } }),
   );
@@ -138,7 +138,7 @@ export async function openSession(page: Page, { email, password }: Person): Prom
 }
 
 /** By the login's screen; the dashboard is open then. */
-export async function logIn(page: Page, merchant: Person): Promise<void> {
+export async function logIn(page: Page, merchant: Credentials): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(merchant.email);
   await page.getByLabel('Senha').fill(merchant.password);

@@ -1,7 +1,7 @@
 import {
   confirmInput,
   issueCashbackInput,
-  latestOperationsInput,
+  latestMovementsInput,
   reversePurchaseInput,
   watchInput,
 } from 'domain/inputs';
@@ -26,7 +26,7 @@ export const cashbackRouter = router({
 
   /** The latest sales, of the shop or of one customer, with what may be reversed. */
   latest: staffProcedure('cashback.issue', { shows: 'counted' })
-    .input(latestOperationsInput)
+    .input(latestMovementsInput)
     .query(({ ctx, input }) => listSales(ctx.app, ctx.staff, input)),
 
   /** A purchase taken back, wholly or in part; whether this one is theirs to reverse is the use case's matter. */

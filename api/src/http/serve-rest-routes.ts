@@ -1,5 +1,5 @@
 import { roleMayUseScope } from 'domain/api-keys';
-import { operationId } from 'domain/fields';
+import { requestId } from 'domain/fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type ApiCaller, authenticateApiKey } from '../api-keys/authenticate-api-key.ts';
@@ -86,7 +86,7 @@ async function admit(
   if (!roleMayUseScope(caller.client.employee.role, route.scope)) throw new Refusal('forbidden');
   // A question needs none.
   if (route.method === 'GET') return { caller, operationId: '' };
-  const key = operationId.safeParse(request.headers['idempotency-key']);
+  const key = requestId.safeParse(request.headers['idempotency-key']);
   if (!key.success) throw new Refusal('invalid_idempotency_key');
   if (contentTypeOf(request) !== 'application/json') throw new Refusal('not_json');
   return { caller, operationId: key.data };

@@ -1,7 +1,7 @@
 import {
   confirmInput,
   createRedemptionInput,
-  latestOperationsInput,
+  latestMovementsInput,
   reverseRedemptionInput,
   watchInput,
 } from 'domain/inputs';
@@ -28,7 +28,7 @@ export const redemptionsRouter = router({
 
   /** The latest redemptions, of the shop or of one customer, with what may be undone. */
   latest: staffProcedure('redemption.create', { shows: 'counted' })
-    .input(latestOperationsInput)
+    .input(latestMovementsInput)
     .query(({ ctx, input }) => listRedemptions(ctx.app, ctx.staff, input)),
 
   /** A completed redemption undone; whether this one is theirs to undo is the use case's matter. */

@@ -1,4 +1,4 @@
-import type { OperationEventName } from 'domain/tag-events';
+import type { MovementEventName } from 'domain/tag-events';
 import type { TenantTransaction } from '../tenant.ts';
 
 /** A sale or a redemption, as the shop's tags are told of it. */
@@ -62,7 +62,7 @@ export async function insertTagDeliveries(
   tx: TenantTransaction,
   delivery: {
     operation: Pick<TaggedOperation, 'kind' | 'id'>;
-    events: OperationEventName[];
+    events: MovementEventName[];
     takeId: string;
     takenAt: Date;
   },

@@ -1,5 +1,5 @@
 import { RECEIPT_TTL_SECONDS } from 'domain/lifetimes';
-import type { OperationEventName } from 'domain/tag-events';
+import type { MovementEventName } from 'domain/tag-events';
 import { Refusal } from '../errors.ts';
 import { sha256 } from '../lib/tokens.ts';
 import type { Tenancy } from '../tenant.ts';
@@ -15,7 +15,7 @@ import {
 export interface TakenTagEvents {
   /** In the order in which they took place; those that another page took before are not among them. */
   events: {
-    name: OperationEventName;
+    name: MovementEventName;
     /** The same for the same event for ever: by it a receiver knows a repeat. */
     eventId: string;
     /** What is left of it where a part was reversed. */
@@ -65,7 +65,7 @@ export async function takeTagEvents(
 }
 
 /** What has taken place and still stands; undefined for a code that is good for nothing any more. */
-function dueEvents(operation: TaggedOperation, now: Date): OperationEventName[] | undefined {
+function dueEvents(operation: TaggedOperation, now: Date): MovementEventName[] | undefined {
   const openedAt = operation.opened_at;
   if (!openedAt && (operation.is_reversed || operation.token_expires_at <= now)) return undefined;
   if (operation.is_reversed) return [];

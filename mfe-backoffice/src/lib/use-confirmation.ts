@@ -1,7 +1,7 @@
 import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useRef, useState } from 'react';
-import { useRefreshOperations } from './use-refresh-operations.ts';
+import { useRefreshMovements } from './use-refresh-movements.ts';
 
 /** Before a stream is asked for again: longer each time, so that whoever has too many does not press for more. */
 const RECONNECT_MS = { first: 3_000, most: 24_000 };
@@ -14,7 +14,7 @@ const ASK_MS = 5_000;
  */
 export function useConfirmation() {
   const { onSessionEnded } = useRemoteHost();
-  const refresh = useRefreshOperations();
+  const refresh = useRefreshMovements();
   const [isConfirmed, setIsConfirmed] = useState(false);
   const confirm = () => {
     setIsConfirmed(true);

@@ -1,7 +1,7 @@
 import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { useOperations } from 'federation/use-operations';
-import { useRefreshOperations } from './use-refresh-operations.ts';
+import { useRequestIds } from 'federation/use-request-ids';
+import { useRefreshMovements } from './use-refresh-movements.ts';
 
 /** Resolves to what the API answered, or to what it threw when it did not succeed. */
 export type Once<Input extends { operationId: string }, Answer> = (
@@ -18,17 +18,17 @@ export function useOnce<Input extends { operationId: string }, Answer>(
   success: string,
 ): Once<Input, Answer> {
   const { notify } = useRemoteHost();
-  const operations = useOperations();
-  const refresh = useRefreshOperations();
+  const requestIds = useRequestIds();
+  const refresh = useRefreshMovements();
 
   return async (request) => {
     try {
-      const answer = await send({ operationId: operations.get(request).id, ...request } as Input);
-      operations.succeeded(request);
+      const answer = await send({ operationId: requestIds.get(request).id, ...request } as Input);
+      requestIds.succeeded(request);
       notify.success(success);
       return { answer };
     } catch (error) {
-      if (isRefusal(error, 'operation_conflict')) operations.abandon(request);
+      if (isRefusal(error, 'operation_conflict')) requestIds.abandon(request);
       return { error };
     } finally {
       refresh();

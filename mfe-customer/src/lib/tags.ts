@@ -7,7 +7,7 @@ import { readPageContext } from './page-context.ts';
  */
 export type TagMoment =
   /** A sale's or a redemption's code was opened, and its outcome is on the screen. */
-  | { kind: 'operation'; subject: string }
+  | { kind: 'movement'; subject: string }
   /** A customer looks at their balance. */
   | { kind: 'dashboard'; subject: string };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operationId } from './fields.ts';
+import { requestId } from './fields.ts';
 
 /** What a file of customers may be, said on the screen before it is chosen and held by the server. */
 
@@ -18,4 +18,4 @@ export const IMPORT_COLUMNS = {
 } as const;
 export type ImportColumn = keyof typeof IMPORT_COLUMNS;
 
-export const importCustomersQuery = z.strictObject({ operationId });
+export const importCustomersQuery = z.strictObject({ operationId: requestId });

@@ -61,7 +61,7 @@ export const phone = (required: string) =>
 export const uuid = (message: string) => z.uuid(message).transform((value) => value.toLowerCase());
 
 /** Made by the client once for each operation that moves money; a repeat returns the stored result. */
-export const operationId = uuid('Identificador de operação inválido');
+export const requestId = uuid('Identificador de operação inválido');
 
 export const amountCents = z
   .number('Insira um valor válido')

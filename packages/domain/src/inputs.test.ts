@@ -19,7 +19,7 @@ import { saveGeneralSettingsInput } from './merchant-inputs.ts';
 import { MAX_AMOUNT_CENTS } from './money.ts';
 import { saveWebhookInput } from './webhooks.ts';
 
-const SALE = {
+const PURCHASE = {
   operationId: '0192f3c4-7b1a-7c3d-8e5f-1234567890ab',
   phone: '(11) 98765-4321',
   amountCents: 10_000,
@@ -34,7 +34,7 @@ const MERCHANT = {
 };
 
 test('what a form sends arrives normalized: digits of the phone, lower-case e-mail, trimmed text', () => {
-  expect(issueCashbackInput.parse(SALE)).toEqual({ ...SALE, phone: '11987654321' });
+  expect(issueCashbackInput.parse(PURCHASE)).toEqual({ ...PURCHASE, phone: '11987654321' });
   expect(merchantSignupInput.parse(MERCHANT)).toMatchObject({
     merchantName: 'Padaria',
     email: 'maria@padaria.example',
@@ -43,17 +43,19 @@ test('what a form sends arrives normalized: digits of the phone, lower-case e-ma
 
 test('an amount that is not whole centavos between 1 and the limit is refused', () => {
   for (const amountCents of [0, -1, 0.5, MAX_AMOUNT_CENTS + 1, Number.NaN, '100', null, { gt: 0 }, [1]]) {
-    expect(issueCashbackInput.safeParse({ ...SALE, amountCents }).success, String(amountCents)).toBe(false);
+    expect(issueCashbackInput.safeParse({ ...PURCHASE, amountCents }).success, String(amountCents)).toBe(
+      false,
+    );
   }
   for (const amountCents of [1, MAX_AMOUNT_CENTS]) {
-    expect(issueCashbackInput.safeParse({ ...SALE, amountCents }).success).toBe(true);
+    expect(issueCashbackInput.safeParse({ ...PURCHASE, amountCents }).success).toBe(true);
   }
 });
 
 test('a money call without a UUID of its operation is refused', () => {
-  for (const operationId of [undefined, '', 'x', '123', { not: '' }, `${SALE.operationId} `]) {
-    expect(issueCashbackInput.safeParse({ ...SALE, operationId }).success).toBe(false);
-    const redemption = { operationId, customerId: SALE.operationId, amountCents: 1 };
+  for (const operationId of [undefined, '', 'x', '123', { not: '' }, `${PURCHASE.operationId} `]) {
+    expect(issueCashbackInput.safeParse({ ...PURCHASE, operationId }).success).toBe(false);
+    const redemption = { operationId, customerId: PURCHASE.operationId, amountCents: 1 };
     expect(createRedemptionInput.safeParse(redemption).success).toBe(false);
   }
 });
@@ -61,22 +63,22 @@ test('a money call without a UUID of its operation is refused', () => {
 test('keys the product does not know are refused, whatever they are called', () => {
   const extra = fc.oneof(
     fc.constantFrom('role', 'merchantId', 'cashbackCents', 'rateBasisPoints', 'constructor', 'status'),
-    fc.string({ minLength: 1 }).filter((key) => !Object.hasOwn(SALE, key) && key !== '__proto__'),
+    fc.string({ minLength: 1 }).filter((key) => !Object.hasOwn(PURCHASE, key) && key !== '__proto__'),
   );
   fc.assert(
     fc.property(extra, (key) => {
-      expect(issueCashbackInput.safeParse({ ...SALE, [key]: 1 }).success).toBe(false);
+      expect(issueCashbackInput.safeParse({ ...PURCHASE, [key]: 1 }).success).toBe(false);
       expect(merchantSignupInput.safeParse({ ...MERCHANT, [key]: 1 }).success).toBe(false);
     }),
   );
-  const planted = JSON.parse(`{"__proto__":{"role":"owner"},${JSON.stringify(SALE).slice(1)}`);
+  const planted = JSON.parse(`{"__proto__":{"role":"owner"},${JSON.stringify(PURCHASE).slice(1)}`);
   const parsed = issueCashbackInput.safeParse(planted);
   expect(parsed.success && 'role' in parsed.data).toBe(false);
 });
 
 test('objects where text belongs, NUL bytes and other control characters are refused', () => {
   for (const phone of [{ not: '' }, ['11987654321'], 11_987_654_321, null, true]) {
-    expect(issueCashbackInput.safeParse({ ...SALE, phone }).success).toBe(false);
+    expect(issueCashbackInput.safeParse({ ...PURCHASE, phone }).success).toBe(false);
   }
   for (const code of [0, 1, 9, 10, 13, 27, 31, 127]) {
     const name = `Padaria${String.fromCharCode(code)}X`;
@@ -103,13 +105,13 @@ describe('what cannot be seen is refused in every name, with a message for the f
     expires: false,
     redemptionRules: { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null },
   };
-  const reversal = { operationId: SALE.operationId, redemptionId: SALE.operationId };
+  const reversal = { operationId: PURCHASE.operationId, redemptionId: PURCHASE.operationId };
   const webhook = { url: 'https://erp.example.com/avisos', events: ['cashback.issued'], isActive: true };
   const FIELDS: [what: string, schema: z.ZodType, input: object, field: string][] = [
     ["a merchant's name", merchantSignupInput, MERCHANT, 'merchantName'],
     ["a merchant's address", merchantSignupInput, MERCHANT, 'merchantAddress'],
     ["an owner's name", merchantSignupInput, MERCHANT, 'ownerName'],
-    ["a customer's name", customerSignupInput, { slug: 'padaria', phone: SALE.phone }, 'name'],
+    ["a customer's name", customerSignupInput, { slug: 'padaria', phone: PURCHASE.phone }, 'name'],
     ["an employee's name", addEmployeeInput, employee, 'name'],
     ['an own name', saveProfileInput, profile, 'name'],
     [
@@ -172,8 +174,8 @@ describe('what cannot be seen is refused in every name, with a message for the f
   });
 
   test('a phone as a telephone copies it, between direction marks, is that phone', () => {
-    expect(issueCashbackInput.parse({ ...SALE, phone: '\u202a+55 11 98765\u20114321\u202c' })).toEqual({
-      ...SALE,
+    expect(issueCashbackInput.parse({ ...PURCHASE, phone: '\u202a+55 11 98765\u20114321\u202c' })).toEqual({
+      ...PURCHASE,
       phone: '11987654321',
     });
     expect(customerListInput.parse({ search: '\u202a98765-4321\u202c' }).search).toBe('98765-4321');
@@ -202,5 +204,5 @@ test('a password of fewer than 6 characters makes no account, yet login does not
 
 test('an operation id in capitals is the same id', () => {
   const operationId = '0195A000-0000-4000-8000-00000000000A';
-  expect(issueCashbackInput.parse({ ...SALE, operationId }).operationId).toBe(operationId.toLowerCase());
+  expect(issueCashbackInput.parse({ ...PURCHASE, operationId }).operationId).toBe(operationId.toLowerCase());
 });

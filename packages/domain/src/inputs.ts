@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountCents, email, name, operationId, phone, text, uuid } from './fields.ts';
+import { amountCents, email, name, phone, requestId, text, uuid } from './fields.ts';
 import { MAX_AMOUNT_CENTS } from './money.ts';
 
 /**
@@ -36,7 +36,7 @@ export const merchantSignupInput = z.strictObject({
 });
 
 export const issueCashbackInput = z.strictObject({
-  operationId,
+  operationId: requestId,
   phone: phone('Insira o telefone do cliente'),
   amountCents,
 });
@@ -44,7 +44,7 @@ export const issueCashbackInput = z.strictObject({
 export const findCustomerInput = z.strictObject({ phone: phone('Insira o telefone do cliente') });
 
 export const createRedemptionInput = z.strictObject({
-  operationId,
+  operationId: requestId,
   customerId: uuid('Busque o cliente primeiro'),
   amountCents,
   /** The purchase that the cashback pays for; asked where a rule of the merchant's needs it. */
@@ -55,20 +55,20 @@ export const createRedemptionInput = z.strictObject({
 export const reason = text(200, 'Informe o motivo').refine((value) => value.length >= 3, 'Informe o motivo');
 
 export const reversePurchaseInput = z.strictObject({
-  operationId,
+  operationId: requestId,
   transactionId: uuid('Dados inválidos'),
   amountCents,
   reason,
 });
 
 export const reverseRedemptionInput = z.strictObject({
-  operationId,
+  operationId: requestId,
   redemptionId: uuid('Dados inválidos'),
   reason,
 });
 
 /** The counter's latest operations, or one customer's. */
-export const latestOperationsInput = z.strictObject({ customerId: uuid('Dados inválidos').optional() });
+export const latestMovementsInput = z.strictObject({ customerId: uuid('Dados inválidos').optional() });
 
 const customerId = uuid('Dados inválidos');
 
@@ -81,7 +81,7 @@ export const customerLedgerInput = z.strictObject({
 });
 
 export const adjustBalanceInput = z.strictObject({
-  operationId,
+  operationId: requestId,
   customerId,
   /** Positive: credit. Negative: debit. */
   amountCents: z
@@ -97,7 +97,7 @@ export const correctPhoneInput = z.strictObject({ customerId, phone: phone('Insi
 
 /** `sourceCustomerId` becomes part of `customerId`. */
 export const mergeCustomersInput = z.strictObject({
-  operationId,
+  operationId: requestId,
   customerId,
   sourceCustomerId: uuid('Dados inválidos'),
   reason,

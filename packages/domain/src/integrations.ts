@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, hasUnseenCharacter, operationId, text, UNSEEN, uuid } from './fields.ts';
+import { email, hasUnseenCharacter, requestId, text, UNSEEN, uuid } from './fields.ts';
 
 /** E-mail marketing providers and what a merchant tells about its account at each. Server and forms share it. */
 
@@ -140,7 +140,7 @@ export const providerRequestInput = z.strictObject({ requestId: uuid('Dados inv√
 
 /** An e-mail campaign as a draft at the provider. `message` is plain text; an empty line begins a paragraph. */
 export const createCampaignInput = z.strictObject({
-  operationId,
+  operationId: requestId,
   subject: text(150, 'Informe o assunto'),
   fromName: text(100, 'Informe o nome do remetente'),
   replyTo: email('Informe o email de resposta'),

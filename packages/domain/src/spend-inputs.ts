@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { amountCents, operationId, uuid } from './fields.ts';
+import { amountCents, requestId, uuid } from './fields.ts';
 import { day } from './period-inputs.ts';
 
 /** What was spent on marketing, as it is entered by hand. */
 
-export const addSpendInput = z.strictObject({ operationId, amountCents, date: day });
+export const addSpendInput = z.strictObject({ operationId: requestId, amountCents, date: day });
 
 export const spendInput = z.strictObject({ id: uuid('Dados inválidos') });

@@ -38,4 +38,4 @@ type NameFrom<Source> = {
 }[TagEventName];
 
 /** The events that the server hands out. */
-export type OperationEventName = NameFrom<'cashback' | 'redemption'>;
+export type MovementEventName = NameFrom<'cashback' | 'redemption'>;

@@ -7,8 +7,11 @@ export function whatsAppLink(phone: string, text: string): string {
   return `https://wa.me/55${phone}?text=${encodeURIComponent(text)}`;
 }
 
-export function cashbackMessage(sale: { cashbackCents: number; link: string }, merchantName: string): string {
-  return `Olá! Você ganhou ${formatCents(sale.cashbackCents)} de cashback em ${merchantName}. Confirme e receba neste link: ${sale.link}`;
+export function cashbackMessage(
+  purchase: { cashbackCents: number; link: string },
+  merchantName: string,
+): string {
+  return `Olá! Você ganhou ${formatCents(purchase.cashbackCents)} de cashback em ${merchantName}. Confirme e receba neste link: ${purchase.link}`;
 }
 
 export function redemptionMessage(

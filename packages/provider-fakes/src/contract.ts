@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 /** One call of a provider's published API, as data. */
-export interface Operation {
+export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT';
   /** Below the API's base; '{name}' stands for one part of the path. */
   path: string;
@@ -27,7 +27,7 @@ export interface Call {
 }
 
 export interface Checked {
-  operation: Operation | undefined;
+  endpoint: Endpoint | undefined;
   parameters: Record<string, string>;
   /** What of the call is not as published; empty where everything is. */
   problems: string[];
@@ -50,47 +50,47 @@ export const WRITING = {
 };
 
 /** Checks calls, and what is answered to them, against the operations of a contract. */
-export function createContract(operations: readonly Operation[]) {
+export function createContract(endpoints: readonly Endpoint[]) {
   const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats.default(ajv);
-  const compiled = operations.map((operation) => ({
-    operation,
-    pattern: patternOf(operation.path),
+  const compiled = endpoints.map((endpoint) => ({
+    endpoint,
+    pattern: patternOf(endpoint.path),
     schemas: {
-      parameters: ajv.compile(operation.parameters),
-      query: ajv.compile(operation.query ?? NOTHING),
-      headers: ajv.compile(operation.headers),
-      body: operation.body && ajv.compile(operation.body),
-      answer: operation.success.body && ajv.compile(operation.success.body),
+      parameters: ajv.compile(endpoint.parameters),
+      query: ajv.compile(endpoint.query ?? NOTHING),
+      headers: ajv.compile(endpoint.headers),
+      body: endpoint.body && ajv.compile(endpoint.body),
+      answer: endpoint.success.body && ajv.compile(endpoint.success.body),
     },
   }));
 
   return {
     check(call: Call): Checked {
       const found = compiled.find(
-        ({ operation, pattern }) => operation.method === call.method && pattern.test(call.path),
+        ({ endpoint, pattern }) => endpoint.method === call.method && pattern.test(call.path),
       );
-      if (!found) return { operation: undefined, parameters: {}, problems: ['there is no such call'] };
+      if (!found) return { endpoint: undefined, parameters: {}, problems: ['there is no such call'] };
       const parameters = Object.fromEntries(
         Object.entries(found.pattern.exec(call.path)?.groups ?? {}).map(([name, part]) => [
           name,
           decodeURIComponent(part),
         ]),
       );
-      const { schemas, operation } = found;
+      const { schemas, endpoint } = found;
       const problems = [
         ...problemsOf('path', schemas.parameters, parameters),
         ...problemsOf('query', schemas.query, call.query),
         ...problemsOf('headers', schemas.headers, call.headers),
         ...bodyProblems(schemas.body, call.body),
       ];
-      return { operation, parameters, problems };
+      return { endpoint, parameters, problems };
     },
 
     /** What of an answer of success is not as published. */
-    checkAnswer(operation: Operation, status: number, body: unknown): string[] {
-      const schema = compiled.find((each) => each.operation === operation)?.schemas.answer;
-      if (status !== operation.success.status) return [`the status is ${status}`];
+    checkAnswer(endpoint: Endpoint, status: number, body: unknown): string[] {
+      const schema = compiled.find((each) => each.endpoint === endpoint)?.schemas.answer;
+      if (status !== endpoint.success.status) return [`the status is ${status}`];
       return bodyProblems(schema, body);
     },
   };

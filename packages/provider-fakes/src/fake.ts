@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, type Checked, createContract, type Operation } from './contract.ts';
+import { type Call, type Checked, createContract, type Endpoint } from './contract.ts';
 import { createMood } from './misbehavior.ts';
 import { createTraffic } from './traffic.ts';
 
@@ -27,14 +27,14 @@ export interface Answer {
 
 /** What is particular about a provider's fake. */
 export interface FakeBehavior {
-  operations: readonly Operation[];
+  endpoints: readonly Endpoint[];
   /** What the paths of all calls begin with. */
   base: RegExp;
   errorType: string;
   /** Of one key: calls at once, and calls in any minute. */
   limits: { connections: number; callsPerMinute: number };
   answer(
-    operation: Operation,
+    endpoint: Endpoint,
     parameters: Record<string, string>,
     call: RecordedCall & { key: string },
   ): Answer;
@@ -54,7 +54,7 @@ const keyOf = ({ headers }: IncomingMessage) => /^Bearer (.+)$/.exec(headers.aut
 
 /** An HTTP server that behaves as a provider does, towards any number of accounts, each known by its key. */
 export async function startFake(behavior: FakeBehavior, options: FakeOptions) {
-  const contract = createContract(behavior.operations);
+  const contract = createContract(behavior.endpoints);
   const requests: RecordedCall[] = [];
   const violations: string[] = [];
   const traffic = createTraffic();
@@ -88,9 +88,9 @@ export async function startFake(behavior: FakeBehavior, options: FakeOptions) {
     if (key === undefined || !accepts(key)) return refusals.unauthorized();
     const { now, inLastMinute } = traffic.of(key);
     if (now > limits.connections || inLastMinute > limits.callsPerMinute) return refusals.tooMany();
-    if (!checked.operation) return refusals.notFound();
+    if (!checked.endpoint) return refusals.notFound();
     if (checked.problems.length > 0) return refusals.invalid(checked.problems);
-    return behavior.answer(checked.operation, checked.parameters, { ...call, key });
+    return behavior.answer(checked.endpoint, checked.parameters, { ...call, key });
   }
 
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Operation } from './contract.ts';
-import { MAILCHIMP_OPERATIONS } from './contracts/mailchimp.ts';
+import type { Endpoint } from './contract.ts';
+import { MAILCHIMP_ENDPOINTS } from './contracts/mailchimp.ts';
 import { type Answer, type FakeOptions, type RecordedCall, startFake } from './fake.ts';
 
 export interface MailchimpMember {
@@ -153,7 +153,7 @@ function putContent(held: Held, id: string, { key, body }: KnownCall): Answer {
 
 function answer(
   held: Held,
-  { path }: Operation,
+  { path }: Endpoint,
   { list_id: listId = '', subscriber_hash: hash = '', campaign_id: campaignId = '' }: Record<string, string>,
   call: KnownCall,
 ): Answer {
@@ -176,7 +176,7 @@ export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
   };
   const { origin, ...fake } = await startFake(
     {
-      operations: MAILCHIMP_OPERATIONS,
+      endpoints: MAILCHIMP_ENDPOINTS,
       base: /^\/[a-z]{2}\d{1,2}\/3\.0/,
       errorType: 'application/problem+json; charset=utf-8',
       limits: { connections: options.maxConnections ?? 10, callsPerMinute: Number.POSITIVE_INFINITY },

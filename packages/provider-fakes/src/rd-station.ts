@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from './contract.ts';
-import { RD_STATION_OPERATIONS } from './contracts/rd-station.ts';
+import type { Endpoint } from './contract.ts';
+import { RD_STATION_ENDPOINTS } from './contracts/rd-station.ts';
 import { type Answer, type FakeOptions, type RecordedCall, startFake } from './fake.ts';
 
 export interface RdStationContact {
@@ -114,7 +114,7 @@ function getContact({ contacts }: Held, email: string, { key }: KnownCall): Answ
 
 function answer(
   held: Held,
-  { path }: Operation,
+  { path }: Endpoint,
   { email = '' }: Record<string, string>,
   call: KnownCall,
 ): Answer {
@@ -127,7 +127,7 @@ export async function startRdStationFake(options: RdStationFakeOptions = {}) {
   const held: Held = { contacts: new Map(), refused: new Set() };
   const { origin, ...fake } = await startFake(
     {
-      operations: RD_STATION_OPERATIONS,
+      endpoints: RD_STATION_ENDPOINTS,
       base: /^\/platform/,
       errorType: 'application/json; charset=utf-8',
       limits: { connections: Number.POSITIVE_INFINITY, callsPerMinute: options.callsPerMinute ?? 120 },

@@ -77,11 +77,11 @@ function Revenue({ cents, totalCents }: { cents: number; totalCents: number }) {
   );
 }
 
-function Unconfirmed({ row: { unconfirmedCents, unconfirmedTransactions: sales } }: { row: Row }) {
+function Unconfirmed({ row: { unconfirmedCents, unconfirmedTransactions: purchases } }: { row: Row }) {
   return (
     <span className={styles.amount}>
       <Money cents={unconfirmedCents} />
-      <span className={styles.muted}>{sales === 1 ? '1 venda' : `${formatCount(sales)} vendas`}</span>
+      <span className={styles.muted}>{purchases === 1 ? '1 venda' : `${formatCount(purchases)} vendas`}</span>
     </span>
   );
 }

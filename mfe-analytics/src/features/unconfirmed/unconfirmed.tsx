@@ -62,7 +62,7 @@ function Figures({ report, timeZone }: { report: UnconfirmedReport; timeZone: st
           description="As vendas mais recentes do período cujo código ainda vale. Basta o cliente abrir o link."
         />
         {report.latest.length > 0 ? (
-          <LatestUnconfirmed sales={report.latest} timeZone={timeZone} />
+          <LatestUnconfirmed purchases={report.latest} timeZone={timeZone} />
         ) : (
           <p className={styles.nothing}>Nenhum código deste período ainda vale: todos perderam o prazo.</p>
         )}

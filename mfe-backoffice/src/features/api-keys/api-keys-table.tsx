@@ -21,7 +21,7 @@ export function ApiKeysTable({ keys, onOpen }: ApiKeysTableProps) {
   const columns: Column<ApiKey>[] = [
     { header: 'Nome', cell: (apiKey) => <Name apiKey={apiKey} /> },
     { header: 'Pode', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-    { header: 'Pessoa', cell: (apiKey) => <Person apiKey={apiKey} /> },
+    { header: 'Pessoa', cell: (apiKey) => <EmployeeName apiKey={apiKey} /> },
     {
       header: 'Último uso',
       cell: ({ lastUsedAt }) => (
@@ -80,10 +80,10 @@ function Scopes({ scopes }: Pick<ApiKey, 'scopes'>) {
   );
 }
 
-function Person({ apiKey: { employee, revokedAt } }: { apiKey: ApiKey }) {
+function EmployeeName({ apiKey: { employee, revokedAt } }: { apiKey: ApiKey }) {
   return (
     <span className={styles.text}>
-      <span className={styles.person}>{employee.name}</span>
+      <span className={styles.employee}>{employee.name}</span>
       <span className={styles.muted}>{roleLabel(employee.role)}</span>
       {revokedAt === null && !employee.isActive && (
         <Badge tone="warning">Inativo: a chave não funciona</Badge>

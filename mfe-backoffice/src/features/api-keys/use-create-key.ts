@@ -8,7 +8,7 @@ import type { KeyValues } from './api-key.ts';
 import { useRefreshApiKeys } from './use-refresh-api-keys.ts';
 
 /** What the server has against the person it is for. */
-const ABOUT_THE_PERSON = [
+const ABOUT_THE_EMPLOYEE = [
   'api_key_role_too_small',
   'api_key_person_above',
   'api_key_person_inactive',
@@ -26,7 +26,7 @@ export function useCreateKey(
 
   function showRefusal(error: unknown): void {
     const refused = Object.entries(refusedFields(error)).filter(([field]) => field in form.getValues());
-    if (ABOUT_THE_PERSON.some((refusal) => isRefusal(error, refusal)))
+    if (ABOUT_THE_EMPLOYEE.some((refusal) => isRefusal(error, refusal)))
       refused.push(['employeeId', errorMessage(error)]);
     if (refused.length === 0) refused.push(['root', failureMessage(error, 'Erro ao criar a chave')]);
     for (const [field, message] of refused)

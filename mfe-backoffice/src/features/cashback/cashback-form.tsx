@@ -12,12 +12,12 @@ import { PhoneField } from 'ui/phone-field';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './cashback-form.module.css';
 import { CashbackPreview } from './cashback-preview.tsx';
-import { type IssuedCashback, type Sale, useIssueCashback } from './use-issue-cashback.ts';
+import { type IssuedCashback, type Purchase, useIssueCashback } from './use-issue-cashback.ts';
 
-export const EMPTY_SALE: Sale = { phone: '', amountCents: 0 };
+export const EMPTY_PURCHASE: Purchase = { phone: '', amountCents: 0 };
 
 interface CashbackFormProps {
-  form: UseFormReturn<Sale>;
+  form: UseFormReturn<Purchase>;
   onIssued: (issued: IssuedCashback) => void;
 }
 
@@ -28,10 +28,10 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
   const issue = useIssueCashback();
   const amountCents = useWatch({ control: form.control, name: 'amountCents' });
 
-  async function record(sale: Sale) {
-    const outcome = await issue(sale);
+  async function record(purchase: Purchase) {
+    const outcome = await issue(purchase);
     if ('issued' in outcome) {
-      form.reset(EMPTY_SALE);
+      form.reset(EMPTY_PURCHASE);
       onIssued(outcome.issued);
     } else if (isRefusal(outcome.error, 'own_phone')) {
       form.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
@@ -67,7 +67,7 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
   );
 }
 
-function PhoneController({ form }: { form: UseFormReturn<Sale> }) {
+function PhoneController({ form }: { form: UseFormReturn<Purchase> }) {
   /** Enter goes on to the value while there is none: at a counter nobody reaches for Tab. */
   function advance(event: KeyboardEvent<HTMLInputElement>) {
     const { phone, amountCents } = form.getValues();
@@ -97,7 +97,7 @@ function PhoneController({ form }: { form: UseFormReturn<Sale> }) {
   );
 }
 
-function AmountController({ form }: { form: UseFormReturn<Sale> }) {
+function AmountController({ form }: { form: UseFormReturn<Purchase> }) {
   return (
     <Controller
       name="amountCents"

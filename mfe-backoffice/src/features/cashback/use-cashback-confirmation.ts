@@ -12,7 +12,7 @@ export function useCashbackConfirmation(transactionId: string): boolean {
   const stream = trpc.cashback.watch.useSubscription({ id: transactionId }, options);
   useKeepWatching(stream, !isConfirmed);
   const { data } = trpc.cashback.latest.useQuery({}, askInstead(stream, !isConfirmed));
-  const sale = data?.sales.find(({ id }) => id === transactionId);
-  useSeenConfirmed(!isConfirmed && sale?.status === 'credited', confirm);
+  const purchase = data?.sales.find(({ id }) => id === transactionId);
+  useSeenConfirmed(!isConfirmed && purchase?.status === 'credited', confirm);
   return isConfirmed;
 }

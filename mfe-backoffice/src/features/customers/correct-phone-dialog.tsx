@@ -10,7 +10,7 @@ import { PhoneField } from 'ui/phone-field';
 import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
-import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
+import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import type { CustomerDetail } from './customer-detail.ts';
 
@@ -24,7 +24,7 @@ interface CorrectPhoneDialogProps {
 /** A wrong number made right. */
 export function CorrectPhoneDialog({ customer, onMerge, onClose }: CorrectPhoneDialogProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshOperations();
+  const refresh = useRefreshMovements();
   const { mutateAsync } = trpc.customers.correctPhone.useMutation();
   const form = useForm<{ phone: string }>({ defaultValues: { phone: '' } });
   const { errors, isSubmitting } = form.formState;

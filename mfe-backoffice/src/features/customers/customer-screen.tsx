@@ -21,7 +21,7 @@ import { MergedInto, MergedRecords } from './merged-records.tsx';
 interface CustomerScreenProps {
   customerId: string;
   /** The customer's purchases and redemptions, which are other features'. */
-  sales: ReactNode;
+  purchases: ReactNode;
   redemptions: ReactNode;
 }
 

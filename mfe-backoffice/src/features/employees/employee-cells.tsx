@@ -11,7 +11,7 @@ interface CellProps {
 
 export function NameCell({ employee }: CellProps) {
   return (
-    <span className={styles.person}>
+    <span className={styles.employee}>
       <Avatar name={employee.name} size="small" />
       <span className={styles.text}>
         <span className={styles.name}>

@@ -63,7 +63,7 @@ const SKELETON_COLUMNS: Column<string>[] = [
   {
     header: 'Nome',
     cell: () => (
-      <span className={styles.person}>
+      <span className={styles.employee}>
         <Skeleton width="2rem" height="2rem" radius="999px" />
         <Skeleton width="9rem" height="1rem" />
       </span>

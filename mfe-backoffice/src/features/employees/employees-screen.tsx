@@ -54,10 +54,10 @@ function Team() {
       />
       {isAdding && (
         <AddEmployeeForm
-          onAdded={({ invitation, ...person }) => {
+          onAdded={({ invitation, ...employee }) => {
             setIsAdding(false);
             if (invitation.delivery === 'link')
-              open({ kind: 'invitation', ...person, link: invitation.link }, toggle.current);
+              open({ kind: 'invitation', ...employee, link: invitation.link }, toggle.current);
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import type { ApiInputs } from 'api/contract';
 import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { useOperations } from 'federation/use-operations';
+import { useRequestIds } from 'federation/use-request-ids';
 import type { UseFormReturn } from 'react-hook-form';
 import { failureMessage } from '../../lib/failure-message.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
@@ -30,7 +30,7 @@ export function useCreateCampaign(
   form: UseFormReturn<CampaignValues>,
 ): (campaign: CampaignValues) => Promise<ProviderAnswer | undefined> {
   const { notify } = useRemoteHost();
-  const operations = useOperations();
+  const requestIds = useRequestIds();
   const { mutateAsync } = trpc.integrations.createCampaign.useMutation();
   const answerTo = useProviderAnswer();
 
@@ -42,18 +42,18 @@ export function useCreateCampaign(
 
   return async (campaign) => {
     try {
-      const { requestId } = await mutateAsync({ operationId: operations.get(campaign).id, ...campaign });
+      const { requestId } = await mutateAsync({ operationId: requestIds.get(campaign).id, ...campaign });
       const answer = await answerTo(requestId);
       if (answer?.state === 'succeeded') {
-        operations.succeeded();
+        requestIds.succeeded();
         notify.success('Campanha criada no Mailchimp!');
         return answer;
       }
       // What has failed is settled: the next attempt is another campaign.
-      if (answer) operations.abandon(campaign);
+      if (answer) requestIds.abandon(campaign);
       form.setError('root', { message: answer ? (answer.message ?? FAILURE) : NO_ANSWER });
     } catch (error) {
-      if (isRefusal(error, 'operation_conflict')) operations.abandon(campaign);
+      if (isRefusal(error, 'operation_conflict')) requestIds.abandon(campaign);
       showRefusal(error);
     }
     return undefined;

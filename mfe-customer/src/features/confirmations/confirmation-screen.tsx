@@ -12,6 +12,6 @@ export function ConfirmationScreen({ kind, token }: { kind: ConfirmationKind; to
   const { title, site } = confirmationTitle(view);
   useDocumentTitle(title, site);
   const isOver = state.status === 'confirmed' || (state.status === 'failed' && !state.onRetry);
-  useTagMoment('operation', isOver ? token : undefined);
+  useTagMoment('movement', isOver ? token : undefined);
   return <ConfirmationView {...view} />;
 }

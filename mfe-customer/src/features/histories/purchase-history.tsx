@@ -62,13 +62,13 @@ function PurchaseEntry({ purchase }: { purchase: Purchase }) {
         purchase.credited ? <Money cents={cashbackCents} tone="gain" /> : `+${formatCents(cashbackCents)}`
       }
       amountNote={formatRate(rateBasisPoints)}
-      mark={purchase.credited ? undefined : <UncreditedMark isReversed={purchase.reversed} />}
+      mark={purchase.credited ? undefined : <UnconfirmedMark isReversed={purchase.reversed} />}
     />
   );
 }
 
 /** A code nobody has scanned yet, or nobody can any more. */
-function UncreditedMark({ isReversed }: { isReversed: boolean }) {
+function UnconfirmedMark({ isReversed }: { isReversed: boolean }) {
   if (isReversed) return <Badge>não creditado</Badge>;
   return <Badge tone="warning">aguardando leitura do QR Code</Badge>;
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import type { Consent } from './consent.ts';
 import styles from './consent-banner.module.css';
-import type { Shop } from './running-tags.ts';
+import type { TaggedMerchant } from './running-tags.ts';
 
 interface ConsentBannerProps {
-  shop: Shop;
+  tagged: TaggedMerchant;
   consent: Consent;
   /** The visitor came back to their answer by themselves. */
   isReopened: boolean;
@@ -13,7 +13,7 @@ interface ConsentBannerProps {
 }
 
 /** One question with two answers of equal weight, at the foot of the page and over nothing of it that can't be scrolled free. */
-export function ConsentBanner({ shop, consent, isReopened, onAnswer }: ConsentBannerProps) {
+export function ConsentBanner({ tagged, consent, isReopened, onAnswer }: ConsentBannerProps) {
   const banner = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isReopened) banner.current?.focus({ preventScroll: true });
@@ -22,8 +22,8 @@ export function ConsentBanner({ shop, consent, isReopened, onAnswer }: ConsentBa
     <section ref={banner} tabIndex={-1} aria-label="Privacidade" className={styles.banner}>
       <div className={styles.content}>
         <p className={styles.message}>
-          <span className={styles.shop}>{shop.merchant.name}</span> pede sua permissão para medir visitas e
-          anúncios {companies(shop)}.{consent !== 'undecided' && ` ${SO_FAR[consent]}`}
+          <span className={styles.merchant}>{tagged.merchant.name}</span> pede sua permissão para medir
+          visitas e anúncios {companies(tagged)}.{consent !== 'undecided' && ` ${SO_FAR[consent]}`}
         </p>
         <div className={styles.answers}>
           <Button variant="secondary" onClick={() => onAnswer('denied')}>
@@ -40,7 +40,7 @@ export function ConsentBanner({ shop, consent, isReopened, onAnswer }: ConsentBa
 
 const SO_FAR = { granted: 'Você tinha aceitado.', denied: 'Você tinha recusado.' } as const;
 
-function companies({ tags }: Shop): string {
+function companies({ tags }: TaggedMerchant): string {
   if (tags.gtmId === null) return 'com a Meta';
   return tags.metaPixelId === null ? 'com o Google' : 'com o Google e a Meta';
 }

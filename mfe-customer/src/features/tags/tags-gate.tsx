@@ -1,9 +1,9 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { readPageContext } from '../../lib/page-context.ts';
-import type { Shop } from './running-tags.ts';
+import type { TaggedMerchant } from './running-tags.ts';
 
 /** Asked for only where the shop has tags; a page whose tags can't be had is a page without tags. */
-const Tags = lazy(async (): Promise<{ default: ComponentType<{ shop: Shop }> }> => {
+const Tags = lazy(async (): Promise<{ default: ComponentType<{ tagged: TaggedMerchant }> }> => {
   try {
     return { default: (await import('./tags.tsx')).Tags };
   } catch {
@@ -13,14 +13,14 @@ const Tags = lazy(async (): Promise<{ default: ComponentType<{ shop: Shop }> }> 
 
 /** The shop's tags, where the server says that this page may run them. */
 export function TagsGate() {
-  const [shop] = useState(() => {
+  const [tagged] = useState(() => {
     const { merchant, tags } = readPageContext();
     return merchant && tags ? { merchant, tags } : undefined;
   });
-  if (!shop) return null;
+  if (!tagged) return null;
   return (
     <Suspense fallback={null}>
-      <Tags shop={shop} />
+      <Tags tagged={tagged} />
     </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { brandStyle } from 'ui/public-page';
 import { useConsent, writeConsent } from './consent.ts';
 import { ConsentBanner } from './consent-banner.tsx';
-import { allowTags, forbidTags, type Shop } from './running-tags.ts';
+import { allowTags, forbidTags, type TaggedMerchant } from './running-tags.ts';
 import styles from './tags.module.css';
 import { whenIdle } from './when-idle.ts';
 
@@ -10,16 +10,16 @@ import { whenIdle } from './when-idle.ts';
  * Asks whether the shop's tags may run, runs them, and lets the visitor think again. Nothing of them is asked for over the
  * network before the answer is yes, and the page waits for nothing here.
  */
-export function Tags({ shop }: { shop: Shop }) {
+export function Tags({ tagged }: { tagged: TaggedMerchant }) {
   const consent = useConsent();
   const [isReopened, setIsReopened] = useState(false);
   const hasReopened = useRef(false);
 
   useEffect(() => {
-    if (consent === 'granted') return whenIdle(() => allowTags(shop));
-    forbidTags(shop);
+    if (consent === 'granted') return whenIdle(() => allowTags(tagged));
+    forbidTags(tagged);
     return undefined;
-  }, [consent, shop]);
+  }, [consent, tagged]);
 
   const answer = (choice: 'granted' | 'denied') => {
     writeConsent(choice);
@@ -35,9 +35,9 @@ export function Tags({ shop }: { shop: Shop }) {
   }, []);
   const isAsking = consent === 'undecided' || isReopened;
   return (
-    <div style={brandStyle(shop.merchant.brandColor)} className={styles.tags}>
+    <div style={brandStyle(tagged.merchant.brandColor)} className={styles.tags}>
       {isAsking ? (
-        <ConsentBanner shop={shop} consent={consent} onAnswer={answer} isReopened={isReopened} />
+        <ConsentBanner tagged={tagged} consent={consent} onAnswer={answer} isReopened={isReopened} />
       ) : (
         <section aria-label="Privacidade" className={styles.privacy}>
           <button type="button" ref={focusLink} className={styles.link} onClick={reopen}>

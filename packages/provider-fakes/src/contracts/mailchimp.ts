@@ -1,4 +1,4 @@
-import { type Operation, READING, WRITING } from '../contract.ts';
+import { type Endpoint, READING, WRITING } from '../contract.ts';
 
 /** What Mailchimp publishes of its Marketing API 3.0, as far as it is called here: mailchimp.com/developer/marketing/api */
 
@@ -23,7 +23,7 @@ const mergeFields = {
   additionalProperties: { type: ['string', 'number', 'object'] },
 };
 
-export const MAILCHIMP_OPERATIONS: readonly Operation[] = [
+export const MAILCHIMP_ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/lists/{list_id}',

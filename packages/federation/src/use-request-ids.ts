@@ -1,15 +1,15 @@
 import { useState } from 'react';
 
 /** One attempt to move money, however often it is sent. */
-export interface Operation {
+export interface RepeatableRequest {
   id: string;
   /** When it was first sent, by this machine's clock (ms). */
   startedAt: number;
 }
 
-export interface Operations {
+export interface RequestIds {
   /** The operation for this content: the same one until it succeeded, so that sending it again is a repeat. */
-  get: (content: object) => Operation;
+  get: (content: object) => RepeatableRequest;
   /**
    * It succeeded: the same content once more is another sale. Settles all that were tried before it in the same
    * form; with `content` only that one, where one form after the other serves several things.
@@ -23,19 +23,19 @@ export interface Operations {
  * Keeps the ids of operations whose outcome is unknown. An answer lost on the way leaves a recorded sale behind;
  * whoever edits the form and then types the same again must still meet that sale and not make a second one.
  */
-export function useOperations(): Operations {
-  const [operations] = useState(createOperations);
-  return operations;
+export function useRequestIds(): RequestIds {
+  const [requestIds] = useState(createRequestIds);
+  return requestIds;
 }
 
-function createOperations(): Operations {
-  const unsettled = new Map<string, Operation>();
+function createRequestIds(): RequestIds {
+  const unsettled = new Map<string, RepeatableRequest>();
   return {
     get(content) {
       const key = JSON.stringify(content);
-      const operation = unsettled.get(key) ?? { id: newOperationId(), startedAt: Date.now() };
-      unsettled.set(key, operation);
-      return operation;
+      const request = unsettled.get(key) ?? { id: newRequestId(), startedAt: Date.now() };
+      unsettled.set(key, request);
+      return request;
     },
     succeeded(content) {
       if (content) unsettled.delete(JSON.stringify(content));
@@ -46,7 +46,7 @@ function createOperations(): Operations {
 }
 
 /** A random UUID. Browsers hide `randomUUID` on plain http, which is how a shop tries the product in its own network. */
-function newOperationId(): string {
+function newRequestId(): string {
   if (window.isSecureContext) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

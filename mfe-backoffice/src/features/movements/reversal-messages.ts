@@ -3,22 +3,24 @@ import { cashbackCents, formatCents } from 'domain/money';
 
 /** What the lists and dialogs say about money taken back. Amounts are centavos. */
 
-export type Sale = ApiOutputs['cashback']['latest']['sales'][number];
-export type SaleReversal = Sale['reversals'][number];
+export type Purchase = ApiOutputs['cashback']['latest']['sales'][number];
+export type ListedReversal = Purchase['reversals'][number];
 export type Redemption = ApiOutputs['redemptions']['latest']['redemptions'][number];
 
 /** How much of the purchase has not been reversed. */
-export function openCents(sale: Pick<Sale, 'amountCents' | 'reversedAmountCents'>): number {
-  return sale.amountCents - sale.reversedAmountCents;
+export function openCents(purchase: Pick<Purchase, 'amountCents' | 'reversedAmountCents'>): number {
+  return purchase.amountCents - purchase.reversedAmountCents;
 }
 
 /** The cashback that is left of the purchase. */
-export function openCashbackCents(sale: Pick<Sale, 'cashbackCents' | 'reversedCashbackCents'>): number {
-  return sale.cashbackCents - sale.reversedCashbackCents;
+export function openCashbackCents(
+  purchase: Pick<Purchase, 'cashbackCents' | 'reversedCashbackCents'>,
+): number {
+  return purchase.cashbackCents - purchase.reversedCashbackCents;
 }
 
-type SaleFigures = Pick<
-  Sale,
+type PurchaseFigures = Pick<
+  Purchase,
   | 'amountCents'
   | 'cashbackCents'
   | 'rateBasisPoints'
@@ -31,19 +33,19 @@ type SaleFigures = Pick<
  * What reversing `amountCents` of the purchase does to its cashback; undefined where that much can't be reversed.
  * Counted as the server counts: what is left keeps the cashback of a purchase of that value.
  */
-export function cashbackConsequence(sale: SaleFigures, amountCents: number): string | undefined {
-  const left = openCents(sale) - amountCents;
+export function cashbackConsequence(purchase: PurchaseFigures, amountCents: number): string | undefined {
+  const left = openCents(purchase) - amountCents;
   if (amountCents <= 0 || left < 0) return undefined;
-  const kept = cashbackCents(left, sale.rateBasisPoints);
-  switch (sale.status) {
+  const kept = cashbackCents(left, purchase.rateBasisPoints);
+  switch (purchase.status) {
     case 'unclaimed':
       return 'O cliente não leu o QR Code a tempo: não há cashback a retirar.';
     case 'waiting':
       return left === 0
         ? 'O cliente ainda não leu o QR Code, que deixará de valer.'
-        : `O cliente ainda não leu o QR Code: receberá ${formatCents(kept)} de cashback em vez de ${formatCents(openCashbackCents(sale))}.`;
+        : `O cliente ainda não leu o QR Code: receberá ${formatCents(kept)} de cashback em vez de ${formatCents(openCashbackCents(purchase))}.`;
     default:
-      return takenMessage(openCashbackCents(sale) - kept);
+      return takenMessage(openCashbackCents(purchase) - kept);
   }
 }
 
@@ -63,7 +65,7 @@ export function shortfallMessage(cents: number): string {
 }
 
 /** What became of the cashback of one reversal that is done; undefined where there was none. */
-export function reversedCashbackMessage(reversal: SaleReversal): string | undefined {
+export function reversedCashbackMessage(reversal: ListedReversal): string | undefined {
   if (reversal.cashbackCents === 0) return undefined;
   if (reversal.takenCents > 0)
     return `${formatCents(reversal.takenCents)} de cashback ${agree(reversal.takenCents, 'retirado', 'retirados')} do cliente.`;

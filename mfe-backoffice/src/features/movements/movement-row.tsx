@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { Button } from 'ui/button';
 import { Skeleton } from 'ui/skeleton';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import styles from './operation-row.module.css';
+import styles from './movement-row.module.css';
 
 /** The element's id, for whoever brings the focus back to it. */
-export function operationRowId(id: string): string {
-  return `operation-${id}`;
+export function movementRowId(id: string): string {
+  return `movement-${id}`;
 }
 
-export interface OperationRowProps {
+export interface MovementRowProps {
   id: string;
   /** Whose it is; the phone under a name. Left out where the whole list is of one customer. */
   who?: readonly ReactNode[] | undefined;
@@ -28,18 +28,10 @@ export interface OperationRowProps {
 }
 
 /** One sale or redemption: on a wide card a line with columns, on a phone a block. */
-export function OperationRow({
-  id,
-  who,
-  when,
-  amount,
-  isReversed,
-  figures = [],
-  ...rest
-}: OperationRowProps) {
+export function MovementRow({ id, who, when, amount, isReversed, figures = [], ...rest }: MovementRowProps) {
   const { badges, action, children } = rest;
   return (
-    <li id={operationRowId(id)} tabIndex={-1} className={styles.row}>
+    <li id={movementRowId(id)} tabIndex={-1} className={styles.row}>
       <div className={styles.who}>
         <Lines lines={who ?? when} isTitled />
       </div>
@@ -83,7 +75,7 @@ export function ReverseButton({ what, onClick }: { what: string; onClick: () => 
 }
 
 /** The list of rows. */
-export function OperationRows({ label, children }: { label: string; children: ReactNode }) {
+export function MovementRows({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className={styles.rows}>
       {children}
@@ -94,7 +86,7 @@ export function OperationRows({ label, children }: { label: string; children: Re
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e'];
 
 /** Five rows that are coming. */
-export function OperationRowsSkeleton() {
+export function MovementRowsSkeleton() {
   return (
     <div className={styles.rows}>
       {SKELETON_ROWS.map((key) => (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { failureMessage } from '../../lib/failure-message.ts';
-import { OperationRows, OperationRowsSkeleton } from './operation-row.tsx';
+import { MovementRows, MovementRowsSkeleton } from './movement-row.tsx';
 
 /** As much of a react-query answer as the card needs. */
 interface Query {
@@ -11,20 +11,20 @@ interface Query {
   refetch: () => unknown;
 }
 
-interface OperationsCardProps<Operation> {
+interface OperationsCardProps<Movement> {
   title: string;
   description: string;
   /** Undefined until they are there. */
-  operations: readonly Operation[] | undefined;
+  movements: readonly Movement[] | undefined;
   query: Query;
   loadingLabel: string;
   failure: string;
   empty: ReactNode;
-  row: (operation: Operation) => ReactNode;
+  row: (movement: Movement) => ReactNode;
 }
 
 /** A card with the latest operations, in one of the four states. What was once there stays while it is asked again. */
-export function OperationsCard<Operation>(props: OperationsCardProps<Operation>) {
+export function OperationsCard<Movement>(props: OperationsCardProps<Movement>) {
   return (
     <Card flush>
       <CardHeader title={props.title} description={props.description} />
@@ -33,10 +33,10 @@ export function OperationsCard<Operation>(props: OperationsCardProps<Operation>)
   );
 }
 
-function Content<Operation>(props: OperationsCardProps<Operation>) {
-  const { operations, query, title, loadingLabel, failure, empty, row } = props;
-  if (operations && operations.length === 0) return empty;
-  if (operations) return <OperationRows label={title}>{operations.map(row)}</OperationRows>;
+function Content<Movement>(props: OperationsCardProps<Movement>) {
+  const { movements, query, title, loadingLabel, failure, empty, row } = props;
+  if (movements && movements.length === 0) return empty;
+  if (movements) return <MovementRows label={title}>{movements.map(row)}</MovementRows>;
   if (query.error) {
     return (
       <ScreenState
@@ -49,7 +49,7 @@ function Content<Operation>(props: OperationsCardProps<Operation>) {
   }
   return (
     <ScreenState state="loading" label={loadingLabel}>
-      <OperationRowsSkeleton />
+      <MovementRowsSkeleton />
     </ScreenState>
   );
 }

@@ -4,46 +4,46 @@ import { Link } from 'react-router-dom';
 import { buttonClassName } from 'ui/button';
 import { ScreenState } from 'ui/screen-state';
 import { trpc } from '../../lib/trpc.ts';
-import { OperationsCard } from './operations-card.tsx';
+import { OperationsCard } from './movements-card.tsx';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
 import { PurchaseReversalDialog } from './purchase-reversal-dialog.tsx';
-import { type Sale, shortfallMessage } from './reversal-messages.ts';
+import { PurchaseRow } from './purchase-row.tsx';
+import { type Purchase, shortfallMessage } from './reversal-messages.ts';
 import { ReversalOutcomeDialog } from './reversal-outcome-dialog.tsx';
-import { SaleRow } from './sale-row.tsx';
 import { type ReversalOutcome, useReversalFlow } from './use-reversal-flow.ts';
 import { type PurchaseReversal, useReversePurchase } from './use-reversals.ts';
 
 /** The latest purchases, the shop's or one customer's, and the way to take one back. */
-export function SalesList({ customerId }: { customerId?: string | undefined }) {
+export function PurchasesList({ customerId }: { customerId?: string | undefined }) {
   const query = trpc.cashback.latest.useQuery(
     { customerId },
     { refetchInterval: ({ state }) => pollWhileWaiting(state.data?.sales) },
   );
   const reverse = useReversePurchase();
-  const flow = useReversalFlow<Sale>();
+  const flow = useReversalFlow<Purchase>();
   return (
     <>
       <OperationsCard
         title="Últimas compras"
         description="As 20 mais recentes e a situação do cashback de cada uma."
-        operations={query.data?.sales}
+        movements={query.data?.sales}
         query={query}
         loadingLabel="Carregando as últimas compras"
         failure="Não foi possível carregar as últimas compras"
-        empty={<NoSales isOneCustomer={customerId !== undefined} />}
-        row={(sale) => (
-          <SaleRow
-            key={sale.id}
-            sale={sale}
+        empty={<NoPurchases isOneCustomer={customerId !== undefined} />}
+        row={(purchase) => (
+          <PurchaseRow
+            key={purchase.id}
+            purchase={purchase}
             isOneCustomer={customerId !== undefined}
-            onReverse={() => flow.open(sale)}
+            onReverse={() => flow.open(purchase)}
           />
         )}
       />
       {flow.opened && (
         <PurchaseReversalDialog
           key={flow.opened.id}
-          sale={flow.opened}
+          purchase={flow.opened}
           reverse={reverse}
           onClose={flow.cancel}
           onReversed={(reversal) => flow.finish(outcomeOf(reversal))}
@@ -72,7 +72,7 @@ function outcomeOf({
   };
 }
 
-function NoSales({ isOneCustomer }: { isOneCustomer: boolean }) {
+function NoPurchases({ isOneCustomer }: { isOneCustomer: boolean }) {
   if (!isOneCustomer) {
     return (
       <ScreenState

@@ -2,22 +2,22 @@ import { roleLabel } from 'domain/roles';
 import type { UseFormReturn } from 'react-hook-form';
 import { SelectField } from 'ui/select-field';
 import type { KeyValues } from './api-key.ts';
-import type { KeyPerson } from './use-key-people.ts';
+import type { KeyEmployee } from './use-key-employees.ts';
 
-interface PersonFieldProps {
+interface EmployeeFieldProps {
   form: UseFormReturn<KeyValues>;
   /** Oneself first. */
-  people: readonly KeyPerson[];
+  employees: readonly KeyEmployee[];
 }
 
 /** For whom a key acts. */
-export function PersonField({ form, people }: PersonFieldProps) {
+export function EmployeeField({ form, employees }: EmployeeFieldProps) {
   return (
     <SelectField
       label="Em nome de"
       hint="As operações ficam registradas com este nome. Se a pessoa for desativada, a chave para de funcionar."
       error={form.formState.errors.employeeId?.message}
-      options={people.map(({ id, name, role }, index) => ({
+      options={employees.map(({ id, name, role }, index) => ({
         value: id,
         label: `${name} (${index === 0 ? 'você' : roleLabel(role)})`,
       }))}

@@ -1,7 +1,7 @@
 import { asOwner } from './database.ts';
 import type { Merchant } from './merchant.ts';
 
-export interface PastSale {
+export interface PastPurchase {
   phone: string;
   /** The customer's; of several sales' names any. */
   name?: string | undefined;
@@ -9,7 +9,7 @@ export interface PastSale {
   daysAgo: number;
   /** Brings 5 %. */
   amountCents: number;
-  isScanned?: boolean | undefined;
+  isConfirmed?: boolean | undefined;
   /** Whoever sold; the owner where nobody is named. */
   soldBy?: string | undefined;
 }
@@ -18,8 +18,11 @@ export interface PastSale {
  * Sales of other days, which no journey can wait for. Rows behind the product's back, so what is kept of them is built anew
  * at the next read; no credit is posted for what is scanned.
  */
-export async function insertPastSales(merchant: Merchant, sales: readonly PastSale[]): Promise<void> {
-  const rows = JSON.stringify(sales.map((sale, place) => ({ ...sale, place })));
+export async function insertPastPurchases(
+  merchant: Merchant,
+  purchases: readonly PastPurchase[],
+): Promise<void> {
+  const rows = JSON.stringify(purchases.map((purchase, place) => ({ ...purchase, place })));
   await asOwner(
     `INSERT INTO customers (merchant_id, id, phone, name)
      SELECT m.id, gen_random_uuid(), s.phone, max(s.name)
@@ -31,9 +34,9 @@ export async function insertPastSales(merchant: Merchant, sales: readonly PastSa
     `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
        token_hash, token_expires_at, qr_scanned, qr_scanned_at, created_at)
      SELECT m.id, gen_random_uuid(), c.id, e.id, s."amountCents", (s."amountCents" * 500 + 5000) / 10000, 500,
-       sha256(gen_random_uuid()::text::bytea), at + interval '30 days', coalesce(s."isScanned", false),
-       CASE WHEN s."isScanned" THEN at END, at
-     FROM jsonb_to_recordset($2::jsonb) AS s (phone text, "daysAgo" integer, "amountCents" bigint, "isScanned" boolean, "soldBy" text, place integer)
+       sha256(gen_random_uuid()::text::bytea), at + interval '30 days', coalesce(s."isConfirmed", false),
+       CASE WHEN s."isConfirmed" THEN at END, at
+     FROM jsonb_to_recordset($2::jsonb) AS s (phone text, "daysAgo" integer, "amountCents" bigint, "isConfirmed" boolean, "soldBy" text, place integer)
      JOIN merchants m ON m.signup_link_slug = $1
      JOIN customers c ON c.merchant_id = m.id AND c.phone = s.phone
      JOIN employees e ON e.merchant_id = m.id AND e.email = coalesce(s."soldBy", $3)
@@ -41,11 +44,11 @@ export async function insertPastSales(merchant: Merchant, sales: readonly PastSa
        AT TIME ZONE m.time_zone AS at) AS moment`,
     [merchant.slug, rows, merchant.email],
   );
-  await rebuildFigures(merchant);
+  await rebuildRollups(merchant);
 }
 
 /** Whoever changes rows by hand says so; the next read counts them all again. */
-export async function rebuildFigures({ slug }: Merchant): Promise<void> {
+export async function rebuildRollups({ slug }: Merchant): Promise<void> {
   await asOwner(
     `UPDATE figure_states SET built_at = NULL FROM merchants m WHERE m.id = merchant_id AND m.signup_link_slug = $1`,
     [slug],

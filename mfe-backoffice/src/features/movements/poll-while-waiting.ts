@@ -4,9 +4,9 @@ const SOON_MS = 15 * 60_000;
 
 /** How often to ask again (ms): while the customer of a code that was just made may be reading it; else never. */
 export function pollWhileWaiting(
-  operations: readonly { status: string; createdAt: string }[] | undefined,
+  movements: readonly { status: string; createdAt: string }[] | undefined,
 ): number | false {
-  const isAwaited = operations?.some(
+  const isAwaited = movements?.some(
     ({ status, createdAt }) => status === 'waiting' && Date.now() - Date.parse(createdAt) < SOON_MS,
   );
   return isAwaited ? POLL_MS : false;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cashbackConsequence, shortfallMessage, withheldMessages } from './reversal-messages.ts';
 
 /** R$ 100,00 at 5 %. */
-const SALE = {
+const PURCHASE = {
   amountCents: 10_000,
   cashbackCents: 500,
   rateBasisPoints: 500,
@@ -15,15 +15,15 @@ const SALE = {
 const plain = (message: string | undefined) => message?.replaceAll('\u00a0', ' ');
 
 test('what is left keeps the cashback of a purchase of that value, so that two parts take what one whole takes', () => {
-  const odd = { ...SALE, amountCents: 30, cashbackCents: 2 };
+  const odd = { ...PURCHASE, amountCents: 30, cashbackCents: 2 };
   expect(plain(cashbackConsequence(odd, 10))).toBe('R$ 0,01 de cashback será retirado do cliente.');
   const rest = { ...odd, reversedAmountCents: 10, reversedCashbackCents: 1 };
   expect(plain(cashbackConsequence(rest, 20))).toBe('R$ 0,01 de cashback será retirado do cliente.');
 });
 
 test('amounts agree in number from R$ 2,00 on', () => {
-  expect(plain(cashbackConsequence(SALE, 5_000))).toBe('R$ 2,50 de cashback serão retirados do cliente.');
-  expect(plain(cashbackConsequence(SALE, 2_000))).toBe('R$ 1,00 de cashback será retirado do cliente.');
+  expect(plain(cashbackConsequence(PURCHASE, 5_000))).toBe('R$ 2,50 de cashback serão retirados do cliente.');
+  expect(plain(cashbackConsequence(PURCHASE, 2_000))).toBe('R$ 1,00 de cashback será retirado do cliente.');
   expect(plain(shortfallMessage(300))).toBe(
     'R$ 3,00 não puderam ser recuperados: o cliente já os tinha usado.',
   );
@@ -31,7 +31,7 @@ test('amounts agree in number from R$ 2,00 on', () => {
 });
 
 test('a code not yet read will give less, or nothing', () => {
-  const waiting = { ...SALE, status: 'waiting' } as const;
+  const waiting = { ...PURCHASE, status: 'waiting' } as const;
   expect(plain(cashbackConsequence(waiting, 4_000))).toBe(
     'O cliente ainda não leu o QR Code: receberá R$ 3,00 de cashback em vez de R$ 5,00.',
   );
@@ -41,8 +41,8 @@ test('a code not yet read will give less, or nothing', () => {
 });
 
 test('nothing is said about an amount that cannot be reversed', () => {
-  expect(cashbackConsequence(SALE, 0)).toBeUndefined();
-  expect(cashbackConsequence(SALE, 10_001)).toBeUndefined();
+  expect(cashbackConsequence(PURCHASE, 0)).toBeUndefined();
+  expect(cashbackConsequence(PURCHASE, 10_001)).toBeUndefined();
 });
 
 test('an undone redemption says which parts did not come back', () => {

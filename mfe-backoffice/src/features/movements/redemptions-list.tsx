@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { buttonClassName } from 'ui/button';
 import { ScreenState } from 'ui/screen-state';
 import { trpc } from '../../lib/trpc.ts';
-import { OperationsCard } from './operations-card.tsx';
+import { OperationsCard } from './movements-card.tsx';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
 import { RedemptionReversalDialog } from './redemption-reversal-dialog.tsx';
 import { RedemptionRow } from './redemption-row.tsx';
@@ -38,7 +38,7 @@ export function RedemptionsList({ customerId, onReversed }: RedemptionsListProps
       <OperationsCard
         title="Últimos resgates"
         description="Os 20 mais recentes e a situação de cada um."
-        operations={query.data?.redemptions}
+        movements={query.data?.redemptions}
         query={query}
         loadingLabel="Carregando os últimos resgates"
         failure="Não foi possível carregar os últimos resgates"

@@ -13,7 +13,7 @@ import { validBy } from '../../lib/valid-by.ts';
 import { customerLabel } from './customer-lines.tsx';
 import { ReasonField } from './reason-field.tsx';
 import { ReversalDialog } from './reversal-dialog.tsx';
-import { cashbackConsequence, openCashbackCents, openCents, type Sale } from './reversal-messages.ts';
+import { cashbackConsequence, openCashbackCents, openCents, type Purchase } from './reversal-messages.ts';
 import { type PurchaseReversal, type ReversePurchase, UNANSWERED } from './use-reversals.ts';
 
 const REASONS = ['Devolução do produto', 'Valor digitado errado', 'Compra duplicada'];
@@ -24,20 +24,25 @@ interface Values {
 }
 
 interface PurchaseReversalDialogProps {
-  sale: Sale;
+  purchase: Purchase;
   reverse: ReversePurchase;
   onClose: () => void;
   onReversed: (reversal: PurchaseReversal) => void;
 }
 
 /** How much of the purchase, why, and what that does to the cashback. */
-export function PurchaseReversalDialog({ sale, reverse, onClose, onReversed }: PurchaseReversalDialogProps) {
+export function PurchaseReversalDialog({
+  purchase,
+  reverse,
+  onClose,
+  onReversed,
+}: PurchaseReversalDialogProps) {
   const { timeZone } = useStaffSession().merchant;
-  const form = useForm<Values>({ defaultValues: { amountCents: openCents(sale), reason: '' } });
+  const form = useForm<Values>({ defaultValues: { amountCents: openCents(purchase), reason: '' } });
   const { errors, isSubmitting } = form.formState;
 
   async function submit(values: Values) {
-    const outcome = await reverse({ transactionId: sale.id, ...values, reason: values.reason.trim() });
+    const outcome = await reverse({ transactionId: purchase.id, ...values, reason: values.reason.trim() });
     if ('answer' in outcome) return onReversed(outcome.answer);
     if (isRefusal(outcome.error, 'reversal_above_remaining')) {
       const message = errorMessage(outcome.error);
@@ -50,16 +55,16 @@ export function PurchaseReversalDialog({ sale, reverse, onClose, onReversed }: P
   return (
     <ReversalDialog
       title="Estornar compra"
-      description={`${customerLabel(sale)} · ${formatDayAndTime(sale.createdAt, timeZone)}`}
-      rows={rowsOf(sale)}
+      description={`${customerLabel(purchase)} · ${formatDayAndTime(purchase.createdAt, timeZone)}`}
+      rows={rowsOf(purchase)}
       submitLabel="Estornar compra"
       isPending={isSubmitting}
       failure={errors.root?.server?.message}
       onSubmit={form.handleSubmit(submit)}
       onClose={onClose}
     >
-      <AmountController form={form} sale={sale} />
-      <Consequence form={form} sale={sale} />
+      <AmountController form={form} purchase={purchase} />
+      <Consequence form={form} purchase={purchase} />
       <Controller
         name="reason"
         control={form.control}
@@ -72,18 +77,18 @@ export function PurchaseReversalDialog({ sale, reverse, onClose, onReversed }: P
   );
 }
 
-function rowsOf(sale: Sale): Definition[] {
-  const rows: Definition[] = [{ label: 'Valor da compra', value: formatCents(sale.amountCents) }];
-  if (sale.reversedAmountCents > 0) {
-    rows.push({ label: 'Já estornado', value: formatCents(sale.reversedAmountCents) });
-    rows.push({ label: 'Resta da compra', value: formatCents(openCents(sale)), strong: true });
+function rowsOf(purchase: Purchase): Definition[] {
+  const rows: Definition[] = [{ label: 'Valor da compra', value: formatCents(purchase.amountCents) }];
+  if (purchase.reversedAmountCents > 0) {
+    rows.push({ label: 'Já estornado', value: formatCents(purchase.reversedAmountCents) });
+    rows.push({ label: 'Resta da compra', value: formatCents(openCents(purchase)), strong: true });
   }
-  rows.push({ label: 'Cashback', value: formatCents(openCashbackCents(sale)) });
+  rows.push({ label: 'Cashback', value: formatCents(openCashbackCents(purchase)) });
   return rows;
 }
 
-function AmountController({ form, sale }: { form: UseFormReturn<Values>; sale: Sale }) {
-  const left = openCents(sale);
+function AmountController({ form, purchase }: { form: UseFormReturn<Values>; purchase: Purchase }) {
+  const left = openCents(purchase);
   const isValid = validBy(reversePurchaseInput.shape.amountCents);
   const isLeft = (cents: number) =>
     cents <= left || `O estorno não pode passar do que resta da compra: ${formatCents(left)}.`;
@@ -113,9 +118,9 @@ function selectAll({ currentTarget: input }: FocusEvent<HTMLInputElement>) {
 }
 
 /** Said as the value is typed. */
-function Consequence({ form, sale }: { form: UseFormReturn<Values>; sale: Sale }) {
+function Consequence({ form, purchase }: { form: UseFormReturn<Values>; purchase: Purchase }) {
   const amountCents = useWatch({ control: form.control, name: 'amountCents' });
-  const message = cashbackConsequence(sale, amountCents);
+  const message = cashbackConsequence(purchase, amountCents);
   return (
     <Alert tone="info">
       {message ?? 'Digite um valor até o que resta da compra para ver o que acontece com o cashback.'}

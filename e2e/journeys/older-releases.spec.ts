@@ -66,7 +66,7 @@ function watchVersions(page: Page): Set<string> {
 }
 
 for (const old of OLD) {
-  test(`${old.join(', ')} of yesterday: a sale, a redemption, both screens of it, customers, dashboard and reports`, async ({
+  test(`${old.join(', ')} of yesterday: a purchase, a redemption, both screens of it, customers, dashboard and reports`, async ({
     page: counter,
     phone,
   }) => {
@@ -98,7 +98,7 @@ for (const old of OLD) {
       await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s2,00/);
     });
 
-    await test.step('the back office lists the customer, the dashboard and the report have the sale', async () => {
+    await test.step('the back office lists the customer, the dashboard and the report have the purchase', async () => {
       await counter.goto('/customers');
       await expect(
         counter.getByRole('table', { name: 'Clientes' }).locator('tbody').getByRole('row'),

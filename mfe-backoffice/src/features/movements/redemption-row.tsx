@@ -3,7 +3,7 @@ import { formatCents } from 'domain/money';
 import { useStaffSession } from 'federation/remote-host';
 import { Badge, type BadgeProps } from 'ui/badge';
 import { customerLabel, customerLines } from './customer-lines.tsx';
-import { OperationRow, ReverseButton } from './operation-row.tsx';
+import { MovementRow, ReverseButton } from './movement-row.tsx';
 import { type Redemption, withheldMessages } from './reversal-messages.ts';
 import { ReversalNote } from './reversal-note.tsx';
 
@@ -20,7 +20,7 @@ export function RedemptionRow({ redemption, isOneCustomer, onReverse }: Redempti
   const amount = formatCents(redemption.amountCents);
   const { label, tone } = STATUS[redemption.status];
   return (
-    <OperationRow
+    <MovementRow
       id={redemption.id}
       who={isOneCustomer ? undefined : customerLines(redemption)}
       when={[time, `por ${redemption.employeeName}`]}
@@ -43,7 +43,7 @@ export function RedemptionRow({ redemption, isOneCustomer, onReverse }: Redempti
           warnings={withheldMessages(redemption.reversal)}
         />
       )}
-    </OperationRow>
+    </MovementRow>
   );
 }
 

@@ -2,14 +2,14 @@ import { formatPhone } from 'domain/phone';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-interface Operation {
+interface Movement {
   customerId: string;
   customerName: string | null;
   phone: string;
 }
 
 /** Who it was, leading to all that is known of them; under a name the phone. */
-export function customerLines({ customerId, ...customer }: Operation): ReactNode[] {
+export function customerLines({ customerId, ...customer }: Movement): ReactNode[] {
   const link = (
     <Link key="link" to={`/customers/${customerId}`}>
       {customerLabel(customer)}
@@ -19,6 +19,6 @@ export function customerLines({ customerId, ...customer }: Operation): ReactNode
 }
 
 /** The name, or the phone of who gave none. */
-export function customerLabel({ customerName, phone }: Pick<Operation, 'customerName' | 'phone'>): string {
+export function customerLabel({ customerName, phone }: Pick<Movement, 'customerName' | 'phone'>): string {
   return customerName ?? formatPhone(phone);
 }

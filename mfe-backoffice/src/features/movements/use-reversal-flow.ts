@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Definition } from 'ui/definition-list';
-import { operationRowId } from './operation-row.tsx';
+import { movementRowId } from './movement-row.tsx';
 
 /** What somebody must know about a reversal that is done. */
 export interface ReversalOutcome {
@@ -13,8 +13,8 @@ export interface ReversalOutcome {
  * One operation's way through its dialog, to what has to be read afterwards, and back to its row. The dialog keeps the
  * operation as it was when it was opened: a list that refreshes meanwhile must not change what is being filled in.
  */
-export function useReversalFlow<Operation extends { id: string }>() {
-  const [opened, setOpened] = useState<Operation>();
+export function useReversalFlow<Movement extends { id: string }>() {
+  const [opened, setOpened] = useState<Movement>();
   const [finished, setFinished] = useState<{ id: string; outcome: ReversalOutcome }>();
 
   return {
@@ -41,7 +41,7 @@ export function useReversalFlow<Operation extends { id: string }>() {
 /** A turn later, when the closing dialog has let go of the focus. The row stays where its button may be about to go. */
 function focusRow(id: string, target: 'row' | 'action'): void {
   setTimeout(() => {
-    const row = document.getElementById(operationRowId(id));
+    const row = document.getElementById(movementRowId(id));
     const action = target === 'action' ? row?.querySelector('button') : undefined;
     (action ?? row)?.focus();
   });

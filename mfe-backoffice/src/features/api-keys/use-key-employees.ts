@@ -3,14 +3,14 @@ import type { Role } from 'domain/roles';
 import { useStaffSession } from 'federation/remote-host';
 import { trpc } from '../../lib/trpc.ts';
 
-export interface KeyPerson {
+export interface KeyEmployee {
   id: string;
   name: string;
   role: string;
 }
 
 /** For whom a key may act, oneself first: anybody active who may not do more than oneself. */
-export function useKeyPeople(): readonly [KeyPerson, ...KeyPerson[]] {
+export function useKeyEmployees(): readonly [KeyEmployee, ...KeyEmployee[]] {
   const { employee: self } = useStaffSession();
   // Without the list there is always oneself.
   const employees = trpc.employees.list.useQuery(undefined, { staleTime: 60_000 }).data?.employees ?? [];
