@@ -11,7 +11,7 @@ interface Query {
   refetch: () => unknown;
 }
 
-interface OperationsCardProps<Movement> {
+interface MovementsCardProps<Movement> {
   title: string;
   description: string;
   /** Undefined until they are there. */
@@ -24,7 +24,7 @@ interface OperationsCardProps<Movement> {
 }
 
 /** A card with the latest operations, in one of the four states. What was once there stays while it is asked again. */
-export function OperationsCard<Movement>(props: OperationsCardProps<Movement>) {
+export function MovementsCard<Movement>(props: MovementsCardProps<Movement>) {
   return (
     <Card flush>
       <CardHeader title={props.title} description={props.description} />
@@ -33,7 +33,7 @@ export function OperationsCard<Movement>(props: OperationsCardProps<Movement>) {
   );
 }
 
-function Content<Movement>(props: OperationsCardProps<Movement>) {
+function Content<Movement>(props: MovementsCardProps<Movement>) {
   const { movements, query, title, loadingLabel, failure, empty, row } = props;
   if (movements && movements.length === 0) return empty;
   if (movements) return <MovementRows label={title}>{movements.map(row)}</MovementRows>;

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { buttonClassName } from 'ui/button';
 import { ScreenState } from 'ui/screen-state';
 import { trpc } from '../../lib/trpc.ts';
-import { OperationsCard } from './movements-card.tsx';
+import { MovementsCard } from './movements-card.tsx';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
 import { PurchaseReversalDialog } from './purchase-reversal-dialog.tsx';
 import { PurchaseRow } from './purchase-row.tsx';
@@ -23,7 +23,7 @@ export function PurchasesList({ customerId }: { customerId?: string | undefined 
   const flow = useReversalFlow<Purchase>();
   return (
     <>
-      <OperationsCard
+      <MovementsCard
         title="Últimas compras"
         description="As 20 mais recentes e a situação do cashback de cada uma."
         movements={query.data?.sales}

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { buttonClassName } from 'ui/button';
 import { ScreenState } from 'ui/screen-state';
 import { trpc } from '../../lib/trpc.ts';
-import { OperationsCard } from './movements-card.tsx';
+import { MovementsCard } from './movements-card.tsx';
 import { pollWhileWaiting } from './poll-while-waiting.ts';
 import { RedemptionReversalDialog } from './redemption-reversal-dialog.tsx';
 import { RedemptionRow } from './redemption-row.tsx';
@@ -35,7 +35,7 @@ export function RedemptionsList({ customerId, onReversed }: RedemptionsListProps
 
   return (
     <>
-      <OperationsCard
+      <MovementsCard
         title="Últimos resgates"
         description="Os 20 mais recentes e a situação de cada um."
         movements={query.data?.redemptions}
