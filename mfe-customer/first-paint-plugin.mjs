@@ -26,7 +26,7 @@ function configuration({ name, uniqueName, directory, outputPath }) {
     mode: 'production',
     target: 'web',
     entry: {
-      confirmation: entry('confirmation.tsx'),
+      confirmation: entry('confirmation-script.tsx'),
       arrival: entry('arrival.tsx'),
       // Its styles are the arrival's: of the shapes of what is coming, and of what that script says where nothing comes.
       markup: { ...entry('markup.tsx'), library: { name: 'markup', type: 'var' } },

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { HOST_KINDS, openHost } from '../src/hosts.ts';
 import { expect, type Merchant, newPhone, signUpMerchant, test } from '../src/merchant.ts';
 
@@ -48,7 +48,7 @@ for (const kind of HOST_KINDS) {
   test.describe(kind, () => {
     /** What a screen looks like is the same on every host; axe reads it once. */
     async function expectReadable(page: Page, state: string): Promise<void> {
-      await expectToFit(page, 390);
+      await expectPageWidth(page, 390);
       if (kind === 'slug host') await expectAccessible(page, state);
     }
 
@@ -385,7 +385,7 @@ test('on the platform a person’s programs stand side by side; on a merchant’
   await expect(programs.getByRole('link')).toHaveCount(2);
   await expect(region(phone)).toContainText(/Disponível\s*R\$\s61\.733,35/);
   await expect(programs.getByRole('link', { name: new RegExp(merchant.name) })).toContainText(/R\$\s5,00/);
-  await expectToFit(phone, 390);
+  await expectPageWidth(phone, 390);
   await expectAccessible(phone, 'balance, several programs');
   await programs.getByRole('link', { name: new RegExp(other.name) }).click();
   await expect(region(phone)).toContainText(/Disponível\s*R\$\s61\.728,35/);

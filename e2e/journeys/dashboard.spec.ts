@@ -11,7 +11,7 @@ import {
   today,
   written,
 } from '../src/dashboard-screen.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { holdAnswers } from '../src/held-answers.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
@@ -242,7 +242,7 @@ test('large amounts and long names fit on each screen, light and dark, and no ch
     await counter.goto('/dashboard');
     await expect(figure(counter, 'Investimento Total')).toHaveText(reais(1_111_111_110));
     await expect(counter.getByRole('region', { name: 'Análise LTV/CAC' })).toBeVisible();
-    await expectToFit(counter, width);
+    await expectPageWidth(counter, width);
     const cut = () =>
       counter.evaluate(() =>
         [...document.querySelectorAll('dd')]

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { moveOnArrival } from '../src/held-answers.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
@@ -171,7 +171,7 @@ test('what nobody scanned is counted for its period: what still can be, what can
 
   for (const width of [768, 390]) {
     await counter.setViewportSize({ width, height: 780 });
-    await expectToFit(counter, width);
+    await expectPageWidth(counter, width);
     await expectAccessible(counter, `cashback at ${width}`);
   }
   await counter.getByRole('link', { name: known.name }).click();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { moveOnArrival } from '../src/held-answers.ts';
 import { expect, issueCashback, type Merchant, newPhone, test } from '../src/merchant.ts';
@@ -247,7 +247,7 @@ test('figures that cannot be had say so and are tried again; nothing is wider th
     await counter.goto('/reports/customers?segmento=fieis');
     await expect(rows(counter, 'Fiéis')).toHaveCount(5);
     await expect(cohorts(counter)).toBeVisible();
-    await expectToFit(counter, width);
+    await expectPageWidth(counter, width);
     await expectAccessible(counter, `segments and returns at ${width}`);
   }
   // The months scroll inside their card, under a first column that stays.

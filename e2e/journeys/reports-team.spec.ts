@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 import { insertPastPurchases, type PastPurchase } from '../src/past-purchases.ts';
@@ -202,7 +202,7 @@ test('figures that cannot be had are tried again; a phone has blocks, an order a
 
   for (const width of [768, 390]) {
     await counter.setViewportSize({ width, height: 780 });
-    await expectToFit(counter, width);
+    await expectPageWidth(counter, width);
     await expectAccessible(counter, `team at ${width}`);
   }
   await counter.getByLabel('Ordenar por').selectOption('Vendas');

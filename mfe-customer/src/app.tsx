@@ -5,10 +5,9 @@ import { TagsGate } from './features/tags/tags-gate.tsx';
 import { afterLoad } from './lib/after-load.ts';
 import { useAddress } from './lib/navigation.ts';
 import { screenAt } from './lib/screen-at.ts';
-import { CashbackRoute } from './routes/cashback.tsx';
-import { RedemptionRoute } from './routes/redemption.tsx';
+import { ConfirmationRoute } from './routes/confirmation.tsx';
 
-// Who scans a code waits for exactly one of the first two, so they come with this file; the others follow.
+// A customer who opens a code waits for the confirmation, so it is part of this file; the others are loaded later.
 const DashboardRoute = lazy(async () => ({
   default: (await import(/* webpackChunkName: 'dashboard' */ './routes/dashboard.tsx')).DashboardRoute,
 }));
@@ -49,9 +48,8 @@ function CurrentScreen() {
   const screen = screenAt(useAddress());
   switch (screen?.kind) {
     case 'cashback':
-      return <CashbackRoute token={screen.token} />;
     case 'redemption':
-      return <RedemptionRoute token={screen.token} />;
+      return <ConfirmationRoute key={screen.token} kind={screen.kind} token={screen.token} />;
     case 'dashboard':
       return <DashboardRoute phone={screen.phone} slug={screen.slug} />;
     case 'phone-entry':

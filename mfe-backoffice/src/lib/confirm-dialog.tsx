@@ -1,6 +1,6 @@
+import { failureMessage } from 'federation/error-message';
 import { useForm } from 'react-hook-form';
 import styles from './confirm-dialog.module.css';
-import { failureMessage } from './failure-message.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 interface ConfirmDialogProps {

@@ -10,7 +10,7 @@ import { RedemptionHistory } from '../features/histories/redemption-history.tsx'
 import { RememberedPhone } from '../features/phone-entry/remembered-phone.tsx';
 import { ShareCard } from '../features/sharing/share-card.tsx';
 import { NoIndex } from '../lib/no-index.tsx';
-import { useTagMoment } from '../lib/tags.ts';
+import { useTagMoment } from '../lib/tag-moments.ts';
 
 /** /customer/dashboard/:phone, with ?loja={slug} for one merchant's program. */
 export function DashboardRoute({ phone, slug }: { phone: string; slug: string | undefined }) {

@@ -34,6 +34,11 @@ export function errorMessage(error: unknown, fallback = INTERNAL_MESSAGE): strin
   return isRefused && error.message ? error.message : fallback;
 }
 
+/** The server's message for a refusal; `fallback`, the screen's own message, for the network and for bugs. */
+export function failureMessage(error: unknown, fallback: string): string {
+  return isOffline(error) ? fallback : errorMessage(error, fallback);
+}
+
 /**
  * react-query's `retry`: a refusal is an answer, so it is not asked again; anything else gets two more tries.
  */

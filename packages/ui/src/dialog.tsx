@@ -73,10 +73,10 @@ function Body({ children }: { children: ReactNode }) {
   useEffect(() => {
     const node = body.current;
     if (!node) return;
-    const judge = () =>
+    const check = () =>
       setIsStop(node.scrollHeight > node.clientHeight && node.querySelector(CONTROLS) === null);
-    judge();
-    const observer = new ResizeObserver(judge);
+    check();
+    const observer = new ResizeObserver(check);
     observer.observe(node);
     return () => observer.disconnect();
   });

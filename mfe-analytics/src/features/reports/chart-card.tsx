@@ -6,8 +6,7 @@ import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
 import { VisuallyHidden } from 'ui/visually-hidden';
 import styles from './chart-card.module.css';
-import { CHART_HEIGHT } from './chart-height.ts';
-import type { ChartPoint } from './chart-points.ts';
+import { CHART_HEIGHT, type ChartPoint } from './chart-points.ts';
 import type { ChartsState } from './use-charts.ts';
 
 /** What the charts show, and what draws them. */

@@ -1,6 +1,9 @@
 import { countDays, type Period } from 'domain/report-periods';
 import type { PeriodReport } from './period-report.ts';
 
+/** In CSS pixels, of each chart. */
+export const CHART_HEIGHT = 300;
+
 /** What a chart shows at one place of its axis: a day, or the days of a month that lie in the period. */
 export interface ChartPoint extends Period, Amounts {}
 

@@ -1,16 +1,17 @@
 import { SEGMENT_LABELS, VALUE_LABELS, VALUES, type Value } from 'domain/segments';
+import { errorMessage } from 'federation/error-message';
 import { UserRoundSearch, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, buttonClassName } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
+import { LoadMore } from 'ui/load-more';
 import { ScreenState } from 'ui/screen-state';
 import { SelectField } from 'ui/select-field';
 import { Answer } from '../../lib/answer.tsx';
 import { ExportMenu } from '../../lib/export-menu.tsx';
 import { segmentFiles } from '../../lib/exported-files.ts';
 import { formatCount } from '../../lib/figures.ts';
-import { LoadMore } from '../../lib/load-more.tsx';
 import { TableSkeleton } from '../../lib/table-skeleton.tsx';
 import { CUSTOMER_COLUMNS, SegmentCustomersTable } from './segment-customers-table.tsx';
 import styles from './segments.module.css';
@@ -87,7 +88,7 @@ export function SegmentCustomers({ figures, value, onValue, closeSearch, ref }: 
         <p role="status" className={styles.shown}>
           {customers.data && shownMessage(customers.data.length, customers.hasNextPage)}
         </p>
-        <LoadMore list={customers} failure={FAILURE} />
+        <LoadMore list={customers} failure={errorMessage(customers.error, FAILURE)} />
       </div>
     </section>
   );

@@ -1,9 +1,9 @@
+import { failureMessage } from 'federation/error-message';
 import { KeyRound, Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { OpenFrom } from './api-key-dialog.tsx';
 import { ApiKeysSkeleton, ApiKeysTable } from './api-keys-table.tsx';

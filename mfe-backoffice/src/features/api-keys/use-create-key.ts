@@ -1,11 +1,9 @@
-import { errorMessage, isRefusal } from 'federation/error-message';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { KeyValues } from './api-key.ts';
-import { useRefreshApiKeys } from './use-refresh-api-keys.ts';
 
 /** What the server has against the person it is for. */
 const ABOUT_THE_EMPLOYEE = [
@@ -21,7 +19,7 @@ export function useCreateKey(
   onCreated: (created: { name: string; key: string }) => void,
 ): (values: KeyValues) => Promise<void> {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshApiKeys();
+  const { apiKeys } = trpc.useUtils();
   const { mutateAsync } = trpc.apiKeys.create.useMutation();
 
   function showRefusal(error: unknown): void {
@@ -39,7 +37,7 @@ export function useCreateKey(
       notify.success('Chave criada!');
       // Before anything else can fail: it is shown only once.
       onCreated({ name: values.name.trim(), key });
-      await refresh();
+      await apiKeys.list.invalidate();
     } catch (error) {
       showRefusal(error);
     }

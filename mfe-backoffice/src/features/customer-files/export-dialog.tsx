@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { saveFile } from 'federation/save-file';
 import { receiveFile } from 'federation/send-file';
 import { useForm } from 'react-hook-form';
 import { ChoiceField } from 'ui/choice-field';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 
 const FORMATS = [

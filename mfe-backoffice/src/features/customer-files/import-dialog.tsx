@@ -1,10 +1,9 @@
 import type { CustomerImport, CustomerImportPreview } from 'api/contract';
-import { isRefusal } from 'federation/error-message';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useState } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Stepper } from 'ui/stepper';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { type ChosenFile, readChosenFile } from './chosen-file.ts';
 import styles from './import-dialog.module.css';

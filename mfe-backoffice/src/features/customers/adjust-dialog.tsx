@@ -1,11 +1,10 @@
 import { amountCents as amountSchema } from 'domain/fields';
 import { adjustBalanceInput } from 'domain/inputs';
 import { formatCents } from 'domain/money';
-import { errorMessage, isRefusal } from 'federation/error-message';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { ChoiceField } from 'ui/choice-field';
 import { MoneyField } from 'ui/money-field';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './adjust-dialog.module.css';

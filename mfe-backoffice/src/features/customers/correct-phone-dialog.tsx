@@ -1,13 +1,12 @@
 import { correctPhoneInput } from 'domain/inputs';
 import { formatPhone } from 'domain/phone';
-import { errorMessage, isRefusal } from 'federation/error-message';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { Combine } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';

@@ -1,11 +1,11 @@
+import { failureMessage } from 'federation/error-message';
 import { UserRoundSearch, Users } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
+import { LoadMore } from 'ui/load-more';
 import { ScreenState } from 'ui/screen-state';
-import { failureMessage } from '../../lib/failure-message.ts';
-import { LoadMore } from '../../lib/load-more.tsx';
 import styles from './customer-list.module.css';
 import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 import { CustomersTable } from './customers-table.tsx';
@@ -108,7 +108,7 @@ function Foot({ list }: { list: CustomerListQuery }) {
       <p role="status" className={styles.count}>
         {isCounted && !isPlaceholderData && countMessage(data.customers.length, { hasNextPage, ...data })}
       </p>
-      {!isPlaceholderData && <LoadMore list={list} failure={FAILURE} />}
+      {!isPlaceholderData && <LoadMore list={list} failure={failureMessage(list.error, FAILURE)} />}
     </div>
   );
 }

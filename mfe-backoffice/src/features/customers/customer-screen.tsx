@@ -1,4 +1,4 @@
-import { isRefusal } from 'federation/error-message';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { ArrowLeft, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -6,7 +6,6 @@ import { buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { PageHeader } from 'ui/page-header';
 import { ScreenState } from 'ui/screen-state';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { CreditDates } from './credit-dates.tsx';
 import { CustomerActions } from './customer-actions.tsx';

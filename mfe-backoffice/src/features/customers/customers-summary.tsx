@@ -1,10 +1,10 @@
 import { formatCents } from 'domain/money';
+import { failureMessage } from 'federation/error-message';
 import { Receipt, ShoppingBag, Users, Wallet } from 'lucide-react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { StatGrid, StatTile } from 'ui/stat-tile';
 import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 const countFormat = new Intl.NumberFormat('pt-BR');

@@ -1,8 +1,7 @@
 import { findCustomerInput } from 'domain/inputs';
-import { isRefusal } from 'federation/error-message';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { Controller, useForm } from 'react-hook-form';
 import { PhoneField } from 'ui/phone-field';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import type { CustomerDetail } from './customer-detail.ts';

@@ -1,7 +1,7 @@
 import { addEmployeeInput } from 'domain/employee-inputs';
 import { rolesToAdd } from 'domain/employee-rules';
 import { roleLabel } from 'domain/roles';
-import { errorMessage, isRefusal } from 'federation/error-message';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
@@ -10,14 +10,12 @@ import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { SelectField } from 'ui/select-field';
 import { TextField } from 'ui/text-field';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './add-employee-form.module.css';
 import type { NewEmployee, PasswordLinkDelivery } from './employee.ts';
 import { ROLE_HINTS } from './role-labels.ts';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 const { shape } = addEmployeeInput;
 
@@ -28,7 +26,7 @@ interface AddEmployeeFormProps {
 /** Takes somebody on. Mounted while it is open; what was typed stays until the server has the person. */
 export function AddEmployeeForm({ onAdded }: AddEmployeeFormProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
+  const { employees } = trpc.useUtils();
   const { mutateAsync } = trpc.employees.add.useMutation();
   const form = useForm<NewEmployee>({ defaultValues: { name: '', email: '', role: 'operator' } });
   useLeaveGuard(form.formState.isDirty);
@@ -47,7 +45,7 @@ export function AddEmployeeForm({ onAdded }: AddEmployeeFormProps) {
       else notify.error(failureMessage(error, 'Erro ao adicionar funcionário'));
     } finally {
       // Also where the answer was lost: the person may be there.
-      refresh();
+      void employees.list.invalidate();
     }
   }
 

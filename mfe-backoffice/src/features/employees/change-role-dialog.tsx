@@ -1,16 +1,15 @@
 import { ROLES, type Role, roleLabel } from 'domain/roles';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { SelectField } from 'ui/select-field';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import styles from './employee-dialog.module.css';
 import { ROLE_HINTS } from './role-labels.ts';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 interface Values {
   role: Role;
@@ -54,7 +53,7 @@ export function ChangeRoleDialog({ employee, onClose }: ChangeRoleDialogProps) {
 
 function useChangeRole(employee: Employee, form: UseFormReturn<Values>, onClose: () => void) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
+  const { employees } = trpc.useUtils();
   const { mutateAsync } = trpc.employees.setRole.useMutation();
 
   return async (role: Role) => {
@@ -67,7 +66,7 @@ function useChangeRole(employee: Employee, form: UseFormReturn<Values>, onClose:
       form.setError('root', { message });
     }
     // Whoever changed the own role learns by this call that the session is over.
-    refresh();
+    void employees.list.invalidate();
   };
 }
 

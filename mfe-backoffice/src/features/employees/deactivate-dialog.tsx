@@ -1,11 +1,10 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useForm } from 'react-hook-form';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import styles from './employee-dialog.module.css';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 interface DeactivateDialogProps {
   employee: Employee;
@@ -15,7 +14,7 @@ interface DeactivateDialogProps {
 /** Asks before somebody is put out of a counter they may be standing at. */
 export function DeactivateDialog({ employee, onClose }: DeactivateDialogProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
+  const { employees } = trpc.useUtils();
   const { mutateAsync } = trpc.employees.setActive.useMutation();
   const form = useForm();
   const { errors, isSubmitting } = form.formState;
@@ -28,7 +27,7 @@ export function DeactivateDialog({ employee, onClose }: DeactivateDialogProps) {
     } catch (error) {
       form.setError('root', { message: failureMessage(error, 'Erro ao atualizar status') });
     }
-    refresh();
+    void employees.list.invalidate();
   }
 
   return (

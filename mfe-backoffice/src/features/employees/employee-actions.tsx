@@ -1,14 +1,13 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { MouseEvent } from 'react';
 import { Button } from 'ui/button';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import type { OpenFrom } from './employee-dialog.tsx';
 import styles from './employees-list.module.css';
 import { ResendButton, SendPasswordLinkButton } from './password-link-buttons.tsx';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 interface ActionProps {
   employee: Employee;
@@ -45,7 +44,7 @@ function reasonOf({ isSelf, isLastOwner, role }: Employee): string {
 /** One button that stays where it is when its word changes, so that the focus stays too. */
 function ActiveButton({ employee, onOpen }: ActionProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
+  const { employees } = trpc.useUtils();
   const { mutateAsync, isPending } = trpc.employees.setActive.useMutation();
 
   async function activate() {
@@ -55,7 +54,7 @@ function ActiveButton({ employee, onOpen }: ActionProps) {
     } catch (error) {
       notify.error(failureMessage(error, 'Erro ao atualizar status'));
     }
-    refresh();
+    void employees.list.invalidate();
   }
 
   function act(event: MouseEvent<HTMLElement>) {

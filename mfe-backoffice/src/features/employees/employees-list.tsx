@@ -1,9 +1,9 @@
+import { failureMessage } from 'federation/error-message';
 import { Users } from 'lucide-react';
 import { Card } from 'ui/card';
 import { type Column, DataTable } from 'ui/data-table';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import { EmployeeActions } from './employee-actions.tsx';

@@ -1,13 +1,12 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { Button } from 'ui/button';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee, PasswordLinkDelivery } from './employee.ts';
 import type { OpenFrom } from './employee-dialog.tsx';
 import styles from './employees-list.module.css';
 import type { PasswordLinkKind } from './password-link-dialog.tsx';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 interface ButtonProps {
   employee: Employee;
@@ -68,7 +67,7 @@ interface LinkButtonProps extends ButtonProps {
 
 function LinkButton({ employee, onOpen, kind, isPending, send }: LinkButtonProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
+  const { employees } = trpc.useUtils();
   const labels = LABELS[kind];
 
   async function act(from: HTMLElement) {
@@ -80,7 +79,7 @@ function LinkButton({ employee, onOpen, kind, isPending, send }: LinkButtonProps
     } catch (error) {
       notify.error(failureMessage(error, labels.failed));
     }
-    refresh();
+    void employees.list.invalidate();
   }
 
   return (

@@ -1,4 +1,5 @@
 import { formatDayAndTime } from 'domain/local-dates';
+import { failureMessage } from 'federation/error-message';
 import { useStaffSession } from 'federation/remote-host';
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -7,7 +8,6 @@ import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { Loading } from 'ui/loading';
 import { Skeleton } from 'ui/skeleton';
-import { failureMessage } from '../../lib/failure-message.ts';
 import styles from './bulk-sync.module.css';
 import { counted, formatCount } from './integration-labels.ts';
 import { type BulkSync, useBulkSync } from './use-bulk-sync.ts';

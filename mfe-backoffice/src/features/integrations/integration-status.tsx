@@ -1,9 +1,9 @@
 import { formatDayAndTime } from 'domain/local-dates';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { useEffect, useRef } from 'react';
 import { CheckboxField } from 'ui/checkbox-field';
 import { DefinitionList } from 'ui/definition-list';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { formatCount } from './integration-labels.ts';

@@ -1,8 +1,8 @@
 import type { Provider } from 'domain/integrations';
+import { failureMessage } from 'federation/error-message';
 import { useState } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { CampaignSection } from './campaign-section.tsx';
 import { IntegrationForm } from './integration-form.tsx';
 import { IntegrationSkeleton } from './integration-skeleton.tsx';

@@ -1,12 +1,12 @@
 import type { ApiOutputs } from 'api/contract';
 import { PROVIDER_NAMES } from 'domain/integrations';
 import { formatMoment } from 'domain/local-dates';
+import { failureMessage } from 'federation/error-message';
 import { Button } from 'ui/button';
 import { type Definition, DefinitionList } from 'ui/definition-list';
 import { Dialog } from 'ui/dialog';
 import { ScreenState } from 'ui/screen-state';
 import { SkeletonText } from 'ui/skeleton';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { ACTION_LABELS } from './integration-labels.ts';
 import styles from './sync-log.module.css';

@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { failureMessage } from 'federation/error-message';
 import { useStaffSession } from 'federation/remote-host';
 import { ScrollText, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './sync-log.module.css';
 import { SyncLogFilters } from './sync-log-filters.tsx';

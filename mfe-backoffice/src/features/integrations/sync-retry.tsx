@@ -1,10 +1,10 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './sync-log.module.css';
 import { customerLabel, type SyncLogEntry } from './sync-log-entry.ts';

@@ -1,7 +1,7 @@
 import type { ApiOutputs } from 'api/contract';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { formatCount } from './integration-labels.ts';
 

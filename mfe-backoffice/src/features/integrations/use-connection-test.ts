@@ -1,8 +1,8 @@
 import { PROVIDER_NAMES, type Provider } from 'domain/integrations';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { counted } from './integration-labels.ts';
 import { showBesideFields } from './integration-refusals.ts';

@@ -1,9 +1,8 @@
 import type { ApiInputs } from 'api/contract';
-import { isRefusal } from 'federation/error-message';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useRequestIds } from 'federation/use-request-ids';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { type ProviderAnswer, useProviderAnswer } from './use-provider-answer.ts';

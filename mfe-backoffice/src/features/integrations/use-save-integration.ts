@@ -1,7 +1,7 @@
 import { PROVIDER_NAMES, type Provider } from 'domain/integrations';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { showBesideFields } from './integration-refusals.ts';
 import { type Integration, type IntegrationValues, inputOf } from './integration-values.ts';

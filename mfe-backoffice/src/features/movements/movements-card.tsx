@@ -1,7 +1,7 @@
+import { failureMessage } from 'federation/error-message';
 import type { ReactNode } from 'react';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { MovementRows, MovementRowsSkeleton } from './movement-row.tsx';
 
 /** As much of a react-query answer as the card needs. */

@@ -1,14 +1,13 @@
 import { reversePurchaseInput } from 'domain/inputs';
 import { formatDayAndTime } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
-import { errorMessage, isRefusal } from 'federation/error-message';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useStaffSession } from 'federation/remote-host';
 import type { FocusEvent } from 'react';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import type { Definition } from 'ui/definition-list';
 import { MoneyField } from 'ui/money-field';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import { customerLabel } from './customer-lines.tsx';
 import { ReasonField } from './reason-field.tsx';

@@ -1,10 +1,10 @@
 import { reverseRedemptionInput } from 'domain/inputs';
 import { formatDayAndTime } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
+import { failureMessage } from 'federation/error-message';
 import { useStaffSession } from 'federation/remote-host';
 import { Controller, useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import { customerLabel } from './customer-lines.tsx';
 import { ReasonField } from './reason-field.tsx';

@@ -1,6 +1,6 @@
+import { failureMessage } from 'federation/error-message';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { ProfileForm } from './profile-form.tsx';

@@ -1,7 +1,6 @@
-import { isRefusal } from 'federation/error-message';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 interface PendingEmailActions {

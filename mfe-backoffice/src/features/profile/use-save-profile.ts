@@ -1,8 +1,7 @@
 import type { ApiOutputs } from 'api/contract';
-import { isRefusal } from 'federation/error-message';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 export type Profile = ApiOutputs['auth']['profile'];

@@ -15,14 +15,14 @@ const plain = (text: string | true) => (text === true ? text : text.replaceAll('
 
 it('puts each refusal beside the field that can answer it', () => {
   const customer = customerWith({ maxShareBasisPoints: 5_000, minPurchaseCents: 3_000 });
-  const judge = (purchaseCents: number, amountCents: number) =>
+  const check = (purchaseCents: number, amountCents: number) =>
     (['purchaseCents', 'amountCents'] as const).map((field) =>
       plain(judgeField(field, customer, { purchaseCents, amountCents })),
     );
-  expect(judge(0, 100)).toEqual(['Informe o valor da compra', true]);
-  expect(judge(2_999, 100)).toEqual(['Resgate somente em compras a partir de R$ 30,00', true]);
-  expect(judge(5_000, 2_501)).toEqual([true, 'O resgate pode cobrir até 50% da compra: R$ 25,00.']);
-  expect(judge(5_000, 2_500)).toEqual([true, true]);
+  expect(check(0, 100)).toEqual(['Informe o valor da compra', true]);
+  expect(check(2_999, 100)).toEqual(['Resgate somente em compras a partir de R$ 30,00', true]);
+  expect(check(5_000, 2_501)).toEqual([true, 'O resgate pode cobrir até 50% da compra: R$ 25,00.']);
+  expect(check(5_000, 2_500)).toEqual([true, true]);
 });
 
 it('judges nothing by a purchase that no rule asks for', () => {

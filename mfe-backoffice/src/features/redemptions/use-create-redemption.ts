@@ -1,8 +1,7 @@
 import type { ApiOutputs } from 'api/contract';
-import { isRefusal } from 'federation/error-message';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useRequestIds } from 'federation/use-request-ids';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
 import { validUntil } from './valid-until.ts';

@@ -1,7 +1,7 @@
+import { failureMessage } from 'federation/error-message';
 import type { ReactNode } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureMessage } from '../../lib/failure-message.ts';
 
 /** Settings are read anew at each visit and never while somebody is editing them. */
 export const READ_AT_VISIT = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY };

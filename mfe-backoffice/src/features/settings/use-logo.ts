@@ -1,9 +1,8 @@
 import { LOGO_MESSAGE, LOGO_TYPES, MAX_LOGO_BYTES } from 'domain/logo';
-import { isRefusal } from 'federation/error-message';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { sendFile } from 'federation/send-file';
 import { useState } from 'react';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /** All that can be wrong with the file itself is one sentence. */

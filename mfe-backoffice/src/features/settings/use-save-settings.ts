@@ -1,6 +1,6 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 
 /**

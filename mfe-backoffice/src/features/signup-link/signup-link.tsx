@@ -1,6 +1,6 @@
+import { failureMessage } from 'federation/error-message';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { DomainSection } from './domain-section.tsx';
 import { LinkForm } from './link-form.tsx';

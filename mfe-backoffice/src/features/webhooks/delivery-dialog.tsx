@@ -1,5 +1,6 @@
 import { formatMoment } from 'domain/local-dates';
 import { webhookEventLabel } from 'domain/webhooks';
+import { failureMessage } from 'federation/error-message';
 import { useStaffSession } from 'federation/remote-host';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
@@ -8,7 +9,6 @@ import { Dialog } from 'ui/dialog';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
 import { CodeBlock } from '../../lib/code-block.tsx';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './delivery-dialog.module.css';
 import { nextTryOf, stateLabel } from './delivery-labels.ts';

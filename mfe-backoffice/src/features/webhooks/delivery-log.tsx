@@ -1,11 +1,11 @@
+import { failureMessage } from 'federation/error-message';
 import { ScrollText, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
+import { LoadMore } from 'ui/load-more';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureMessage } from '../../lib/failure-message.ts';
-import { LoadMore } from '../../lib/load-more.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import styles from './delivery-log.module.css';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -53,7 +53,7 @@ export function DeliveryLog({ endpoints, onOpen }: DeliveryLogProps) {
         <DeliveryFilters filters={filters} endpoints={endpoints} onChange={setFilters} />
         {content()}
       </Card>
-      <LoadMore list={log} failure="Erro ao carregar os envios" />
+      <LoadMore list={log} failure={failureMessage(log.error, 'Erro ao carregar os envios')} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useRef, useState } from 'react';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 

@@ -1,5 +1,5 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 import type { Endpoint } from './webhook.ts';

@@ -1,7 +1,7 @@
+import { failureMessage } from 'federation/error-message';
 import { useRef } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureMessage } from '../../lib/failure-message.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EndpointsCard } from './endpoints-card.tsx';

@@ -1,6 +1,6 @@
 import { useDocumentTitle } from 'federation/use-document-title';
 import { readPageContext } from '../../lib/page-context.ts';
-import { useTagMoment } from '../../lib/tags.ts';
+import { useTagMoment } from '../../lib/tag-moments.ts';
 import type { ConfirmationKind } from './confirmation.ts';
 import { ConfirmationView, confirmationTitle } from './confirmation-view.tsx';
 import { useConfirmation } from './use-confirmation.ts';

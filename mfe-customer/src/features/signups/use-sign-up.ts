@@ -5,7 +5,7 @@ import { mutate } from '../../lib/api.ts';
 import { errorMessage } from '../../lib/call-errors.ts';
 import { callDeadline } from '../../lib/deadline.ts';
 import { goTo } from '../../lib/navigation.ts';
-import { rememberSignup } from '../../lib/tags.ts';
+import { rememberSignup } from '../../lib/tag-moments.ts';
 import type { SignupValues } from './signup-values.ts';
 
 const FAILURE = 'Erro ao realizar cadastro. Tente novamente.';

@@ -2,10 +2,10 @@ import type { PageMerchant, PageTags } from 'domain/page-context';
 import { hideAddress } from '../../lib/address.ts';
 import { mutate, Unreachable } from '../../lib/api.ts';
 import { loadEachScreen } from '../../lib/navigation.ts';
-import { listenToTagMoments, type TagMoment, takeSignup } from '../../lib/tags.ts';
+import { listenToTagMoments, type TagMoment, takeSignup } from '../../lib/tag-moments.ts';
 import { startTagManager, updateTagManagerConsent } from './google-tag-manager.ts';
 import { startPixel, updatePixelConsent } from './meta-pixel.ts';
-import { inReais, sendTagEvent } from './tag-events.ts';
+import { inReais, sendTagEvent } from './send-tag-event.ts';
 import { keepTheWayToScreens } from './way-to-screens.ts';
 
 export interface TaggedMerchant {

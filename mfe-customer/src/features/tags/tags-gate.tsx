@@ -3,9 +3,9 @@ import { readPageContext } from '../../lib/page-context.ts';
 import type { TaggedMerchant } from './running-tags.ts';
 
 /** Asked for only where the shop has tags; a page whose tags can't be had is a page without tags. */
-const Tags = lazy(async (): Promise<{ default: ComponentType<{ tagged: TaggedMerchant }> }> => {
+const TagsConsent = lazy(async (): Promise<{ default: ComponentType<{ tagged: TaggedMerchant }> }> => {
   try {
-    return { default: (await import('./tags.tsx')).Tags };
+    return { default: (await import('./tags-consent.tsx')).TagsConsent };
   } catch {
     return { default: () => null };
   }
@@ -20,7 +20,7 @@ export function TagsGate() {
   if (!tagged) return null;
   return (
     <Suspense fallback={null}>
-      <Tags tagged={tagged} />
+      <TagsConsent tagged={tagged} />
     </Suspense>
   );
 }

@@ -164,20 +164,20 @@ export function destinationsFor(role: string): Destination[] {
 }
 
 /** Without capitals and accents: 'Configurações' is found by 'configuracoes'. */
-function fold(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Those in which every word that was typed begins a word; a label's own words count for more than other ones. */
 export function findDestinations(destinations: readonly Destination[], search: string): Destination[] {
-  const typed = fold(search).split(/\s+/).filter(Boolean);
-  const fits = (text: string) => {
-    const words = fold(text).split(/\s+/);
+  const typed = normalize(search).split(/\s+/).filter(Boolean);
+  const matches = (text: string) => {
+    const words = normalize(text).split(/\s+/);
     return typed.every((part) => words.some((word) => word.startsWith(part)));
   };
-  const byLabel = destinations.filter(({ label }) => fits(label));
+  const byLabel = destinations.filter(({ label }) => matches(label));
   const byKeywords = destinations.filter(
-    (each) => !byLabel.includes(each) && fits(`${each.label} ${each.group} ${each.keywords}`),
+    (each) => !byLabel.includes(each) && matches(`${each.label} ${each.group} ${each.keywords}`),
   );
   return [...byLabel, ...byKeywords];
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ResponsiveContainer, useActiveTooltipDataPoints, useIsTooltipActive } from 'recharts';
-import { CHART_HEIGHT } from '../chart-height.ts';
-import type { ChartPoint } from '../chart-points.ts';
+import { CHART_HEIGHT, type ChartPoint } from '../chart-points.ts';
 import styles from './chart-frame.module.css';
 
 export const TICK = { fill: 'var(--color-ink-muted)', fontSize: 12 };

@@ -1,6 +1,6 @@
-import { Alert } from 'ui/alert';
-import { Button } from 'ui/button';
-import { failureMessage } from './failure-message.ts';
+/// <reference path="./css-modules.d.ts" />
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
 import styles from './load-more.module.css';
 
 interface LoadMoreProps {
@@ -9,19 +9,18 @@ interface LoadMoreProps {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
     isFetchNextPageError: boolean;
-    error: unknown;
     fetchNextPage: () => unknown;
   };
-  /** What is said where the next page could not be had and the server has no sentence. */
+  /** Shown when the next page could not be loaded. */
   failure: string;
 }
 
-/** The way to the next page below a list; what is shown stays where that fails. */
+/** The button below a list that loads its next page; the rows shown stay when that fails. */
 export function LoadMore({ list, failure }: LoadMoreProps) {
   if (!list.hasNextPage) return null;
   return (
     <div className={styles.more}>
-      {list.isFetchNextPageError && <Alert tone="danger">{failureMessage(list.error, failure)}</Alert>}
+      {list.isFetchNextPageError && <Alert tone="danger">{failure}</Alert>}
       <Button
         variant="secondary"
         pending={list.isFetchingNextPage}

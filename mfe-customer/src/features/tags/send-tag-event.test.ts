@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inReais } from './tag-events.ts';
+import { inReais } from './send-tag-event.ts';
 
 /** '123.45' without the zeros that no number is written with. */
 function decimals(cents: number): string {

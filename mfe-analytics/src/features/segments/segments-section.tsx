@@ -14,7 +14,7 @@ import { type SegmentAddress, useSegmentAddress } from './use-segment-address.ts
 import { type SegmentsReport, useSegments } from './use-segments.ts';
 
 /** The clientele in five groups, and who is behind each. */
-export function Segments() {
+export function SegmentsSection() {
   const segments = useSegments();
   const address = useSegmentAddress();
   return (

@@ -3,14 +3,14 @@ import { brandStyle } from 'ui/public-page';
 import { useConsent, writeConsent } from './consent.ts';
 import { ConsentBanner } from './consent-banner.tsx';
 import { allowTags, forbidTags, type TaggedMerchant } from './running-tags.ts';
-import styles from './tags.module.css';
+import styles from './tags-consent.module.css';
 import { whenIdle } from './when-idle.ts';
 
 /**
  * Asks whether the shop's tags may run, runs them, and lets the visitor think again. Nothing of them is asked for over the
  * network before the answer is yes, and the page waits for nothing here.
  */
-export function Tags({ tagged }: { tagged: TaggedMerchant }) {
+export function TagsConsent({ tagged }: { tagged: TaggedMerchant }) {
   const consent = useConsent();
   const [isReopened, setIsReopened] = useState(false);
   const hasReopened = useRef(false);
