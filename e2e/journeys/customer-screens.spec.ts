@@ -16,7 +16,7 @@ const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente
 const balance = (page: Page) => page.getByRole('link', { name: 'Ver Meu Saldo Completo' });
 const region = (page: Page) => page.locator('main');
 
-/** The red screen with this sentence, and nothing that would only fail again. */
+/** The red screen with this message, and nothing that would only fail again. */
 async function expectRefused(page: Page, message: string): Promise<void> {
   await expect(heading(page, 'Ops! Algo deu errado')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();

@@ -180,7 +180,7 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
       expect(await color(roi), `${percent}, ${colorScheme}`).toBe(shown);
     }
     await counter.emulateMedia({ colorScheme: null });
-    // A sentence looks the same wherever it begins in its band.
+    // A message looks the same wherever it begins in its band.
     if (percent !== '0,0%' && spent !== 10_000) await expectAccessible(counter, message);
   }
   // Paid for, and nobody new came: no cost of one, nothing to weigh.

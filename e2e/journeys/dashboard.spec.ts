@@ -99,7 +99,7 @@ test('the current month is shown to the centavo, net, beside the month before', 
     3, 145_957, 1_234, 12_345,
   ]);
   await expect(card(counter, 'Total de Clientes')).toContainText(`+${expected.new_this_month} este mês`);
-  // Three sales after three, 72,98 after 9,33 of cashback.
+  // Three purchases after three, 72,98 after 9,33 of cashback.
   await expect(card(counter, 'Transações')).toContainText('Sem mudança em relação ao período anterior');
   await expect(card(counter, 'Cashback Distribuído')).toContainText('+682,2% em relação ao período anterior');
   await expect(panel(counter, 'Resgates Realizados')).toContainText('+393,6% em relação ao período anterior');

@@ -91,7 +91,7 @@ test('an application that fails takes nothing back, and a page that needs it say
   await expect(phone.getByText('Esta página não pôde ser carregada.')).toBeVisible();
   await expectAccessible(phone, 'balance page without the application');
   await phone.unroute(/\/assets\/.*\.js/);
-  // The shell is here now and its remote is not: its own sentence takes the skeleton's place.
+  // The shell is here now and its remote is not: its own message takes the skeleton's place.
   await phone.route('**/remotes/mfe-customer/**', (route) => route.abort());
   await phone.getByRole('button', { name: 'Tentar novamente' }).click();
   await tookOver(phone);

@@ -26,7 +26,7 @@ async function expectBackOffice(page: Page): Promise<void> {
   await expect(button).not.toHaveCSS('border-top-left-radius', '0px');
 }
 
-/** One sentence in the frame, and the frame around it as ever. */
+/** One message in the frame, and the frame around it as ever. */
 async function expectFailure(page: Page, options?: { timeout: number }): Promise<void> {
   await expect(page.getByRole('alert').getByText(MESSAGE)).toBeVisible(options);
   await expect(navigation(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();

@@ -14,7 +14,10 @@ import {
 
 const MARCH = '/reports?de=2026-03-01&ate=2026-03-31';
 
-/** Every day of March, each with a sale more than the day before, R$ 10 each; every third day redeems R$ 1 and a centavo. */
+/**
+ * Every day of March, each with a purchase more than the day before, R$ 10 each; every third day redeems R$ 1
+ * and a centavo.
+ */
 const march: PastDay[] = Array.from({ length: 31 }, (_, index) => ({
   day: `2026-03-${String(index + 1).padStart(2, '0')}`,
   purchases: Array.from({ length: index }, () => 1_000),

@@ -157,7 +157,7 @@ test('a period without anything says what to do next, with all figures at zero',
   await counter.getByRole('link', { name: 'Ver o mês atual' }).click();
   await expect(counter.getByLabel('Data inicial')).toHaveValue(thisMonth().from);
 
-  // Redeemed without a sale: nothing to divide by.
+  // Redeemed without a purchase: nothing to divide by.
   await insertPast(merchant, [{ day: '2026-03-09', purchases: [], redeemed: [1_500] }]);
   await counter.goto('/reports?de=2026-03-01&ate=2026-03-31');
   await expectSums(counter, { purchases: 0, revenue: 0, cashback: 0, redeemed: 1_500 });

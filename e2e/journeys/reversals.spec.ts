@@ -24,7 +24,7 @@ async function hire(merchant: Merchant, name: string, role: string): Promise<Cre
   return { email, password: merchant.password };
 }
 
-/** A sale whose code the customer has read; the counter's dialog is closed again. */
+/** A purchase whose code the customer has read; the counter's dialog is closed again. */
 async function sell(counter: Page, phone: Page, customerPhone: string, amount: string): Promise<void> {
   const link = await issueCashback(counter, customerPhone, amount);
   await phone.goto(link);
@@ -132,7 +132,7 @@ test('a code not yet read gives what is left of its purchase, and once all is re
   ] as const) {
     links.push(await issueCashback(counter, customerPhone, '100,00'));
     await counter.keyboard.press('Escape');
-    // Until the list has the new sale, its first row is the one before.
+    // Until the list has the new purchase, its first row is the one before.
     await expect(purchases(counter)).toHaveCount(links.length);
     const row = purchases(counter).first();
     await expect(row).toContainText('Aguardando leitura');

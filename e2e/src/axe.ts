@@ -38,7 +38,10 @@ async function findProblems(page: Page, rules?: string[]): Promise<Finding[]> {
   }, rules);
 }
 
-/** A toast or a dialog on its way in is half transparent: contrast is that of what has arrived. Spinners never do. */
+/**
+ * A toast or a dialog on its way in is half transparent: contrast is that of what has arrived. Spinners never
+ * do.
+ */
 async function arrive(): Promise<void> {
   const arriving = document
     .getAnimations()

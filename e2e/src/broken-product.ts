@@ -9,7 +9,10 @@ export const UNTIL_GIVEN_UP = { timeout: 30_000 };
 export const tampered: Breakage = (content) => `${content}\n/* alterado */`;
 
 interface Fixtures {
-  /** Opens the dashboard, which analytics shows, in a browser that knows nothing yet, through a front of its own. */
+  /**
+   * Opens the dashboard, which analytics shows, in a browser that knows nothing yet, through a front of its
+   * own.
+   */
   openCounter: () => Promise<{ page: Page; front: BreakingFront }>;
   front: BreakingFront;
 }

@@ -10,8 +10,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const nameHashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 10);
 
 /**
- * A remote's build as it would be with other words in its sources: a copy of `dist` in which `words` are `others`, with the
- * names and hashes of the changed files in all that refer to them. Compressed copies are left out, for they are the old ones.
+ * A remote's build as it would be with other words in its sources: a copy of `dist` in which `words` are
+ * `others`, with the names and hashes of the changed files in all that refer to them. Compressed copies are
+ * left out, for they are the old ones.
  */
 export function changedBuild(remote: RemoteName, folder: string, text: string, others: string): string {
   cpSync(join(ROOT, remote, 'dist'), folder, { recursive: true });

@@ -47,7 +47,9 @@ export interface RowFigures {
   spend: number;
 }
 
-/** A period's figures from the very rows they are about, to the last microsecond of its last day in São Paulo. */
+/**
+ * A period's figures from the very rows they are about, to the last microsecond of its last day in São Paulo.
+ */
 export async function figuresFromRows({ slug }: Merchant, { from, to }: Days): Promise<RowFigures> {
   const within = (column: string) =>
     `${column} >= $2::date::timestamp AT TIME ZONE 'America/Sao_Paulo'
@@ -73,7 +75,10 @@ export async function figuresFromRows({ slug }: Merchant, { from, to }: Days): P
   return figures;
 }
 
-/** One sale at a moment of the past ('2026-03-31 23:59:59.999' in São Paulo), by a customer who registered with it. */
+/**
+ * One purchase at a moment of the past ('2026-03-31 23:59:59.999' in São Paulo), by a customer who registered
+ * with it.
+ */
 export async function insertPurchase({ slug }: Merchant, at: string, amountCents: number): Promise<void> {
   await asOwner(
     `WITH moment AS (SELECT $2::timestamp AT TIME ZONE 'America/Sao_Paulo' AS at),

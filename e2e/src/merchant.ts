@@ -120,8 +120,8 @@ async function newPhoneContext(browser: { newContext: (options: object) => Promi
 }
 
 /**
- * Logs in past the login's screen, whose own journeys are others, and leaves the browser as that would: with the cookie and
- * what the first paint goes by, but with no screen open.
+ * Logs in past the login's screen, whose own journeys are others, and leaves the browser as that would: with
+ * the cookie and what the first paint goes by, but with no screen open.
  */
 export async function openSession(page: Page, { email, password }: Credentials): Promise<void> {
   const answer = await untilServed(() =>

@@ -1,7 +1,7 @@
 import { asOwner } from './database.ts';
 import type { Merchant } from './merchant.ts';
 
-/** A day of a merchant's past: what its sales and its redemptions were of, in centavos. */
+/** A day of a merchant's past: what its purchases and its redemptions were of, in centavos. */
 export interface PastDay {
   day: string;
   purchases: number[];
@@ -11,8 +11,8 @@ export interface PastDay {
 const RATE_BASIS_POINTS = 500;
 
 /**
- * Writes days into a merchant's past, at noon in São Paulo: sales at 5 % to one customer of the merchant's
- * own, and redemptions.
+ * Writes days into a merchant's past, at noon in São Paulo: purchases at 5 % to one customer of the
+ * merchant's own, and redemptions.
  */
 export async function insertPast(merchant: Merchant, days: readonly PastDay[]): Promise<void> {
   const [hired] = await asOwner<{ merchant_id: string; employee_id: string; customer_id: string }>(

@@ -15,8 +15,8 @@ export interface PastPurchase {
 }
 
 /**
- * Sales of other days, which no journey can wait for. Rows behind the product's back, so what is kept of them is built anew
- * at the next read; no credit is posted for what is scanned.
+ * Sales of other days, which no journey can wait for. Rows behind the product's back, so what is kept of them
+ * is built anew at the next read; no credit is posted for what is scanned.
  */
 export async function insertPastPurchases(
   merchant: Merchant,

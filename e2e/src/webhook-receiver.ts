@@ -47,7 +47,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** How many of the signatures are made with this secret: Standard Webhooks, worked out without its library. */
+/**
+ * How many of the signatures are made with this secret: Standard Webhooks, worked out without its library.
+ */
 export function signaturesBy(secret: string, { headers, body }: Received): number {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

@@ -7,7 +7,8 @@ import { useAddress } from './lib/navigation.ts';
 import { screenAt } from './lib/screen-at.ts';
 import { ConfirmationRoute } from './routes/confirmation.tsx';
 
-// A customer who opens a code waits for the confirmation, so it is part of this file; the others are loaded later.
+// A customer who opens a code waits for the confirmation, so it is part of this file; the others are loaded
+// later.
 const DashboardRoute = lazy(async () => ({
   default: (await import(/* webpackChunkName: 'dashboard' */ './routes/dashboard.tsx')).DashboardRoute,
 }));
@@ -18,9 +19,9 @@ const PhoneEntryRoute = lazy(async () => ({
 const SignupRoute = lazy(async () => ({ default: (await import('./routes/signup.tsx')).SignupRoute }));
 
 /**
- * The one module the shell loads. This remote answers several top-level paths and goes by the address bar, not
- * by the shell's router (see lib/navigation.ts). Nobody is signed in here: `host.session` is null and nothing
- * may ask for one. A screen that is still on its way suspends to the shell's skeleton.
+ * The one module the shell loads. This remote answers several top-level paths and goes by the address bar,
+ * not by the shell's router (see lib/navigation.ts). Nobody is signed in here: `host.session` is null and
+ * nothing may ask for one. A screen that is still on its way suspends to the shell's skeleton.
  */
 export default function App({ host }: RemoteProps) {
   return (
@@ -32,7 +33,10 @@ export default function App({ host }: RemoteProps) {
   );
 }
 
-/** After all else, on each page: what the balance needs is kept, so that it opens without a network the next time. */
+/**
+ * After all else, on each page: what the balance needs is kept, so that it opens without a network the next
+ * time.
+ */
 function OfflineKeeper() {
   useEffect(() => {
     afterLoad(async () => {

@@ -31,7 +31,10 @@ const StaffArea = lazy(async () => ({ default: (await ROUTE_FILES.staffArea()).S
 // As BrowserRouter makes it, which takes no history of somebody else's.
 const history = guardHistory(createBrowserHistory({ v5Compat: true }), leaving);
 
-/** All that is not a customer's page: the way in, and the back office. Downloaded with the router by who goes there. */
+/**
+ * All that is not a customer's page: the way in, and the back office. Downloaded with the router by who goes
+ * there.
+ */
 export function RoutedApp() {
   return (
     <HistoryRouter history={history}>
@@ -49,7 +52,9 @@ export function RoutedApp() {
   );
 }
 
-/** Everything a staff remote shows. One route for all of it, so that frame and remote stay while paths change. */
+/**
+ * Everything a staff remote shows. One route for all of it, so that frame and remote stay while paths change.
+ */
 function RemoteArea() {
   const area = findArea(useLocation().pathname);
   if (!area) return <Elsewhere />;

@@ -5,7 +5,7 @@ import { ScreenState } from 'ui/screen-state';
 interface AnswerProps<Data> {
   /** As much of a query as is needed. */
   query: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
-  /** What is said where it failed and the server has no sentence. */
+  /** What is said where it failed and the server has no message. */
   failure: string;
   /** What is on its way, for screen readers: 'Carregando segmentos'. */
   label: string;

@@ -10,7 +10,10 @@ interface ComparisonProps {
   kind: 'count' | 'cents';
 }
 
-/** '+12,5% em relação ao período anterior'. Where there is little room only the figure is seen; it is all read aloud. */
+/**
+ * '+12,5% em relação ao período anterior'. Where there is little room only the figure is seen; it is all read
+ * aloud.
+ */
 export function Comparison(props: ComparisonProps) {
   const figure = compare(props);
   if (figure === null) {

@@ -20,15 +20,15 @@ const FORMATS = [
 export interface ExportedFile {
   /** 'Dia a dia'. */
   label: string;
-  /** What is in it, in one short sentence. */
+  /** What is in it, in one short message. */
   description: string;
   /** Its address at the API: '/files/reports.csv?…'. */
   href: (ending: 'csv' | 'xlsx') => string;
 }
 
 /**
- * The button 'Exportar' and its menu: each of `files` as Excel or CSV. Nothing for those who may not export. A download
- * goes on when the screen is left; until it is over the button says so.
+ * The button 'Exportar' and its menu: each of `files` as Excel or CSV. Nothing for those who may not export.
+ * A download goes on when the screen is left; until it is over the button says so.
  */
 export function ExportMenu({ files }: { files: readonly ExportedFile[] }) {
   const { role } = useStaffSession().employee;

@@ -7,7 +7,9 @@ interface OutdatedProps {
   children: ReactNode;
 }
 
-/** Keeps the former figures in their place, and says to eye and ear that they are not yet what was asked for. */
+/**
+ * Keeps the former figures in their place, and says to eye and ear that they are not yet what was asked for.
+ */
 export function Outdated({ isOutdated, children }: OutdatedProps) {
   return (
     <div className={isOutdated ? styles.outdated : styles.current} aria-busy={isOutdated || undefined}>

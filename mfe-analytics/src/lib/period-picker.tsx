@@ -26,7 +26,10 @@ interface PeriodPickerProps {
   onChange: (period: Period) => void;
 }
 
-/** First and last day, and the periods that are asked for most. What cannot be says so beside its field and stays as typed. */
+/**
+ * First and last day, and the periods that are asked for most. What cannot be says so beside its field and
+ * stays as typed.
+ */
 export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
   const { typed, problem, type, settle, choose } = useTypedPeriod(period, onChange);
 

@@ -10,9 +10,9 @@ export interface UsePeriod {
 }
 
 /**
- * The period the figures are of, by the words of the address: '/dashboard?de=2026-03-01&ate=2026-03-31', so that it
- * can be sent to a colleague and going back finds the one before. An address without it, or with one that cannot be,
- * is the current month where the merchant is.
+ * The period the figures are of, by the words of the address: '/dashboard?de=2026-03-01&ate=2026-03-31', so
+ * that it can be sent to a colleague and going back finds the one before. An address without it, or with one
+ * that cannot be, is the current month where the merchant is.
  */
 export function usePeriod(): UsePeriod {
   const { timeZone } = useStaffSession().merchant;

@@ -7,10 +7,10 @@ interface ConfirmDialogProps {
   title: string;
   /** What it is about, where the title does not name it. */
   description?: string | undefined;
-  /** What happens then, a sentence each. */
+  /** What happens then, a message each. */
   consequences: readonly string[];
   submit: { label: string; pendingLabel: string; variant?: 'primary' | 'danger' | undefined };
-  /** What is said where it failed and the server has no sentence. */
+  /** What is said where it failed and the server has no message. */
   failure: string;
   /** Does it; the dialog stays, with the reason, where this throws. */
   onConfirm: () => Promise<void>;

@@ -79,7 +79,10 @@ function Emblem({ className, icon }: { className: string | undefined; icon: Reac
   );
 }
 
-/** The words live in one region that is there from the start, so that their change is read aloud; the clock isn't. */
+/**
+ * The words live in one region that is there from the start, so that their change is read aloud; the clock
+ * isn't.
+ */
 function Status({
   state,
   confirmation,

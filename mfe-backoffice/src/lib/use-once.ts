@@ -9,9 +9,9 @@ export type Once<Input extends { operationId: string }, Answer> = (
 ) => Promise<{ answer: Answer } | { error: unknown }>;
 
 /**
- * Sends something that must take effect once, says that it did, and refreshes what it may have changed. Belongs to
- * the screen or list and not to its dialog: closed and opened again, a request whose answer was lost is still the
- * same operation.
+ * Sends something that must take effect once, says that it did, and refreshes what it may have changed.
+ * Belongs to the screen or list and not to its dialog: closed and opened again, a request whose answer was
+ * lost is still the same operation.
  */
 export function useOnce<Input extends { operationId: string }, Answer>(
   send: (input: Input) => Promise<Answer>,

@@ -10,8 +10,8 @@ import type { Markup } from './jsx-runtime.ts';
 import { morph } from './morph.ts';
 
 /**
- * The script in the page that a QR code opens: it confirms, shows the outcome in the page's own markup and only then lets the
- * application in, which goes on from `window.confirmation`.
+ * The script in the page that a QR code opens: it confirms, shows the outcome in the page's own markup and
+ * only then lets the application in, which goes on from `window.confirmation`.
  */
 
 /** Who still waits after this long gets the application meanwhile. */
@@ -26,7 +26,9 @@ function start<Kind extends ConfirmationKind>(kind: Kind, token: string): void {
   const confirmation = startConfirmation(kind, token);
   window.confirmation = confirmation as NonNullable<Window['confirmation']>;
 
-  /** The server's page says already that it is under way; drawing that again would hold its first frame up. */
+  /**
+   * The server's page says already that it is under way; drawing that again would hold its first frame up.
+   */
   let isAsSent = true;
 
   function show() {
@@ -37,7 +39,8 @@ function start<Kind extends ConfirmationKind>(kind: Kind, token: string): void {
     if (isAsSent && state.status === 'processing' && !state.isSlow) return;
     isAsSent = false;
     const view = { kind, state, merchant: readPageContext().merchant };
-    // The outcome is longer than the spinner. A footer that is moved down would be content that jumps; a new one is not.
+    // The outcome is longer than the spinner. A footer that is moved down would be content that jumps; a new
+    // one is not.
     if (state.status !== 'processing') page.querySelector('footer')?.remove();
     morph(page, parse((<ConfirmationView {...view} />) as unknown as Markup));
     const { title, site } = confirmationTitle(view);
@@ -64,7 +67,10 @@ function start<Kind extends ConfirmationKind>(kind: Kind, token: string): void {
   );
 }
 
-/** By an element of this very document: in another one no script runs, and what is for those without would be content. */
+/**
+ * By an element of this very document: in another one no script runs, and what is for those without would be
+ * content.
+ */
 function parse({ text }: Markup): Element {
   const element = document.createElement('div');
   element.innerHTML = text;
@@ -81,7 +87,10 @@ function afterNextPaint(then: () => void): void {
   requestAnimationFrame(() => setTimeout(then));
 }
 
-/** Once; a script in a template runs as soon as it is in the page. Without a network there is nothing to be had. */
+/**
+ * Once; a script in a template runs as soon as it is in the page. Without a network there is nothing to be
+ * had.
+ */
 function addApplication(): void {
   if (!navigator.onLine) return;
   const template = document.getElementById(APPLICATION_ID);

@@ -4,8 +4,8 @@ import { expect, it, vi } from 'vitest';
 import { jsx, type Markup } from './jsx-runtime.ts';
 
 /**
- * The views are loaded twice: as React compiles them, and over the first paint's own runtime. What both write has to be one
- * and the same, letter by letter.
+ * The views are loaded twice: as React compiles them, and over the first paint's own runtime. What both write
+ * has to be one and the same, letter by letter.
  */
 async function loadViews() {
   const [confirmation, frame, dashboard, signup, failure] = await Promise.all([

@@ -11,7 +11,10 @@ const never = () => new Promise<string>(() => undefined);
 
 type Answer = (signal: AbortSignal) => Promise<string>;
 
-/** A call over an API that gives these answers in turn, the last one for ever, and a page that can be come back to. */
+/**
+ * A call over an API that gives these answers in turn, the last one for ever, and a page that can be come
+ * back to.
+ */
 function callThat(...answers: [Answer, ...Answer[]]) {
   const signals: AbortSignal[] = [];
   const returned = new Set<() => void>();

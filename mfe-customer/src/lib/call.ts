@@ -6,7 +6,9 @@ export type CallState<Data> =
   | { status: 'done'; data: Data };
 
 export interface CallOptions {
-  /** An answer this old is shown, and asked for anew, when a screen that shows it opens or is come back to. */
+  /**
+   * An answer this old is shown, and asked for anew, when a screen that shows it opens or is come back to.
+   */
   staleMs: number;
   /** Tells each time the network is back or the page is seen again; returns how to stop being told. */
   onReturn: (listener: () => void) => () => void;
@@ -107,7 +109,9 @@ export function createCall<Data>(
 
 export type Call<Data> = ReturnType<typeof createCall<Data>>;
 
-/** Tries again what may pass. Rejects with the last failure; what it does after `signal` is nobody's concern. */
+/**
+ * Tries again what may pass. Rejects with the last failure; what it does after `signal` is nobody's concern.
+ */
 async function loadPatiently<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
   signal: AbortSignal,

@@ -1,6 +1,7 @@
 /**
- * What this device keeps of a balance, so that it can be shown without a network: for each merchant the phone whose balance was
- * shown last, for good, and its figures, for thirty days. A server's refusal or the person's own wish removes both.
+ * What this device keeps of a balance, so that it can be shown without a network: for each merchant the phone
+ * whose balance was shown last, for good, and its figures, for thirty days. A server's refusal or the
+ * person's own wish removes both.
  */
 
 /** What of the browser's localStorage is needed. */
@@ -16,7 +17,10 @@ const PREFIX = 'last-seen:';
 /** Of what is written below; what was written by a release with another shape is not read. */
 const VERSION = 1;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** A device's clock that was set back makes figures of the future; a day of that is a time zone or a correction. */
+/**
+ * A device's clock that was set back makes figures of the future; a day of that is a time zone or a
+ * correction.
+ */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 const MAX_MERCHANTS = 10;
 
@@ -71,7 +75,10 @@ export function forgetLastSeen(kept: KeptText, merchant: string, phone?: string)
   }
 }
 
-/** Old figures go, whosever they are, and so do the merchants that were not seen for longest, and what nobody can read. */
+/**
+ * Old figures go, whosever they are, and so do the merchants that were not seen for longest, and what nobody
+ * can read.
+ */
 function sweep(kept: KeptText, now: number): void {
   const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '');
   const entries: { key: string; seenAt: number }[] = [];

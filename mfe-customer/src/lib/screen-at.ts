@@ -8,11 +8,17 @@ export type Screen =
   | { kind: 'signup'; slug: string };
 
 const CUSTOMER = /^\/customer\/(cashback|redemption|dashboard)\/([^/]+)\/?$/i;
-/** Also what stands in the bar in place of a personal address while tags run, opened where nobody knows what it hides. */
+/**
+ * Also what stands in the bar in place of a personal address while tags run, opened where nobody knows what
+ * it hides.
+ */
 const PHONE_ENTRY = /^\/customer\/(?:cashback|redemption|dashboard)\/?$/i;
 const SIGNUP = /^\/signup\/([^/]+)\/?$/i;
 
-/** The screen of an address within the origin, '/customer/dashboard/11987654321?loja=padaria'. Undefined for any other. */
+/**
+ * The screen of an address within the origin, '/customer/dashboard/11987654321?loja=padaria'. Undefined for
+ * any other.
+ */
 export function screenAt(address: string): Screen | undefined {
   const { pathname, searchParams } = new URL(address, 'http://origin');
   const [, kind = '', subject = ''] = CUSTOMER.exec(pathname) ?? [];

@@ -2,11 +2,12 @@ import { useEffect } from 'react';
 import { readPageContext } from './page-context.ts';
 
 /**
- * What the screens tell the shop's tags; all else about them is loaded only on a page that has some (features/tags).
- * Nothing said here leaves the browser: it waits for the visitor's consent, for ever if need be.
+ * What the screens tell the merchant's tags; all else about them is loaded only on a page that has some
+ * (features/tags). Nothing said here leaves the browser: it waits for the visitor's consent, for ever if need
+ * be.
  */
 export type TagMoment =
-  /** A sale's or a redemption's code was opened, and its outcome is on the screen. */
+  /** A purchase's or a redemption's code was opened, and its outcome is on the screen. */
   | { kind: 'movement'; subject: string }
   /** A customer looks at their balance. */
   | { kind: 'dashboard'; subject: string };
@@ -15,7 +16,10 @@ const said = new Set<string>();
 const moments: TagMoment[] = [];
 let listener: ((moment: TagMoment) => void) | undefined;
 
-/** Once for each subject while the page is open. `subject` is the token or the phone, undefined until it is time. */
+/**
+ * Once for each subject while the page is open. `subject` is the token or the phone, undefined until it is
+ * time.
+ */
 export function useTagMoment(kind: TagMoment['kind'], subject: string | undefined): void {
   useEffect(() => {
     if (subject !== undefined) say({ kind, subject });

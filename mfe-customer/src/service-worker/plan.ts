@@ -1,8 +1,9 @@
 import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
 
 /**
- * Which requests the service worker answers, and how. Everything that is not named here goes to the network as if there were no
- * service worker: the API, files, other pages, and above all the pages that confirm something.
+ * Which requests the service worker answers, and how. Everything that is not named here goes to the network
+ * as if there were no service worker: the API, files, other pages, and above all the pages that confirm
+ * something.
  */
 export type Plan =
   /** Its name changes with its content: kept for good, unless who asks will have none that was kept. */

@@ -10,8 +10,8 @@ const SCOPE = '/customer/';
 let isDone = false;
 
 /**
- * Starts the service worker and hands it what this page needed. Only below its scope, and never in the way: where the browser
- * has none, or anything fails, the page is what it was.
+ * Starts the service worker and hands it what this page needed. Only below its scope, and never in the way:
+ * where the browser has none, or anything fails, the page is what it was.
  */
 export async function keepForOffline(): Promise<void> {
   if (isDone) return;

@@ -21,7 +21,9 @@ export const setPasswordInput = z.strictObject({ token, password: newPassword })
 
 export const emailLinkInput = z.strictObject({ token });
 
-/** With the password chosen before: whoever only reads the address's mail proves nothing for somebody else. */
+/**
+ * With the password chosen before: whoever only reads the address's mail proves nothing for somebody else.
+ */
 export const confirmEmailInput = z.strictObject({
   token,
   password: z.string('Informe a sua senha').min(1, 'Informe a sua senha').max(1_000, 'Senha longa demais'),

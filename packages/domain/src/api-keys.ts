@@ -38,7 +38,9 @@ export function roleMayUseScope(role: string, scope: ApiScope): boolean {
   return roleMay(role, PERMISSION_OF_SCOPE[scope]);
 }
 
-/** Whether somebody may make a key that acts for a person of `role`: nobody gets more by a key than they have. */
+/**
+ * Whether somebody may make a key that acts for a person of `role`: nobody gets more by a key than they have.
+ */
 export function mayMakeKeyFor(maker: Role, role: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(maker);
 }

@@ -179,8 +179,8 @@ function textOf(value: unknown, kind: Kind): string {
 }
 
 /**
- * What an entry's `details` say, line by line, in Portuguese: changes as 'before → after' pairs, amounts in reais, ids
- * last. `changes` names what a bare from/to pair is about ('Telefone').
+ * What an entry's `details` say, line by line, in Portuguese: changes as 'before → after' pairs, amounts in
+ * reais, ids last. `changes` names what a bare from/to pair is about ('Telefone').
  */
 export function auditLines(details: Record<string, unknown>, changes = 'Valor'): AuditLine[] {
   const sides = new Map<string, { before?: unknown; after?: unknown; value?: unknown }>();

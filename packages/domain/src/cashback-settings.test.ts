@@ -12,7 +12,7 @@ const SETTINGS = {
   redemptionRules: RULES,
 };
 
-/** Field → sentence of the first problem there. */
+/** Field → message of the first problem there. */
 function problems(change: object): Record<string, string> {
   const { error } = saveCashbackSettingsInput.safeParse({ ...SETTINGS, ...change });
   return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));

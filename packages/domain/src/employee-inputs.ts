@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { email, text, uuid } from './fields.ts';
 import { ROLES } from './roles.ts';
 
-/** What the screen of a merchant's people sends. Which roles the caller may give is employee-rules' matter. */
+/**
+ * What the screen of a merchant's people sends. Which roles the caller may give is employee-rules' matter.
+ */
 
 const employeeId = uuid('Dados inválidos');
 const role = z.enum(ROLES, 'Escolha uma função');

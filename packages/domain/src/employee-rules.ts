@@ -1,8 +1,8 @@
 import { ROLES, type Role, roleMay } from './roles.ts';
 
 /**
- * Who may do what with whom among a merchant's people. The use cases enforce these rules under a lock, the list says
- * by the same ones what each row offers, and the forms offer no more.
+ * Who may do what with whom among a merchant's people. The use cases enforce these rules under a lock, the
+ * list says by the same ones what each row offers, and the forms offer no more.
  */
 
 const MANAGED: Record<Role, readonly Role[]> = {
@@ -46,8 +46,8 @@ export type EmployeeRefusal =
   | 'password_link_inactive';
 
 /**
- * Why `actor` may not do this with `target`; undefined: go ahead. `hasOtherOwner`: somebody else can enter as an
- * owner, so that the merchant would not be left without one.
+ * Why `actor` may not do this with `target`; undefined: go ahead. `hasOtherOwner`: somebody else can enter as
+ * an owner, so that the merchant would not be left without one.
  */
 export function employeeRefusal(
   act: EmployeeAct,
@@ -80,7 +80,8 @@ function invitationRefusal(target: EmployeeTarget): EmployeeRefusal | undefined 
 }
 
 function passwordLinkRefusal(actor: EmployeeActor, target: EmployeeTarget): EmployeeRefusal | undefined {
-  // The profile asks for the present password; a link would let whoever finds this browser signed in do without it.
+  // The profile asks for the present password; a link would let whoever finds this browser signed in do
+  // without it.
   if (actor.id === target.id) return 'own_password_link';
   // An invitation lasts longer and says another thing: it is not replaced by a link to a new password.
   if (!target.hasPassword) return 'password_not_set';
@@ -101,7 +102,9 @@ function roleRefusal(
   return role === 'owner' && !(target.isActive && target.hasPassword) ? 'owner_needs_password' : undefined;
 }
 
-/** The roles a new person may be given. Never owner: ownership is handed to somebody who has entered already. */
+/**
+ * The roles a new person may be given. Never owner: ownership is handed to somebody who has entered already.
+ */
 export function rolesToAdd(actorRole: Role): readonly Role[] {
   if (!roleMay(actorRole, 'employees.write')) return [];
   return MANAGED[actorRole].filter((role) => role !== 'owner');

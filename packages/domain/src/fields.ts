@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_AMOUNT_CENTS } from './money.ts';
 import { isPhone, phoneDigits } from './phone.ts';
 
-/** The fields that inputs are made of, each with the sentence a person reads where it does not fit. */
+/** The fields that inputs are made of, each with the message a person reads where it does not fit. */
 
 /** Text a person typed: trimmed, bounded, and all of it to be seen. */
 export function text(maxLength: number, required: string) {
@@ -24,7 +24,7 @@ function bounded(shape: z.ZodString, maxLength: number, required: string) {
 }
 
 /**
- * What a shop calls itself or its program: text that no page, mail or file of anybody's could take for
+ * What a merchant calls itself or its program: text that no page, mail or file of anybody's could take for
  * markup.
  */
 export const name = (maxLength: number, required: string) =>
@@ -33,8 +33,9 @@ export const name = (maxLength: number, required: string) =>
 export const UNSEEN = 'Há caracteres invisíveis. Apague-os ou digite o texto de novo';
 
 /**
- * What shows nothing or moves its neighbors: control and format characters (zero width, direction, tags), variation selectors,
- * fillers, private use, halves of a pair. Two names that look alike would differ by them, and PostgreSQL refuses some.
+ * What shows nothing or moves its neighbors: control and format characters (zero width, direction, tags),
+ * variation selectors, fillers, private use, halves of a pair. Two names that look alike would differ by
+ * them, and PostgreSQL refuses some.
  */
 const UNSEEN_CHARACTER =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;

@@ -1,6 +1,7 @@
 /**
- * What the customer remote's build leaves for the server beside the application (dist/first-paint.json): the page as it stands
- * before the application's JavaScript is here. The server fills the slots and knows nothing of what it shows.
+ * What the customer remote's build leaves for the server beside the application (dist/first-paint.json): the
+ * page as it stands before the application's JavaScript is here. The server fills the slots and knows nothing
+ * of what it shows.
  */
 
 /** The element that holds it; the application's own, #root, is hidden as long as it is in the page. */
@@ -34,8 +35,8 @@ export interface FirstPaintScreen {
   /** Runs in the page's head. */
   script: string;
   /**
-   * The page needs no application to do its work: its script adds the application's tags when the result is on
-   * the screen, and what it shows is never given up for a failure of the application.
+   * The page needs no application to do its work: its script adds the application's tags when the result is
+   * on the screen, and what it shows is never given up for a failure of the application.
    */
   standsAlone: boolean;
   markup: {

@@ -3,11 +3,11 @@ import { readDomain } from './custom-domain.ts';
 import { hasUnseenCharacter, UNSEEN } from './fields.ts';
 import { slugify } from './slug.ts';
 
-/** The settings of the signup link: the slug and the shop's own domain. */
+/** The settings of the signup link: the slug and the merchant's own domain. */
 
 const MAX_TYPED_SLUG = 120;
 
-/** Blank stays blank: the server then makes one from the shop's name. */
+/** Blank stays blank: the server then makes one from the merchant's name. */
 const slug = z
   .string('Dados inválidos')
   .max(MAX_TYPED_SLUG, `Use no máximo ${MAX_TYPED_SLUG} caracteres`)

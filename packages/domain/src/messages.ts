@@ -1,14 +1,16 @@
-/** 'até {share}: {maximum}' → 'share' | 'maximum'; never for a sentence without placeholders. */
+/** 'até {share}: {maximum}' → 'share' | 'maximum'; never for a message without placeholders. */
 export type PlaceholdersOf<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholdersOf<Rest>
   : never;
 
-/** What a sentence needs to be said: one value for each placeholder, as a person reads it ('R$ 25,00'). */
+/** What a message needs to be said: one value for each placeholder, as a person reads it ('R$ 25,00'). */
 export type MessageValues<Message extends string> = Message extends string
   ? Record<PlaceholdersOf<Message>, string>
   : never;
 
-/** Puts the values into the sentence. Throws, a bug, where one is missing: nobody must ever read '{remaining}'. */
+/**
+ * Puts the values into the message. Throws, a bug, where one is missing: nobody must ever read '{remaining}'.
+ */
 export function fillMessage<Message extends string>(
   message: Message,
   values: MessageValues<Message>,

@@ -1,7 +1,7 @@
 /**
- * The formulas of dashboard and reports, in whole numbers only: amounts in centavos, percentages in tenths of a percent
- * (…Tenths), ratios in hundredths (…Hundredths). Everything is rounded once, at the end, and half up: exactly between two
- * whole numbers the greater one is taken, below zero too (-2.5 is -2).
+ * The formulas of dashboard and reports, in whole numbers only: amounts in centavos, percentages in tenths of
+ * a percent (…Tenths), ratios in hundredths (…Hundredths). Everything is rounded once, at the end, and half
+ * up: exactly between two whole numbers the greater one is taken, below zero too (-2.5 is -2).
  */
 
 /** A period's figures, of one merchant, net of what was reversed or undone since. */
@@ -23,12 +23,12 @@ function divideHalfUp(dividend: number, divisor: number, scale = 1): number {
   return Number((numerator - remainder) / doubled);
 }
 
-/** Ticket médio: revenue / sales; 0 without sales. */
+/** Ticket médio: revenue / purchases; 0 without purchases. */
 export function averageTicketCents(revenueCents: number, transactions: number): number {
   return transactions === 0 ? 0 : divideHalfUp(revenueCents, transactions);
 }
 
-/** Cashback / sales; 0 without sales. */
+/** Cashback / purchases; 0 without purchases. */
 export function averageCashbackCents(cashbackCents: number, transactions: number): number {
   return transactions === 0 ? 0 : divideHalfUp(cashbackCents, transactions);
 }
@@ -70,8 +70,8 @@ export interface AcquisitionRatio {
 }
 
 /**
- * How many times its cost a customer is worth; null where the cost is 0. The band follows from the two amounts and not
- * from the rounded ratio: 2.999 is shown as 3.00 and is still below 3.
+ * How many times its cost a customer is worth; null where the cost is 0. The band follows from the two
+ * amounts and not from the rounded ratio: 2.999 is shown as 3.00 and is still below 3.
  */
 export function acquisitionRatio(ltv: number, cac: number): AcquisitionRatio | null {
   if (cac === 0) return null;
@@ -84,7 +84,10 @@ export function shareTenths(part: number, whole: number): number {
   return whole === 0 ? 0 : divideHalfUp(part, whole, 1_000);
 }
 
-/** How a figure changed, in tenths of a percent of what it was; null where it was 0, of which nothing is a share. */
+/**
+ * How a figure changed, in tenths of a percent of what it was; null where it was 0, of which nothing is a
+ * share.
+ */
 export function changeTenths(now: number, before: number): number | null {
   return before === 0 ? null : divideHalfUp(now - before, Math.abs(before), 1_000);
 }

@@ -1,6 +1,6 @@
 /**
- * What the server knows of a customer's page when it sends it, as a JSON block with this id in the page itself: for
- * every address under /customer/ and for /signup/{slug}.
+ * What the server knows of a customer's page when it sends it, as a JSON block with this id in the page
+ * itself: for every address under /customer/ and for /signup/{slug}.
  */
 export const PAGE_CONTEXT_ID = 'page-context';
 

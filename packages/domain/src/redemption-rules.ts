@@ -11,7 +11,10 @@ export interface RedemptionRules {
   minBalanceCents: number | null;
 }
 
-/** The refusals' codes and sentences; the server's table of refusals takes them from here, the form says them earlier. */
+/**
+ * The refusals' codes and messages; the server's table of refusals takes them from here, the form says them
+ * earlier.
+ */
 export const REDEMPTION_RULE_MESSAGES = {
   redemption_balance_too_small: 'Resgate a partir de {minimum} de saldo',
   redemption_purchase_missing: 'Informe o valor da compra',
@@ -23,7 +26,7 @@ export const REDEMPTION_RULE_MESSAGES = {
 type Messages = typeof REDEMPTION_RULE_MESSAGES;
 export type RedemptionRuleCode = keyof Messages;
 
-/** The rule that refuses, with the amounts that its sentence names. */
+/** The rule that refuses, with the amounts that its message names. */
 export type RuleRefusal = {
   [Code in RedemptionRuleCode]: { code: Code; values: MessageValues<Messages[Code]> };
 }[RedemptionRuleCode];
@@ -41,8 +44,8 @@ export function asksPurchase(rules: RedemptionRules): boolean {
 }
 
 /**
- * The most of a purchase that cashback may pay: `purchaseCents` × `shareBasisPoints`, rounded down, so that the
- * share is never passed. Exact: the product of the two largest is 10^13, far below 2^53.
+ * The most of a purchase that cashback may pay: `purchaseCents` × `shareBasisPoints`, rounded down, so that
+ * the share is never passed. Exact: the product of the two largest is 10^13, far below 2^53.
  */
 export function largestShareCents(purchaseCents: number, shareBasisPoints: number): number {
   assertWithin(purchaseCents, MAX_AMOUNT_CENTS);
@@ -56,7 +59,10 @@ function assertWithin(value: number, maximum: number): void {
     throw new RangeError(`out of range: ${value}`);
 }
 
-/** The first rule that refuses the redemption, undefined where all allow it. That the balance covers it is no rule. */
+/**
+ * The first rule that refuses the redemption, undefined where all allow it. That the balance covers it is no
+ * rule.
+ */
 export function findRuleRefusal(rules: RedemptionRules, attempt: RedemptionAttempt): RuleRefusal | undefined {
   const { minBalanceCents, minPurchaseCents, maxShareBasisPoints } = rules;
   const { availableCents, amountCents, purchaseCents } = attempt;

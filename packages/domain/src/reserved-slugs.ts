@@ -1,6 +1,7 @@
 /**
- * Slugs that no merchant may take: as a host below the platform's domain or in a link each would pass for the platform itself. Who
- * had one before it stood here keeps it. Written without hyphens, which are not compared.
+ * Slugs that no merchant may take: as a host below the platform's domain or in a link each would pass for the
+ * platform itself. Who had one before it stood here keeps it. Written without hyphens, which are not
+ * compared.
  */
 const RESERVED_SLUGS = new Set(
   [

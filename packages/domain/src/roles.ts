@@ -1,4 +1,7 @@
-/** The one list of roles, and the one table role → permissions. The server enforces it; screens only hide by it. */
+/**
+ * The one list of roles, and the one table role → permissions. The server enforces it; screens only hide by
+ * it.
+ */
 
 export const ROLES = ['owner', 'admin', 'manager', 'operator', 'employee'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,8 +1,9 @@
 import { addDays } from './report-periods.ts';
 
 /**
- * The groups a clientele falls into, by when somebody last bought and how often, and by how much they spent altogether. Each
- * buyer is in exactly one segment; who never bought, or whose every purchase was reversed, is in none.
+ * The groups a clientele falls into, by when somebody last bought and how often, and by how much they spent
+ * altogether. Each buyer is in exactly one segment; who never bought, or whose every purchase was reversed,
+ * is in none.
  */
 
 export const SEGMENTS = ['new', 'loyal', 'occasional', 'at_risk', 'lost'] as const;
@@ -104,9 +105,9 @@ export function spendingValue(spentCents: number): Value {
 
 export interface SegmentLabels {
   label: string;
-  /** Who they are, in one sentence. */
+  /** Who they are, in one message. */
   description: string;
-  /** What to do about them, in one sentence. */
+  /** What to do about them, in one message. */
   advice: string;
 }
 

@@ -20,7 +20,7 @@ export const TAG_EVENTS = {
   RedemptionCompleted: { pixel: null, source: 'redemption', isInReais: true },
   /** A known customer looks at their balance, also after 'welcome back' on the signup page. */
   CustomerLogin: { pixel: null, source: 'customer', isInReais: false },
-  /** Somebody joined by the shop's signup link. */
+  /** Somebody joined by the merchant's signup link. */
   CustomerSignup: { pixel: 'CompleteRegistration', source: 'customer', isInReais: false },
 } as const satisfies Record<string, TagEvent>;
 

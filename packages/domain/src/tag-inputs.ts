@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phone, uuid } from './fields.ts';
 
-/** What a customer's page asks for on behalf of the shop's tags. */
+/** What a customer's page asks for on behalf of the merchant's tags. */
 
 export const takeTagEventsInput = z.strictObject({
   /** Of the cashback's or the redemption's QR code. */

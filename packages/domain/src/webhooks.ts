@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { text, uuid } from './fields.ts';
 
-/** What a merchant's own programs are told of what happens in the shop, and where. Server and forms share it. */
+/**
+ * What a merchant's own programs are told of what happens in the merchant, and where. Server and forms share
+ * it.
+ */
 
 export const WEBHOOK_EVENTS = [
   'cashback.issued',
@@ -69,8 +72,8 @@ export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 const EXAMPLE = 'Informe um endereço completo, como https://erp.sualoja.com.br/webhooks';
 
 /**
- * What keeps text from being an address of a receiver; undefined for one that may be. Whether everybody can reach it is
- * the server's to ask.
+ * What keeps text from being an address of a receiver; undefined for one that may be. Whether everybody can
+ * reach it is the server's to ask.
  */
 function urlProblem(value: string): string | undefined {
   const url =
@@ -80,7 +83,10 @@ function urlProblem(value: string): string | undefined {
   return value.includes('#') ? 'O endereço não pode ter a parte depois de #' : undefined;
 }
 
-/** Comes out as the URL standard writes it: the host in lower case and punycode, an IPv4 address in four decimal parts. */
+/**
+ * Comes out as the URL standard writes it: the host in lower case and punycode, an IPv4 address in four
+ * decimal parts.
+ */
 export const webhookUrl = text(2_000, 'Informe o endereço')
   .superRefine((value, context) => {
     const message = urlProblem(value);

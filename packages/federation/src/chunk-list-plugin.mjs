@@ -14,13 +14,19 @@ function nameOfOrigin({ request, module }) {
   return request ?? (EXPOSED.test(identifier) ? './app' : shared);
 }
 
-/** What a group of chunks is downloaded for: what `import()` asked for, the exposed app, a shared package, or an entry. */
+/**
+ * What a group of chunks is downloaded for: what `import()` asked for, the exposed app, a shared package, or
+ * an entry.
+ */
 function namesOf(group) {
   const names = group.origins.map(nameOfOrigin).filter(Boolean);
   return new Set(names.length > 0 ? names : [group.name].filter(Boolean));
 }
 
-/** Writes which files are downloaded for what: `{ './src/main.ts': ['a.js', 'a.css'], './routes/dashboard.tsx': [...] }`. */
+/**
+ * Writes which files are downloaded for what: `{ './src/main.ts': ['a.js', 'a.css'],
+ * './routes/dashboard.tsx': [...] }`.
+ */
 export class ChunkListPlugin {
   apply(compiler) {
     compiler.hooks.afterEmit.tapPromise('ChunkListPlugin', async ({ chunkGroups }) => {

@@ -3,7 +3,9 @@ import { FRONT_END_PORTS } from './front-ends.mjs';
 /** Where the API answers while developing; `npm run dev` sets it. */
 const API_URL = process.env.API_URL ?? 'http://localhost:3000';
 
-/** What the API answers in production too: calls, files, shops' pictures, other programs, and how it is. */
+/**
+ * What the API answers in production too: calls, files, merchants' pictures, other programs, and how it is.
+ */
 const apiProxy = {
   context: ['/trpc', '/files/', '/media/', '/api/', '/healthz', '/readyz'],
   target: API_URL,

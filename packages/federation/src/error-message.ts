@@ -25,8 +25,8 @@ export function isOffline(error: unknown): boolean {
 }
 
 /**
- * The pt-BR sentence to show for anything that a call threw. The server's sentences are written for people
- * and pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
+ * The pt-BR message to show for anything that a call threw. The server's messages are written for people and
+ * pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
  */
 export function errorMessage(error: unknown, fallback = INTERNAL_MESSAGE): string {
   if (isOffline(error)) return OFFLINE_MESSAGE;

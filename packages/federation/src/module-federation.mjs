@@ -38,9 +38,9 @@ function shared(options) {
 }
 
 /**
- * The host: knows no remote, brings React and the federation runtime. React is eager, in the first file: there
- * is no page without it, and a separate file would be one more round trip. The router is not: customers' pages
- * do without.
+ * The host: knows no remote, brings React and the federation runtime. React is eager, in the first file:
+ * there is no page without it, and a separate file would be one more round trip. The router is not:
+ * customers' pages do without.
  */
 export function hostPlugin(workspace) {
   return new ModuleFederationPlugin({

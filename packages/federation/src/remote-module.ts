@@ -7,11 +7,14 @@ export interface RemoteHost {
   session: ClientSession | null;
   /** The server said the session is over: the shell forgets it and shows /login. */
   onSessionEnded: () => void;
-  /** Something that the session shows was changed: the shell asks for it again. A shell older than this has none. */
+  /**
+   * Something that the session shows was changed: the shell asks for it again. A shell older than this has
+   * none.
+   */
   onSessionChanged?: () => void;
   /**
-   * There are unsaved changes: until the returned function is called, whatever leads to another screen or signs out
-   * asks first. A shell older than this has none.
+   * There are unsaved changes: until the returned function is called, whatever leads to another screen or
+   * signs out asks first. A shell older than this has none.
    */
   blockLeaving?: () => () => void;
   /** Toasts, top right: success 3 s, error 4 s. */

@@ -8,11 +8,13 @@ export interface RepeatableRequest {
 }
 
 export interface RequestIds {
-  /** The operation for this content: the same one until it succeeded, so that sending it again is a repeat. */
+  /**
+   * The operation for this content: the same one until it succeeded, so that sending it again is a repeat.
+   */
   get: (content: object) => RepeatableRequest;
   /**
-   * It succeeded: the same content once more is another sale. Settles all that were tried before it in the same
-   * form; with `content` only that one, where one form after the other serves several things.
+   * It succeeded: the same content once more is another purchase. Settles all that were tried before it in
+   * the same form; with `content` only that one, where one form after the other serves several things.
    */
   succeeded: (content?: object) => void;
   /** The server knows this id with other content; the next attempt gets a new one. */
@@ -20,8 +22,9 @@ export interface RequestIds {
 }
 
 /**
- * Keeps the ids of operations whose outcome is unknown. An answer lost on the way leaves a recorded sale behind;
- * whoever edits the form and then types the same again must still meet that sale and not make a second one.
+ * Keeps the ids of operations whose outcome is unknown. An answer lost on the way leaves a recorded purchase
+ * behind; whoever edits the form and then types the same again must still meet that purchase and not make a
+ * second one.
  */
 export function useRequestIds(): RequestIds {
   const [requestIds] = useState(createRequestIds);
@@ -45,7 +48,10 @@ function createRequestIds(): RequestIds {
   };
 }
 
-/** A random UUID. Browsers hide `randomUUID` on plain http, which is how a shop tries the product in its own network. */
+/**
+ * A random UUID. Browsers hide `randomUUID` on plain http, which is how a merchant tries the product in its
+ * own network.
+ */
 function newRequestId(): string {
   if (window.isSecureContext) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

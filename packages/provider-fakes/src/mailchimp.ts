@@ -22,7 +22,10 @@ export interface MailchimpCampaign {
 }
 
 export interface MailchimpFakeOptions extends FakeOptions {
-  /** Names of the audiences by their ids; without it there is every audience but those that begin with 'missing'. */
+  /**
+   * Names of the audiences by their ids; without it there is every audience but those that begin with
+   * 'missing'.
+   */
   audiences?: Record<string, string>;
   /** Default: the published ten. */
   maxConnections?: number;

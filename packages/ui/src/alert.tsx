@@ -12,7 +12,10 @@ export interface AlertProps {
   children?: ReactNode | undefined;
   /** A button or link that deals with it. */
   action?: ReactNode | undefined;
-  /** Danger interrupts a screen reader ('alert'); the others wait ('status'). 'note' for text that never changes. */
+  /**
+   * Danger interrupts a screen reader ('alert'); the others wait ('status'). 'note' for text that never
+   * changes.
+   */
   role?: 'alert' | 'status' | 'note' | undefined;
 }
 

@@ -15,8 +15,8 @@ export interface AvatarProps {
 }
 
 /**
- * A picture of somebody whose name stands beside it: hidden from screen readers, which read the name. The initial lies under
- * the picture, so that one that fails only has to go.
+ * A picture of somebody whose name stands beside it: hidden from screen readers, which read the name. The
+ * initial lies under the picture, so that one that fails only has to go.
  */
 export function Avatar({ name, imageUrl, size = 'medium', shape = 'circle' }: AvatarProps) {
   return (

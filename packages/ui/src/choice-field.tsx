@@ -5,7 +5,7 @@ import styles from './choice-field.module.css';
 export interface Choice {
   value: string;
   label: ReactNode;
-  /** What stands below the label: a sentence, or the figures that the choice is about. */
+  /** What stands below the label: a message, or the figures that the choice is about. */
   detail?: ReactNode | undefined;
 }
 

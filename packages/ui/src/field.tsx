@@ -7,11 +7,14 @@ import styles from './field.module.css';
 /** What every field says about itself. */
 export interface FieldText {
   label: string;
-  /** A sentence under the field; stays while an error shows. */
+  /** A message under the field; stays while an error shows. */
   hint?: ReactNode | undefined;
-  /** The sentence that says what is wrong. Its presence marks the field invalid. */
+  /** The message that says what is wrong. Its presence marks the field invalid. */
   error?: string | undefined;
-  /** Marks the label and sets `aria-required`. The browser's own bubbles stay off: errors are ours, beside fields. */
+  /**
+   * Marks the label and sets `aria-required`. The browser's own bubbles stay off: errors are ours, beside
+   * fields.
+   */
   required?: boolean | undefined;
 }
 

@@ -10,7 +10,9 @@ export interface LogoProps {
   onBand?: boolean | undefined;
 }
 
-/** The product's mark: a V whose right arm comes back up as an arrow. Keeps its own green under any --brand. */
+/**
+ * The product's mark: a V whose right arm comes back up as an arrow. Keeps its own green under any --brand.
+ */
 export function LogoMark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className={styles.mark}>

@@ -9,7 +9,7 @@ import styles from './screen-state.module.css';
 export type ScreenStateProps =
   | {
       state: 'failed';
-      /** What could not be done, in a sentence. */
+      /** What could not be done, in a message. */
       message: ReactNode;
       onRetry: () => void;
       /** A retry is under way. */

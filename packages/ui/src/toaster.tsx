@@ -13,7 +13,9 @@ export { notify } from './notify.tsx';
 /** '✅ Conexão estabelecida!': the sign, and the words after it. */
 const SIGNED = /^(\p{Extended_Pictographic}\ufe0f?\s)(.+)$/su;
 
-/** The icon says what such a sign says, and is on every machine the same: the sign is left to the text alone. */
+/**
+ * The icon says what such a sign says, and is on every machine the same: the sign is left to the text alone.
+ */
 function titleOf(message: string): ReactNode {
   const [, sign, text] = SIGNED.exec(message) ?? [];
   if (!sign) return message;

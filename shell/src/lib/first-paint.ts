@@ -1,8 +1,8 @@
 import { FIRST_PAINT_ID } from 'domain/first-paint';
 
 /**
- * The server's page may show its content before any of this runs: then #root is hidden as long as that is in the page, and the
- * screen is mounted unseen. Here the one gives way to the other within one frame.
+ * The server's page may show its content before any of this runs: then #root is hidden as long as that is in
+ * the page, and the screen is mounted unseen. Here the one gives way to the other within one frame.
  */
 
 /** Decoding a logo or fetching styles may hang; then what is there has to do. */
@@ -26,7 +26,10 @@ function settled(link: HTMLLinkElement): Promise<void> {
   });
 }
 
-/** Shows the mounted screen in the place of the page's first content, as if it had been there from the beginning. */
+/**
+ * Shows the mounted screen in the place of the page's first content, as if it had been there from the
+ * beginning.
+ */
 export function takeOver(root: Element): void {
   const page = document.getElementById(FIRST_PAINT_ID);
   if (!page) return;
@@ -62,7 +65,10 @@ function continueAnimation(animation: Animation, currentTime: CSSNumberish | nul
   else if (!isEndless) animation.finish();
 }
 
-/** The application can't be had. What stands in the page stays where that is enough, else the failure is shown. */
+/**
+ * The application can't be had. What stands in the page stays where that is enough, else the failure is
+ * shown.
+ */
 export function giveWayToFailure(): void {
   const page = document.getElementById(FIRST_PAINT_ID);
   if (page && !('standsAlone' in page.dataset)) page.remove();

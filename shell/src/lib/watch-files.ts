@@ -1,11 +1,15 @@
 /**
- * Scripts and styles that the bundlers of the shell and the remotes add to the page. They tell when one fails, but wait two
- * minutes for one that is silent, and what the browser has kept of a damaged one they would get again.
+ * Scripts and styles that the bundlers of the shell and the remotes add to the page. They tell when one
+ * fails, but wait two minutes for one that is silent, and what the browser has kept of a damaged one they
+ * would get again.
  */
 
 /** On the slowest network a large file takes longer than this; whether it is on its way is then asked. */
 const ASK_AFTER_MS = 5_000;
-/** An answer to that is a few bytes, though it may wait for its turn. Without one there is nobody who sends the file either. */
+/**
+ * An answer to that is a few bytes, though it may wait for its turn. Without one there is nobody who sends
+ * the file either.
+ */
 const ANSWER_MS = 10_000;
 /** A retry waits this long for what is being sent to it. */
 const FETCH_MS = 5_000;
@@ -81,7 +85,10 @@ export async function giveUpWhenSilent(
   file.dispatchEvent(new Event('error'));
 }
 
-/** Gets what failed below `folder` past the browser's caches, so that who asks for it next finds what is served now. */
+/**
+ * Gets what failed below `folder` past the browser's caches, so that who asks for it next finds what is
+ * served now.
+ */
 export async function fetchFailedFiles(folder: string): Promise<void> {
   await fetchPastCaches([...failed].filter((address) => new URL(address).pathname.startsWith(folder)));
 }

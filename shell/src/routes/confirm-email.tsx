@@ -38,7 +38,10 @@ const LABELS = {
   },
 };
 
-/** Where the links that prove an e-mail lead. Nothing happens before the password is sent: a mail filter may open links. */
+/**
+ * Where the links that prove an e-mail lead. Nothing happens before the password is sent: a mail filter may
+ * open links.
+ */
 export function ConfirmEmailRoute() {
   useDocumentTitle('Confirmar email');
   const navigate = useNavigate();
@@ -49,7 +52,8 @@ export function ConfirmEmailRoute() {
   async function confirm(kind: 'signup' | 'change', password: string): Promise<unknown> {
     try {
       const { email } = await api.auth.confirmEmail.mutate({ token: token ?? '', password });
-      // Whoever is signed in at this browser is not who has just signed up; of who changed the address it shows the old one.
+      // Whoever is signed in at this browser is not who has just signed up; of who changed the address it
+      // shows the old one.
       await (kind === 'signup' ? sessionStore.logout() : sessionStore.refresh()).catch(() => undefined);
       notify.success(LABELS[kind].done);
       navigate('/login', { replace: true, state: { email } });

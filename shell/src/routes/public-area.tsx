@@ -11,8 +11,8 @@ import { reloadPage } from '../lib/watch-files.ts';
 const PUBLIC_HOST: RemoteHost = { session: null, onSessionEnded: () => undefined, notify };
 
 /**
- * A new page, where there is a network: of files that the page had the browser fetch ahead, one that failed goes on failing as
- * long as the page is open. Nothing is lost by it, for nothing was shown.
+ * A new page, where there is a network: of files that the page had the browser fetch ahead, one that failed
+ * goes on failing as long as the page is open. Nothing is lost by it, for nothing was shown.
  */
 function retry(restart: () => void): void {
   if (navigator.onLine) void reloadPage();

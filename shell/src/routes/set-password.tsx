@@ -32,7 +32,8 @@ export function SetPasswordRoute() {
   async function setPassword(password: string): Promise<unknown> {
     try {
       const { email } = await api.auth.setPassword.mutate({ token: token ?? '', password });
-      // Whoever is signed in at this browser is either this person, with a session that has ended, or somebody else.
+      // Whoever is signed in at this browser is either this person, with a session that has ended, or
+      // somebody else.
       await sessionStore.logout().catch(() => undefined);
       notify.success('Senha criada com sucesso!');
       navigate('/login', { replace: true, state: { email } });

@@ -21,8 +21,8 @@ type Step =
   | { kind: 'created'; email: string };
 
 /**
- * A merchant creates its account: by the link in an e-mail, or, where none are sent, at once; two seconds after that
- * /login waits with the address filled in.
+ * A merchant creates its account: by the link in an e-mail, or, where none are sent, at once; two seconds
+ * after that /login waits with the address filled in.
  */
 export function SignupRoute() {
   useDocumentTitle('Criar conta grátis');

@@ -16,7 +16,10 @@ const BANDS = {
 /** Where the scale ends, in hundredths: from 3 on it is excellent, however much more. */
 const SCALE_END = 400;
 
-/** How many times its cost a customer is worth. Without a cost there is nothing to weigh: it says what is missing. */
+/**
+ * How many times its cost a customer is worth. Without a cost there is nothing to weigh: it says what is
+ * missing.
+ */
 export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
   if (!ratio) {
     return (

@@ -9,7 +9,10 @@ interface CohortTableProps {
   measure: CohortMeasure;
 }
 
-/** Rows are the months of first purchases, columns the months since. Wider than a phone: it scrolls, its first column stays. */
+/**
+ * Rows are the months of first purchases, columns the months since. Wider than a phone: it scrolls, its first
+ * column stays.
+ */
 export function CohortTable({ cohorts, measure }: CohortTableProps) {
   const best = bestMonthCents(cohorts);
   const offsets = Array.from(

@@ -13,7 +13,10 @@ interface AmountsCardProps {
   course?: Course;
 }
 
-/** Revenue, cashback and redemptions as lines of one chart, any of which can be hidden so that the others grow. */
+/**
+ * Revenue, cashback and redemptions as lines of one chart, any of which can be hidden so that the others
+ * grow.
+ */
 export function AmountsCard({ grouping, course }: AmountsCardProps) {
   const [hidden, setHidden] = useState<ReadonlySet<AmountSeries['key']>>(new Set());
   const shown = AMOUNT_SERIES.filter(({ key }) => !hidden.has(key));

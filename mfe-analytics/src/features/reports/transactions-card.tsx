@@ -9,7 +9,7 @@ interface TransactionsCardProps {
   course?: Course;
 }
 
-/** How many sales there were, as bars. */
+/** How many purchases there were, as bars. */
 export function TransactionsCard({ grouping, course }: TransactionsCardProps) {
   const title = `Transações por ${grouping === 'day' ? 'dia' : 'mês'}`;
   return (

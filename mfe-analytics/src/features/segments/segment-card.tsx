@@ -21,7 +21,10 @@ interface SegmentCardProps {
   onChoose: () => void;
 }
 
-/** One group of the clientele: how many, what they are worth, what to do about them. All of it is the link to their names. */
+/**
+ * One group of the clientele: how many, what they are worth, what to do about them. All of it is the link to
+ * their names.
+ */
 export function SegmentCard({ figures, customers, isChosen, search, onChoose }: SegmentCardProps) {
   const { label, description, advice } = SEGMENT_LABELS[figures.segment];
   const { tone, icon } = SEGMENT_TONES[figures.segment];

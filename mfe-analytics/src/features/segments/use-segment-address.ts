@@ -20,7 +20,9 @@ export interface SegmentAddress {
   setValue: (value: Value | undefined) => void;
 }
 
-/** Whose customers are listed, kept in the address: whoever comes back, or is sent the link, sees the same. */
+/**
+ * Whose customers are listed, kept in the address: whoever comes back, or is sent the link, sees the same.
+ */
 export function useSegmentAddress(): SegmentAddress {
   const [parameters, setParameters] = useSearchParams();
 

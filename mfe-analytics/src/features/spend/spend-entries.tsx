@@ -50,7 +50,10 @@ export function SpendEntries({ spend: { entries, count }, mayWrite }: SpendEntri
   );
 }
 
-/** Which entry is asked about, and where the focus goes afterwards: the button goes with its entry, the list stays. */
+/**
+ * Which entry is asked about, and where the focus goes afterwards: the button goes with its entry, the list
+ * stays.
+ */
 function useRemoval() {
   const [removing, setRemoving] = useState<SpendEntry>();
   const list = useRef<HTMLUListElement>(null);

@@ -20,7 +20,10 @@ interface TeamTableProps {
 /** Somebody's figures, or those of all: the last row. */
 type Row = TeamFigures & { member?: TeamMember | undefined };
 
-/** Everybody with their share of the revenue; the last row is all of them together, however the others are ordered. */
+/**
+ * Everybody with their share of the revenue; the last row is all of them together, however the others are
+ * ordered.
+ */
 export function TeamTable({ team, total, sort, order, onSort }: TeamTableProps) {
   const rows: Row[] = [...team.map((member) => ({ ...member, member })), total];
   const cells: Record<TeamSort, Column<Row>['cell']> = {

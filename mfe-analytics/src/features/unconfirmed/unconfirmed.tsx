@@ -22,7 +22,10 @@ interface UnconfirmedProps {
   picker: ReactNode;
 }
 
-/** Cashback that was issued in the period and that nobody scanned: given, as far as the customer knows, by no shop. */
+/**
+ * Cashback that was issued in the period and that nobody scanned: given, as far as the customer knows, by no
+ * shop.
+ */
 export function Unconfirmed({ period, timeZone, picker }: UnconfirmedProps) {
   const unconfirmed = useUnconfirmed(period);
   return (

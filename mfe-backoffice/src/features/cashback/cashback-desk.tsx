@@ -9,7 +9,7 @@ import { CashbackDialog } from './cashback-dialog.tsx';
 import { CashbackForm, EMPTY_PURCHASE } from './cashback-form.tsx';
 import type { IssuedCashback, Purchase } from './use-issue-cashback.ts';
 
-/** The counter: one sale after the other, hands on the keyboard. */
+/** The counter: one purchase after the other, hands on the keyboard. */
 export function CashbackDesk() {
   const form = useForm<Purchase>({ defaultValues: EMPTY_PURCHASE });
   const [shown, setShown] = useState<IssuedCashback>();
@@ -35,7 +35,7 @@ export function CashbackDesk() {
   );
 }
 
-/** The sale is recorded once, so a dialog closed too early must be within reach again. */
+/** The purchase is recorded once, so a dialog closed too early must be within reach again. */
 function UnconfirmedNotice({ issued, onShow }: { issued: IssuedCashback; onShow: () => void }) {
   return (
     <Alert

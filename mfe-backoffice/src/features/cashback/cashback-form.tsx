@@ -21,7 +21,7 @@ interface CashbackFormProps {
   onIssued: (issued: IssuedCashback) => void;
 }
 
-/** Phone, value, Enter. What was typed stays until the server has the sale. */
+/** Phone, value, Enter. What was typed stays until the server has the purchase. */
 export function CashbackForm({ form, onIssued }: CashbackFormProps) {
   const { notify } = useRemoteHost();
   const { merchant } = useStaffSession();
@@ -73,7 +73,8 @@ function PhoneController({ form }: { form: UseFormReturn<Purchase> }) {
     const { phone, amountCents } = form.getValues();
     if (event.key !== 'Enter' || !isPhone(phone) || amountCents > 0) return;
     event.preventDefault();
-    // Not by `setFocus`, which comes a moment later: quick fingers would add the value's first digit to the phone.
+    // Not by `setFocus`, which comes a moment later: quick fingers would add the value's first digit to the
+    // phone.
     const next = event.currentTarget.form?.elements.namedItem('amountCents');
     if (next instanceof HTMLElement) next.focus();
   }

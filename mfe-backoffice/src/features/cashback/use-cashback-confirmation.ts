@@ -6,7 +6,7 @@ import {
   useSeenConfirmed,
 } from '../../lib/use-confirmation.ts';
 
-/** Whether the customer has scanned the sale's code; turns true by itself. */
+/** Whether the customer has scanned the purchase's code; turns true by itself. */
 export function useCashbackConfirmation(transactionId: string): boolean {
   const { isConfirmed, confirm, options } = useConfirmation();
   const stream = trpc.cashback.watch.useSubscription({ id: transactionId }, options);

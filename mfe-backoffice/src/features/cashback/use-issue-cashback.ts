@@ -13,14 +13,15 @@ export interface Purchase {
   amountCents: number;
 }
 
-/** Records a sale and says how it went. Resolves to what the API threw when it did not succeed. */
+/** Records a purchase and says how it went. Resolves to what the API threw when it did not succeed. */
 export function useIssueCashback(): (
   purchase: Purchase,
 ) => Promise<{ issued: IssuedCashback } | { error: unknown }> {
   const { notify } = useRemoteHost();
   const requestIds = useRequestIds();
   const refresh = useRefreshMovements();
-  // Without a network it fails at once: a sale that waits unseen and is sent later would surprise everybody.
+  // Without a network it fails at once: a purchase that waits unseen and is sent later would surprise
+  // everybody.
   const { mutateAsync } = trpc.cashback.issue.useMutation({ networkMode: 'always' });
 
   return async ({ phone, amountCents }) => {

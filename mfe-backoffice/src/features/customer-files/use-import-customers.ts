@@ -7,7 +7,9 @@ import type { ChosenFile } from './chosen-file.ts';
 type ImportRequest = ChosenFile & { operationId: string };
 export type ImportOnce = Once<ImportRequest, CustomerImport>;
 
-/** Imports a file once: the same file sent again, while nobody knows what became of it, is the same operation. */
+/**
+ * Imports a file once: the same file sent again, while nobody knows what became of it, is the same operation.
+ */
 export function useImportCustomers(): ImportOnce {
   const { mutateAsync } = useMutation({
     mutationFn: ({ operationId, content }: ImportRequest) =>

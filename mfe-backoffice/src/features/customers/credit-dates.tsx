@@ -17,7 +17,10 @@ interface DatedAmount {
   amountCents: number;
 }
 
-/** When credit can be spent and when it is lost: what customers ask at the counter. Nothing where there are no dates. */
+/**
+ * When credit can be spent and when it is lost: what customers ask at the counter. Nothing where there are no
+ * dates.
+ */
 export function CreditDates({ customer }: { customer: CustomerDetail }) {
   const { timeZone } = customer;
   const maturing = byDay(

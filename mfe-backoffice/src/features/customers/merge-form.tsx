@@ -111,7 +111,7 @@ function Figure({ label, cents }: { label: string; cents: number }) {
   );
 }
 
-/** What comes of it, in a sentence. */
+/** What comes of it, in a message. */
 function Outcome({
   form,
   customer,

@@ -24,7 +24,8 @@ export function useCustomerList(search: string, sort: CustomerSort) {
       /** Of these rows, which may still be those of the search before. */
       isSearch: pages[0]?.isSearch === true,
     }),
-    // The rows of the search before stay until those of the new one are there: nothing flickers while somebody types.
+    // The rows of the search before stay until those of the new one are there: nothing flickers while
+    // somebody types.
     placeholderData: keepPreviousData,
   });
 }

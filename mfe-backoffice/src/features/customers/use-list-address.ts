@@ -17,14 +17,18 @@ export interface ListAddress {
   setSort: (sort: CustomerSort) => void;
 }
 
-/** What is searched and in which order, kept in the address: whoever comes back, or is sent the link, sees the same. */
+/**
+ * What is searched and in which order, kept in the address: whoever comes back, or is sent the link, sees the
+ * same.
+ */
 export function useListAddress(): ListAddress {
   const [parameters, setParameters] = useSearchParams();
   const name = parameters.get('ordem');
   const sort = CUSTOMER_SORTS.find((each) => ADDRESS_NAMES[each] === name) ?? CUSTOMER_SORTS[0];
 
   function set(key: 'busca' | 'ordem', value: string, standard: string) {
-    // The address itself, not as it was when this was rendered: what was changed a moment ago may not be on the screen yet.
+    // The address itself, not as it was when this was rendered: what was changed a moment ago may not be on
+    // the screen yet.
     const next = new URLSearchParams(window.location.search);
     if (value === standard) next.delete(key);
     else next.set(key, value);

@@ -20,7 +20,8 @@ interface IntegrationFormProps {
 /** The account at a provider and when customers are sent there. */
 export function IntegrationForm({ integration, onSaved }: IntegrationFormProps) {
   const { provider, isStored } = integration;
-  // The first error is found on the screen: a key that is being replaced registers after what stands below it.
+  // The first error is found on the screen: a key that is being replaced registers after what stands below
+  // it.
   const form = useForm<IntegrationValues>({
     defaultValues: valuesOf(integration),
     shouldFocusError: false,

@@ -27,7 +27,7 @@ export interface MovementRowProps {
   children?: ReactNode | undefined;
 }
 
-/** One sale or redemption: on a wide card a line with columns, on a phone a block. */
+/** One purchase or redemption: on a wide card a line with columns, on a phone a block. */
 export function MovementRow({ id, who, when, amount, isReversed, figures = [], ...rest }: MovementRowProps) {
   const { badges, action, children } = rest;
   return (
@@ -64,7 +64,7 @@ function Lines({ lines, isTitled = false }: { lines: readonly ReactNode[]; isTit
   ));
 }
 
-/** 'Estornar', with the rest of the sentence for who cannot see the row around it. */
+/** 'Estornar', with the rest of the message for who cannot see the row around it. */
 export function ReverseButton({ what, onClick }: { what: string; onClick: () => void }) {
   return (
     <Button variant="secondary" icon={<Undo2 />} onClick={onClick}>

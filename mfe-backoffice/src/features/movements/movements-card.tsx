@@ -23,7 +23,10 @@ interface MovementsCardProps<Movement> {
   row: (movement: Movement) => ReactNode;
 }
 
-/** A card with the latest operations, in one of the four states. What was once there stays while it is asked again. */
+/**
+ * A card with the latest operations, in one of the four states. What was once there stays while it is asked
+ * again.
+ */
 export function MovementsCard<Movement>(props: MovementsCardProps<Movement>) {
   return (
     <Card flush>

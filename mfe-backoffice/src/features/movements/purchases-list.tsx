@@ -13,7 +13,7 @@ import { ReversalOutcomeDialog } from './reversal-outcome-dialog.tsx';
 import { type ReversalOutcome, useReversalFlow } from './use-reversal-flow.ts';
 import { type PurchaseReversal, useReversePurchase } from './use-reversals.ts';
 
-/** The latest purchases, the shop's or one customer's, and the way to take one back. */
+/** The latest purchases, the merchant's or one customer's, and the way to take one back. */
 export function PurchasesList({ customerId }: { customerId?: string | undefined }) {
   const query = trpc.cashback.latest.useQuery(
     { customerId },

@@ -13,7 +13,7 @@ interface ReasonFieldProps {
   suggestions: readonly string[];
 }
 
-/** Why it is taken back, in the shop's own words or in one press. */
+/** Why it is taken back, in the merchant's own words or in one press. */
 export function ReasonField({ suggestions, onChange, ...field }: ReasonFieldProps) {
   return (
     <div className={styles.field}>

@@ -19,7 +19,7 @@ interface RedemptionsListProps {
   onReversed?: (() => void) | undefined;
 }
 
-/** The latest redemptions, the shop's or one customer's, and the way to undo one. */
+/** The latest redemptions, the merchant's or one customer's, and the way to undo one. */
 export function RedemptionsList({ customerId, onReversed }: RedemptionsListProps) {
   const query = trpc.redemptions.latest.useQuery(
     { customerId },

@@ -30,8 +30,8 @@ type PurchaseFigures = Pick<
 >;
 
 /**
- * What reversing `amountCents` of the purchase does to its cashback; undefined where that much can't be reversed.
- * Counted as the server counts: what is left keeps the cashback of a purchase of that value.
+ * What reversing `amountCents` of the purchase does to its cashback; undefined where that much can't be
+ * reversed. Counted as the server counts: what is left keeps the cashback of a purchase of that value.
  */
 export function cashbackConsequence(purchase: PurchaseFigures, amountCents: number): string | undefined {
   const left = openCents(purchase) - amountCents;

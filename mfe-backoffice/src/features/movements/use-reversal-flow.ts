@@ -10,8 +10,9 @@ export interface ReversalOutcome {
 }
 
 /**
- * One operation's way through its dialog, to what has to be read afterwards, and back to its row. The dialog keeps the
- * operation as it was when it was opened: a list that refreshes meanwhile must not change what is being filled in.
+ * One operation's way through its dialog, to what has to be read afterwards, and back to its row. The dialog
+ * keeps the operation as it was when it was opened: a list that refreshes meanwhile must not change what is
+ * being filled in.
  */
 export function useReversalFlow<Movement extends { id: string }>() {
   const [opened, setOpened] = useState<Movement>();
@@ -38,7 +39,10 @@ export function useReversalFlow<Movement extends { id: string }>() {
   };
 }
 
-/** A turn later, when the closing dialog has let go of the focus. The row stays where its button may be about to go. */
+/**
+ * A turn later, when the closing dialog has let go of the focus. The row stays where its button may be about
+ * to go.
+ */
 function focusRow(id: string, target: 'row' | 'action'): void {
   setTimeout(() => {
     const row = document.getElementById(movementRowId(id));

@@ -14,7 +14,10 @@ interface PurchaseControllerProps {
   rules: FoundCustomer['redemptionRules'];
 }
 
-/** The purchase that the cashback pays for, where a rule asks for it; says what the rules leave, as it is typed. */
+/**
+ * The purchase that the cashback pays for, where a rule asks for it; says what the rules leave, as it is
+ * typed.
+ */
 export function PurchaseController({ form, customer, rules }: PurchaseControllerProps) {
   function isAllowed(_: number, values: RedemptionValues) {
     return customer ? judgeField('purchaseCents', customer, values) : true;
@@ -34,7 +37,7 @@ export function PurchaseController({ form, customer, rules }: PurchaseController
       name="purchaseCents"
       control={form.control}
       rules={{
-        // Not typed yet has a sentence of its own.
+        // Not typed yet has a message of its own.
         validate: { isAllowed, isValid: (cents) => cents === 0 || isValid(cents) },
         deps: ['amountCents'],
       }}

@@ -21,7 +21,10 @@ function useFocusAmount(lookup: Lookup, { setFocus }: UseFormReturn<RedemptionVa
   }, [lookup, setFocus]);
 }
 
-/** What the server refused, beside its field: an effect, for a rule met only now has just made its field appear. */
+/**
+ * What the server refused, beside its field: an effect, for a rule met only now has just made its field
+ * appear.
+ */
 function useRefusalBesideField({ setError }: UseFormReturn<RedemptionValues>) {
   const [refusal, setRefusal] = useState<{ field: keyof RedemptionValues; message: string }>();
   useEffect(() => {
@@ -31,8 +34,8 @@ function useRefusalBesideField({ setError }: UseFormReturn<RedemptionValues>) {
 }
 
 /**
- * How the three steps hang together: what each knows of the others, and where the focus goes. `balanceChanges` counts
- * what happened to balances elsewhere on the screen.
+ * How the three steps hang together: what each knows of the others, and where the focus goes.
+ * `balanceChanges` counts what happened to balances elsewhere on the screen.
  */
 export function useRedemptionDesk(balanceChanges: number) {
   const { notify } = useRemoteHost();

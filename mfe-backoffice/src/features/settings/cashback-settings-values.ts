@@ -3,7 +3,10 @@ import { formatRate, parseRate } from 'domain/money';
 
 export type CashbackSettings = ApiOutputs['merchants']['cashbackSettings'];
 
-/** The settings as their form holds them: percentages and days as typed, each rule with the box that reveals it. */
+/**
+ * The settings as their form holds them: percentages and days as typed, each rule with the box that reveals
+ * it.
+ */
 export interface SettingsValues {
   programName: string;
   rate: string;

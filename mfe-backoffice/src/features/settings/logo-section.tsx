@@ -13,7 +13,7 @@ interface LogoSectionProps {
   storedUrl: string | null;
 }
 
-/** The picture beside the shop's name: dragged here or picked, and changed at once. */
+/** The picture beside the merchant's name: dragged here or picked, and changed at once. */
 export function LogoSection({ name, storedUrl }: LogoSectionProps) {
   const { logoUrl, error, pending, upload, remove } = useLogo(storedUrl);
   const [isDraggedOver, setIsDraggedOver] = useState(false);

@@ -17,7 +17,7 @@ interface DomainSectionProps {
   check: DomainCheck;
 }
 
-/** How the shop's own domain stands, and how it is set up. */
+/** How the merchant's own domain stands, and how it is set up. */
 export function DomainSection({ settings, check }: DomainSectionProps) {
   return (
     <SettingsSection {...DOMAIN_LABELS}>

@@ -10,13 +10,18 @@ export interface PosterProps {
   link: string;
 }
 
-/** From how many characters on a name is set smaller, so that the longest one still leaves the code its room. */
+/**
+ * From how many characters on a name is set smaller, so that the longest one still leaves the code its room.
+ */
 const LONG_NAME = 22;
 const VERY_LONG_NAME = 60;
 /** The same for the printed address. */
 const LONG_LINK = 60;
 
-/** One A4 page, black on white in both themes. As wide as what holds it: every measure is a share of that width. */
+/**
+ * One A4 page, black on white in both themes. As wide as what holds it: every measure is a share of that
+ * width.
+ */
 export function Poster({ merchant, link }: PosterProps) {
   const rate = formatRate(merchant.rateBasisPoints);
   const address = link.replace(/^https?:\/\//, '');

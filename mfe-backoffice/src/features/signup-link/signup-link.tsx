@@ -9,7 +9,9 @@ import styles from './signup-link.module.css';
 import { SignupLinkSkeleton } from './signup-link-skeleton.tsx';
 import { useDomainCheck } from './use-domain-check.ts';
 
-/** The link by which customers sign up: to copy, to print, to rename, to put under the shop's own domain. */
+/**
+ * The link by which customers sign up: to copy, to print, to rename, to put under the merchant's own domain.
+ */
 export function SignupLink() {
   const check = useDomainCheck();
   const settings = trpc.domains.linkSettings.useQuery(undefined, {

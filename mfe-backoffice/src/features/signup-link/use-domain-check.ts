@@ -17,7 +17,9 @@ export interface DomainCheck {
   askAgainIn: (settings: LinkSettings | undefined) => number | false;
 }
 
-/** Has the server look for the domain's record now. Where the DNS is slow the outcome comes with the settings. */
+/**
+ * Has the server look for the domain's record now. Where the DNS is slow the outcome comes with the settings.
+ */
 export function useDomainCheck(): DomainCheck {
   const { notify } = useRemoteHost();
   const utils = trpc.useUtils();

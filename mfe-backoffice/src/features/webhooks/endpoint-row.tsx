@@ -17,7 +17,10 @@ interface RowProps {
   onOpen: OpenFrom;
 }
 
-/** One address: what it hears of, whether it is on, how the latest delivery went, and what may be done with it. */
+/**
+ * One address: what it hears of, whether it is on, how the latest delivery went, and what may be done with
+ * it.
+ */
 export function EndpointRow({ endpoint, onOpen }: RowProps) {
   const { url, description, isActive } = endpoint;
   const toggle = useToggleEndpoint(endpoint);

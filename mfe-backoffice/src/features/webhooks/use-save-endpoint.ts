@@ -16,7 +16,10 @@ const ABOUT_THE_URL = [
   'webhook_url_unknown',
 ];
 
-/** Saves and says how it went; what is refused stands in the form. `onSaved` gets the secret that the first one made. */
+/**
+ * Saves and says how it went; what is refused stands in the form. `onSaved` gets the secret that the first
+ * one made.
+ */
 export function useSaveEndpoint(
   endpoint: Endpoint | undefined,
   form: UseFormReturn<EndpointValues>,

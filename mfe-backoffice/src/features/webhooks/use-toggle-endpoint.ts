@@ -4,7 +4,9 @@ import { trpc } from '../../lib/trpc.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 import type { Endpoint } from './webhook.ts';
 
-/** `wanted` is what the person chose while the server has not answered yet; until then another choice waits. */
+/**
+ * `wanted` is what the person chose while the server has not answered yet; until then another choice waits.
+ */
 export function useToggleEndpoint({ id, url, description, events }: Endpoint) {
   const { notify } = useRemoteHost();
   const refresh = useRefreshWebhooks();

@@ -14,8 +14,8 @@ interface ConfirmationViewProps<Kind extends ConfirmationKind> {
 }
 
 /**
- * A confirmation on its way, refused, or done. Like all it shows a plain function of its props: the page that stands before
- * the application writes the same as text, where no React is.
+ * A confirmation on its way, refused, or done. Like all it shows a plain function of its props: the page that
+ * stands before the application writes the same as text, where no React is.
  */
 export function ConfirmationView<Kind extends ConfirmationKind>(props: ConfirmationViewProps<Kind>) {
   const { kind, state, merchant } = props;

@@ -18,8 +18,9 @@ export type ConfirmationState<Kind extends ConfirmationKind> =
   | { status: 'confirmed'; result: Confirmed[Kind] };
 
 /**
- * A QR code being confirmed, from the opening of its page to its outcome. It knows no framework: the page's own
- * script starts it, and the application goes on with the very same, so that nothing is confirmed or shown twice.
+ * A QR code being confirmed, from the opening of its page to its outcome. It knows no framework: the page's
+ * own script starts it, and the application goes on with the very same, so that nothing is confirmed or shown
+ * twice.
  */
 export interface Confirmation<Kind extends ConfirmationKind> {
   kind: Kind;

@@ -21,8 +21,8 @@ function confirmationOf<Kind extends ConfirmationKind>(kind: Kind, token: string
 }
 
 /**
- * Confirms what a QR code stands for, once the page is seen. It is the token's outcome, the same however often
- * it is asked, so coming back to the page shows it without another call.
+ * Confirms what a QR code stands for, once the page is seen. It is the token's outcome, the same however
+ * often it is asked, so coming back to the page shows it without another call.
  */
 export function useConfirmation<Kind extends ConfirmationKind>(
   kind: Kind,

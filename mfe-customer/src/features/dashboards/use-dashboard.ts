@@ -11,7 +11,10 @@ export type DashboardState =
   | { status: 'failed'; message: string; onRetry: () => void }
   | { status: 'ready'; dashboard: Dashboard; onRetry: () => void };
 
-/** Look-ups by phone are counted per address, and a shop's customers share one: look again only when it matters. */
+/**
+ * Look-ups by phone are counted per address, and a merchant's customers share one: look again only when it
+ * matters.
+ */
 const STALE_MS = 60_000;
 
 /** What a person sees of themselves by phone; with `slug`, in that merchant's program only. */

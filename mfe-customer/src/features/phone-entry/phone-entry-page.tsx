@@ -5,7 +5,9 @@ import { merchantOfPage } from '../../lib/page-context.ts';
 import styles from './phone-entry-page.module.css';
 import { PhoneForm } from './phone-form.tsx';
 
-/** Where a phone is asked for, so that its balance can be shown: what the installed page opens with at first. */
+/**
+ * Where a phone is asked for, so that its balance can be shown: what the installed page opens with at first.
+ */
 export function PhoneEntryPage({ slug }: { slug: string | undefined }) {
   const merchant = merchantOfPage(slug);
   useDocumentTitle(merchant?.programName ?? 'Meu Cashback', merchant?.name);

@@ -10,7 +10,10 @@ export interface SharedLink {
   url: string;
 }
 
-/** Opens the device's own sharing; where there is none the link is copied, and `isCopied` says so for two seconds. */
+/**
+ * Opens the device's own sharing; where there is none the link is copied, and `isCopied` says so for two
+ * seconds.
+ */
 export function useShare(link: SharedLink): { isCopied: boolean; share: () => Promise<void> } {
   const { notify } = useRemoteHost();
   const [isCopied, setIsCopied] = useState(false);

@@ -25,7 +25,7 @@ const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
 
 /**
  * The API's own rules, said again: its schemas would bring all of zod to a customer's phone. The server has
- * the last word, and its sentence is shown where it differs.
+ * the last word, and its message is shown where it differs.
  */
 export function signupErrors({ name, email, phone }: SignupValues): SignupErrors {
   const errors: SignupErrors = {};
@@ -41,7 +41,7 @@ export function firstWrongField(errors: SignupErrors): SignupField | undefined {
   return FIELDS.find((field) => errors[field] !== undefined);
 }
 
-/** The one sentence for a toast: what is missing before what is wrong, as the fields are read. */
+/** The one message for a toast: what is missing before what is wrong, as the fields are read. */
 export function firstMessage(errors: SignupErrors): string | undefined {
   const messages = FIELDS.flatMap((field) => errors[field] ?? []);
   return messages.find((message) => message === MISSING) ?? messages[0];

@@ -12,7 +12,10 @@ interface ConsentBannerProps {
   onAnswer: (answer: 'granted' | 'denied') => void;
 }
 
-/** One question with two answers of equal weight, at the foot of the page and over nothing of it that can't be scrolled free. */
+/**
+ * One question with two answers of equal weight, at the foot of the page and over nothing of it that can't be
+ * scrolled free.
+ */
 export function ConsentBanner({ tagged, consent, isReopened, onAnswer }: ConsentBannerProps) {
   const banner = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -15,10 +15,15 @@ export interface TaggedMerchant {
 
 const RETRY_AFTER_MS = [1_000, 4_000, 15_000];
 
-/** Whether events go out. Scripts that have been loaded can't be taken back, but they are told nothing more. */
+/**
+ * Whether events go out. Scripts that have been loaded can't be taken back, but they are told nothing more.
+ */
 let isAllowed = false;
 let hasStarted = false;
-/** Settles once the first of the tags is there: what is taken from the server before nobody might ever receive. */
+/**
+ * Settles once the first of the tags is there: what is taken from the server before nobody might ever
+ * receive.
+ */
 let arrival: Promise<unknown> = Promise.resolve();
 
 /** The visitor agreed, now or on an earlier page. */
@@ -39,7 +44,8 @@ export function allowTags(tagged: TaggedMerchant): void {
     ...(gtmId === null ? [] : [startTagManager(gtmId)]),
     ...(metaPixelId === null ? [] : [startPixel(metaPixelId)]),
   ];
-  // None of them there (blocked, broken, hanging): what only the server knows stays with it, for another page.
+  // None of them there (blocked, broken, hanging): what only the server knows stays with it, for another
+  // page.
   arrival = Promise.any(scripts);
   arrival.catch(() => undefined);
   send(tagged, 'PageView', { screen: screenOf(window.location.pathname) });

@@ -3,7 +3,10 @@ import { TAG_EVENTS, type TagEventName } from 'domain/tag-events';
 import { pushToDataLayer } from './google-tag-manager.ts';
 import { track } from './meta-pixel.ts';
 
-/** What an event says; each field only where the event has it. Never a phone number, a name of a person or a token. */
+/**
+ * What an event says; each field only where the event has it. Never a phone number, a name of a person or a
+ * token.
+ */
 export interface EventFields {
   merchantId: string;
   merchantName?: string;
@@ -17,14 +20,14 @@ export interface EventFields {
 }
 
 /**
- * Reais with decimals, as tags want them. The only place where centavos become a fraction: the nearest double to it, which is
- * written with exactly these two decimals again.
+ * Reais with decimals, as tags want them. The only place where centavos become a fraction: the nearest double
+ * to it, which is written with exactly these two decimals again.
  */
 export function inReais(cents: number): number {
   return cents / 100;
 }
 
-/** Tells each of the shop's tags, by the names of the one table. */
+/** Tells each of the merchant's tags, by the names of the one table. */
 export function sendTagEvent(tags: PageTags, name: TagEventName, fields: EventFields, eventId: string): void {
   const { pixel, isInReais } = TAG_EVENTS[name];
   const currency = isInReais ? { currency: 'BRL' } : {};

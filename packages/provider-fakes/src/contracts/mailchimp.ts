@@ -1,6 +1,9 @@
 import { type Endpoint, READING, WRITING } from '../contract.ts';
 
-/** What Mailchimp publishes of its Marketing API 3.0, as far as it is called here: mailchimp.com/developer/marketing/api */
+/**
+ * What Mailchimp publishes of its Marketing API 3.0, as far as it is called here:
+ * mailchimp.com/developer/marketing/api
+ */
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };

@@ -4,8 +4,8 @@ import { useSyncExternalStore } from 'react';
 type Leave = () => void;
 
 /**
- * Whether leaving what is on the screen has to be asked about first, and the question that is open. Whoever has
- * unsaved changes blocks; whoever leads away attempts.
+ * Whether leaving what is on the screen has to be asked about first, and the question that is open. Whoever
+ * has unsaved changes blocks; whoever leads away attempts.
  */
 export function createLeaving() {
   const blockers = new Set<object>();

@@ -168,7 +168,9 @@ function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Those in which every word that was typed begins a word; a label's own words count for more than other ones. */
+/**
+ * Those in which every word that was typed begins a word; a label's own words count for more than other ones.
+ */
 export function findDestinations(destinations: readonly Destination[], search: string): Destination[] {
   const typed = normalize(search).split(/\s+/).filter(Boolean);
   const matches = (text: string) => {

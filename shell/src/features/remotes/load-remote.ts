@@ -25,8 +25,8 @@ export async function loadRemoteApp(name: RemoteName, afresh: boolean): Promise<
 const folderOf = (name: RemoteName) => `/remotes/${name.replace('_', '-')}/`;
 
 /**
- * A remote's bundler keeps its chunks in a list and its styles in the page. Another release numbers its own alike and would
- * take them for here already.
+ * A remote's bundler keeps its chunks in a list and its styles in the page. Another release numbers its own
+ * alike and would take them for here already.
  */
 function removeTraces(name: RemoteName): void {
   Reflect.deleteProperty(window, `rspackChunk${name}`);

@@ -12,7 +12,7 @@ interface RemoteBoundaryProps {
   children: ReactNode;
 }
 
-/** What a remote throws, while it loads or while it renders, ends here: one sentence on one page. */
+/** What a remote throws, while it loads or while it renders, ends here: one message on one page. */
 export class RemoteBoundary extends Component<RemoteBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -49,7 +49,7 @@ interface RemotePageProps {
   retry?: (restart: () => void) => void;
 }
 
-/** One remote as a page of the shell: skeleton, then the remote, or one sentence if it can't be had. */
+/** One remote as a page of the shell: skeleton, then the remote, or one message if it can't be had. */
 export function RemotePage(props: RemotePageProps) {
   const { name, host, pathname, skeleton, FailureFrame = Fragment, retry } = props;
   return (

@@ -5,7 +5,7 @@ import type { ChartPoint } from '../chart-points.ts';
 import { ChartFrame, TICK, X_AXIS } from './chart-frame.tsx';
 import { TransactionsTooltip } from './chart-tooltips.tsx';
 
-/** What an axis without any sale ends with. */
+/** What an axis without any purchase ends with. */
 const EMPTY_TOP = 4;
 
 /** From here on bars stand side by side: a gap between them would take the pixels that they need. */
@@ -61,7 +61,10 @@ export function TransactionsChart({ points, label, descriptionId }: Transactions
 
 const MOST_RADIUS = 3;
 
-/** Rounded at its top. The library's own shape measures each path it has drawn, which takes seconds for some years of days. */
+/**
+ * Rounded at its top. The library's own shape measures each path it has drawn, which takes seconds for some
+ * years of days.
+ */
 function drawBar({ x, y, width, height, fill }: BarShapeProps) {
   const radius = Math.min(MOST_RADIUS, width / 4, height);
   return (
