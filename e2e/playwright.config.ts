@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// Ten ports of this run's own, below those that a system gives to whoever calls. Set once in the runner and
-// inherited by its workers, which read this file again.
+// Ten ports of this run's own, below the system's ephemeral range. Set once in the runner and inherited by
+// its workers, which read this file again.
 process.env.JOURNEYS_PORT ??= String(20_000 + (process.pid % 1_200) * 10);
 /** Where a journey that needs the DNS starts one. */
 process.env.JOURNEYS_DNS_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import vm from 'node:vm';
 import { minimizers, moduleOptions } from 'federation/rspack';
 
-/** What must not be in there, by the folder of its package. */
+/** Packages that must not be bundled here, by folder. */
 const REACT = /[\\/]node_modules[\\/](?:react|react-dom|react-router|react-router-dom|lucide-react)[\\/]/;
 
 /** Each screen's script and, of the same name, its styles. */

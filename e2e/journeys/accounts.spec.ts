@@ -50,7 +50,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   const link = linkIn(mail);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Crie uma nova senha' })).toBeVisible();
-  // Nothing of the secret is left where somebody could read it later.
+  // No trace of the secret is left where it could be read later.
   expect(new URL(page.url()).hash).toBe('');
   await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
   await page.getByLabel('Nova senha').fill('123456');
@@ -265,7 +265,7 @@ test('one changes the own name, e-mail and phone; a new e-mail or phone asks the
   await counter.getByLabel('Senha').fill(merchant.password);
   await counter.getByRole('button', { name: 'Confirmar email' }).click();
   await expect(counter.getByText('Email confirmado com sucesso!')).toBeVisible();
-  // /login sends on whoever is signed in.
+  // /login redirects a signed-in employee.
   await expect(counter).toHaveURL(/\/dashboard$/);
   await openProfile(counter);
   await expect(counter.getByLabel('Email')).toHaveValue(email);

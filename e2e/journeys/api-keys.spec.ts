@@ -12,7 +12,7 @@ const keys = (counter: Page) => counter.getByRole('table', { name: 'Chaves de AP
 /** '(11) 98765-4321' */
 const shown = (phone: string) => phone.replace(/^(..)(.{5})(.{4})$/, '($1) $2-$3');
 
-/** What a point of sale does: no browser, no cookie, only the key. */
+/** A point of sale: no browser, no cookie, only the key. */
 async function buy(request: APIRequestContext, key: string, phone: string) {
   return await request.post('/api/v1/purchases', {
     headers: { authorization: `Bearer ${key}`, 'idempotency-key': randomUUID() },
@@ -116,7 +116,7 @@ test('a key acts for somebody within what they may, how to use one is said, and 
   await button(counter, 'Criar chave').click();
   await expect(counter.getByRole('dialog').getByText('Erro ao criar a chave')).toBeVisible();
   await counter.unroute('**/trpc/apiKeys.create*');
-  // Meanwhile somebody has put the person out.
+  // Meanwhile the employee was deactivated.
   await asOwner(`UPDATE employees SET is_active = false WHERE name = 'Bia' AND email LIKE 'bia-%'`);
   await button(counter, 'Criar chave').click();
   await expect(counter.getByText('Escolha uma pessoa ativa.')).toBeVisible();

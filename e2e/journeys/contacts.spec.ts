@@ -11,7 +11,7 @@ import {
   test,
 } from '../src/merchant.ts';
 
-/** Somebody who works at the merchant and has the owner's password. */
+/** An employee of the merchant, with the owner's password. */
 async function hire(merchant: Merchant): Promise<Credentials> {
   const email = `operador-${merchant.email}`;
   await asOwner(
@@ -104,7 +104,7 @@ test('whoever opened a thousand customers in an hour is told so at the list, and
      ON CONFLICT (merchant_id, viewer_id) DO UPDATE SET in_hour = 1000, hour_began_at = now()`,
     [merchant.email],
   );
-  // Somebody new: those whom the person has seen within the hour are shown again.
+  // A new employee: contacts seen within the hour are shown again.
   await asOwner(
     `INSERT INTO customers (merchant_id, id, phone) SELECT merchant_id, gen_random_uuid(), $2 FROM employees WHERE email = $1`,
     [merchant.email, newPhone()],

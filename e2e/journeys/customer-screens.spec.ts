@@ -24,7 +24,7 @@ async function expectRefused(page: Page, message: string): Promise<void> {
   await expect(home(page)).toBeVisible();
 }
 
-/** What is left of a receipt: that it was confirmed. */
+/** The rest of a receipt: the fact that it was confirmed. */
 async function expectUsed(page: Page, title: string): Promise<void> {
   await expect(heading(page, new RegExp(`^${title} Este link foi usado em`))).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`^${title}`));
@@ -46,7 +46,7 @@ async function tabTo(page: Page, target: ReturnType<typeof home>): Promise<void>
 
 for (const kind of HOST_KINDS) {
   test.describe(kind, () => {
-    /** What a screen looks like is the same on every host; axe reads it once. */
+    /** A screen looks the same on every host; axe reads it once. */
     async function expectReadable(page: Page, state: string): Promise<void> {
       await expectPageWidth(page, 390);
       if (kind === 'slug host') await expectAccessible(page, state);

@@ -39,7 +39,7 @@ const refusal = (httpStatus: number, refused: string, message: string) => (route
     json: { error: { message, code: -32603, data: { code: 'CONFLICT', httpStatus, refusal: refused } } },
   });
 
-/** What stands in the field while a message is shown, and that one press of the button brought it. */
+/** The field's value while a message is shown, and the message's cause: one press of the button. */
 async function expectMessage(page: Page, message: string): Promise<void> {
   await add(page).click();
   await expect(page.getByText(message).first()).toBeVisible();
@@ -70,7 +70,7 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   await amount(counter).fill('150,00');
   await add(counter).click();
   await expect(figure(counter, 'Investimento Total')).toHaveText(reais(30_000));
-  // Of another month, it is noted there.
+  // A spend of another month is recorded in that month.
   await counter.getByLabel('Data', { exact: true }).fill(month(-1).to);
   await expect(counter.getByText('Fica fora do período escolhido.')).toBeVisible();
   await amount(counter).fill('20,00');
@@ -183,7 +183,7 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
     // A message looks the same wherever it begins in its band.
     if (percent !== '0,0%' && spent !== 10_000) await expectAccessible(counter, message);
   }
-  // Paid for, and nobody new came: no cost of one, nothing to weigh.
+  // Money was spent and no customer came: the cost of one is undefined, and so is the ratio.
   await counter.goto(`/dashboard?de=${today()}&ate=${month(1).to}`);
   if (today() !== month().from) {
     await expect(figure(counter, 'Novos Clientes')).toHaveText('0');

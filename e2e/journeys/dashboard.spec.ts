@@ -112,7 +112,7 @@ test('the current month is shown to the centavo, net, beside the month before', 
   await expect(figure(counter, 'Ticket Médio')).toHaveText(reais(6_222));
   await expect(card(counter, 'Transações')).toContainText('Antes: 0');
   await expect(card(counter, 'Ticket Médio')).toContainText(/Antes: R\$\s0,00/);
-  // Of the calendar month, whatever the period.
+  // Counted in the calendar month, whatever the period.
   await expect(card(counter, 'Total de Clientes')).toContainText(`+${expected.new_this_month} este mês`);
 });
 

@@ -20,7 +20,7 @@ async function fillForm(counter: Page, person: { name: string; email: string }):
   await counter.getByLabel('Email').fill(person.email);
 }
 
-/** Somebody with the owner's password, put there behind the product's back. */
+/** An employee with the owner's password, inserted directly into the database. */
 async function insertColleague(merchant: Merchant, name: string, role: string): Promise<{ email: string }> {
   const email = `colega.${merchant.email}`;
   await asOwner(

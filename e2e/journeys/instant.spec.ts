@@ -13,7 +13,7 @@ const MAX_BYTES = 15_000;
 const isFirstPaint = (page: Page) => page.evaluate(() => document.getElementById('first-paint') !== null);
 const tookOver = (page: Page) => page.waitForFunction(() => document.getElementById('first-paint') === null);
 
-/** Lets nothing of the application through until it is told to. */
+/** Holds back every file of the application until released. */
 async function holdApplication(page: Page): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -39,7 +39,7 @@ async function turnOn(counter: Page): Promise<void> {
 
 const ANSWERS = '**/trpc/integrations.request**';
 
-/** What is asked of a provider has no answer for as long as a person is kept waiting. */
+/** The provider does not answer within the screen's wait limit. */
 async function giveUpOn(counter: Page, ask: () => Promise<void>): Promise<void> {
   await counter.route(ANSWERS, async (route) => {
     const answer = { state: 'waiting', kind: 'test', provider: 'mailchimp' };
@@ -165,7 +165,7 @@ test('RD Station is set up by keyboard alone, and gets purchases', async ({ coun
 const BUYERS = 40;
 const UNSUBSCRIBED = 3;
 
-/** As many who bought, the first of whom want no mail any more. */
+/** As many buyers; the first of them have unsubscribed. */
 async function insertBuyers(merchant: Merchant): Promise<string[]> {
   const phones = Array.from({ length: BUYERS }, (_, index) => `1197${String(index).padStart(7, '0')}`);
   await insertPastPurchases(
@@ -291,7 +291,7 @@ test('a campaign becomes a draft at Mailchimp; what failed loses nothing that wa
   await expect(counter.getByText(/There is no such list/)).toBeVisible();
   await press(counter, 'Cancelar');
   await counter.getByLabel('ID da audiência').fill('a1b2c3d4e5');
-  // What was said of the first time is no answer to the second one.
+  // The first run's result does not count for the second run.
   await expect(counter.getByText('Configuração do Mailchimp salva!')).toHaveCount(0);
   await press(counter, 'Salvar Configuração');
   await expect(counter.getByText('Configuração do Mailchimp salva!')).toBeVisible();

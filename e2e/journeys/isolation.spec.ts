@@ -33,7 +33,7 @@ async function expectFailure(page: Page, options?: { timeout: number }): Promise
   await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible();
 }
 
-/** What the shell holds is what it held: nothing was reloaded. */
+/** The shell keeps its state: nothing was reloaded. */
 async function expectSamePage(page: Page): Promise<void> {
   expect(await page.evaluate(() => (window as unknown as { opened?: string }).opened)).toBe('once');
 }
@@ -88,7 +88,7 @@ for (const [what, failures] of Object.entries(FAILURES)) {
   });
 }
 
-/** A release that was tested by nobody: its integrity is right, its code is not. */
+/** An untested release: its integrity is right, its code is not. */
 function release(front: BreakingFront, script: string): void {
   front.breakFiles(DIRECTORY, directoryFor('mfe_backoffice', script));
   front.breakFiles(ENTRY, () => script);

@@ -18,11 +18,11 @@ const PORT = String(Number(process.env.JOURNEYS_PORT) + 8);
 const ORIGIN = `http://localhost:${PORT}`;
 test.use({ baseURL: ORIGIN });
 
-/** What the employees' screen says above its list, in a file that no other screen needs. */
+/** The text above the employees' list, in a file that no other screen needs. */
 const LABELS = 'Quem trabalha com você no painel';
 const OTHER_LABELS = 'Quem atende com você no painel';
 
-/** What keeps a customer's page for days without a network: asked for last of all. */
+/** The file that keeps a customer's page for days without a network is loaded last. */
 const [LAST_FILE] = JSON.parse(readFileSync(join(ROOT, 'mfe-customer/dist/chunks.json'), 'utf8'))[
   './service-worker/register.ts'
 ];
@@ -174,7 +174,7 @@ test('what is tried out is for the merchants on the list, their staff and their 
     await expect.poll(() => asked).toContain(`${folderOfPage}${LAST_FILE}`);
     const ofRemotes = asked.filter((path) => path.startsWith('/remotes'));
     expect(ofRemotes.filter((path) => !path.startsWith(folderOfPage))).toEqual([]);
-    // What was preloaded is what was used: nothing twice.
+    // Every preloaded file was used: none is loaded twice.
     expect(ofRemotes).toEqual([...new Set(ofRemotes)]);
     expect(ofRemotes).toContain(`${folderOfPage}remoteEntry.js`);
     await page.close();

@@ -41,7 +41,7 @@ async function insertLots(merchant: Merchant, lots: readonly Lot[]): Promise<voi
   await rebuildRollups(merchant);
 }
 
-/** What is left of the lots by the month of their last day, told anew from the lots themselves. */
+/** The rest of the lots by the month of their last day, recounted from the lots. */
 function expiryMonths({ slug }: Merchant) {
   return asOwner<{ month: string | null; cents: number; maturing: number }>(
     `SELECT to_char(last, 'YYYY-MM') AS month, sum(remaining_cents)::float8 AS cents,

@@ -35,7 +35,7 @@ async function openMarch(counter: Page, merchant: Merchant): Promise<Locator> {
   return card;
 }
 
-/** What a line is drawn with, and what the token says it should be. */
+/** The color of a line as drawn, and as its token defines it. */
 async function colorsOf(card: Locator): Promise<{ drawn: string[]; tokens: string[] }> {
   const drawn = await lines(card).evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
   const tokens = await card.evaluate((element) =>
@@ -236,7 +236,7 @@ test('the charts are not downloaded before there is something to draw, and nothi
   await expect(drawing(chartCard(counter, AMOUNTS))).toBeVisible();
   await counter.waitForTimeout(500);
   expect(await layoutShifts(counter)).toEqual([]);
-  // Nothing of it is against the policy that the page is sent with.
+  // Nothing violates the page's Content-Security-Policy.
   expect(complaints).toEqual([]);
 });
 
@@ -255,7 +255,7 @@ test('charts that cannot be had are tried again, and a deployment in between is 
   await expect(card.getByRole('row')).toHaveCount(33);
   await card.getByRole('button', { name: 'Ver como gráfico' }).click();
 
-  // The file is gone for good: the page is opened anew, where it asks for what there is by then.
+  // The file is gone for good: the page reloads and asks for the current files.
   const opened = counter.waitForEvent('load');
   await retry.click();
   await opened;

@@ -19,7 +19,7 @@ const reais = (cents: number) =>
 const percent = (part: number, whole: number) =>
   `${((part / whole) * 100).toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
 
-/** Somebody's purchases, so many days ago each. */
+/** One customer's purchases, each so many days ago. */
 function buyer(place: number, name: string | undefined, days: number[], amountCents: number): PastPurchase[] {
   const phone = String(21_900_000_000 + place * 1_001);
   return days.map((daysAgo) => ({ phone, name, daysAgo, amountCents, isConfirmed: true }));
@@ -50,7 +50,7 @@ interface SegmentSums {
   base: number;
 }
 
-/** The same groups, told anew from the purchases themselves. */
+/** The same groups, recounted from the purchases. */
 function countSegments({ slug }: Merchant): Promise<SegmentSums[]> {
   return asOwner<SegmentSums>(
     `WITH buyers AS (

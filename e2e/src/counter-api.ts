@@ -43,7 +43,7 @@ export async function openCounterApi(
   return counterApiOf(request);
 }
 
-/** Of whoever is logged in, in `request`'s cookies. */
+/** For the session in `request`'s cookies. */
 export function counterApiOf(request: APIRequestContext): CounterApi {
   async function call<Result>(path: string, data: object): Promise<Result> {
     const answer = await send(request, path, data);

@@ -17,7 +17,7 @@ export interface FakeTags {
   sent: Sent[];
   /** Those before it, too. */
   everSent: Sent[];
-  /** What the tag manager's fake read from the data layer; commands as arrays. */
+  /** The entries that the tag manager's fake read from the data layer; commands as arrays. */
   dataLayer(): unknown[];
   /** The names of its events. */
   events(): string[];

@@ -16,7 +16,7 @@ export interface Merchant {
   slug: string;
 }
 
-/** What a login takes. */
+/** The credentials of a login. */
 export type Credentials = Pick<Merchant, 'email' | 'password'>;
 
 interface Fixtures {
@@ -30,7 +30,7 @@ interface Fixtures {
   withinOneDay: undefined;
 }
 
-/** A Brazilian mobile number nobody else in the run has. */
+/** A Brazilian mobile number that is unique in the run. */
 export function newPhone(): string {
   return `119${String(randomInt(10_000_000, 99_999_999))}`;
 }

@@ -10,13 +10,13 @@ export interface PastPurchase {
   /** Brings 5 %. */
   amountCents: number;
   isConfirmed?: boolean | undefined;
-  /** Whoever sold; the owner where nobody is named. */
+  /** The e-mail of the employee who sold; the owner by default. */
   soldBy?: string | undefined;
 }
 
 /**
- * Sales of other days, which no journey can wait for. Rows behind the product's back, so what is kept of them
- * is built anew at the next read; no credit is posted for what is scanned.
+ * Inserts purchases of other days, which no journey can wait for. The rows bypass the product, so the rollups
+ * are rebuilt at the next read; confirmed purchases get no credit.
  */
 export async function insertPastPurchases(
   merchant: Merchant,
@@ -47,7 +47,7 @@ export async function insertPastPurchases(
   await rebuildRollups(merchant);
 }
 
-/** Whoever changes rows by hand says so; the next read counts them all again. */
+/** Marks the rollups as stale after rows were changed by hand; the next read rebuilds them. */
 export async function rebuildRollups({ slug }: Merchant): Promise<void> {
   await asOwner(
     `UPDATE figure_states SET built_at = NULL FROM merchants m WHERE m.id = merchant_id AND m.signup_link_slug = $1`,

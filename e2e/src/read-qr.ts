@@ -83,7 +83,7 @@ function dataOf(bytes: number[], version: number): number[] {
 }
 
 /**
- * What a code of error correction H with the quiet zone of four modules says, as a scanner reads it. Throws
+ * The text of a code of error correction H with a quiet zone of four modules, as a scanner reads it. Throws
  * otherwise.
  */
 export async function readQr(svg: Locator): Promise<string> {

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-/** What somebody's system was told. */
+/** The deliveries that a merchant's receiver got. */
 interface Received {
   headers: IncomingHttpHeaders;
   body: string;
@@ -22,7 +22,7 @@ const PORT = Number(process.env.JOURNEYS_WEBHOOK_PORT);
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   let status = 204;
-  // What an earlier journey's merchant is still told has another address.
+  // Deliveries of an earlier journey's merchant have another address.
   const path = `/webhooks/${randomUUID()}`;
   const server = createServer(async (request, response) => {
     let body = '';

@@ -20,8 +20,8 @@ const SignupRoute = lazy(async () => ({ default: (await import('./routes/signup.
 
 /**
  * The one module the shell loads. This remote answers several top-level paths and goes by the address bar,
- * not by the shell's router (see lib/navigation.ts). Nobody is signed in here: `host.session` is null and
- * nothing may ask for one. A screen that is still on its way suspends to the shell's skeleton.
+ * not by the shell's router (see lib/navigation.ts). There is no login here: `host.session` is null and must
+ * not be requested. A screen that is still loading suspends to the shell's skeleton.
  */
 export default function App({ host }: RemoteProps) {
   return (
@@ -40,7 +40,7 @@ export default function App({ host }: RemoteProps) {
 function OfflineKeeper() {
   useEffect(() => {
     afterLoad(async () => {
-      // Who was at a confirmation looks at the balance later, perhaps with no network.
+      // A customer looks at the balance after a confirmation, perhaps with no network.
       await import(/* webpackChunkName: 'dashboard' */ './routes/phone-entry.tsx');
       await (await import('./service-worker/register.ts')).keepForOffline();
     });
@@ -65,7 +65,7 @@ function CurrentScreen() {
   }
 }
 
-/** Nothing of ours has this address; who the start page is for finds it there. */
+/** No screen has this address; the server redirects '/'. */
 function Elsewhere() {
   useEffect(() => window.location.replace('/'), []);
   return null;

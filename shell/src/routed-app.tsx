@@ -28,7 +28,7 @@ const ForceUpdateRoute = lazy(async () => ({
 }));
 const StaffArea = lazy(async () => ({ default: (await ROUTE_FILES.staffArea()).StaffArea }));
 
-// As BrowserRouter makes it, which takes no history of somebody else's.
+// As BrowserRouter makes it, which accepts no foreign history.
 const history = guardHistory(createBrowserHistory({ v5Compat: true }), leaving);
 
 /**
@@ -61,9 +61,9 @@ function RemoteArea() {
   return area.isProtected ? <StaffArea remote={area.remote} /> : <CustomersPage />;
 }
 
-/** Loaded anew, because on a merchant's own host the server has to lead to where staff work. */
+/** A full page load, because on a merchant's own host the server redirects to where employees work. */
 function Elsewhere() {
-  // /login sends on whoever is signed in.
+  // /login redirects a signed-in employee.
   useEffect(() => window.location.replace('/login'), []);
   return null;
 }

@@ -26,7 +26,7 @@ export function Comparison(props: ComparisonProps) {
   );
 }
 
-/** What a StatTile says of the change: `<StatTile {...comparisonTrend(now, before, 'cents')} … />`. */
+/** A StatTile's text about the change: `<StatTile {...comparisonTrend(now, before, 'cents')} … />`. */
 export function comparisonTrend(now: number, before: number, kind: ComparisonProps['kind']) {
   const trendDirection: 'up' | 'down' | 'flat' = now === before ? 'flat' : now > before ? 'up' : 'down';
   return { trend: <Comparison now={now} before={before} kind={kind} />, trendDirection };
@@ -39,7 +39,7 @@ function compare({ now, before }: ComparisonProps): string | null {
   return tenths === null ? null : formatSignedTenths(tenths);
 }
 
-/** What 'o período anterior' is: stands once, near the choice of the period. */
+/** Explains 'o período anterior'; stands once, near the choice of the period. */
 export function ComparedWith({ period }: { period: Period }) {
   const { from, to } = periodBefore(period);
   const before = from === to ? formatDate(from) : `${formatDate(from)} a ${formatDate(to)}`;

@@ -20,7 +20,7 @@ const FORMATS = [
 export interface ExportedFile {
   /** 'Dia a dia'. */
   label: string;
-  /** What is in it, in one short message. */
+  /** A short description of its content. */
   description: string;
   /** Its address at the API: '/files/reports.csv?…'. */
   href: (ending: 'csv' | 'xlsx') => string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './outdated.module.css';
 
 interface OutdatedProps {
-  /** What is shown is of another period; the figures of the chosen one are on their way. */
+  /** Marks figures of the previous period while those of the chosen one are loading. */
   isOutdated: boolean;
   children: ReactNode;
 }

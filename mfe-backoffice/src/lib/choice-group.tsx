@@ -8,7 +8,7 @@ interface ChoiceGroupProps {
   error: string | undefined;
   /** The box that stands for all of them, a line above. */
   all?: ReactNode | undefined;
-  /** What is not offered, and why; announced when it changes. */
+  /** The unavailable choices and the reason; announced when it changes. */
   note?: ReactNode | undefined;
   /** A CheckboxField each. */
   children: ReactNode;

@@ -5,12 +5,12 @@ import { FormDialog } from './form-dialog.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What it is about, where the title does not name it. */
+  /** The subject, where the title does not name it. */
   description?: string | undefined;
-  /** What happens then, a message each. */
+  /** The consequences, a sentence each. */
   consequences: readonly string[];
   submit: { label: string; pendingLabel: string; variant?: 'primary' | 'danger' | undefined };
-  /** What is said where it failed and the server has no message. */
+  /** Shown when the action failed and the server has no message. */
   failure: string;
   /** Does it; the dialog stays, with the reason, where this throws. */
   onConfirm: () => Promise<void>;

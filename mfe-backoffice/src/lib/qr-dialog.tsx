@@ -12,7 +12,7 @@ import styles from './qr-dialog.module.css';
 
 export interface QrDialogProps {
   title: string;
-  /** What the code says. */
+  /** The address in the code. */
   link: string;
   state: 'waiting' | 'confirmed' | 'expired';
   /** 'Confirmado! R$ 5,00 creditados' */

@@ -9,9 +9,9 @@ export type Once<Input extends { operationId: string }, Answer> = (
 ) => Promise<{ answer: Answer } | { error: unknown }>;
 
 /**
- * Sends something that must take effect once, says that it did, and refreshes what it may have changed.
- * Belongs to the screen or list and not to its dialog: closed and opened again, a request whose answer was
- * lost is still the same operation.
+ * Sends a request that must take effect once, reports its success, and refreshes the data it may have
+ * changed. Belongs to the screen or list and not to its dialog: a request whose answer was lost keeps its id
+ * when the dialog is closed and opened again.
  */
 export function useOnce<Input extends { operationId: string }, Answer>(
   send: (input: Input) => Promise<Answer>,

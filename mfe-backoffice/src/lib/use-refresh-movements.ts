@@ -1,6 +1,6 @@
 import { trpc } from './trpc.ts';
 
-/** Call it when money moved or may have: whatever on the screen shows operations or balances asks again. */
+/** Call it when money moved or may have moved: all queries of movements and balances are refetched. */
 export function useRefreshMovements(): () => void {
   const utils = trpc.useUtils();
   return () => {

@@ -3,7 +3,7 @@ import { Card } from 'ui/card';
 import { AgainIcon } from '../lib/icons.tsx';
 import styles from './arrival-failure.module.css';
 
-/** What stands in the page when the application can't be had. */
+/** The page's content when the application can't be loaded. */
 export function ArrivalFailure() {
   return (
     <Card>

@@ -6,8 +6,8 @@ import type { Markup } from './jsx-runtime.ts';
 import { morph } from './morph.ts';
 
 /**
- * The script in the pages that show nothing of their own until the application is here: it says so when that
- * does not come, rather than letting a skeleton promise something for ever.
+ * The script of pages that show nothing of their own until the application is here. It reports a failed load
+ * instead of leaving a skeleton forever.
  */
 
 /**

@@ -14,7 +14,7 @@ import { morph } from './morph.ts';
  * only then lets the application in, which goes on from `window.confirmation`.
  */
 
-/** Who still waits after this long gets the application meanwhile. */
+/** After this wait the application is loaded before the answer. */
 const APPLICATION_AFTER_MS = 4_000;
 
 restoreAddress();
@@ -57,7 +57,7 @@ function start<Kind extends ConfirmationKind>(kind: Kind, token: string): void {
     const isRetry = target instanceof Element && target.closest(`#${FIRST_PAINT_ID} button`) !== null;
     if (isRetry && state.status === 'failed') state.onRetry?.();
   });
-  // The error of a picture rises to nobody; it can only be met on its way down.
+  // A picture's error event does not bubble; it can only be captured.
   document.addEventListener(
     'error',
     ({ target }) => {

@@ -8,17 +8,14 @@
 const PERSONAL = /^(\/customer\/(?:cashback|redemption|dashboard))\/[^/]+\/?$/i;
 const BARE = /^\/customer\/(?:cashback|redemption|dashboard)\/?$/i;
 const STORED = 'endereco:';
-/** The one part of a query that is ours and nobody's secret. */
+/** The one query parameter that is ours and holds no secret. */
 const KEPT_PARAMETER = 'loja';
 
 interface EntryState {
   address?: string;
 }
 
-/**
- * '/customer/cashback/CASHBACK_x' → '/customer/cashback'. undefined for an address that says nothing of
- * anybody.
- */
+/** '/customer/cashback/CASHBACK_x' → '/customer/cashback'. undefined for an address without personal data. */
 export function bareAddress(address: string, base: string = window.location.href): string | undefined {
   const { pathname, searchParams } = new URL(address, base);
   const bare = PERSONAL.exec(pathname)?.[1];

@@ -6,12 +6,15 @@ export function isRefusal(error: unknown, refusal: string): boolean {
   return error instanceof ApiRefusal && error.refusal === refusal;
 }
 
-/** What is worth another try at once: no network, a server that is away or broke. A refusal is an answer. */
+/**
+ * True for failures worth an immediate retry: no network, or a server that is down or broken. A refusal is an
+ * answer.
+ */
 export function isHiccup(error: unknown): boolean {
   return !(error instanceof ApiRefusal) || error.httpStatus >= 500;
 }
 
-/** Whether asking again later may end otherwise: a hiccup, or too many calls from this address. */
+/** True when a later retry may succeed: a hiccup, or too many calls from this address. */
 export function isPassing(error: unknown): boolean {
   return isHiccup(error) || isRefusal(error, 'too_many_requests');
 }

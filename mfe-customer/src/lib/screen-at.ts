@@ -9,8 +9,8 @@ export type Screen =
 
 const CUSTOMER = /^\/customer\/(cashback|redemption|dashboard)\/([^/]+)\/?$/i;
 /**
- * Also what stands in the bar in place of a personal address while tags run, opened where nobody knows what
- * it hides.
+ * Also the address bar's text in place of a personal address while tags run, opened where the original is
+ * unknown.
  */
 const PHONE_ENTRY = /^\/customer\/(?:cashback|redemption|dashboard)\/?$/i;
 const SIGNUP = /^\/signup\/([^/]+)\/?$/i;
@@ -33,7 +33,7 @@ export function screenAt(address: string): Screen | undefined {
   return { kind: screen, phone: text, slug: merchant };
 }
 
-/** Anybody can type '%E0%A4%A'; it stands for itself. */
+/** '%E0%A4%A' can be typed by hand; it stands for itself. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -2,9 +2,8 @@ import { useEffect } from 'react';
 import { readPageContext } from './page-context.ts';
 
 /**
- * What the screens tell the merchant's tags; all else about them is loaded only on a page that has some
- * (features/tags). Nothing said here leaves the browser: it waits for the visitor's consent, for ever if need
- * be.
+ * Moments that the screens report to the merchant's tags; all else about tags is loaded only on a page that
+ * has some (features/tags). Nothing reported here leaves the browser before the visitor consents.
  */
 export type TagMoment =
   /** A purchase's or a redemption's code was opened, and its outcome is on the screen. */
@@ -34,7 +33,7 @@ function say(moment: TagMoment): void {
   listener?.(moment);
 }
 
-/** What was said so far, and then everything as it is said. */
+/** Replays the earlier moments, then reports each new one. */
 export function listenToTagMoments(listen: (moment: TagMoment) => void): void {
   listener = listen;
   for (const moment of moments) listen(moment);
@@ -42,7 +41,7 @@ export function listenToTagMoments(listen: (moment: TagMoment) => void): void {
 
 const SIGNED_UP = 'cadastro';
 
-/** Who has just signed up is told apart from who comes back, on the balance page that follows. */
+/** Distinguishes a new customer from a returning one on the balance page that follows. */
 export function rememberSignup(customerId: string): void {
   if (readPageContext().tags === null) return;
   try {

@@ -1,4 +1,4 @@
-/** What a page tells the service worker once it is idle. */
+/** The page's message to the service worker once it is idle. */
 export interface KeepMessage {
   kind: 'keep';
   /** The files that this page needed, as addresses within the origin. */

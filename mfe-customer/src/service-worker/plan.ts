@@ -10,7 +10,7 @@ export type Plan =
   | { kind: 'file'; isAskedAnew: boolean }
   /** Says which files are today's: the network first, so that a release arrives at the next load. */
   | { kind: 'directory' }
-  /** The balance page: the network first, else the page that was kept, which holds nothing of anybody. */
+  /** The balance page: the network first, else the kept page, which holds no personal data. */
   | { kind: 'page'; stored: string };
 
 const HASHED_FILE =

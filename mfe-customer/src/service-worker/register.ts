@@ -25,7 +25,7 @@ export async function keepForOffline(): Promise<void> {
   active?.postMessage(message);
 }
 
-/** What the browser has loaded for it from this origin, the service worker chooses from it. */
+/** The files that the browser has loaded from this origin; the service worker picks those it needs. */
 function filesOfThisPage(): string[] {
   const loaded = performance.getEntriesByType('resource').map((entry) => entry.name);
   return loaded.filter((address) => address.startsWith(`${window.location.origin}/`));

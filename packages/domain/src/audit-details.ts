@@ -23,7 +23,7 @@ type Kind =
   | 'events'
   | keyof typeof NAMES;
 
-/** What stands for codes. */
+/** The labels of codes. */
 const NAMES = {
   content: REPORT_CONTENTS,
   customerValue: labelsOf(VALUE_LABELS),
@@ -36,7 +36,7 @@ function labelsOf(labels: Record<string, { label: string }>): Record<string, str
   return Object.fromEntries(Object.entries(labels).map(([code, { label }]) => [code, label]));
 }
 
-/** What the keys of `details` are called. A key that is missing here is shown with its own words. */
+/** The labels of the keys of `details`. A key that is missing here is shown by its own name. */
 const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   address: 'Endereço',
   adjustmentId: 'Código do ajuste',
@@ -179,8 +179,8 @@ function textOf(value: unknown, kind: Kind): string {
 }
 
 /**
- * What an entry's `details` say, line by line, in Portuguese: changes as 'before → after' pairs, amounts in
- * reais, ids last. `changes` names what a bare from/to pair is about ('Telefone').
+ * The text of an entry's `details`, line by line, in Portuguese: changes as 'before → after' pairs, amounts
+ * in reais, ids last. `changes` names the subject of a bare from/to pair ('Telefone').
  */
 export function auditLines(details: Record<string, unknown>, changes = 'Valor'): AuditLine[] {
   const sides = new Map<string, { before?: unknown; after?: unknown; value?: unknown }>();

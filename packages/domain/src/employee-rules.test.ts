@@ -8,7 +8,7 @@ import {
 } from './employee-rules.ts';
 import { ROLES, type Role } from './roles.ts';
 
-/** Decision D5, written out a second time: whom each role manages. */
+/** Decision D5, written out a second time: the roles that each role manages. */
 const MANAGES: Record<Role, string> = {
   owner: 'owner admin manager operator employee',
   admin: 'admin manager operator employee',
@@ -125,7 +125,7 @@ test('the last owner stays owner and active, whoever asks', () => {
       canActivate: false,
       canDeactivate: false,
       canResend: false,
-      // Who has forgotten the password cannot be locked out by being the last.
+      // An employee without a password cannot be locked out as the last owner.
       canSendPasswordLink: id !== ME,
       assignableRoles: [],
     });

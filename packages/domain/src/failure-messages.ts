@@ -1,4 +1,4 @@
-/** What screens say where no answer of the API came. */
+/** Shown when the API did not answer. */
 export const OFFLINE_MESSAGE = 'Sem conexão com o servidor. Verifique a internet e tente novamente.';
-/** What screens say of a bug, whose own words are not for people. */
+/** Shown for a bug, whose own message is not for users. */
 export const INTERNAL_MESSAGE = 'Erro interno';

@@ -23,19 +23,16 @@ function bounded(shape: z.ZodString, maxLength: number, required: string) {
     .refine((value) => !hasUnseenCharacter(value), UNSEEN);
 }
 
-/**
- * What a merchant calls itself or its program: text that no page, mail or file of anybody's could take for
- * markup.
- */
+/** A merchant's or program's name: text that no page, mail or file could take for markup. */
 export const name = (maxLength: number, required: string) =>
   text(maxLength, required).refine((value) => !/[<>]/.test(value), 'Não use os sinais < e >');
 
 export const UNSEEN = 'Há caracteres invisíveis. Apague-os ou digite o texto de novo';
 
 /**
- * What shows nothing or moves its neighbors: control and format characters (zero width, direction, tags),
- * variation selectors, fillers, private use, halves of a pair. Two names that look alike would differ by
- * them, and PostgreSQL refuses some.
+ * Characters that are invisible or move their neighbors: control and format characters (zero width,
+ * direction, tags), variation selectors, fillers, private use, halves of a pair. Two names that look alike
+ * would differ by them, and PostgreSQL refuses some.
  */
 const UNSEEN_CHARACTER =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
@@ -61,7 +58,7 @@ export const phone = (required: string) =>
 /** Lower-cased: the same id in capitals is the same id. */
 export const uuid = (message: string) => z.uuid(message).transform((value) => value.toLowerCase());
 
-/** Made by the client once for each operation that moves money; a repeat returns the stored result. */
+/** Made by the client once for each request that moves money; a repeat returns the stored result. */
 export const requestId = uuid('Identificador de operação inválido');
 
 export const amountCents = z

@@ -3,8 +3,8 @@ import { amountCents, email, name, phone, requestId, text, uuid } from './fields
 import { MAX_AMOUNT_CENTS } from './money.ts';
 
 /**
- * What may enter the API, and the message a person reads where it may not. The server parses with these
- * schemas and the forms check with the same ones, so both say the same. Every object refuses unknown keys.
+ * The API's inputs, with the message for each invalid field. The server parses with these schemas and the
+ * forms check with the same ones, so both say the same. Every object refuses unknown keys.
  */
 
 /**
@@ -54,7 +54,7 @@ export const createRedemptionInput = z.strictObject({
   purchaseAmountCents: amountCents.optional(),
 });
 
-/** Why somebody changed what was booked; kept with the change and shown wherever it is. */
+/** The reason for a correction; kept with it and shown wherever it is. */
 export const reason = text(200, 'Informe o motivo').refine((value) => value.length >= 3, 'Informe o motivo');
 
 export const reversePurchaseInput = z.strictObject({
@@ -70,7 +70,7 @@ export const reverseRedemptionInput = z.strictObject({
   reason,
 });
 
-/** The counter's latest operations, or one customer's. */
+/** The counter's latest movements, or one customer's. */
 export const latestMovementsInput = z.strictObject({ customerId: uuid('Dados inválidos').optional() });
 
 const customerId = uuid('Dados inválidos');

@@ -3,14 +3,12 @@ export type PlaceholdersOf<Message extends string> = Message extends `${string}{
   ? Name | PlaceholdersOf<Rest>
   : never;
 
-/** What a message needs to be said: one value for each placeholder, as a person reads it ('R$ 25,00'). */
+/** The values of a message: one for each placeholder, formatted for reading ('R$ 25,00'). */
 export type MessageValues<Message extends string> = Message extends string
   ? Record<PlaceholdersOf<Message>, string>
   : never;
 
-/**
- * Puts the values into the message. Throws, a bug, where one is missing: nobody must ever read '{remaining}'.
- */
+/** Fills the placeholders. Throws, a bug, where a value is missing: '{remaining}' must never be shown. */
 export function fillMessage<Message extends string>(
   message: Message,
   values: MessageValues<Message>,

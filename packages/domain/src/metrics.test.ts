@@ -21,7 +21,7 @@ const cents = fc.oneof(
 const count = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 10_000_000 }));
 
 /**
- * What half up means: `rounded` is the whole number in (exact − ½, exact + ½], exact being dividend × scale /
+ * Rounding half up: `rounded` is the whole number in (exact − ½, exact + ½], exact being dividend × scale /
  * divisor.
  */
 function isHalfUp(rounded: number, dividend: number, divisor: number, scale = 1): boolean {

@@ -43,17 +43,17 @@ export function pendingCents(cashbackCents: number, redeemedCents: number): numb
   return cashbackCents - redeemedCents;
 }
 
-/** What a new customer cost: spend / new customers; 0 without new customers. */
+/** CAC, the cost of a new customer: spend / new customers; 0 without new customers. */
 export function cacCents(spendCents: number, newCustomers: number): number {
   return newCustomers === 0 ? 0 : divideHalfUp(spendCents, newCustomers);
 }
 
-/** Revenue / customers who paid, of whom at least one is assumed. */
+/** Revenue / paying customers, at least one of them assumed. */
 export function averageRevenueCents(revenueCents: number, payingCustomers: number): number {
   return divideHalfUp(revenueCents, Math.max(payingCustomers, 1));
 }
 
-/** What a customer is worth: the average revenue, as the product defines it. */
+/** LTV, the worth of a customer: the average revenue, as the product defines it. */
 export function ltvCents(revenueCents: number, payingCustomers: number): number {
   return averageRevenueCents(revenueCents, payingCustomers);
 }

@@ -12,7 +12,7 @@ import {
 
 const OFF: RedemptionRules = { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null };
 
-/** What the counter reads for an attempt; undefined where it is allowed. */
+/** The message at the counter for an attempt; undefined where it is allowed. */
 function message(rules: Partial<RedemptionRules>, attempt: Partial<RedemptionAttempt>): string | undefined {
   const refusal = findRuleRefusal(
     { ...OFF, ...rules },

@@ -1,7 +1,7 @@
 import { fillMessage, type MessageValues } from './messages.ts';
 import { formatCents, formatRate, MAX_AMOUNT_CENTS, MAX_RATE_BASIS_POINTS } from './money.ts';
 
-/** What a merchant asks of a redemption. null: the rule is off, as all of them are to begin with. */
+/** A merchant's rules for a redemption. null: the rule is off, as all of them are by default. */
 export interface RedemptionRules {
   /** Largest share of a purchase that cashback may pay, in basis points (5000 = half). */
   maxShareBasisPoints: number | null;
@@ -38,7 +38,7 @@ export interface RedemptionAttempt {
   purchaseCents: number | undefined;
 }
 
-/** Whether a redemption can only be judged knowing the purchase it pays for. */
+/** True when the rules of a redemption depend on the purchase it pays for. */
 export function asksPurchase(rules: RedemptionRules): boolean {
   return rules.maxShareBasisPoints !== null || rules.minPurchaseCents !== null;
 }

@@ -35,7 +35,7 @@ const EVERYONE: readonly Permission[] = [
   'reports.read',
   'profile.write',
 ];
-/** Their own operations, on the day they made them. */
+/** Their own movements, on the day they made them. */
 const OPERATOR: readonly Permission[] = [...EVERYONE, 'operations.reverse_own'];
 const MANAGER: readonly Permission[] = [
   ...OPERATOR,
@@ -68,12 +68,12 @@ function isRole(role: string): role is Role {
   return (ROLES as readonly string[]).includes(role);
 }
 
-/** Whether `role` is shown customers' phones and e-mails masked, where the merchant wants that at all. */
+/** True when `role` sees customers' phones and e-mails masked, where the merchant has that on. */
 export function seesMaskedContacts(role: string, merchant: { maskContacts?: boolean }): boolean {
   return merchant.maskContacts === true && !roleMay(role, 'customers.contacts');
 }
 
-/** Whether `role` may do `permission`. An unknown role may do nothing. */
+/** True when `role` has `permission`. An unknown role has none. */
 export function roleMay(role: string, permission: Permission): boolean {
   return isRole(role) && PERMISSIONS_BY_ROLE[role].has(permission);
 }

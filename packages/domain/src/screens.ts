@@ -36,7 +36,7 @@ const SHAPES = (Object.keys(SCREENS) as ScreenOwner[]).map(
     ] as const,
 );
 
-/** Who shows '/customers/0f', a path without its query. Undefined where nobody does. */
+/** The front end that shows '/customers/0f', a path without its query. Undefined for an unknown path. */
 export function screenOwner(path: string): ScreenOwner | undefined {
   return SHAPES.find(([, shape]) => shape.test(path))?.[0];
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { text, uuid } from './fields.ts';
 
-/**
- * What a merchant's own programs are told of what happens in the merchant, and where. Server and forms share
- * it.
- */
+/** Events for a merchant's own systems, and the endpoints that receive them. Server and forms share it. */
 
 export const WEBHOOK_EVENTS = [
   'cashback.issued',
@@ -72,8 +69,8 @@ export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 const EXAMPLE = 'Informe um endereço completo, como https://erp.sualoja.com.br/webhooks';
 
 /**
- * What keeps text from being an address of a receiver; undefined for one that may be. Whether everybody can
- * reach it is the server's to ask.
+ * The reason why a text is no address of an endpoint; undefined for a valid one. The server checks that it is
+ * public.
  */
 function urlProblem(value: string): string | undefined {
   const url =

@@ -1,9 +1,9 @@
 import type { ClientSession } from 'domain/session';
 import type { ComponentType } from 'react';
 
-/** What the shell hands to a remote, and what a remote's stand-alone start hands it in the shell's place. */
+/** The props of a remote, from the shell or from a stand-alone start. */
 export interface RemoteHost {
-  /** Who is signed in; null on the public pages. */
+  /** The session; null on the public pages. */
   session: ClientSession | null;
   /** The server said the session is over: the shell forgets it and shows /login. */
   onSessionEnded: () => void;

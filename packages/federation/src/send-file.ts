@@ -22,7 +22,9 @@ export async function receiveFile(path: string): Promise<{ name: string; content
   });
 }
 
-/** What no API answered (no network, a proxy alone) is an error without data, as in tRPC's own links. */
+/**
+ * A response that no API sent (no network, a proxy alone) is an error without data, as in tRPC's own links.
+ */
 async function askForFile<Result>(
   path: string,
   request: RequestInit,

@@ -8,9 +8,7 @@ export interface RepeatableRequest {
 }
 
 export interface RequestIds {
-  /**
-   * The operation for this content: the same one until it succeeded, so that sending it again is a repeat.
-   */
+  /** The request for this content: the same one until it succeeded, so that sending it again is a repeat. */
   get: (content: object) => RepeatableRequest;
   /**
    * It succeeded: the same content once more is another purchase. Settles all that were tried before it in
@@ -22,9 +20,8 @@ export interface RequestIds {
 }
 
 /**
- * Keeps the ids of operations whose outcome is unknown. An answer lost on the way leaves a recorded purchase
- * behind; whoever edits the form and then types the same again must still meet that purchase and not make a
- * second one.
+ * Keeps the ids of requests whose outcome is unknown. A lost answer may leave a recorded purchase behind;
+ * typing the same values again must find that purchase and not make a second one.
  */
 export function useRequestIds(): RequestIds {
   const [requestIds] = useState(createRequestIds);

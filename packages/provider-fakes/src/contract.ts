@@ -29,7 +29,7 @@ export interface Call {
 export interface Checked {
   endpoint: Endpoint | undefined;
   parameters: Record<string, string>;
-  /** What of the call is not as published; empty where everything is. */
+  /** The deviations of the call from the published API; empty for a valid one. */
   problems: string[];
 }
 
@@ -87,7 +87,7 @@ export function createContract(endpoints: readonly Endpoint[]) {
       return { endpoint, parameters, problems };
     },
 
-    /** What of an answer of success is not as published. */
+    /** The deviations of a successful answer from the published API. */
     checkAnswer(endpoint: Endpoint, status: number, body: unknown): string[] {
       const schema = compiled.find((each) => each.endpoint === endpoint)?.schemas.answer;
       if (status !== endpoint.success.status) return [`the status is ${status}`];

@@ -25,13 +25,13 @@ export interface Answer {
   body?: object;
 }
 
-/** What is particular about a provider's fake. */
+/** The particulars of a provider's fake. */
 export interface FakeBehavior {
   endpoints: readonly Endpoint[];
-  /** What the paths of all calls begin with. */
+  /** The prefix of all paths. */
   base: RegExp;
   errorType: string;
-  /** Of one key: calls at once, and calls in any minute. */
+  /** Limits of one key: concurrent calls, and calls in any minute. */
   limits: { connections: number; callsPerMinute: number };
   answer(
     endpoint: Endpoint,
@@ -106,7 +106,7 @@ export async function startFake(behavior: FakeBehavior, options: FakeOptions) {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Everything that was received and not refused, oldest first. */
     requests,
-    /** What of it was not as the provider publishes. */
+    /** The deviations from the provider's published API. */
     violations,
     misbehave: mood.misbehave,
     /** Calls at once, with one key or with any: now, and at most so far. */
@@ -143,7 +143,7 @@ async function read(request: IncomingMessage, base: RegExp, key: string | undefi
   const body = await text(request);
   return {
     method: request.method ?? '',
-    // What does not begin with the base is no path of the API.
+    // A path without the base is no path of the API.
     path: base.test(url.pathname) ? url.pathname.replace(base, '') : `outside: ${url.pathname}`,
     query: Object.fromEntries(url.searchParams),
     headers: request.headers,

@@ -53,7 +53,7 @@ const REFUSALS = {
   broken: () => problem(500, 'Internal Server Error', 'An error of ours; try again.'),
 };
 
-/** What the provider holds of all accounts. */
+/** The provider's data of all accounts. */
 interface Held {
   members: Map<string, MailchimpMember>;
   campaigns: Map<string, MailchimpCampaign>;
@@ -191,7 +191,7 @@ export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
   return {
     ...fake,
     url: `${origin}/{server}/3.0`,
-    /** What the provider holds now. */
+    /** The provider's current data. */
     members: () => [...held.members.values()],
     campaigns: () => [...held.campaigns.values()],
     /** The person does not want mail any more: from now on the address cannot be subscribed. */

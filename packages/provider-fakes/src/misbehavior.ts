@@ -13,7 +13,7 @@ export interface MisbehaviorOptions {
   retryAfterSeconds?: number;
 }
 
-/** What a fake is told to do badly, and to how many more calls. */
+/** The failures that a fake simulates, and for how many more calls. */
 export function createMood() {
   let mood: (MisbehaviorOptions & { mode: Misbehavior }) | undefined;
   return {

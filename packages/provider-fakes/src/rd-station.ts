@@ -66,7 +66,7 @@ const shown = ({ uuid, email, name, mobilePhone, tags, legalBases, fields }: RdS
   ...fields,
 });
 
-/** What the provider holds of all accounts. */
+/** The provider's data of all accounts. */
 interface Held {
   contacts: Map<string, RdStationContact>;
   refused: Set<string>;
@@ -139,7 +139,7 @@ export async function startRdStationFake(options: RdStationFakeOptions = {}) {
   return {
     ...fake,
     url: `${origin}/platform`,
-    /** What the provider holds now. */
+    /** The provider's current data. */
     contacts: () => [...held.contacts.values()],
     /** From now on the address is not accepted. */
     refuse: (email: string) => void held.refused.add(email.toLowerCase()),

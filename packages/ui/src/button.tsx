@@ -14,7 +14,7 @@ export interface ButtonLook {
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /** The action is under way: disabled, `aria-busy`, a spinner in the icon's place. */
   pending?: boolean | undefined;
-  /** What the button says while pending ('Salvando...'); without it the label stays. */
+  /** The button's text while pending ('Salvando...'); without it the label stays. */
   pendingLabel?: string | undefined;
   icon?: ReactNode | undefined;
 }

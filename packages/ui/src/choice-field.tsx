@@ -5,12 +5,12 @@ import styles from './choice-field.module.css';
 export interface Choice {
   value: string;
   label: ReactNode;
-  /** What stands below the label: a message, or the figures that the choice is about. */
+  /** Below the label: a hint, or the figures that the choice is about. */
   detail?: ReactNode | undefined;
 }
 
 export interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'children'> {
-  /** What is chosen, as a question or a noun. */
+  /** The subject of the choice, as a question or a noun. */
   label: string;
   options: readonly Choice[];
 }

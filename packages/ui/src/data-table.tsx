@@ -25,7 +25,7 @@ export interface ColumnSort {
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The table's subject, for screen readers. */
   caption: string;
   /** The first column names the row: it is its header, and on a phone its title. */
   columns: readonly Column<Row>[];

@@ -22,8 +22,7 @@ export interface DialogProps {
 
 /**
  * A modal dialog; on a phone a sheet from the bottom edge. Traps focus, closes with Esc and with its corner
- * button 'Fechar janela'. Where the focus goes afterwards is for whoever opened it to say: no trigger is
- * known here.
+ * button 'Fechar janela'. The opener decides where the focus goes afterwards: no trigger is known here.
  */
 export function Dialog({
   open,
@@ -69,8 +68,8 @@ export function Dialog({
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
 /**
- * What scrolls must scroll by keyboard too: a control inside is the way in, and where there is none the body
- * itself.
+ * A scrolling body must scroll by keyboard too: a control inside is the way in, and where there is none the
+ * body itself.
  */
 function Body({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
-/** What every field says about itself. */
+/** The props that every field has. */
 export interface FieldText {
   label: string;
   /** A message under the field; stays while an error shows. */
@@ -18,7 +18,7 @@ export interface FieldText {
   required?: boolean | undefined;
 }
 
-/** What a control inside a field must carry, so that label, hint and error belong to it. */
+/** The attributes that a control inside a field must carry, so that label, hint and error belong to it. */
 export interface ControlAttributes {
   id: string;
   className: string;

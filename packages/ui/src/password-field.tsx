@@ -7,7 +7,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'trailing'> {
   /**
-   * What is hidden, for the toggle: 'senha' (default) gives 'Mostrar senha', 'chave' gives 'Mostrar chave'.
+   * The hidden value, for the toggle: 'senha' (default) gives 'Mostrar senha', 'chave' gives 'Mostrar chave'.
    */
   secretName?: string | undefined;
 }

@@ -27,7 +27,7 @@ function titleOf(message: string): ReactNode {
   );
 }
 
-/** Where toasts appear: top right, success 3 s, error 4 s. Mounted once, by whoever owns the document. */
+/** The place of toasts: top right, success 3 s, error 4 s. Mounted once, by the owner of the document. */
 export function Toaster() {
   useEffect(() => {
     function show(event: Event) {

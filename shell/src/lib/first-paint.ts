@@ -58,7 +58,7 @@ function nameIn(animation: Animation, elements: Element[]): string {
   return `${target ? elements.indexOf(target) : -1} ${(animation as CSSAnimation).animationName}`;
 }
 
-/** What is under way goes on from where it is; what came to its end before is not played again. */
+/** Running animations go on from where they are; finished ones are not played again. */
 function continueAnimation(animation: Animation, currentTime: CSSNumberish | null | undefined): void {
   const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
   if (currentTime !== undefined) animation.currentTime = currentTime;

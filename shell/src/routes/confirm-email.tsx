@@ -52,8 +52,7 @@ export function ConfirmEmailRoute() {
   async function confirm(kind: 'signup' | 'change', password: string): Promise<unknown> {
     try {
       const { email } = await api.auth.confirmEmail.mutate({ token: token ?? '', password });
-      // Whoever is signed in at this browser is not who has just signed up; of who changed the address it
-      // shows the old one.
+      // The session in this browser is not the new account's; after a changed e-mail it shows the old one.
       await (kind === 'signup' ? sessionStore.logout() : sessionStore.refresh()).catch(() => undefined);
       notify.success(LABELS[kind].done);
       navigate('/login', { replace: true, state: { email } });

@@ -16,7 +16,7 @@ function clearBrowser(): void {
   session.logout().catch(() => undefined);
 }
 
-/** What a service worker keeps of customers' pages, and the service worker itself. Plain http has neither. */
+/** The service worker and its kept copies of customers' pages. Plain http has neither. */
 async function clearCaches(): Promise<void> {
   if ('caches' in window) await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];

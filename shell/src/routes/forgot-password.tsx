@@ -13,7 +13,7 @@ import styles from './login.module.css';
 
 prepareToasts();
 
-/** 'Esqueci minha senha'. What it answers is the same whether or not anybody signs in with the address. */
+/** 'Esqueci minha senha'. The answer is the same for known and unknown addresses. */
 export function ForgotPasswordRoute() {
   useDocumentTitle('Esqueci minha senha');
   const initialEmail = emailFromState(useLocation().state);

@@ -7,7 +7,7 @@ import { PageSpinner } from '../lib/page-spinner.tsx';
 import { useBarPathname } from '../lib/use-bar-pathname.ts';
 import { reloadPage } from '../lib/watch-files.ts';
 
-/** Nobody signs in on a customer's page: it neither asks for a session nor reads a stored one. */
+/** A customer's page has no login: it neither asks for a session nor reads a stored one. */
 const PUBLIC_HOST: RemoteHost = { session: null, onSessionEnded: () => undefined, notify };
 
 /**

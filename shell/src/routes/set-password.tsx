@@ -32,8 +32,7 @@ export function SetPasswordRoute() {
   async function setPassword(password: string): Promise<unknown> {
     try {
       const { email } = await api.auth.setPassword.mutate({ token: token ?? '', password });
-      // Whoever is signed in at this browser is either this person, with a session that has ended, or
-      // somebody else.
+      // The session in this browser is either this account's, already ended, or another's.
       await sessionStore.logout().catch(() => undefined);
       notify.success('Senha criada com sucesso!');
       navigate('/login', { replace: true, state: { email } });

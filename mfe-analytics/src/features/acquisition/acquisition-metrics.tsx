@@ -7,7 +7,7 @@ import type { Acquisition } from './use-acquisition.ts';
 
 interface Metric {
   title: string;
-  /** What divides what, as a merchant's owner would say it. */
+  /** The two sides of the ratio, in a merchant's words. */
   explanation: string;
   value: (acquisition: Acquisition) => string;
 }

@@ -2,7 +2,7 @@ import { formatCents } from 'domain/money';
 import { formatCount, formatTenths } from '../../lib/figures.ts';
 import type { Cohort, CohortMonth } from './use-cohorts.ts';
 
-/** What the cells can show. */
+/** The measures that cells can show. */
 export const COHORT_MEASURES = {
   retention: 'Retenção',
   customers: 'Clientes',

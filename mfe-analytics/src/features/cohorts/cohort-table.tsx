@@ -58,7 +58,7 @@ interface CellProps {
   best: number;
 }
 
-/** Of a month that is yet to come nothing is known; of a cohort without anybody neither. */
+/** A month to come has no data; neither has a cohort without customers. */
 function Cell({ cohort, offset, measure, best }: CellProps) {
   const month = cohort.months[offset];
   if (!month) return <td />;

@@ -10,7 +10,7 @@ import styles from './cohorts.module.css';
 import { MeasureChoice } from './measure-choice.tsx';
 import { type Cohort, useCohorts } from './use-cohorts.ts';
 
-/** Whether those who came, came back: a row for each month of first purchases. */
+/** Retention: a row for each month of first purchases. */
 export function Cohorts() {
   const cohorts = useCohorts();
   return (

@@ -61,7 +61,7 @@ const SOON_NOTE = 'Um aviso a esses clientes costuma virar uma visita. Cada praz
 interface RowProps {
   label: string;
   note?: string | undefined;
-  /** Of the same part in the bar above. */
+  /** The color of the same part in the bar above. */
   tone?: 'green' | 'blue';
   children: ReactNode;
 }

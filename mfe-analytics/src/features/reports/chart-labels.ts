@@ -41,7 +41,7 @@ export function transactionsText(count: number): string {
   return count === 1 ? '1 transação' : `${formatCount(count)} transações`;
 }
 
-/** What a look at the lines tells, for who does not see them. */
+/** The summary of the lines for screen readers. */
 export function amountsSummary(points: readonly ChartPoint[]): string {
   const total = totalOf(points);
   const lines = AMOUNT_SERIES.map(({ name, key }) => {

@@ -4,7 +4,7 @@ import type { PeriodReport } from './period-report.ts';
 /** In CSS pixels, of each chart. */
 export const CHART_HEIGHT = 300;
 
-/** What a chart shows at one place of its axis: a day, or the days of a month that lie in the period. */
+/** A chart's data at one place of its axis: a day, or the days of a month that lie in the period. */
 export interface ChartPoint extends Period, Amounts {}
 
 interface Amounts {

@@ -15,7 +15,7 @@ interface ChartTableProps {
 /** A point, or all of them together. */
 type Row = Omit<ChartPoint, 'from' | 'to'> & { name: string; isTotal?: boolean };
 
-/** What the lines show, in figures. */
+/** The lines' data as a table. */
 export function AmountsTable(props: ChartTableProps) {
   return (
     <PointsTable
@@ -29,7 +29,7 @@ export function AmountsTable(props: ChartTableProps) {
   );
 }
 
-/** What the bars show, in figures. */
+/** The bars' data as a table. */
 export function TransactionsTable(props: ChartTableProps) {
   return (
     <PointsTable

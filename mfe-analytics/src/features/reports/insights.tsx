@@ -14,7 +14,7 @@ interface InsightsProps {
   isWide: boolean;
 }
 
-/** What the period's sums say about the merchant, one plain message each. */
+/** Findings about the period's sums, one plain sentence each. */
 export function Insights({ insights, isWide }: InsightsProps) {
   return (
     <Box

@@ -62,8 +62,8 @@ export function useCharts(): ChartsState {
     try {
       setCharts(await loadCharts());
     } catch (error) {
-      // With a network it is a deployment that has replaced the file since this page was opened: a page
-      // opened anew knows the new one. Its address holds all that is chosen here.
+      // With a network, a deployment has replaced the file since this page was opened: a reload loads the new
+      // one. The address holds all that is chosen here.
       if (navigator.onLine) window.location.reload();
       else setFailure({ error, isRetrying: false });
     }

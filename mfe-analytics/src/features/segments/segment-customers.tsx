@@ -33,7 +33,7 @@ interface SegmentCustomersProps {
   ref: RefObject<HTMLElement | null>;
 }
 
-/** Who is behind a segment's figures, all of them or those of one value. */
+/** The customers behind a segment's figures, all of them or those of one value. */
 export function SegmentCustomers({ figures, value, onValue, closeSearch, ref }: SegmentCustomersProps) {
   const { segment } = figures;
   const { label, description } = SEGMENT_LABELS[segment];

@@ -40,7 +40,7 @@ function Groups({ report, address }: { report: SegmentsReport; address: SegmentA
   const list = useRef<HTMLElement>(null);
   const isChosenHere = useRef(false);
 
-  // Whoever chooses a card wants to see the names; an address that names a segment opens where any page does.
+  // A click on a card moves to the names; an address that names a segment opens at the top like any page.
   useEffect(() => {
     if (!segment || !isChosenHere.current) return;
     isChosenHere.current = false;

@@ -14,7 +14,7 @@ interface SpendFormProps {
   today: string;
 }
 
-/** What was invested and when. What was typed stays until the server has it. */
+/** The form for an investment and its day. Its values stay until the server has stored them. */
 export function SpendForm({ period, today }: SpendFormProps) {
   const { notify } = useRemoteHost();
   const [values, setValues] = useState<NewSpend>({ amountCents: 0, date: today });

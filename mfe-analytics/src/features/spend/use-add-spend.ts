@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { spendFailure } from './spend-failure.ts';
 import { useRefreshSpend } from './use-spend.ts';
 
-/** What the form asks for. */
+/** The form's values. */
 export interface NewSpend {
   amountCents: number;
   /** 'YYYY-MM-DD'. */

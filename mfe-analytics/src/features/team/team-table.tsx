@@ -17,12 +17,11 @@ interface TeamTableProps {
   onSort: (sort: TeamSort) => void;
 }
 
-/** Somebody's figures, or those of all: the last row. */
+/** One employee's figures, or the total in the last row. */
 type Row = TeamFigures & { member?: TeamMember | undefined };
 
 /**
- * Everybody with their share of the revenue; the last row is all of them together, however the others are
- * ordered.
+ * Every employee with their share of the revenue; the last row is the total, however the others are sorted.
  */
 export function TeamTable({ team, total, sort, order, onSort }: TeamTableProps) {
   const rows: Row[] = [...team.map((member) => ({ ...member, member })), total];

@@ -4,7 +4,7 @@ import { StatGrid, StatTile } from 'ui/stat-tile';
 import { formatCount } from '../../lib/figures.ts';
 import type { TeamFigures } from './team-figures.ts';
 
-/** What everybody did together. */
+/** The team's totals. */
 export function TeamTotals({ total }: { total: TeamFigures }) {
   return (
     <StatGrid>

@@ -5,7 +5,7 @@ import { CustomerLink } from '../../lib/customer-link.tsx';
 import styles from './unconfirmed.module.css';
 import type { UnconfirmedPurchase } from './use-unconfirmed.ts';
 
-/** What the columns are called, for the table and what stands in for it. */
+/** The column headers, for the table and its skeleton. */
 export const UNCONFIRMED_COLUMNS = [
   { header: 'Cliente', lines: 2 },
   { header: 'Venda' },

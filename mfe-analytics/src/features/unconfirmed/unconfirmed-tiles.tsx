@@ -4,7 +4,7 @@ import { StatGrid, StatTile } from 'ui/stat-tile';
 import { formatCount, formatTenths } from '../../lib/figures.ts';
 import type { UnconfirmedReport } from './use-unconfirmed.ts';
 
-/** How much nobody scanned, and whether that can still change. */
+/** The amount of unconfirmed cashback, and the part that can still be confirmed. */
 export function UnconfirmedTiles({ report }: { report: UnconfirmedReport }) {
   return (
     <StatGrid>

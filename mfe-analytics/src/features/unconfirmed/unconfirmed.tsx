@@ -18,14 +18,11 @@ interface UnconfirmedProps {
   period: Period;
   /** The merchant's: days are its own. */
   timeZone: string;
-  /** What chooses the period. */
+  /** The control that chooses the period. */
   picker: ReactNode;
 }
 
-/**
- * Cashback that was issued in the period and that nobody scanned: given, as far as the customer knows, by no
- * shop.
- */
+/** Cashback that was issued in the period and never confirmed: its customers do not know of it. */
 export function Unconfirmed({ period, timeZone, picker }: UnconfirmedProps) {
   const unconfirmed = useUnconfirmed(period);
   return (

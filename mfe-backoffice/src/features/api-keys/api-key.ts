@@ -11,7 +11,7 @@ export interface KeyValues {
   employeeId: string;
 }
 
-/** Of those that were chosen, what somebody of this role may. */
+/** The chosen scopes that this role may use. */
 export function usableScopes(role: string, chosen: readonly ApiScope[]): ApiScope[] {
   return chosen.filter((scope) => roleMayUseScope(role, scope));
 }

@@ -53,9 +53,7 @@ function Name({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
   );
 }
 
-/**
- * A key that was revoked stays in the list for a while: somebody may wonder why a point of sale has stopped.
- */
+/** A revoked key stays in the list for a while, to explain why a point of sale has stopped. */
 function Action({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: OpenFrom }) {
   if (apiKey.revokedAt !== null) return <Badge>Revogada</Badge>;
   return (

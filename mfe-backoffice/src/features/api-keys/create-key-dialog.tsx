@@ -14,7 +14,7 @@ interface CreateKeyDialogProps {
   onClose: () => void;
 }
 
-/** What a key is for, what it may do, and for whom. */
+/** The form of a key: its name, its scopes and the employee it acts for. */
 export function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
   const employees = useKeyEmployees();
   const [self] = employees;

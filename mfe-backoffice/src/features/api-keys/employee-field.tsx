@@ -10,7 +10,7 @@ interface EmployeeFieldProps {
   employees: readonly KeyEmployee[];
 }
 
-/** For whom a key acts. */
+/** The employee that a key acts for. */
 export function EmployeeField({ form, employees }: EmployeeFieldProps) {
   return (
     <SelectField

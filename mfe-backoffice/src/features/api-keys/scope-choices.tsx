@@ -10,11 +10,11 @@ const isChoice = validBy(createApiKeyInput.shape.scopes);
 
 interface ScopeChoicesProps {
   form: UseFormReturn<KeyValues>;
-  /** Of the person that the key acts for: what that person may not do, the key may not either. */
+  /** The role of the employee that the key acts for; the key may not do more. */
   role: string;
 }
 
-/** What a key may do. */
+/** The scopes of a key. */
 export function ScopeChoices({ form, role }: ScopeChoicesProps) {
   const usable = usableScopes(role, API_SCOPES);
   const others = API_SCOPES.filter((scope) => !usable.includes(scope));

@@ -5,7 +5,7 @@ import { refusedFields } from '../../lib/refused-fields.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { KeyValues } from './api-key.ts';
 
-/** What the server has against the person it is for. */
+/** The server's refusals that concern the employee. */
 const ABOUT_THE_EMPLOYEE = [
   'api_key_role_too_small',
   'api_key_person_above',

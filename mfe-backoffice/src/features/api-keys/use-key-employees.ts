@@ -9,7 +9,7 @@ export interface KeyEmployee {
   role: string;
 }
 
-/** For whom a key may act, oneself first: anybody active who may not do more than oneself. */
+/** The employees that a key may act for, oneself first: active ones whose role is not above one's own. */
 export function useKeyEmployees(): readonly [KeyEmployee, ...KeyEmployee[]] {
   const { employee: self } = useStaffSession();
   // Without the list there is always oneself.

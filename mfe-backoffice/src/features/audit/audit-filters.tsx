@@ -22,7 +22,7 @@ const ACTION_OPTIONS = [
   })),
 ];
 
-/** Who, what, when; each takes effect as it is changed. */
+/** The filters by employee, action and date; each takes effect as it is changed. */
 export function AuditFilters({ filters, errors, isFiltered, change, clear }: UseAuditFilters) {
   return (
     <Card className={styles.filters}>

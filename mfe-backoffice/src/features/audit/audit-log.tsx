@@ -19,7 +19,7 @@ interface AuditLogProps {
   onShowRecord: (customerId: string) => void;
 }
 
-/** What the filters find, newest first. */
+/** The entries that match the filters, newest first. */
 export function AuditLog({ input, timeZone, isFiltered, onClear, onShowRecord }: AuditLogProps) {
   const log = useAuditLog(input);
   const { data: entries, error, isFetching, isPlaceholderData, refetch } = log;

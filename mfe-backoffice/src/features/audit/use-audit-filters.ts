@@ -4,7 +4,7 @@ import { type AuditListInput, auditListInput } from 'domain/audit-inputs';
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * What is asked for, by the words of the address:
+ * The filters, by the parameters of the address:
  * '/audit?pessoa=…&acao=…&de=2026-03-01&ate=2026-03-31&registro=…'.
  */
 const PARAMETERS = ['pessoa', 'acao', 'de', 'ate', 'registro'] as const;

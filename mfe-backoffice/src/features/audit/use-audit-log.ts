@@ -16,7 +16,7 @@ export function useAuditLog(input: AuditListInput) {
       client.audit.list.query({ ...input, ...(before && { before }) }, { signal }),
     nextOf: ({ next }) => next,
     select: (pages) => pages.flatMap(({ entries }) => entries),
-    // What the last filter found stays, dimmed, until the next answer is here: nothing jumps.
+    // The last filter's rows stay, dimmed, until the next answer is here: nothing jumps.
     placeholderData: keepPreviousData,
   });
 }

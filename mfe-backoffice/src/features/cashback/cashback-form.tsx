@@ -68,7 +68,7 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
 }
 
 function PhoneController({ form }: { form: UseFormReturn<Purchase> }) {
-  /** Enter goes on to the value while there is none: at a counter nobody reaches for Tab. */
+  /** Enter moves to the value while there is none: at a counter, Tab is not used. */
   function advance(event: KeyboardEvent<HTMLInputElement>) {
     const { phone, amountCents } = form.getValues();
     if (event.key !== 'Enter' || !isPhone(phone) || amountCents > 0) return;

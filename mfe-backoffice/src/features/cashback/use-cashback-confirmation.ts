@@ -6,7 +6,7 @@ import {
   useSeenConfirmed,
 } from '../../lib/use-confirmation.ts';
 
-/** Whether the customer has scanned the purchase's code; turns true by itself. */
+/** True once the customer has confirmed the purchase. */
 export function useCashbackConfirmation(transactionId: string): boolean {
   const { isConfirmed, confirm, options } = useConfirmation();
   const stream = trpc.cashback.watch.useSubscription({ id: transactionId }, options);

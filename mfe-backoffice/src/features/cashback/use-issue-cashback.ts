@@ -7,7 +7,7 @@ import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
 
 export type IssuedCashback = ApiOutputs['cashback']['issue'];
 
-/** What the counter types in. */
+/** The values of the counter's form. */
 export interface Purchase {
   phone: string;
   amountCents: number;
@@ -20,8 +20,7 @@ export function useIssueCashback(): (
   const { notify } = useRemoteHost();
   const requestIds = useRequestIds();
   const refresh = useRefreshMovements();
-  // Without a network it fails at once: a purchase that waits unseen and is sent later would surprise
-  // everybody.
+  // Without a network it fails at once: a purchase must not wait unseen and be sent later.
   const { mutateAsync } = trpc.cashback.issue.useMutation({ networkMode: 'always' });
 
   return async ({ phone, amountCents }) => {

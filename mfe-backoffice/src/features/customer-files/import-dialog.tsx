@@ -94,7 +94,7 @@ function useImportFlow(importOnce: ImportOnce) {
       const outcome = await importOnce(checked.file);
       if ('answer' in outcome) setResult(outcome.answer);
       else {
-        // Somebody became a customer since the file was checked: the fresh check says who.
+        // A customer was added since the file was checked: the fresh check names them.
         if (isRefusal(outcome.error, 'import_has_errors')) await check(checked.file);
         setFailure(failureMessage(outcome.error, 'Erro ao importar os clientes. Tente novamente.'));
       }

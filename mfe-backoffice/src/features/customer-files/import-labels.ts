@@ -9,7 +9,7 @@ export function counted(count: number, one: string, many: string): string {
   return `${numbers.format(count)} ${count === 1 ? one : many}`;
 }
 
-/** What an import does or did, row by row. */
+/** The outcome of an import, planned or done, row by row. */
 export function importRows(counts: CustomerImportPreview | CustomerImport): Definition[] {
   const { newCount, knownCount, creditCount, creditCents } = counts;
   const rows: Definition[] = [{ label: 'Clientes novos', value: numbers.format(newCount) }];

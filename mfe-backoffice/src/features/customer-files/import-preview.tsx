@@ -16,7 +16,7 @@ interface ImportPreviewProps {
   failure: string | undefined;
 }
 
-/** What the file says, before anything is done with it. */
+/** The content of the file, before it is imported. */
 export function ImportPreview({ fileName, preview, failure }: ImportPreviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The step before had the focus and is gone; a fresh check is read out like the first.

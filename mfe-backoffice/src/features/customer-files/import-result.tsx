@@ -5,7 +5,7 @@ import { DefinitionList } from 'ui/definition-list';
 import { importRows } from './import-labels.ts';
 import styles from './import-preview.module.css';
 
-/** What was done. */
+/** The result of the import. */
 export function ImportResult({ result }: { result: CustomerImport }) {
   const text = useRef<HTMLDivElement>(null);
   useEffect(() => text.current?.focus(), []);

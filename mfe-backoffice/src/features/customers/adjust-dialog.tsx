@@ -99,7 +99,7 @@ function ReasonController({ form }: { form: UseFormReturn<Values> }) {
   );
 }
 
-/** What it comes to, before it is done. */
+/** The balance after the adjustment. */
 function BalanceAfter({ form, customer }: { form: UseFormReturn<Values>; customer: CustomerDetail }) {
   const [direction, amountCents] = useWatch({ control: form.control, name: ['direction', 'amountCents'] });
   const balance = balanceCents(customer);

@@ -9,7 +9,7 @@ import type { CustomerDetail } from './customer-detail.ts';
 
 /** The API lists so many credits at most; of a list this long the last day may be incomplete. */
 const LISTED_AT_MOST = 12;
-/** How many dates are shown before somebody asks for all. */
+/** The number of dates shown before "show all" is pressed. */
 const SHOWN_AT_FIRST = 3;
 
 interface DatedAmount {

@@ -17,7 +17,7 @@ import { useSearchLabels } from './use-search-labels.ts';
 
 const FAILURE = 'Erro ao carregar os clientes';
 
-/** Everybody, or who is searched for, a page at a time. */
+/** All customers, or the search's matches, a page at a time. */
 export function CustomerList() {
   const address = useListAddress();
   const list = useCustomerList(address.search, address.sort);

@@ -26,7 +26,7 @@ interface CustomerScreenProps {
 
 /** One customer as staff see them: who it is, what they have, why, and what may be put right. */
 export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
-  // Asked anew at each visit: somebody wants to know what the balance is now.
+  // Refetched at each visit: the balance must be current.
   const {
     data: customer,
     error,
@@ -53,7 +53,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
   return (
     <>
       <BackToList />
-      {/* One heading in every state: whoever arrived by a link has the focus on it. */}
+      {/* One heading in every state: on arrival it has the focus. */}
       <PageHeader
         title={customer ? (customer.name ?? 'Nome não informado') : 'Cliente'}
         actions={customer && !customer.mergedInto && <CustomerActions customer={customer} />}
@@ -63,7 +63,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
   );
 }
 
-/** To the list as it was left; whoever came another way gets it whole. */
+/** Leads back to the list as it was left, or to the whole list. */
 function BackToList() {
   const state: unknown = useLocation().state;
   const list =

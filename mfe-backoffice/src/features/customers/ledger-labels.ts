@@ -3,7 +3,7 @@ import { formatCents, formatRate } from 'domain/money';
 import { formatPhone } from 'domain/phone';
 import type { LedgerEntry } from './use-ledger.ts';
 
-/** What happened: 'Crédito da compra de R$ 50,00 (5%)'. */
+/** The title of an entry: 'Crédito da compra de R$ 50,00 (5%)'. */
 export function entryTitle({ kind, lot, otherPhone, undoesExpiry }: LedgerEntry): string {
   if (undoesExpiry) return 'Vencimento desfeito';
   const other = otherPhone ? formatPhone(otherPhone) : 'outro cadastro';

@@ -22,7 +22,7 @@ interface ListControlsProps {
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Who is looked for, and in which order they are listed. */
+/** The search field and the sort order. */
 export function ListControls({ address, searchRef }: ListControlsProps) {
   return (
     <search className={styles.controls} aria-label="Buscar clientes">

@@ -16,7 +16,7 @@ import { ReasonField } from './reason-field.tsx';
 import type { MergeCustomers } from './use-corrections.ts';
 
 type FoundCustomer = ApiOutputs['customers']['find'];
-/** What both a record on the screen and one just found can say of themselves. */
+/** The fields that a record on the screen and one just found have in common. */
 type MergeRecord = Pick<
   FoundCustomer,
   'id' | 'phone' | 'name' | 'availableCents' | 'maturingCents' | 'totalCashbackCents'
@@ -111,7 +111,7 @@ function Figure({ label, cents }: { label: string; cents: number }) {
   );
 }
 
-/** What comes of it, in a message. */
+/** The result of the merge, in a sentence. */
 function Outcome({
   form,
   customer,

@@ -10,7 +10,7 @@ interface MergeSearchProps {
   customer: CustomerDetail;
   initialPhone: string;
   isSearching: boolean;
-  /** Of the last search. */
+  /** The last search's result. */
   error: unknown;
   onSearch: (phone: string) => void;
   onClose: () => void;

@@ -21,11 +21,10 @@ export function useCustomerList(search: string, sort: CustomerSort) {
     select: (pages) => ({
       customers: pages.flatMap(({ customers }) => customers),
       timeZone: pages[0]?.timeZone,
-      /** Of these rows, which may still be those of the search before. */
+      /** Refers to these rows, which may still be those of the previous search. */
       isSearch: pages[0]?.isSearch === true,
     }),
-    // The rows of the search before stay until those of the new one are there: nothing flickers while
-    // somebody types.
+    // The previous search's rows stay until the new ones are there: nothing flickers while typing.
     placeholderData: keepPreviousData,
   });
 }

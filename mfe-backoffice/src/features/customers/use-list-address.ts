@@ -10,7 +10,7 @@ const ADDRESS_NAMES: Record<CustomerSort, string> = {
 };
 
 export interface ListAddress {
-  /** '' : everybody. */
+  /** '' : all customers. */
   search: string;
   sort: CustomerSort;
   setSearch: (search: string) => void;
@@ -18,7 +18,7 @@ export interface ListAddress {
 }
 
 /**
- * What is searched and in which order, kept in the address: whoever comes back, or is sent the link, sees the
+ * The search and the sort order. They are kept in the address, so that a link or the back button shows the
  * same.
  */
 export function useListAddress(): ListAddress {

@@ -10,7 +10,7 @@ const WITHOUT_CONTACTS = {
   nobodyFound: 'Confira o que foi digitado ou busque por outra parte do nome ou pelo telefone completo.',
 };
 
-/** What the search says it finds by: of a phone that is masked, parts find nobody. */
+/** The labels of the search: a masked phone is found only when typed in full. */
 export function useSearchLabels(): typeof BY_ANY_PART {
   const { employee, merchant } = useStaffSession();
   return seesMaskedContacts(employee.role, merchant) ? WITHOUT_CONTACTS : BY_ANY_PART;

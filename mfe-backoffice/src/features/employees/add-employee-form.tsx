@@ -23,7 +23,7 @@ interface AddEmployeeFormProps {
   onAdded: (added: { name: string; phone: null; invitation: PasswordLinkDelivery }) => void;
 }
 
-/** Takes somebody on. Mounted while it is open; what was typed stays until the server has the person. */
+/** Adds an employee. Mounted while it is open; its values stay until the server has stored them. */
 export function AddEmployeeForm({ onAdded }: AddEmployeeFormProps) {
   const { notify } = useRemoteHost();
   const { employees } = trpc.useUtils();
@@ -98,7 +98,7 @@ function Fields({ form }: { form: UseFormReturn<NewEmployee> }) {
   );
 }
 
-/** How the new person gets a password; nobody else ever knows one. */
+/** The choice of how the new employee gets a password, which no one else ever sees. */
 function Note() {
   const { data } = trpc.employees.list.useQuery();
   return (

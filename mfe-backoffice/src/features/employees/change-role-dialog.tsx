@@ -65,7 +65,7 @@ function useChangeRole(employee: Employee, form: UseFormReturn<Values>, onClose:
       const message = failureMessage(error, 'Erro ao alterar a função. Tente novamente.');
       form.setError('root', { message });
     }
-    // Whoever changed the own role learns by this call that the session is over.
+    // After a change of one's own role this call reports that the session is over.
     void employees.list.invalidate();
   };
 }

@@ -11,7 +11,7 @@ interface DeactivateDialogProps {
   onClose: () => void;
 }
 
-/** Asks before somebody is put out of a counter they may be standing at. */
+/** Asks before an employee loses access, perhaps while working at the counter. */
 export function DeactivateDialog({ employee, onClose }: DeactivateDialogProps) {
   const { notify } = useRemoteHost();
   const { employees } = trpc.useUtils();

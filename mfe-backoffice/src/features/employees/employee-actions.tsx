@@ -14,7 +14,7 @@ interface ActionProps {
   onOpen: OpenFrom;
 }
 
-/** What the caller may do with the person, or why there is nothing. */
+/** The actions that the caller may take on the employee, or the reason for none. */
 export function EmployeeActions({ employee, onOpen }: ActionProps) {
   const { canActivate, canDeactivate, canResend, canSendPasswordLink, assignableRoles } = employee;
   const offers = [canActivate, canDeactivate, canResend, canSendPasswordLink, assignableRoles.length > 0];

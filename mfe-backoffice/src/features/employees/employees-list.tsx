@@ -11,7 +11,7 @@ import { EmailCell, NameCell, RoleCell, StatusCell } from './employee-cells.tsx'
 import type { OpenFrom } from './employee-dialog.tsx';
 import styles from './employees-list.module.css';
 
-/** Everybody, newest first, in one of the four states. Who was once there stays while it is asked again. */
+/** All employees, newest first, in one of the four states. Rows stay while they are refetched. */
 export function EmployeesList({ onOpen }: { onOpen: OpenFrom }) {
   const { data, error, isFetching, refetch } = trpc.employees.list.useQuery();
 

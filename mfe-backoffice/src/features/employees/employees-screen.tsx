@@ -11,7 +11,7 @@ import { AddEmployeeForm } from './add-employee-form.tsx';
 import { EmployeeDialog, type OpenDialog } from './employee-dialog.tsx';
 import { EmployeesList } from './employees-list.tsx';
 
-/** Who works here, and who of them may come in. */
+/** The merchant's employees and their access. */
 export function EmployeesScreen() {
   const { employee } = useStaffSession();
   return roleMay(employee.role, 'employees.write') ? <Team /> : <NotAllowed />;

@@ -8,7 +8,7 @@ import { TextField } from 'ui/text-field';
 import { CopyLinkButton } from '../../lib/copy-link-button.tsx';
 import styles from './employee-dialog.module.css';
 
-/** A first password for somebody new, or a new one for somebody who forgot theirs. */
+/** A first password for a new employee, or a new one for a forgotten one. */
 export type PasswordLinkKind = 'invitation' | 'reset';
 
 export interface ShownPasswordLink {
@@ -22,7 +22,7 @@ interface Labels {
   title: string;
   description: string;
   field: string;
-  /** What goes to the person, before the link and after it. */
+  /** The message to the employee, before the link and after it. */
   message: string;
   validity: string;
   warning: string;

@@ -1,6 +1,6 @@
 import type { Role } from 'domain/roles';
 
-/** What somebody with the role may do, as a hint beside the choice of it. */
+/** The rights of the role, as a hint beside its choice. */
 export const ROLE_HINTS: Record<Role, string> = {
   owner: 'Pode tudo, inclusive alterar funções e desativar outros proprietários.',
   admin: 'Altera configurações e integrações, vê a auditoria e gerencia todos, menos proprietários.',

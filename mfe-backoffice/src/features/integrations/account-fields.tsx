@@ -15,7 +15,7 @@ interface AccountFieldsProps {
 
 const isAudience = validBy(saveMailchimpInput.shape.audienceId);
 
-/** What opens the account, and for Mailchimp where in it the customers go. */
+/** The account's key, and for Mailchimp the audience that customers go to. */
 export function AccountFields({ form, integration, isTypingKey, onTypeKey }: AccountFieldsProps) {
   const { provider } = integration;
   const { errors, isSubmitted } = form.formState;

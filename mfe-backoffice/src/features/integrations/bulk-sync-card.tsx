@@ -13,7 +13,7 @@ import { counted, formatCount } from './integration-labels.ts';
 import { type BulkSync, useBulkSync } from './use-bulk-sync.ts';
 
 interface BulkSyncCardProps {
-  /** Whether any integration is; undefined until that is known. */
+  /** True when an integration is active; undefined until that is known. */
   hasActive: boolean | undefined;
 }
 
@@ -78,7 +78,7 @@ function State({ query, latest }: StateProps) {
 }
 
 function Progress({ run: { done, total, errorCount } }: { run: BulkSync }) {
-  // Somebody may buy for the first time meanwhile.
+  // A customer may buy for the first time meanwhile.
   const all = Math.max(total, done, 1);
   const text = `${formatCount(done)} de ${counted(all, 'cliente', 'clientes')}`;
   return (

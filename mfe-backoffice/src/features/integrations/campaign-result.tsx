@@ -13,7 +13,7 @@ interface CampaignResultProps {
   onClose: () => void;
 }
 
-/** What was created, and that nobody got it yet. */
+/** The created campaign, with a note that it was not sent yet. */
 export function CampaignResult({ campaign, campaignId, onClose }: CampaignResultProps) {
   return (
     <Dialog

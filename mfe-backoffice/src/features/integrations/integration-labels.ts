@@ -7,7 +7,7 @@ import {
 } from 'domain/integrations';
 import { validBy } from '../../lib/valid-by.ts';
 
-/** What each provider calls its things, and where its own pages show them. */
+/** Each provider's own terms, and the places where its pages show them. */
 export const ACCOUNT_LABELS: Record<
   Provider,
   {

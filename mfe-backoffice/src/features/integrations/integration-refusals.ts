@@ -3,7 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import type { IntegrationValues } from './integration-values.ts';
 
-/** What the server refuses because of what is stored, by the field it is about. */
+/** The server's refusals that depend on stored data, by their field. */
 const FIELD_OF_REFUSAL = {
   integration_key_missing: 'apiKey',
   integration_key_of_another_server: 'serverPrefix',

@@ -17,7 +17,7 @@ interface IntegrationStatusProps {
   onStored: (stored: Integration) => void;
 }
 
-/** Whether a saved integration is on, and what it has sent. */
+/** The switch of a saved integration, and a count of its deliveries. */
 export function IntegrationStatus({ integration, takesFocus, onStored }: IntegrationStatusProps) {
   const { timeZone } = useStaffSession().merchant;
   const { provider, isActive, lastSyncAt, syncCount } = integration;

@@ -13,7 +13,7 @@ interface KeyFieldProps {
   keyLast4: string | null;
   isTyping: boolean;
   onType: (isTyping: boolean) => void;
-  /** What was typed is given up for the stored key. */
+  /** The typed key is dropped in favor of the stored one. */
   onKeep: () => void;
   error: string | undefined;
   /** Registers the field; called only while it is on the screen. */
@@ -26,7 +26,7 @@ export function KeyField({ provider, keyLast4, isTyping, onType, onKeep, error, 
   const frame = useRef<HTMLDivElement>(null);
   const wasTyping = useRef(isTyping);
 
-  // Whoever asked to replace the key, or not to, goes on from there with the keyboard.
+  // After the key is replaced or kept, the keyboard focus goes on from there.
   useEffect(() => {
     if (wasTyping.current === isTyping) return;
     wasTyping.current = isTyping;

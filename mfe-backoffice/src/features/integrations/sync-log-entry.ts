@@ -3,7 +3,7 @@ import { formatPhone } from 'domain/phone';
 
 export type SyncLogEntry = ApiOutputs['integrations']['logs']['entries'][number];
 
-/** Whom an entry is about, as far as that is known. */
+/** The entry's customer, as far as known. */
 export function customerLabel({
   customerName,
   customerPhone,

@@ -14,11 +14,11 @@ import { SyncLogTable } from './sync-log-table.tsx';
 import { type LogFilter, useLogFilters } from './use-log-filters.ts';
 
 const POLL_MS = 15_000;
-/** After somebody asked for another try, whose outcome is seconds away unless the provider is down. */
+/** Applies after a retry was requested: its outcome is seconds away unless the provider is down. */
 const AWAITED_POLL_MS = 2_000;
 const AWAITED_MS = 60_000;
 
-/** What was sent to the providers lately, and what could not be. */
+/** The latest deliveries to the providers, and the failed ones. */
 export function SyncLog() {
   const filters = useLogFilters();
   return (
@@ -39,7 +39,7 @@ function Entries({ input, isFiltered, onClear }: EntriesProps) {
   const { timeZone } = useStaffSession().merchant;
   const [awaitedUntil, setAwaitedUntil] = useState(0);
   const { data, error, isFetching, isPlaceholderData, refetch } = trpc.integrations.logs.useQuery(input, {
-    // What the last filter found stays, dimmed, until the next answer is here: nothing jumps.
+    // The last filter's rows stay, dimmed, until the next answer is here: nothing jumps.
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: () => (performance.now() < awaitedUntil ? AWAITED_POLL_MS : POLL_MS),

@@ -8,10 +8,10 @@ import { formatCount } from './integration-labels.ts';
 export type BulkSync = NonNullable<ApiOutputs['integrations']['bulkSync']['latest']>;
 
 const RUNNING_POLL_MS = 1_000;
-/** Somebody else, or this person in another tab, may begin one. */
+/** Another employee or another tab may begin one. */
 const IDLE_POLL_MS = 10_000;
 
-/** The latest run, which goes on whether anybody watches or not; whoever saw it run is told how it ended. */
+/** The latest run, which goes on in the background; the end of a run seen here is announced. */
 export function useBulkSync() {
   const { notify } = useRemoteHost();
   const { integrations } = trpc.useUtils();
@@ -27,7 +27,7 @@ export function useBulkSync() {
     },
     onError: (error) => {
       notify.error(`❌ Erro: ${failureMessage(error, 'Não foi possível iniciar a sincronização.')}`);
-      // One that somebody else began is what stands in the way.
+      // A run begun elsewhere is the obstacle.
       void integrations.bulkSync.invalidate();
     },
   });

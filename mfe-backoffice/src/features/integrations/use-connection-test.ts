@@ -11,7 +11,7 @@ import { PATIENCE_SECONDS, type ProviderAnswer, useProviderAnswer } from './use-
 
 export interface TestResult {
   succeeded: boolean;
-  /** Whose account it is, or what the provider had against it. Somebody else's words: text, never markup. */
+  /** The account's name, or the provider's objection. Foreign text: never markup. */
   message: string;
 }
 

@@ -48,7 +48,7 @@ export function useCreateCampaign(
         notify.success('Campanha criada no Mailchimp!');
         return answer;
       }
-      // What has failed is settled: the next attempt is another campaign.
+      // A failure is final: the next attempt is another campaign.
       if (answer) requestIds.abandon(campaign);
       form.setError('root', { message: answer ? (answer.message ?? FAILURE) : NO_ANSWER });
     } catch (error) {

@@ -9,7 +9,7 @@ import {
 import { useSearchParams } from 'react-router-dom';
 
 /**
- * What is asked for, by the words of the address:
+ * The filters, by the parameters of the address:
  * '/integrations?aba=logs&integracao=mailchimp&resultado=error&acao=purchase'.
  */
 const PARAMETERS = ['integracao', 'resultado', 'acao'] as const;

@@ -8,7 +8,7 @@ interface Movement {
   phone: string;
 }
 
-/** Who it was, leading to all that is known of them; under a name the phone. */
+/** The customer, with a link to their page; the phone stands under a name. */
 export function customerLines({ customerId, ...customer }: Movement): ReactNode[] {
   const link = (
     <Link key="link" to={`/customers/${customerId}`}>

@@ -5,25 +5,25 @@ import { Skeleton } from 'ui/skeleton';
 import { VisuallyHidden } from 'ui/visually-hidden';
 import styles from './movement-row.module.css';
 
-/** The element's id, for whoever brings the focus back to it. */
+/** The element's id, to bring the focus back to it. */
 export function movementRowId(id: string): string {
   return `movement-${id}`;
 }
 
 export interface MovementRowProps {
   id: string;
-  /** Whose it is; the phone under a name. Left out where the whole list is of one customer. */
+  /** The customer; the phone under a name. Left out where the whole list is of one customer. */
   who?: readonly ReactNode[] | undefined;
-  /** When, and by whom. */
+  /** The time and the employee. */
   when: readonly ReactNode[];
   amount: ReactNode;
-  /** Nothing of the amount is left. */
+  /** The whole amount is reversed. */
   isReversed: boolean;
   /** Lines under the amount. */
   figures?: readonly ReactNode[] | undefined;
   badges: ReactNode;
   action?: ReactNode | undefined;
-  /** What became of it. */
+  /** The status. */
   children?: ReactNode | undefined;
 }
 

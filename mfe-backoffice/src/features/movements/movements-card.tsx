@@ -23,10 +23,7 @@ interface MovementsCardProps<Movement> {
   row: (movement: Movement) => ReactNode;
 }
 
-/**
- * A card with the latest operations, in one of the four states. What was once there stays while it is asked
- * again.
- */
+/** A card with the latest movements, in one of the four states. Rows stay while they are refetched. */
 export function MovementsCard<Movement>(props: MovementsCardProps<Movement>) {
   return (
     <Card flush>

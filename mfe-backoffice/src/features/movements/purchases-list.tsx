@@ -54,7 +54,7 @@ export function PurchasesList({ customerId }: { customerId?: string | undefined 
   );
 }
 
-/** What has to be read: that part of the cashback had been spent. */
+/** A notice that part of the cashback had been spent. */
 function outcomeOf({
   amountCents,
   takenCents,

@@ -66,7 +66,7 @@ export function RedemptionsList({ customerId, onReversed }: RedemptionsListProps
   );
 }
 
-/** What has to be read: that not all of it came back to the balance. */
+/** A notice that not all of it came back to the balance. */
 function outcomeOf(reversal: RedemptionReversal): ReversalOutcome | undefined {
   const { amountCents, expiredCents, recoveredCents } = reversal;
   const notices = withheldMessages(reversal);

@@ -3,7 +3,7 @@ import { type Definition, DefinitionList } from 'ui/definition-list';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 
 interface ReversalDialogProps extends Omit<ComponentProps<typeof FormDialog>, 'submit'> {
-  /** What is being taken back. */
+  /** The facts of the reversed movement. */
   rows: readonly Definition[];
   submitLabel: string;
 }

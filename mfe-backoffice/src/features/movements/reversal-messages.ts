@@ -1,7 +1,7 @@
 import type { ApiOutputs } from 'api/contract';
 import { cashbackCents, formatCents } from 'domain/money';
 
-/** What the lists and dialogs say about money taken back. Amounts are centavos. */
+/** The messages of lists and dialogs about reversals. Amounts are centavos. */
 
 export type Purchase = ApiOutputs['cashback']['latest']['sales'][number];
 export type ListedReversal = Purchase['reversals'][number];
@@ -30,8 +30,8 @@ type PurchaseFigures = Pick<
 >;
 
 /**
- * What reversing `amountCents` of the purchase does to its cashback; undefined where that much can't be
- * reversed. Counted as the server counts: what is left keeps the cashback of a purchase of that value.
+ * The effect of reversing `amountCents` of the purchase on its cashback; undefined where that much can't be
+ * reversed. Same rule as the server's: the rest keeps the cashback of a purchase of that value.
  */
 export function cashbackConsequence(purchase: PurchaseFigures, amountCents: number): string | undefined {
   const left = openCents(purchase) - amountCents;
@@ -64,7 +64,7 @@ export function shortfallMessage(cents: number): string {
   return `${formatCents(cents)} ${text}.`;
 }
 
-/** What became of the cashback of one reversal that is done; undefined where there was none. */
+/** The effect of a finished reversal on the cashback; undefined where there was none. */
 export function reversedCashbackMessage(reversal: ListedReversal): string | undefined {
   if (reversal.cashbackCents === 0) return undefined;
   if (reversal.takenCents > 0)
@@ -73,7 +73,7 @@ export function reversedCashbackMessage(reversal: ListedReversal): string | unde
   return `${formatCents(reversal.cashbackCents)} de cashback ${agree(reversal.cashbackCents, 'cancelado', 'cancelados')}.`;
 }
 
-/** What of an undone redemption did not come back to the balance, and why. */
+/** The part of an undone redemption that did not come back to the balance, and the reason. */
 export function withheldMessages(reversal: { expiredCents: number; recoveredCents: number }): string[] {
   const { expiredCents, recoveredCents } = reversal;
   const messages: string[] = [];

@@ -8,13 +8,13 @@ interface ReversalNoteProps {
   /** 'Estorno de R$ 20,00' */
   title: ReactNode;
   reversal: { createdAt: string; employeeName: string; reason: string };
-  /** What became of the cashback. */
+  /** The effect on the cashback. */
   consequence?: string | undefined;
-  /** What did not go as whoever reads it may expect. */
+  /** The unexpected parts of the outcome. */
   warnings: readonly string[];
 }
 
-/** One reversal under its operation: what, when, who, why, and what it did. */
+/** One reversal under its movement: amount, time, employee, reason and effect. */
 export function ReversalNote({ title, reversal, consequence, warnings }: ReversalNoteProps) {
   const { timeZone } = useStaffSession().merchant;
   return (

@@ -5,7 +5,7 @@ import { Dialog } from 'ui/dialog';
 import styles from './reversal-outcome-dialog.module.css';
 import type { ReversalOutcome } from './use-reversal-flow.ts';
 
-/** A reversal that is done, but not as one may expect: stays until somebody has read it. */
+/** A finished reversal with an unexpected outcome: the dialog stays until it is closed. */
 export function ReversalOutcomeDialog({
   title,
   rows,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Definition } from 'ui/definition-list';
 import { movementRowId } from './movement-row.tsx';
 
-/** What somebody must know about a reversal that is done. */
+/** The notices of a finished reversal. */
 export interface ReversalOutcome {
   title: string;
   rows: readonly Definition[];
@@ -10,9 +10,8 @@ export interface ReversalOutcome {
 }
 
 /**
- * One operation's way through its dialog, to what has to be read afterwards, and back to its row. The dialog
- * keeps the operation as it was when it was opened: a list that refreshes meanwhile must not change what is
- * being filled in.
+ * Leads one movement through its dialog, the notices afterwards, and back to its row. The dialog keeps the
+ * movement as it was when it was opened: a list that refreshes meanwhile must not change the form.
  */
 export function useReversalFlow<Movement extends { id: string }>() {
   const [opened, setOpened] = useState<Movement>();

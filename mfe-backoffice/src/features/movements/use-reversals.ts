@@ -7,7 +7,7 @@ export type RedemptionReversal = ApiOutputs['redemptions']['reverse'];
 export type ReversePurchase = Once<ApiInputs['cashback']['reverse'], PurchaseReversal>;
 export type ReverseRedemption = Once<ApiInputs['redemptions']['reverse'], RedemptionReversal>;
 
-/** Whether it arrived is unknown, and sending it again is safe. */
+/** It is unknown whether the request arrived; sending it again is safe. */
 export const UNANSWERED =
   'Não foi possível confirmar o estorno. Tente novamente: ele não será feito duas vezes.';
 

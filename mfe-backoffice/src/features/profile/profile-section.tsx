@@ -6,9 +6,9 @@ import { trpc } from '../../lib/trpc.ts';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile-settings.module.css';
 
-/** Name, addresses and role of whoever is signed in. */
+/** Name, addresses and role of the signed-in employee. */
 export function ProfileSection() {
-  // Read anew at each visit and never while somebody is editing.
+  // Refetched at each visit and never while the form is edited.
   const profile = trpc.auth.profile.useQuery(undefined, { gcTime: 0, staleTime: Number.POSITIVE_INFINITY });
   return (
     <SettingsSection

@@ -23,7 +23,7 @@ export function PurchaseController({ form, customer, rules }: PurchaseController
     return customer ? judgeField('purchaseCents', customer, values) : true;
   }
 
-  /** Enter goes on to the value while there is none: at a counter nobody reaches for Tab. */
+  /** Enter moves to the value while there is none: at a counter, Tab is not used. */
   function advance(event: KeyboardEvent<HTMLInputElement>) {
     const { purchaseCents, amountCents } = form.getValues();
     if (event.key !== 'Enter' || purchaseCents === 0 || amountCents > 0) return;

@@ -33,7 +33,7 @@ function fieldOf(code: RedemptionRuleCode): keyof RedemptionValues {
   return ABOUT_PURCHASE.includes(code) ? 'purchaseCents' : 'amountCents';
 }
 
-/** What is wrong with one field by the merchant's rules, in the server's words; true where nothing is. */
+/** The message about one field by the merchant's rules, the same as the server's; true where it is valid. */
 export function judgeField(
   field: keyof RedemptionValues,
   { redemptionRules, availableCents }: FoundCustomer,
@@ -46,7 +46,7 @@ export function judgeField(
   return refusal && fieldOf(refusal.code) === field ? ruleMessage(refusal) : true;
 }
 
-/** Whether the balance is still too small for any redemption. */
+/** True while the balance is too small for any redemption. */
 function isBelowMinBalance({ redemptionRules, availableCents }: FoundCustomer): boolean {
   return redemptionRules.minBalanceCents !== null && availableCents < redemptionRules.minBalanceCents;
 }
@@ -68,7 +68,7 @@ export function maxRedeemableCents(
   return Math.min(availableCents, largestShareCents(purchaseCents, share));
 }
 
-/** What the rules allow, as the field of the purchase says it, live. */
+/** The limit by the rules, updated beside the field of the purchase. */
 export function limitMessage(
   { maxShareBasisPoints, minPurchaseCents }: FoundCustomer['redemptionRules'],
   purchaseCents: number,

@@ -25,7 +25,7 @@ export function useCreateRedemption(): (
   const { notify } = useRemoteHost();
   const requestIds = useRequestIds();
   const refresh = useRefreshMovements();
-  // Without a network it fails at once instead of being sent later, when nobody expects it.
+  // Without a network it fails at once instead of being sent unexpectedly later.
   const { mutateAsync } = trpc.redemptions.create.useMutation({ networkMode: 'always' });
 
   return async (request) => {

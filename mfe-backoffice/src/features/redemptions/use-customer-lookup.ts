@@ -29,7 +29,7 @@ export function useCustomerLookup(): CustomerLookup {
 
   async function find(phone: string, isRefresh: boolean): Promise<Lookup> {
     try {
-      // Asked anew each time, and failing at once without a network: somebody is waiting at the counter.
+      // Refetched each time, and failing at once without a network: a customer is waiting at the counter.
       const customer = await customers.find.fetch(
         { phone },
         { staleTime: 0, retry: false, networkMode: 'always' },

@@ -13,7 +13,7 @@ import { type Lookup, useCustomerLookup } from './use-customer-lookup.ts';
 /** The balance on the screen is not the server's any more. */
 const STALE_BALANCE = ['amount_above_balance', 'no_balance', 'customer_not_found'];
 
-/** Whoever was just found goes on to the first value; a refreshed balance moves nothing. */
+/** A found customer moves the focus to the first value; a refreshed balance moves nothing. */
 function useFocusAmount(lookup: Lookup, { setFocus }: UseFormReturn<RedemptionValues>): void {
   useEffect(() => {
     if (lookup.status !== 'found' || lookup.isRefresh || whyNothing(lookup.customer)) return;
@@ -22,7 +22,7 @@ function useFocusAmount(lookup: Lookup, { setFocus }: UseFormReturn<RedemptionVa
 }
 
 /**
- * What the server refused, beside its field: an effect, for a rule met only now has just made its field
+ * Puts the server's refusal beside its field. An effect, because the rule may just have made that field
  * appear.
  */
 function useRefusalBesideField({ setError }: UseFormReturn<RedemptionValues>) {

@@ -8,7 +8,7 @@ export const CONTACTS_LABELS = {
   description: 'Quem da sua equipe vê telefones e emails inteiros.',
 };
 
-/** Who is shown the clientele's phones and e-mails. */
+/** The roles that see customers' phones and e-mails. */
 export function ContactsSection({ form }: { form: UseFormReturn<GeneralValues> }) {
   return (
     <SettingsSection {...CONTACTS_LABELS}>

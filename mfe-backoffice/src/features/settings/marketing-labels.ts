@@ -1,4 +1,4 @@
-/** What the tab's one section says of itself, also while its fields are on their way. */
+/** The section's labels, shown also while its fields are loading. */
 export const TAGS_LABELS = {
   title: 'Tags de marketing',
   description:

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 
-/** Settings are read anew at each visit and never while somebody is editing them. */
+/** Settings are refetched at each visit and never while they are edited. */
 export const READ_AT_VISIT = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY };
 
 interface SettingsPanelProps<Settings> {

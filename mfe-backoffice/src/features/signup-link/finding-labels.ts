@@ -15,7 +15,7 @@ export function statusLabel({ missing, status }: CustomDomain): {
   return missing ? { label: 'Registro ausente', tone: 'warning' } : STATUS_LABELS[status];
 }
 
-/** What there is to say about the domain now: how it stands, what the last check found, what to do. */
+/** The message about the domain: its state, the last check's finding, the next step. */
 export function domainMessage(
   domain: CustomDomain,
   timeZone: string,

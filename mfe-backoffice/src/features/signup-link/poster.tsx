@@ -6,7 +6,7 @@ import styles from './poster.module.css';
 
 export interface PosterProps {
   merchant: Pick<ClientSession['merchant'], 'name' | 'logoUrl' | 'rateBasisPoints'>;
-  /** What the code says. */
+  /** The address in the code. */
   link: string;
 }
 

@@ -1,4 +1,4 @@
-/** What each section is called and about, the same while it loads. */
+/** Each section's title and description, the same while it loads. */
 export const LINK_LABELS = {
   title: 'Seu link de cadastro',
   description: 'Quem abre este link se cadastra como cliente da sua loja.',

@@ -15,7 +15,7 @@ import { useDomainCheck } from './use-domain-check.ts';
 export function SignupLink() {
   const check = useDomainCheck();
   const settings = trpc.domains.linkSettings.useQuery(undefined, {
-    // Only while somebody has the tab before them: react-query stops where the page is hidden.
+    // Only while the tab is visible: react-query pauses where the page is hidden.
     refetchInterval: (query) => check.askAgainIn(query.state.data),
   });
   if (settings.data) {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 import type { LinkSettings } from './link-settings.ts';
 
-/** While a claim waits somebody else, or the daily check, may prove it. */
+/** While a claim waits, another tab or the daily check may prove it. */
 const WAITING_POLL_MS = 20_000;
 const CHECKING_POLL_MS = 1_000;
 /** The server gives the DNS five seconds. */

@@ -12,7 +12,7 @@ export const STATE_LABELS: Record<DeliveryState, StateLabel> = {
   failed: { label: 'Falhou', tone: 'danger' },
 };
 
-/** 'A caminho' is for what was not tried yet: after that somebody may have to do something. */
+/** 'A caminho' is only for deliveries without an attempt: after a failed one, action may be needed. */
 export function stateLabel({ state, tries }: Pick<Delivery, 'state' | 'tries'>): StateLabel {
   return state === 'waiting' && tries > 0
     ? { label: 'Tentando de novo', tone: 'warning' }

@@ -20,7 +20,7 @@ interface DeliveryLogProps {
   onOpen: OpenFrom;
 }
 
-/** What was sent to the addresses, newest first, and how it went. */
+/** The deliveries to the endpoints, newest first, with their outcome. */
 export function DeliveryLog({ endpoints, onOpen }: DeliveryLogProps) {
   const [filters, setFilters] = useState<Filters>({});
   const log = useDeliveries(filters);

@@ -15,7 +15,7 @@ function pollWhileWaiting(deliveries: readonly Delivery[]): number | false {
   return isSoon ? SOON_MS : LATER_MS;
 }
 
-/** What was sent, page after page, newest first. */
+/** The deliveries, page after page, newest first. */
 export function useDeliveries(input: Omit<DeliveriesInput, 'after'>) {
   const { client } = trpc.useUtils();
   return usePages({
@@ -24,7 +24,7 @@ export function useDeliveries(input: Omit<DeliveriesInput, 'after'>) {
       client.webhooks.deliveries.query({ ...input, ...(after && { after }) }, { signal }),
     nextOf: ({ next }) => next,
     select: (pages) => pages.flatMap(({ deliveries }) => deliveries),
-    // What the last filter found stays, dimmed, until the next answer is here: nothing jumps.
+    // The last filter's rows stay, dimmed, until the next answer is here: nothing jumps.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       pollWhileWaiting(state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []),

@@ -7,7 +7,7 @@ import { type EndpointValues, inputOf } from './endpoint-values.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 import type { Endpoint } from './webhook.ts';
 
-/** What the server has against an address, and finds out by asking who answers to it. */
+/** The server's objections to an address, found by calling it. */
 const ABOUT_THE_URL = [
   'webhook_url_taken',
   'webhook_url_not_https',

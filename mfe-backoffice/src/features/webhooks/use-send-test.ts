@@ -22,7 +22,7 @@ export function useSendTest(): { isTesting: boolean; test: (id: string) => Promi
     return () => controller.abort();
   }, []);
 
-  /** The delivery once it was tried; undefined where that takes too long, or nobody is there any more. */
+  /** The delivery after its attempt; undefined when that takes too long or the screen is gone. */
   async function firstTry(id: string) {
     for (let poll = 0; poll < POLLS && !left.current?.signal.aborted; poll += 1) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -12,7 +12,7 @@ import styles from './confirmation-receipt.module.css';
 /** '+R$ 1.234,56' still is large. */
 const SHORT_FIGURE_LENGTH = 12;
 
-/** Whose program a confirmation belongs to, and whose balance it changed. */
+/** The program that a confirmation belongs to, and whose balance it changed. */
 export interface ConfirmedProgram {
   merchantName: string;
   merchantSlug: string;
@@ -25,13 +25,13 @@ interface ConfirmationReceiptProps {
   program: ConfirmedProgram;
   /** 'Parabéns!' */
   cheer: string;
-  /** What happened, in a message. */
+  /** The outcome, in a sentence. */
   message: string;
   /** The amount it is about, large, and what is said of it. */
   figure: string;
   figureNote: ReactNode;
   rows: readonly Definition[];
-  /** What may follow the rows. */
+  /** Content below the rows. */
   children?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { errorMessage, isPassing } from '../../lib/call-errors.ts';
 import { onReturn } from '../../lib/on-return.ts';
 import { whenPageIsShown } from './page-shown.ts';
 
-/** What each kind of QR code answers once it is confirmed. */
+/** The answer to each kind of QR code once it is confirmed. */
 export interface Confirmed {
   cashback: ApiOutputs['cashback']['confirm'];
   redemption: ApiOutputs['redemptions']['confirm'];
@@ -31,7 +31,7 @@ export interface Confirmation<Kind extends ConfirmationKind> {
 
 declare global {
   interface Window {
-    /** What the page's own script left behind. */
+    /** The state left by the page's own script. */
     confirmation?: Confirmation<'cashback'> | Confirmation<'redemption'>;
   }
 }

@@ -20,7 +20,7 @@ interface UsedLinkProps {
   confirmedAt: string;
 }
 
-/** A link that was used a day ago or earlier: whoever finds it learns nothing of the customer. */
+/** A link that was used a day ago or earlier: it reveals nothing about the customer. */
 export function UsedLink({ kind, program, confirmedAt }: UsedLinkProps) {
   const { merchantName, merchantSlug, logoUrl, brandColor, timeZone } = program;
   return (

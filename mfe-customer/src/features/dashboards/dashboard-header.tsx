@@ -2,7 +2,7 @@ import { Avatar } from 'ui/avatar';
 import { WalletIcon } from '../../lib/icons.tsx';
 import styles from './dashboard-header.module.css';
 
-/** Whose program a page is about. */
+/** The program of the page. */
 export interface HeaderMerchant {
   name: string;
   programName: string;

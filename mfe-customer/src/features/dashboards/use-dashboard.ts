@@ -17,7 +17,7 @@ export type DashboardState =
  */
 const STALE_MS = 60_000;
 
-/** What a person sees of themselves by phone; with `slug`, in that merchant's program only. */
+/** A customer's own balance and history by phone; with `slug`, in that merchant's program only. */
 export function useDashboard(phone: string, slug: string | undefined): DashboardState {
   const call = useCall(
     `dashboard/${phone}/${slug}`,

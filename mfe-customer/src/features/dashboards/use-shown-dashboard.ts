@@ -35,7 +35,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
   useEffect(() => {
     if (arrived) remember(key, arrived.phone, arrived);
     if (state.status === 'not-found') forget(key, digits);
-    // Who got it wrong finds it where it is typed.
+    // A mistyped phone is corrected where it was typed.
     if (arrived || state.status === 'not-found') rememberAskedPhone(arrived ? '' : digits);
   }, [arrived, state.status, key, digits]);
   // While another try is under way, what is said is what the one before it ended with.
@@ -51,7 +51,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
   }
   const figures = kept?.phone === digits ? kept.figures : undefined;
   if (!figures || state.status === 'ready' || state.status === 'not-found') return state;
-  // Another try shows what is there, not shapes; without a network nobody waits for the first.
+  // A retry shows the kept figures instead of a skeleton; without a network it does not wait for the first.
   const isRetrying = state.status === 'loading';
   if (isRetrying && !failure && isOnline) return state;
   return lastSeen(figures.data, figures.seenAt, {

@@ -13,7 +13,7 @@ type Purchase = ApiOutputs['customers']['dashboard']['purchases'][number];
 
 interface PurchaseHistoryProps {
   purchases: readonly Purchase[];
-  /** What else changed the cashback. */
+  /** Other events that changed the cashback. */
   events: readonly CashbackEvent[];
 }
 
@@ -67,7 +67,7 @@ function PurchaseEntry({ purchase }: { purchase: Purchase }) {
   );
 }
 
-/** A code nobody has scanned yet, or nobody can any more. */
+/** A code that is not confirmed, or has expired. */
 function UnconfirmedMark({ isReversed }: { isReversed: boolean }) {
   if (isReversed) return <Badge>não creditado</Badge>;
   return <Badge tone="warning">aguardando leitura do QR Code</Badge>;

@@ -6,11 +6,11 @@ import { useShare } from './use-share.ts';
 
 interface ShareCardProps {
   merchantName: string;
-  /** The merchant's signup link: it says nothing of who shares it. */
+  /** The merchant's signup link; it does not identify the sender. */
   signupUrl: string;
 }
 
-/** Invites somebody else into the program. */
+/** Invites a friend into the program. */
 export function ShareCard({ merchantName, signupUrl }: ShareCardProps) {
   const { isCopied, share } = useShare({
     title: `Cashback em ${merchantName}`,

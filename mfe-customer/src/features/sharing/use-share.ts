@@ -31,7 +31,7 @@ export function useShare(link: SharedLink): { isCopied: boolean; share: () => Pr
         return;
       }
     } catch (error) {
-      // Closed without choosing anybody. Any other failure leaves copying.
+      // The share sheet was closed. Any other failure leaves copying.
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
     try {

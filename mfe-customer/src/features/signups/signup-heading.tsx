@@ -6,7 +6,7 @@ interface SignupHeadingProps {
   rate: string;
 }
 
-/** What one is asked to do and what one gets for it. */
+/** The request to sign up, and its benefit. */
 export function SignupHeading({ merchantName, rate }: SignupHeadingProps) {
   return (
     <div className={styles.text}>

@@ -1,6 +1,6 @@
 import { isPhone } from 'domain/phone';
 
-/** What the form holds; the phone as digits. */
+/** The form's values; the phone as digits. */
 export interface SignupValues {
   name: string;
   email: string;
@@ -9,12 +9,12 @@ export interface SignupValues {
 
 export const EMPTY_SIGNUP: SignupValues = { name: '', email: '', phone: '' };
 
-/** The longest the API takes (domain/inputs); the fields stop there, so that nobody is told afterwards. */
+/** The API's limits (domain/inputs); the fields stop there, so that no refusal comes afterwards. */
 export const MAX_NAME_LENGTH = 120;
 export const MAX_EMAIL_LENGTH = 254;
 
 export type SignupField = keyof SignupValues;
-/** What is wrong, field by field. */
+/** The messages, field by field. */
 export type SignupErrors = Partial<Record<SignupField, string>>;
 
 /** As the form shows them. */

@@ -13,8 +13,8 @@ interface ConsentBannerProps {
 }
 
 /**
- * One question with two answers of equal weight, at the foot of the page and over nothing of it that can't be
- * scrolled free.
+ * One question with two answers of equal weight, at the foot of the page; all content can be scrolled free of
+ * it.
  */
 export function ConsentBanner({ tagged, consent, isReopened, onAnswer }: ConsentBannerProps) {
   const banner = useRef<HTMLElement>(null);

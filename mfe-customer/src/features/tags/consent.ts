@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * What the visitor said to the merchant's tags: kept for this origin, thus for this merchant, until they say
- * otherwise.
+ * The visitor's answer to the merchant's tags: kept for this origin, thus for this merchant, until it is
+ * changed.
  */
 export type Consent = 'granted' | 'denied' | 'undecided';
 

@@ -15,15 +15,10 @@ export interface TaggedMerchant {
 
 const RETRY_AFTER_MS = [1_000, 4_000, 15_000];
 
-/**
- * Whether events go out. Scripts that have been loaded can't be taken back, but they are told nothing more.
- */
+/** False stops events. Loaded scripts can't be unloaded, but they get no more events. */
 let isAllowed = false;
 let hasStarted = false;
-/**
- * Settles once the first of the tags is there: what is taken from the server before nobody might ever
- * receive.
- */
+/** Settles when the first tag has loaded; events fetched from the server earlier could be lost. */
 let arrival: Promise<unknown> = Promise.resolve();
 
 /** The visitor agreed, now or on an earlier page. */

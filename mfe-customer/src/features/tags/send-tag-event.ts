@@ -3,10 +3,7 @@ import { TAG_EVENTS, type TagEventName } from 'domain/tag-events';
 import { pushToDataLayer } from './google-tag-manager.ts';
 import { track } from './meta-pixel.ts';
 
-/**
- * What an event says; each field only where the event has it. Never a phone number, a name of a person or a
- * token.
- */
+/** An event's fields; each only where the event has it. Never a phone number, a person's name or a token. */
 export interface EventFields {
   merchantId: string;
   merchantName?: string;

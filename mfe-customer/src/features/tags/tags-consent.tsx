@@ -7,8 +7,8 @@ import styles from './tags-consent.module.css';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Asks whether the merchant's tags may run, runs them, and lets the visitor think again. Nothing of them is
- * asked for over the network before the answer is yes, and the page waits for nothing here.
+ * Asks for consent to the merchant's tags, runs them, and lets the visitor change the answer. Nothing is
+ * loaded before the answer is yes, and the page does not wait for this.
  */
 export function TagsConsent({ tagged }: { tagged: TaggedMerchant }) {
   const consent = useConsent();

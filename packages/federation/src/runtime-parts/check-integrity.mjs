@@ -1,5 +1,5 @@
 /**
- * The bundlers' own limit for a chunk. Whoever is silent is given up long before; see the shell's
+ * The bundlers' own limit for a chunk. A silent server is given up long before; see the shell's
  * watch-files.ts.
  */
 const LONGEST_MS = 120_000;

@@ -1,9 +1,6 @@
 import { type Endpoint, READING, WRITING } from '../contract.ts';
 
-/**
- * What Mailchimp publishes of its Marketing API 3.0, as far as it is called here:
- * mailchimp.com/developer/marketing/api
- */
+/** The part of Mailchimp's Marketing API 3.0 that is called here: mailchimp.com/developer/marketing/api */
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
@@ -213,7 +210,7 @@ export const MAILCHIMP_ENDPOINTS: readonly Endpoint[] = [
   },
 ];
 
-/** What every error of the API looks like: a problem detail of RFC 7807. */
+/** The shape of every error of the API: a problem detail of RFC 7807. */
 export const MAILCHIMP_PROBLEM = {
   type: 'object',
   properties: {

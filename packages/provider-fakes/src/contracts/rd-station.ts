@@ -1,9 +1,6 @@
 import { type Endpoint, READING, WRITING } from '../contract.ts';
 
-/**
- * What RD Station publishes of its platform API, as far as it is called here:
- * developers.rdstation.com/reference
- */
+/** The part of RD Station's platform API that is called here: developers.rdstation.com/reference */
 
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };

@@ -7,7 +7,7 @@ type History = HistoryRouterProps['history'];
 
 let leaving: Leaving;
 let history: History;
-/** What the router was told to show, in order. */
+/** The locations the router was given, in order. */
 let shown: string[];
 
 beforeEach(() => {

@@ -29,11 +29,11 @@ export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
   const { errors, isSubmitting } = formState;
   const email = useWatch({ control, name: 'email' });
 
-  // Nothing else is done here: whoever arrives types.
+  // The only field on the page: typing can begin at once.
   useEffect(() => setFocus(initialEmail === '' ? 'email' : 'password'), [setFocus, initialEmail]);
 
   const submit = handleSubmit(async (credentials) => {
-    // What was typed stays; the password is the likelier mistake.
+    // The values stay; the password is the likelier mistake.
     if (!(await onSubmit(credentials))) setFocus('password', { shouldSelect: true });
   });
 

@@ -9,7 +9,7 @@ import styles from './signup-form.module.css';
 import { type SignupInput, type SignupValues, signupErrors } from './signup-values.ts';
 
 interface SignupFormProps {
-  /** What was typed before, when somebody comes back to correct it. */
+  /** The earlier values, after coming back to correct them. */
   initialValues: SignupInput;
   /** Resolves to what the API threw, undefined when the account exists now. Has said so either way. */
   onSubmit: (input: SignupInput) => Promise<unknown>;

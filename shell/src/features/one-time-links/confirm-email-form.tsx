@@ -8,7 +8,7 @@ import styles from './password-form.module.css';
 
 interface ConfirmEmailFormProps {
   email: string;
-  /** Of whom the password is: the sign-up's, or the account's. */
+  /** The password's account: the sign-up's, or the existing one. */
   passwordHint: string;
   action: string;
   /** Resolves to what the API threw, undefined when the address is proved. */

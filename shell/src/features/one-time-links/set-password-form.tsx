@@ -7,7 +7,7 @@ import { TextField } from 'ui/text-field';
 import styles from './password-form.module.css';
 
 interface SetPasswordFormProps {
-  /** Whose password it is; a password manager keeps it under this name. */
+  /** The account's e-mail; a password manager keeps the password under it. */
   email: string;
   /** Resolves to what the API threw, undefined when the password is set. */
   onSubmit: (password: string) => Promise<unknown>;

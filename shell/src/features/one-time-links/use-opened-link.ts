@@ -13,8 +13,8 @@ type Answer<Link> = { token: string; link: Link } | { token: string; error: unkn
 const INVALID = ['invalid_password_link', 'invalid_email_link', 'bad_request'];
 
 /**
- * What has become of the link: asked once the token is known, and again when the person says so. `open` is
- * the same function at each render.
+ * The state of the link: checked once the token is known, and again on request. `open` must be the same
+ * function at each render.
  */
 export function useOpenedLink<Link>(
   token: string | 'none' | undefined,

@@ -23,12 +23,12 @@ export interface Destination {
   group: 'Ações' | 'Páginas' | 'Configurações';
   icon: LucideIcon;
   to: string;
-  /** What else somebody may call it. */
+  /** Other search terms for it. */
   keywords: string;
 }
 
 interface GuardedDestination extends Omit<Destination, 'id'> {
-  /** Who lacks it would find a closed door there. */
+  /** The permission or role without which the page would be refused. */
   permission?: Permission;
 }
 
@@ -144,7 +144,7 @@ const SETTINGS: readonly GuardedDestination[] = [
   },
 ];
 
-/** Where somebody of this role may go, what they do most first. */
+/** The destinations of this role, the most frequent first. */
 export function destinationsFor(role: string): Destination[] {
   const pages = pagesFor(role).map(
     ({ path, label, icon }): GuardedDestination => ({

@@ -41,7 +41,7 @@ interface RemotePageProps {
   host: RemoteHost;
   /** The address shown; going elsewhere is another start after a failure. */
   pathname: string;
-  /** What stands in the page until the remote and its screen are here. */
+  /** The page's content until the remote and its screen are loaded. */
   skeleton: ReactNode;
   /** Around the failure, where nothing else is on the page. */
   FailureFrame?: ComponentType<{ children: ReactNode }>;

@@ -8,7 +8,7 @@ export interface Logout {
   run: () => Promise<void>;
 }
 
-/** 'Sair'. Whoever shows a protected page notices that the session is gone and leads to /login. */
+/** 'Sair'. The protected page notices that the session is gone and redirects to /login. */
 export function useLogout(): Logout {
   const [isPending, setIsPending] = useState(false);
   async function run() {

@@ -7,7 +7,7 @@ import { SeriesMarker } from '../series-sample.tsx';
 import { AXIS_LINE, ChartFrame, TICK, X_AXIS } from './chart-frame.tsx';
 import { AmountsTooltip } from './chart-tooltips.tsx';
 
-/** What an axis without any amount ends with. */
+/** The end of an axis without any amount. */
 const EMPTY_TOP_CENTS = 10_000;
 
 /** So many points have room for markers. */

@@ -22,7 +22,7 @@ export const X_AXIS = {
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 
 interface ChartFrameProps {
-  /** What is said of the point the arrow keys are at. */
+  /** The announcement of the point that the arrow keys reach. */
   message: (point: ChartPoint) => string;
   /** The chart: gets the props of every chart here, and what has to stand in it for the announcements. */
   children: (frame: { accessibilityLayer: true; margin: typeof MARGIN }, announcer: ReactNode) => ReactNode;

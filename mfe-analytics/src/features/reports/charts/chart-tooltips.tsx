@@ -7,7 +7,7 @@ import type { AmountSeries } from '../series.ts';
 import { SeriesSample } from '../series-sample.tsx';
 import styles from './chart-tooltips.module.css';
 
-/** What the chart hands to its tooltip; nothing while it makes the element. */
+/** The chart's props for its tooltip; empty while the element is created. */
 type FromChart = Partial<Pick<TooltipContentProps, 'payload'>>;
 
 /** Each line's amount in full. */

@@ -5,7 +5,7 @@ import type { ChartPoint } from '../chart-points.ts';
 import { ChartFrame, TICK, X_AXIS } from './chart-frame.tsx';
 import { TransactionsTooltip } from './chart-tooltips.tsx';
 
-/** What an axis without any purchase ends with. */
+/** The end of an axis without any purchase. */
 const EMPTY_TOP = 4;
 
 /** From here on bars stand side by side: a gap between them would take the pixels that they need. */
