@@ -8,7 +8,7 @@ const NEW_PASSWORD = 'broa-de-milho-morna';
 
 test.use({ baseURL: mailOrigin() });
 
-/** The same person in another browser. */
+/** The same employee in another browser. */
 async function elsewhere(browser: Browser, person: Credentials): Promise<Page> {
   const context = await browser.newContext({
     baseURL: mailOrigin(),
@@ -83,7 +83,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await counter.context().close();
 });
 
-test('somebody invited sets a first password; a link that cannot be checked can be tried again', async ({
+test('an invited employee sets a first password; a link that cannot be checked can be tried again', async ({
   page,
   merchant,
 }) => {
@@ -213,7 +213,7 @@ test('a link to an address that was proved meanwhile says so, and leads to the l
   await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
 });
 
-test('without a mail server the page says whom to ask', async ({ page }) => {
+test('without a mail server the page says that the administrator can help', async ({ page }) => {
   await page.goto(`http://localhost:${process.env.JOURNEYS_PORT}/forgot-password`);
   await page.getByLabel('Email').fill('quem@mercearia.example');
   await page.getByRole('button', { name: 'Enviar link' }).click();

@@ -82,7 +82,7 @@ test('a key is made with the keyboard alone, shown once, records a purchase that
   expect((await buy(request, key, phone)).status()).toBe(401);
 });
 
-test('a key acts for somebody within what they may, how to use one is said, and what fails is tried again', async ({
+test('a key acts for an employee within their rights, its use is explained, and a failure can be retried', async ({
   counter,
   merchant,
   context,
@@ -108,7 +108,7 @@ test('a key acts for somebody within what they may, how to use one is said, and 
   await counter.getByLabel('Em nome de').selectOption('Bia (Funcionário)');
   await expect(counter.getByText('A função Funcionário não permite: Estornar')).toBeVisible();
   await expect(counter.getByRole('checkbox', { name: 'Estornar' })).toHaveCount(0);
-  await expectAccessible(counter, 'for somebody who may less');
+  await expectAccessible(counter, 'for an employee with fewer rights');
   await button(counter, 'Criar chave').click();
   await expect(counter.getByText('Escolha ao menos uma permissão')).toBeVisible();
   await counter.getByText('Registrar compras', { exact: true }).click();

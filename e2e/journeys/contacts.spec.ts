@@ -93,7 +93,7 @@ test('an owner hides phones and emails from operators, whose lists and counter g
   await operator.context().close();
 });
 
-test('whoever opened a thousand customers in an hour is told so at the list, and the counter goes on', async ({
+test('an employee who opened a thousand customers in an hour is told so at the list, and the counter goes on', async ({
   counter,
   merchant,
 }) => {

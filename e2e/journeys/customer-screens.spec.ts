@@ -62,7 +62,7 @@ for (const kind of HOST_KINDS) {
       const counterApi = await openCounterApi(request, merchant);
       const customer = newPhone();
 
-      await test.step('the credit, what it is of, where and for whom', async () => {
+      await test.step('the credit, its purchase, merchant and customer', async () => {
         const purchase = await counterApi.sell(customer, 10_000);
         for (let opening = 0; opening < 2; opening += 1) {
           await phone.goto(`${origin}${purchase.path}`);
@@ -109,7 +109,7 @@ for (const kind of HOST_KINDS) {
         await expectReadable(phone, 'cashback maturing');
       });
 
-      await test.step('nobody’s code, and one that has expired, are the same red screen', async () => {
+      await test.step('an unknown code and an expired one are the same red screen', async () => {
         const late = await counterApi.sell(customer, 30_000);
         await asOwner(
           `UPDATE transactions SET token_expires_at = now() - interval '1 second' WHERE id = $1`,
@@ -189,7 +189,7 @@ for (const kind of HOST_KINDS) {
         await counterApi.adjust(customer, 5_000);
       });
 
-      await test.step('a code that nobody scanned in its 15 minutes', async () => {
+      await test.step('a code that was not confirmed in its 15 minutes', async () => {
         const late = await counterApi.redeem(customer, 1_000);
         const [row] = await asOwner<{ minutes: number }>(
           `UPDATE redemptions SET token_expires_at = now() - interval '1 second' WHERE id = $1
@@ -214,7 +214,7 @@ for (const kind of HOST_KINDS) {
       });
     });
 
-    test('balance: everything there can be, nothing yet, nobody, and too many questions', async ({
+    test('balance: everything there can be, nothing yet, an unknown phone, and too many questions', async ({
       phone,
       merchant,
       request,
@@ -258,7 +258,7 @@ for (const kind of HOST_KINDS) {
         await expectReadable(phone, 'balance');
       });
 
-      await test.step('somebody who has not bought yet', async () => {
+      await test.step('a customer who has not bought yet', async () => {
         const newcomer = newPhone();
         const input = { slug: merchant.slug, name: 'Nova Cliente', phone: newcomer };
         const answer = await request.post('/trpc/customers.signUp', {
@@ -273,11 +273,11 @@ for (const kind of HOST_KINDS) {
         await expectReadable(phone, 'balance, no purchase yet');
       });
 
-      await test.step('a number that is nobody’s', async () => {
+      await test.step('an unknown number', async () => {
         await open(newPhone());
         await expect(phone.getByText('Cliente não encontrado')).toBeVisible();
         await expect(phone.getByText('Verifique o número de telefone')).toBeVisible();
-        await expectReadable(phone, 'balance, nobody');
+        await expectReadable(phone, 'balance, unknown phone');
       });
 
       await test.step('an address that asks too often is told so, and nothing of the customer', async () => {
@@ -353,7 +353,7 @@ for (const kind of HOST_KINDS) {
         await expect(phone.getByText(/Maria|Outra Pessoa/)).toHaveCount(0);
       });
 
-      await test.step('a link that is nobody’s, on a merchant’s own host also another merchant’s, on the platform also a closed merchant’s', async () => {
+      await test.step('an unknown link, on a merchant’s own host also another merchant’s, on the platform also a closed merchant’s', async () => {
         const other = await signUpMerchant(request);
         if (kind === 'platform host') await setRules(other, 'is_active = false');
         for (const slug of [`ninguem-${merchant.slug}`, other.slug, 'a'.repeat(80), 'Não Existe!']) {

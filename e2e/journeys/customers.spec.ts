@@ -98,7 +98,7 @@ test('customers are listed, ordered, searched and found again on the way back', 
 
   await searchBox(counter).fill('100%ninguém');
   await expect(counter.getByText('Nenhum cliente encontrado')).toBeVisible();
-  await expectAccessible(counter, 'nobody found');
+  await expectAccessible(counter, 'no customer found');
   await counter.getByRole('button', { name: 'Limpar busca' }).click();
   await expect(searchBox(counter)).toBeFocused();
   await expect(rows(counter)).toHaveCount(50);

@@ -160,7 +160,7 @@ test('on a bad network the page says so, says when it failed, and confirms on an
   expect(await isFirstPaint(phone)).toBe(true);
 });
 
-test('a page that nobody sees confirms nothing until it is seen', async ({ phone, request, merchant }) => {
+test('a hidden page confirms nothing until it is seen', async ({ phone, request, merchant }) => {
   const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 10_000);
   const posts: string[] = [];
   phone.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));

@@ -60,7 +60,7 @@ async function writeCampaign(counter: Page): Promise<void> {
   await counter.getByLabel('Mensagem').fill('Olá!\n\n<b>Seu saldo</b> espera.');
 }
 
-test('Mailchimp is tested before it is saved, saved, turned on, and gets whoever signs up', async ({
+test('Mailchimp is tested before it is saved, saved, turned on, and gets new customers', async ({
   counter,
   merchant,
   phone,
@@ -180,7 +180,7 @@ async function insertBuyers(merchant: Merchant): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-test('all customers are sent while somebody watches, reloads and looks elsewhere; what failed is sent again', async ({
+test('all customers are sent while the screen is watched, reloaded and left; failed ones are sent again', async ({
   counter,
   merchant,
   context,

@@ -93,7 +93,7 @@ test('the way in without the shell’s own files says so, and a retry brings it'
   }
 });
 
-test('a damaged file that the service worker has kept is fetched anew by a retry', async ({
+test('a damaged file that the service worker has kept is fetched again by a retry', async ({
   browser,
   front,
   merchant,

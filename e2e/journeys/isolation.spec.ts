@@ -201,7 +201,7 @@ test('a file that never comes is given up within seconds, and a retry gets it', 
   }
 });
 
-test('with analytics gone the back office works, and its failure can be read and reached by everybody', async ({
+test('with analytics gone the back office works, and its failure is readable and accessible', async ({
   openCounter,
 }) => {
   const { page, front } = await openCounter();

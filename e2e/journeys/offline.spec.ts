@@ -106,7 +106,7 @@ test('who opens the page without a phone is asked for it once', async ({ phone, 
   await field.fill(unknown);
   await submit.click();
   await expect(phone.getByText('Cliente não encontrado')).toBeVisible();
-  await expectAccessible(phone, 'phone entry, nobody found');
+  await expectAccessible(phone, 'phone entry, not found');
   await phone.getByRole('link', { name: 'Corrigir o número' }).click();
   await expect(field).toHaveValue(/^\(11\) 9\d{4}-\d{4}$/);
   expect(await phone.evaluate(() => JSON.stringify(localStorage))).not.toContain(unknown);

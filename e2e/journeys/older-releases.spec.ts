@@ -76,7 +76,7 @@ for (const old of OLD) {
     await openSession(counter, merchant);
     const [atCounter, onPhone] = [watchVersions(counter), watchVersions(phone)];
 
-    await test.step('R$ 100,00 become R$ 5,00 by a scanned code, seen on both screens', async () => {
+    await test.step('R$ 100,00 become R$ 5,00 by a confirmed code, seen on both screens', async () => {
       await phone.goto(await issueCashback(counter, customer, '100,00'));
       await expect(phone.getByText('Seu cashback foi creditado com sucesso!')).toBeVisible();
       await expect(phone.locator('main')).toContainText(/R\$\s5,00/);

@@ -93,7 +93,7 @@ test('an unknown phone and a value above the balance are refused at the counter'
   expect(await countEffects(merchant)).toEqual(before);
 });
 
-test('nobody serves their own phone: it is refused beside the field, at the purchase and at the redemption', async ({
+test('no employee serves their own phone: it is refused beside the field, at the purchase and at the redemption', async ({
   counter,
   merchant,
 }) => {
@@ -170,7 +170,7 @@ test('an invalid signup link says so', async ({ phone }) => {
   await expect(phone.getByText('Este link de cadastro não é válido ou está inativo.')).toBeVisible();
 });
 
-test('an unknown phone on the customer page finds nobody', async ({ phone }) => {
+test('an unknown phone on the customer page finds no balance', async ({ phone }) => {
   await phone.goto(`/customer/dashboard/${newPhone()}`);
   await expect(phone.getByText('Cliente não encontrado')).toBeVisible();
   await expect(phone.getByText('Verifique o número de telefone')).toBeVisible();

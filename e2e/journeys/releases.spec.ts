@@ -56,7 +56,7 @@ async function release(...args: string[]): Promise<void> {
   });
 }
 
-/** With other words on the employees' screen. */
+/** With another text on the employees' screen. */
 const releaseChanged = (...options: string[]) => {
   const build = join(folder, 'changed');
   rmSync(build, { recursive: true, force: true });
@@ -87,7 +87,7 @@ function shellOnDisk(): string {
   return hash.digest('hex');
 }
 
-test('a merchant at work goes on through a release and back; who opens the product anew gets what is current', async ({
+test('a merchant at work goes on through a release and back; a new tab gets the current release', async ({
   counter,
 }) => {
   const shell = shellOnDisk();

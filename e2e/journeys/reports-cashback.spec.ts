@@ -139,7 +139,7 @@ test('a credit that a customer scans is owed at once, and a redemption is not an
   await expect(figure(counter, 'Disponível')).toHaveText(reais(3_766));
 });
 
-test('what nobody scanned is counted for its period: what still can be, what cannot, and by whom', async ({
+test('unconfirmed cashback is counted for its period: what can still be confirmed, what cannot, and for which customers', async ({
   counter,
   merchant,
 }) => {

@@ -78,7 +78,7 @@ test('a new merchant is told what to do, and its first purchase makes a new cust
   await expect(counter.getByText('Ninguém comprou ainda')).toBeVisible();
   await expect(counter.getByText('Nenhuma primeira compra nos últimos 12 meses')).toBeVisible();
   expect(await layoutShifts(counter)).toEqual([]);
-  await expectAccessible(counter, 'nobody yet');
+  await expectAccessible(counter, 'no customers yet');
 
   await issueCashback(counter, newPhone(), '1.234,56');
   await counter.keyboard.press('Escape');
@@ -99,14 +99,14 @@ test('every buyer is in one segment, and the figures are those of the purchases'
 }) => {
   await insertPastPurchases(merchant, clientele());
   const expected = await countSegments(merchant);
-  const everybody = expected.reduce((sum, { customers }) => sum + customers, 0);
-  expect(everybody).toBe(77);
+  const total = expected.reduce((sum, { customers }) => sum + customers, 0);
+  expect(total).toBe(77);
   expect(expected).toHaveLength(5);
   await watchLayout(counter);
   await counter.goto('/reports/customers');
   for (const { label, customers, spent, high, medium, base } of expected) {
     const shown = card(counter, label);
-    await expect(shown).toContainText(`${customers} clientes${percent(customers, everybody)} de todos`);
+    await expect(shown).toContainText(`${customers} clientes${percent(customers, total)} de todos`);
     await expect(shown).toContainText(`Total gasto${reais(spent)}`);
     await expect(shown).toContainText(`Gasto médio${reais(Math.round(spent / customers))}`);
     await expect(shown).toContainText(`Alto valor${high}Médio valor${medium}Valor inicial${base}`);

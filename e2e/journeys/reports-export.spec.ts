@@ -81,7 +81,7 @@ test('what the reports show leaves as CSV and as a workbook, in the same figures
   expect(days.rows).toHaveLength(lines.length - 1);
 });
 
-test('every operation of the period leaves as a row, without a formula among them', async ({
+test('every movement of the period leaves as a row, without a formula among them', async ({
   counter,
   request,
   merchant,

@@ -88,15 +88,15 @@ function sumsOf({ slug }: Merchant): Promise<Sums[]> {
   );
 }
 
-test('a period in which nobody did anything says so, in a place of its own', async ({ counter }) => {
+test('a period without movements says so, in a place of its own', async ({ counter }) => {
   await watchLayout(counter);
   await counter.goto('/reports/team');
   await expect(counter.getByText('Ninguém registrou vendas ou resgates neste período')).toBeVisible();
   expect(await layoutShifts(counter)).toEqual([]);
-  await expectAccessible(counter, 'nobody did anything');
+  await expectAccessible(counter, 'no movements');
 });
 
-test('everybody’s figures of the month are those of their purchases and redemptions, and so is the total', async ({
+test('each employee’s figures of the month are those of their purchases and redemptions, and so is the total', async ({
   counter,
   merchant,
   request,

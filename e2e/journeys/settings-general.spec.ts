@@ -72,7 +72,7 @@ test('an owner says who the merchant is, and the frame says it at once', async (
   });
 });
 
-test('a logo is picked, shown at once in the frame and to anybody, and removed again', async ({
+test('a logo is picked, shown at once in the frame and in public, and removed again', async ({
   counter,
   merchant,
 }) => {

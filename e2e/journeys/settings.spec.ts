@@ -8,7 +8,7 @@ async function openSettings(counter: Page): Promise<void> {
   await expect(counter.getByLabel('Nome do programa')).toBeVisible();
 }
 
-/** Clicks the box's words: they lie over the box, so that the whole line is the target. */
+/** Clicks the box's label: it lies over the box, so that the whole line is the target. */
 async function toggle(counter: Page, label: string): Promise<void> {
   await counter.getByText(label, { exact: true }).click();
 }

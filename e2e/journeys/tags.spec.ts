@@ -49,7 +49,7 @@ const answer = (page: Page, name: 'Aceitar' | 'Recusar') =>
 /** Long enough for anything that runs when the page is idle, and for what that asks for. */
 const settle = (page: Page) => page.waitForTimeout(800);
 
-test('a code is opened on the merchant’s own host: nothing before consent, then each event once, and nobody in any of them', async ({
+test('a code is opened on the merchant’s own host: nothing before consent, then each event once, and no personal data in any of them', async ({
   phone: page,
   request,
   merchant,

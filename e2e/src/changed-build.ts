@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const nameHashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 10);
 
 /**
- * A remote's build as it would be with other words in its sources: a copy of `dist` in which `words` are
+ * A remote's build as it would be with another text in its sources: a copy of `dist` in which `text` is
  * `others`, with the names and hashes of the changed files in all that refer to them. Compressed copies are
  * left out, for they are the old ones.
  */

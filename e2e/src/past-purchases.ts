@@ -3,7 +3,7 @@ import type { Merchant } from './merchant.ts';
 
 export interface PastPurchase {
   phone: string;
-  /** The customer's; of several sales' names any. */
+  /** The customer's name; with several purchases, any one's. */
   name?: string | undefined;
   /** 0 is today, where the merchant is. */
   daysAgo: number;

@@ -65,7 +65,7 @@ function CurrentScreen() {
   }
 }
 
-/** No screen has this address; the server redirects '/'. */
+/** No screen has this address: leads to the start page. */
 function Elsewhere() {
   useEffect(() => window.location.replace('/'), []);
   return null;

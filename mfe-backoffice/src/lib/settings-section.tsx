@@ -21,7 +21,7 @@ export function SettingsSection({ title, description, children }: SettingsSectio
 interface OptionProps {
   /** The checkbox. */
   box: ReactNode;
-  /** The fields of an enabled section, under its labels; false while it is disabled. */
+  /** The fields of the checked option, below its label; false while it is unchecked. */
   children: ReactNode;
 }
 

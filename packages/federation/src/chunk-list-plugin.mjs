@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Beside what was built: the weight budgets read it, and the API, for what its pages preload. */
 const CHUNK_LIST = 'chunks.json';
 
-/** The federation plugin's own modules have no importer; this is their name for themselves. */
+/** The federation plugin's own modules have no importer; their identifiers look like this. */
 const EXPOSED = /^container entry /;
 const SHARED = /^provide shared module \([^)]*\) (\S+?)@\d/;
 

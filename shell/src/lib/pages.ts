@@ -33,12 +33,12 @@ const PAGES: readonly Page[] = [
   { path: '/audit', label: 'Auditoria', icon: ScrollText, permission: 'audit.read' },
 ];
 
-/** The pages that this role works with. */
+/** The pages that this role may see. */
 export function pagesFor(role: string): readonly Page[] {
   return PAGES.filter(({ permission }) => permission === undefined || roleMay(role, permission));
 }
 
-/** The permission of a page and of all pages below it. */
+/** The label of a page, and of all pages below it. */
 export function pageLabel(pathname: string): string {
   return PAGES.find((page) => `${pathname}/`.startsWith(`${page.path}/`))?.label ?? 'Painel';
 }

@@ -102,7 +102,7 @@ export async function fetchPastCaches(addresses: readonly string[]): Promise<voi
   await Promise.race([sent, after(FETCH_MS)]);
 }
 
-/** The page's preloads, which no importer may have used yet. */
+/** The page's preloads, which may not have been imported yet. */
 function fetchedAhead(): string[] {
   const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   return fetched

@@ -27,7 +27,7 @@ export function useBulkSync() {
     },
     onError: (error) => {
       notify.error(`❌ Erro: ${failureMessage(error, 'Não foi possível iniciar a sincronização.')}`);
-      // A run begun elsewhere is the obstacle.
+      // The server refuses a start while another run is under way: that run is shown.
       void integrations.bulkSync.invalidate();
     },
   });

@@ -29,7 +29,7 @@ export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
   const { errors, isSubmitting } = formState;
   const email = useWatch({ control, name: 'email' });
 
-  // The only field on the page: typing can begin at once.
+  // Logging in is all this page is for: its first empty field gets the focus.
   useEffect(() => setFocus(initialEmail === '' ? 'email' : 'password'), [setFocus, initialEmail]);
 
   const submit = handleSubmit(async (credentials) => {

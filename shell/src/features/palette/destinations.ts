@@ -28,7 +28,7 @@ export interface Destination {
 }
 
 interface GuardedDestination extends Omit<Destination, 'id'> {
-  /** The permission or role without which the page would be refused. */
+  /** The permission without which the page would be refused. */
   permission?: Permission;
 }
 

@@ -7,7 +7,7 @@ interface RemoteBoundaryProps {
   /** After a failure: whenever the children are shown again they should be others. */
   onRestart: () => void;
   FailureFrame: ComponentType<{ children: ReactNode }>;
-  /** The action of 'Tentar novamente', besides the restart that it does by itself. */
+  /** The action of 'Tentar novamente'; it gets the restart that is the default. */
   retry?: ((restart: () => void) => void) | undefined;
   children: ReactNode;
 }
