@@ -30,7 +30,7 @@ const hostsOf = (merchant: Merchant) => [
   `${domainOf(merchant).toUpperCase()}.:80`,
 ];
 
-test("what another merchant has is on a merchant's own page the same as what does not exist, and on its own it is there", async ({
+test("what another merchant has is on a merchant's own page the same as an unknown one, and on its own it is there", async ({
   merchant,
   request,
 }) => {

@@ -53,7 +53,8 @@ export function RoutedApp() {
 }
 
 /**
- * Everything a staff remote shows. One route for all of it, so that frame and remote stay while paths change.
+ * All pages of a back-office remote. One route for all of it, so that frame and remote stay while paths
+ * change.
  */
 function RemoteArea() {
   const area = findArea(useLocation().pathname);

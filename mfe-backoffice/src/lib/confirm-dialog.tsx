@@ -7,7 +7,7 @@ interface ConfirmDialogProps {
   title: string;
   /** The subject, where the title does not name it. */
   description?: string | undefined;
-  /** The consequences, a sentence each. */
+  /** The consequences, a message each. */
   consequences: readonly string[];
   submit: { label: string; pendingLabel: string; variant?: 'primary' | 'danger' | undefined };
   /** Shown when the action failed and the server has no message. */

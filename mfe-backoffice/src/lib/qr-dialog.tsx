@@ -22,13 +22,13 @@ export interface QrDialogProps {
   rows: readonly Definition[];
   /** That the customer has to scan. */
   warning: string;
-  /** Where the link may be sent: digits, and the words that carry it. */
+  /** The WhatsApp message: the phone's digits, and the text with the link. */
   whatsApp: { phone: string; text: string };
   onClose: () => void;
 }
 
 /**
- * A QR code held out to a customer until they have scanned it. Mounted while it is open. A click beside it
+ * A QR code shown to a customer until it is confirmed. Mounted while it is open. A click beside it
  * doesn't close it: the customer may be scanning.
  */
 export function QrDialog({ title, link, state, rows, warning, whatsApp, onClose, ...status }: QrDialogProps) {
@@ -80,7 +80,7 @@ function Emblem({ className, icon }: { className: string | undefined; icon: Reac
 }
 
 /**
- * The words live in one region that is there from the start, so that their change is read aloud; the clock
+ * The text lives in one region that is there from the start, so that their change is read aloud; the clock
  * isn't.
  */
 function Status({

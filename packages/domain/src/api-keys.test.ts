@@ -32,13 +32,13 @@ describe('a new key', () => {
   });
 });
 
-test('nobody gets more by a key than they have: not above the own role, not beyond the person’s', () => {
+test('a key never exceeds its maker’s rights, nor its employee’s', () => {
   for (const [index, maker] of ROLES.entries())
     expect(ROLES.filter((role) => mayMakeKeyFor(maker, role))).toEqual(ROLES.slice(index));
   const scopesOf = (role: string) => API_SCOPES.filter((scope) => roleMayUseScope(role, scope));
   expect(scopesOf('operator')).toEqual([...API_SCOPES]);
   expect(scopesOf('employee')).toEqual(['cashback.issue', 'customers.read', 'redemptions.create']);
-  expect(scopesOf('nobody')).toEqual([]);
+  expect(scopesOf('unknown')).toEqual([]);
 });
 
 test('the audit log says a key’s scopes in words', () => {

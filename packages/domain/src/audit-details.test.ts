@@ -100,7 +100,7 @@ test('what may be asked: days that exist, in order; ids; nothing else', () => {
     { from: '0000-01-01' },
     { until: '9999-12-31' },
     { from: '2026-03-02', until: '2026-03-01' },
-    { person: 'everybody' },
+    { person: 'all' },
     { action: 'no.action' },
     { group: 'all' },
     { about: '1' },

@@ -13,13 +13,13 @@ const MANAGED: Record<Role, readonly Role[]> = {
   employee: [],
 };
 
-/** The person who acts. */
+/** The employee who acts. */
 export interface EmployeeActor {
   id: string;
   role: Role;
 }
 
-/** The person it is done with. */
+/** The employee it is done to. */
 export interface EmployeeTarget {
   id: string;
   role: Role;

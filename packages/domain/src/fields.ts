@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MAX_AMOUNT_CENTS } from './money.ts';
 import { isPhone, phoneDigits } from './phone.ts';
 
-/** The fields that inputs are made of, each with the message a person reads where it does not fit. */
+/** The fields that inputs are made of, each with its message for an invalid value. */
 
-/** Text a person typed: trimmed, bounded, and all of it to be seen. */
+/** Typed text: trimmed, bounded, without invisible characters. */
 export function text(maxLength: number, required: string) {
   return bounded(z.string({ error: required }), maxLength, required);
 }

@@ -1,8 +1,8 @@
 /** How long the product's short-lived things live. One place, in seconds or milliseconds as the name says. */
 
-/** A cashback QR code may be scanned for 30 days. */
+/** A cashback QR code may be confirmed for 30 days. */
 export const CASHBACK_TOKEN_TTL_SECONDS = 30 * 24 * 60 * 60;
-/** A redemption QR code may be scanned for 15 minutes. */
+/** A redemption QR code may be confirmed for 15 minutes. */
 export const REDEMPTION_TOKEN_TTL_SECONDS = 15 * 60;
 /** A link that was used goes on showing phone and balance for a day, then only that it was confirmed. */
 export const RECEIPT_TTL_SECONDS = 24 * 60 * 60;

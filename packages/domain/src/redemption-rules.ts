@@ -82,7 +82,7 @@ export function findRuleRefusal(rules: RedemptionRules, attempt: RedemptionAttem
   return undefined;
 }
 
-/** The refusal as the person at the counter reads it. */
+/** The refusal's message at the counter. */
 export function ruleMessage({ code, values }: RuleRefusal): string {
   return fillMessage(REDEMPTION_RULE_MESSAGES[code], values);
 }

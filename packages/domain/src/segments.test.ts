@@ -42,7 +42,7 @@ test('a segment ends on its last day and not a day later', () => {
     expect(segmentOf(buyer(...numbers), TODAY), `${segment} ${numbers}`).toBe(segment);
 });
 
-test('whoever bought is in exactly one segment and one value, whose limits say so', () => {
+test('each buyer is in exactly one segment and one value, whose limits say so', () => {
   const lies = <Ordered extends number | string>(value: Ordered, [from, to]: [Ordered, Ordered]) =>
     from <= value && value <= to;
   const days = fc.oneof(fc.constantFrom(29, 30, 31, 59, 60, 61, 119, 120, 121), fc.nat(500));
@@ -64,7 +64,7 @@ test('values begin a centavo above R$ 200 and R$ 500', () => {
   expect([20_000, 20_001, 50_000, 50_001].map(spendingValue)).toEqual(['base', 'medium', 'medium', 'high']);
 });
 
-test('somebody who never bought is in no segment', () => {
+test('a customer who never bought is in no segment', () => {
   expect(() => segmentOf({ purchases: 0, firstOn: TODAY, lastOn: TODAY }, TODAY)).toThrow(RangeError);
 });
 

@@ -80,7 +80,7 @@ export function segmentOf({ purchases, firstOn, lastOn }: Buyer, today: string):
     const limits = segmentLimits(each, today);
     return lies(lastOn, limits.last) && lies(firstOn, limits.first) && lies(purchases, limits.purchases);
   });
-  if (!segment) throw new RangeError(`nobody buys ${purchases} times from ${firstOn} to ${lastOn}`);
+  if (!segment) throw new RangeError(`no customer buys ${purchases} times from ${firstOn} to ${lastOn}`);
   return segment;
 }
 
@@ -107,9 +107,9 @@ export function spendingValue(spentCents: number): Value {
 
 export interface SegmentLabels {
   label: string;
-  /** A description, in one sentence. */
+  /** A description, in one message. */
   description: string;
-  /** Advice, in one sentence. */
+  /** Advice, in one message. */
   advice: string;
 }
 

@@ -52,7 +52,7 @@ export const WEBHOOK_EVENT_LABELS: Record<
   [PING_EVENT]: { label: 'Teste', description: 'Um envio de teste, pedido por alguém da equipe.' },
 };
 
-/** The words for an event; one that a newer release knows is shown by its own name. */
+/** The label of an event; one of a newer release is shown by its own name. */
 export function webhookEventLabel(event: string): string {
   return Object.hasOwn(WEBHOOK_EVENT_LABELS, event)
     ? WEBHOOK_EVENT_LABELS[event as WebhookEvent].label

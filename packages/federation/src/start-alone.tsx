@@ -36,7 +36,7 @@ function StandAlone({ App, answer }: { App: ComponentType<RemoteProps>; answer: 
   return <App host={{ session: result.session, onSessionEnded: () => location.reload(), notify }} />;
 }
 
-/** Starts a staff remote as a page of its own, without the shell. */
+/** Starts a back-office remote as a page of its own, without the shell. */
 export function startAlone(App: ComponentType<RemoteProps>, askForSession: AskForSession): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');

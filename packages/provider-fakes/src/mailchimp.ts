@@ -194,7 +194,7 @@ export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
     /** The provider's current data. */
     members: () => [...held.members.values()],
     campaigns: () => [...held.campaigns.values()],
-    /** The person does not want mail any more: from now on the address cannot be subscribed. */
+    /** The contact unsubscribed: from now on the address cannot be subscribed. */
     unsubscribe: (email: string) => void held.unsubscribed.add(email.toLowerCase()),
   };
 }

@@ -6,7 +6,7 @@ export interface LogoProps {
   size?: 'small' | 'medium' | 'large' | undefined;
   /** Adds the line 'cashback que traz de volta'. */
   tagline?: boolean | undefined;
-  /** The words in white, for a dark or colored ground. */
+  /** The text in white, for a dark or colored ground. */
   onBand?: boolean | undefined;
 }
 

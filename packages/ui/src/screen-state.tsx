@@ -9,7 +9,7 @@ import styles from './screen-state.module.css';
 export type ScreenStateProps =
   | {
       state: 'failed';
-      /** The failed action, in a sentence. */
+      /** The failed action, in a message. */
       message: ReactNode;
       onRetry: () => void;
       /** A retry is under way. */

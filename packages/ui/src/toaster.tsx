@@ -10,7 +10,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export { notify } from './notify.tsx';
 
-/** '✅ Conexão estabelecida!': the sign, and the words after it. */
+/** '✅ Conexão estabelecida!': the sign, and the text after it. */
 const SIGNED = /^(\p{Extended_Pictographic}\ufe0f?\s)(.+)$/su;
 
 /**

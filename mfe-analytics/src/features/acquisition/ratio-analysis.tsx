@@ -47,7 +47,7 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
   );
 }
 
-/** The ratio on a scale with the bands' limits; its figure stands beside it in words. */
+/** The ratio on a scale with the bands' limits; its figure stands beside it as text. */
 function Meter({ ratio: { hundredths, band } }: { ratio: Ratio }) {
   const share = Math.min(hundredths / SCALE_END, 1);
   return (

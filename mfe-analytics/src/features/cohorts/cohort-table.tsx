@@ -62,7 +62,7 @@ interface CellProps {
 function Cell({ cohort, offset, measure, best }: CellProps) {
   const month = cohort.months[offset];
   if (!month) return <td />;
-  if (cohort.customers === 0) return <td className={styles.nobody}>–</td>;
+  if (cohort.customers === 0) return <td className={styles.empty}>–</td>;
   return (
     <td>
       <span className={styles.cell} data-heat={heatOf(month, measure, best)}>

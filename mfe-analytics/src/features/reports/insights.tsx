@@ -14,7 +14,7 @@ interface InsightsProps {
   isWide: boolean;
 }
 
-/** Findings about the period's sums, one plain sentence each. */
+/** Findings about the period's sums, one plain message each. */
 export function Insights({ insights, isWide }: InsightsProps) {
   return (
     <Box

@@ -74,7 +74,7 @@ export function SpendForm({ period, today }: SpendFormProps) {
   );
 }
 
-/** The server's rules in its words; the field itself lets no amount above the limit in. */
+/** The server's rules and messages; the field itself accepts no amount above the limit. */
 function problemOf({ amountCents, date }: NewSpend): { field: keyof NewSpend; message: string } | undefined {
   if (amountCents <= 0) return { field: 'amountCents', message: 'Insira um valor válido' };
   return isDay(date) ? undefined : { field: 'date', message: NO_DAY };

@@ -7,5 +7,5 @@ test('a key offers what both it was asked for and the employee’s role allow', 
     'operations.reverse',
   ]);
   expect(usableScopes('employee', ['customers.read', 'operations.reverse'])).toEqual(['customers.read']);
-  expect(usableScopes('somebody else', ['customers.read'])).toEqual([]);
+  expect(usableScopes('unknown role', ['customers.read'])).toEqual([]);
 });

@@ -6,7 +6,7 @@ export type ApiKey = ApiOutputs['apiKeys']['list']['keys'][number];
 /** A new key as its form holds it. */
 export interface KeyValues {
   name: string;
-  /** Those that were chosen, also while the person's role does not allow them. */
+  /** The chosen scopes, also while the employee's role does not allow them. */
   scopes: ApiScope[];
   employeeId: string;
 }

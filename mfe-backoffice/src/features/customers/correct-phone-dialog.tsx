@@ -15,7 +15,7 @@ import type { CustomerDetail } from './customer-detail.ts';
 
 interface CorrectPhoneDialogProps {
   customer: CustomerDetail;
-  /** The number is another record's: perhaps both are one person's. */
+  /** The number is another record's: perhaps both belong to one customer. */
   onMerge: (phone: string) => void;
   onClose: () => void;
 }

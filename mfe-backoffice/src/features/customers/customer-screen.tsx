@@ -24,7 +24,7 @@ interface CustomerScreenProps {
   redemptions: ReactNode;
 }
 
-/** One customer as staff see them: who it is, what they have, why, and what may be put right. */
+/** One customer in the back office: contacts, balance, history and corrections. */
 export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
   // Refetched at each visit: the balance must be current.
   const {

@@ -44,7 +44,7 @@ export function CustomersTable({ customers, timeZone }: CustomersTableProps) {
   return <DataTable caption="Clientes" columns={columns} rows={customers} rowKey={({ id }) => id} />;
 }
 
-/** The name leads to what staff see of the customer, and from there back to this list as it is. */
+/** The name links to the customer's page, and from there back to this list as it is. */
 function Who({ customer: { id, name, phone, email } }: { customer: ListedCustomer }) {
   const { search } = useLocation();
   return (

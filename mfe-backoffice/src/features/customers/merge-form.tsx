@@ -111,7 +111,7 @@ function Figure({ label, cents }: { label: string; cents: number }) {
   );
 }
 
-/** The result of the merge, in a sentence. */
+/** The result of the merge, in a message. */
 function Outcome({
   form,
   customer,

@@ -43,7 +43,7 @@ export function useListAddress(): ListAddress {
   };
 }
 
-/** As it is sent and kept in the address: no spaces but single ones between words. */
+/** The search as it is sent and kept in the address: single spaces between words. */
 export function tidySearch(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, MAX_SEARCH_LENGTH).trim();
 }

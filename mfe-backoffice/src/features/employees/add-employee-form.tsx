@@ -44,7 +44,7 @@ export function AddEmployeeForm({ onAdded }: AddEmployeeFormProps) {
       else if (isRefusal(error, 'role_not_given')) form.setError('role', { message: errorMessage(error) });
       else notify.error(failureMessage(error, 'Erro ao adicionar funcionário'));
     } finally {
-      // Also where the answer was lost: the person may be there.
+      // Also where the answer was lost: the employee may have been added.
       void employees.list.invalidate();
     }
   }

@@ -34,7 +34,7 @@ export function EmployeeActions({ employee, onOpen }: ActionProps) {
   );
 }
 
-/** Why a row offers nothing, in as few words as fit there. */
+/** The reason why a row offers no action, in a short label. */
 function reasonOf({ isSelf, isLastOwner, role }: Employee): string {
   if (isLastOwner && isSelf) return 'Único proprietário ativo';
   if (isSelf) return 'Seu próprio acesso';

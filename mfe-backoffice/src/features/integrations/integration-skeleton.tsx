@@ -4,7 +4,7 @@ import { SettingsSection } from '../../lib/settings-section.tsx';
 import { ACCOUNT_LABELS, SYNC_LABELS } from './integration-labels.ts';
 import styles from './provider-panel.module.css';
 
-/** The sections' words, which are known, and fields that are to come. */
+/** The sections' labels, which are known, and placeholders of their fields. */
 export function IntegrationSkeleton({ provider }: { provider: Provider }) {
   return (
     <div className={styles.frame}>

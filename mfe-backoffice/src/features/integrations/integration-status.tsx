@@ -52,7 +52,7 @@ export function IntegrationStatus({ integration, takesFocus, onStored }: Integra
 }
 
 /**
- * `wanted` is what the person chose while the server has not answered yet; until then another choice waits.
+ * `wanted` is the chosen state while the server has not answered yet; until then another choice waits.
  */
 function useToggle(onStored: (stored: Integration) => void) {
   const { notify } = useRemoteHost();

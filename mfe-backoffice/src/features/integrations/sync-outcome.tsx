@@ -4,7 +4,7 @@ import { STATUS_LABELS } from './integration-labels.ts';
 import styles from './sync-log.module.css';
 import type { SyncLogEntry } from './sync-log-entry.ts';
 
-/** How it went, and why where it went wrong: often the provider's own words. */
+/** The outcome, and the reason for a failure: often the provider's own text. */
 export function SyncOutcome({ status, errorMessage }: Pick<SyncLogEntry, 'status' | 'errorMessage'>) {
   const Icon = status === 'success' ? Check : X;
   return (

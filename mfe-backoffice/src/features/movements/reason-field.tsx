@@ -13,7 +13,7 @@ interface ReasonFieldProps {
   suggestions: readonly string[];
 }
 
-/** Why it is taken back, in the merchant's own words or in one press. */
+/** The reason for the reversal, typed or chosen in one press. */
 export function ReasonField({ suggestions, onChange, ...field }: ReasonFieldProps) {
   return (
     <div className={styles.field}>

@@ -6,7 +6,7 @@ import { trpc } from '../../lib/trpc.ts';
 import styles from './profile-settings.module.css';
 import { SessionList } from './session-list.tsx';
 
-/** Where the person is signed in, and a way to end each of it. */
+/** The employee's sessions, with a way to end each. */
 export function SessionsSection() {
   const sessions = trpc.auth.sessions.useQuery();
   return (

@@ -10,7 +10,7 @@ interface EndSessions {
   endOthers: () => Promise<void>;
 }
 
-/** Signs the person out elsewhere, says how it went, and asks for the list again. */
+/** Ends the employee's other sessions, reports the outcome and refetches the list. */
 export function useEndSessions(): EndSessions {
   const { notify } = useRemoteHost();
   const utils = trpc.useUtils();

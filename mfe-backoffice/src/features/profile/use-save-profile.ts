@@ -39,7 +39,7 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: Pro
       // The frame shows the name.
       onSessionChanged?.();
       utils.auth.profile.setData(undefined, saved);
-      // The address typed is not this person's yet, where it has to be proved.
+      // A new address that has to be proved is not in effect yet.
       const waits = saved.pendingEmail !== null && saved.pendingEmail === values.email.trim().toLowerCase();
       notify.success(
         waits ? 'Enviamos um link para confirmar o novo email.' : 'Perfil atualizado com sucesso!',

@@ -53,7 +53,7 @@ it.each([
   expect(plain(limitMessage({ ...OFF, ...rules }, purchaseCents))).toBe(message);
 });
 
-it('lets nobody redeem below the least balance, and everybody from exactly there', () => {
+it('refuses a redemption below the least balance, and allows it from exactly there', () => {
   expect(plain(whyNothing(customerWith({ minBalanceCents: 5_001 })) ?? '')).toBe(
     'Resgate a partir de R$ 50,01 de saldo',
   );

@@ -3,7 +3,7 @@ import { SettingsSection } from '../../lib/settings-section.tsx';
 import { CONTACTS_LABELS } from './contacts-section.tsx';
 import styles from './settings-form.module.css';
 
-/** The sections' words, which are known, and fields that are to come. */
+/** The sections' labels, which are known, and placeholders of their fields. */
 export function GeneralSettingsSkeleton() {
   return (
     <div className={styles.frame}>

@@ -3,7 +3,7 @@ import { SettingsSection } from '../../lib/settings-section.tsx';
 import { DOMAIN_LABELS, FORM_LABELS, LINK_LABELS } from './section-labels.ts';
 import styles from './signup-link.module.css';
 
-/** The three sections' words, which are known, and what is to come in them. */
+/** The three sections' labels, which are known, and placeholders of their content. */
 export function SignupLinkSkeleton() {
   return (
     <div className={styles.frame}>

@@ -103,7 +103,7 @@ function outcomeRows(delivery: Delivery, timeZone: string): Definition[] {
   return rows;
 }
 
-/** As a person reads it; what is no JSON stays as it is. */
+/** Formatted for reading; a text that is no JSON stays as it is. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -5,7 +5,7 @@ import { useRefreshWebhooks } from './use-webhooks.ts';
 import type { Endpoint } from './webhook.ts';
 
 /**
- * `wanted` is what the person chose while the server has not answered yet; until then another choice waits.
+ * `wanted` is the chosen state while the server has not answered yet; until then another choice waits.
  */
 export function useToggleEndpoint({ id, url, description, events }: Endpoint) {
   const { notify } = useRemoteHost();

@@ -12,7 +12,7 @@ interface ProgramListProps {
   programs: readonly Program[];
 }
 
-/** A person's programs side by side, each with the balance that counts there and nowhere else. */
+/** A customer's programs side by side, each with its own balance. */
 export function ProgramList({ phone, programs }: ProgramListProps) {
   return (
     <ul className={styles.list} aria-label="Programas de cashback">

@@ -25,7 +25,7 @@ interface ConfirmationReceiptProps {
   program: ConfirmedProgram;
   /** 'Parabéns!' */
   cheer: string;
-  /** The outcome, in a sentence. */
+  /** The outcome, in a message. */
   message: string;
   /** The amount it is about, large, and what is said of it. */
   figure: string;

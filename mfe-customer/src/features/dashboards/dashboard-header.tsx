@@ -18,7 +18,7 @@ interface DashboardHeaderProps {
   phone: string;
 }
 
-/** Program and merchant; where there is no single merchant, the phone. Never the person's name. */
+/** Program and merchant; where there is no single merchant, the phone. Never the customer's name. */
 export function DashboardHeader({ title, merchant, phone }: DashboardHeaderProps) {
   return (
     <div className={styles.header}>

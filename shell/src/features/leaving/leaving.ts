@@ -31,7 +31,7 @@ export function createLeaving() {
 
     isBlocked: () => blockers.size > 0,
 
-    /** Leaves at once where nothing would be lost, else when the person says so. */
+    /** Leaves at once where nothing would be lost, else after a confirmation. */
     attempt(leave: Leave): void {
       if (blockers.size > 0) ask(leave);
       else leave();

@@ -14,13 +14,13 @@ export interface Credentials {
 interface LoginFormProps {
   /** Known from the page that led here. */
   initialEmail: string;
-  /** Resolves to whether the person is in; has said why if not. */
+  /** Resolves to true after a login; otherwise it has shown the reason. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;
 }
 
 /**
- * Asks only that both fields are filled, as the API's schema does, in its words. The schema itself would more
- * than double what the login page downloads.
+ * Requires only that both fields are filled, with the messages of the API's schema. The schema itself would
+ * more than double what the login page downloads.
  */
 export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
   const { control, register, handleSubmit, setFocus, formState } = useForm<Credentials>({

@@ -169,7 +169,7 @@ function normalize(text: string): string {
 }
 
 /**
- * Those in which every word that was typed begins a word; a label's own words count for more than other ones.
+ * The destinations where every typed word begins a word; matches in the label come before matches in keywords.
  */
 export function findDestinations(destinations: readonly Destination[], search: string): Destination[] {
   const typed = normalize(search).split(/\s+/).filter(Boolean);
