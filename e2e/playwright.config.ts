@@ -2,14 +2,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-// Ten ports of this run's own, below those that a system gives to whoever calls. Set once in the runner and inherited by its
-// workers, which read this file again.
+// Ten ports of this run's own, below the system's ephemeral range. Set once in the runner and inherited by
+// its workers, which read this file again.
 process.env.JOURNEYS_PORT ??= String(20_000 + (process.pid % 1_200) * 10);
 /** Where a journey that needs the DNS starts one. */
 process.env.JOURNEYS_DNS_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 1);
 /** The same product with a mail server; the other has none and shows its one-time links. */
 process.env.JOURNEYS_MAIL_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 2);
-/** Where a journey that needs a merchant's own system starts one; the product may call it though it is this machine. */
+/**
+ * Where a journey that needs a merchant's own system starts one; the product may call it though it is this
+ * machine.
+ */
 process.env.JOURNEYS_WEBHOOK_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 3);
 /** Where the journeys that need e-mail marketing providers start fakes for them. */
 process.env.JOURNEYS_MAILCHIMP_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 4);

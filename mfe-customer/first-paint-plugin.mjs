@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import vm from 'node:vm';
 import { minimizers, moduleOptions } from 'federation/rspack';
 
-/** What must not be in there, by the folder of its package. */
+/** Packages that must not be bundled here, by folder. */
 const REACT = /[\\/]node_modules[\\/](?:react|react-dom|react-router|react-router-dom|lucide-react)[\\/]/;
 
 /** Each screen's script and, of the same name, its styles. */
@@ -26,9 +26,10 @@ function configuration({ name, uniqueName, directory, outputPath }) {
     mode: 'production',
     target: 'web',
     entry: {
-      confirmation: entry('confirmation.tsx'),
+      confirmation: entry('confirmation-script.tsx'),
       arrival: entry('arrival.tsx'),
-      // Its styles are the arrival's: of the shapes of what is coming, and of what that script says where nothing comes.
+      // Its styles are the arrival's: of the shapes of what is coming, and of what that script says where
+      // nothing comes.
       markup: { ...entry('markup.tsx'), library: { name: 'markup', type: 'var' } },
     },
     output: {
@@ -66,7 +67,9 @@ function run(rspack, options) {
   });
 }
 
-/** Its classes have to be the application's: then nothing changes its looks when the application takes over. */
+/**
+ * Its classes have to be the application's: then nothing changes its looks when the application takes over.
+ */
 async function refuseUnknownClasses(markup, applicationDirectory) {
   const files = (await readdir(applicationDirectory)).filter((file) => file.endsWith('.css'));
   const known = (
@@ -79,7 +82,10 @@ async function refuseUnknownClasses(markup, applicationDirectory) {
   }
 }
 
-/** Leaves out the tokens that neither styles nor views read. A token may be read by another alone, so it looks again. */
+/**
+ * Leaves out the tokens that neither styles nor views read. A token may be read by another alone, so it looks
+ * again.
+ */
 function dropUnreadTokens(css, views) {
   const readers = css + views;
   const rest = css.replace(/(--[\w-]+):[^;{}]*(?:;|(?=\}))/g, (declaration, name) =>
@@ -95,7 +101,8 @@ function refuseClosingTags({ css, script }) {
 }
 
 /**
- * Writes first-paint.json (FirstPaint of domain/first-paint) beside a finished production build of the application.
+ * Writes first-paint.json (FirstPaint of domain/first-paint) beside a finished production build of the
+ * application.
  */
 export class FirstPaintPlugin {
   constructor({ name, directory }) {

@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
-import { LOGO_SENTENCE } from 'domain/logo';
-import { REDEMPTION_RULE_SENTENCES } from 'domain/redemption-rules';
-import { fillSentence, type PlaceholdersOf, type SentenceValues } from 'domain/sentences';
+import { LOGO_MESSAGE } from 'domain/logo';
+import { fillMessage, type MessageValues, type PlaceholdersOf } from 'domain/messages';
+import { REDEMPTION_RULE_MESSAGES } from 'domain/redemption-rules';
 
 /**
  * Every refusal the product knows: code → HTTP status (as tRPC names it) → the sentence a person reads. A `{name}` in a
@@ -45,7 +45,7 @@ const REFUSALS = {
   wrong_link_password: ['UNPROCESSABLE_CONTENT', 'Senha incorreta'],
   no_email_change: ['CONFLICT', 'Não há troca de email à espera de confirmação.'],
   email_taken: ['CONFLICT', 'Este email já está cadastrado'],
-  invalid_logo: ['BAD_REQUEST', LOGO_SENTENCE],
+  invalid_logo: ['BAD_REQUEST', LOGO_MESSAGE],
   common_password: ['BAD_REQUEST', 'Esta senha é muito comum. Escolha outra.'],
   invalid_idempotency_key: [
     'BAD_REQUEST',
@@ -58,18 +58,18 @@ const REFUSALS = {
   amount_above_balance: ['UNPROCESSABLE_CONTENT', 'Valor maior que saldo disponível'],
   redemption_balance_too_small: [
     'UNPROCESSABLE_CONTENT',
-    REDEMPTION_RULE_SENTENCES.redemption_balance_too_small,
+    REDEMPTION_RULE_MESSAGES.redemption_balance_too_small,
   ],
   redemption_purchase_missing: [
     'UNPROCESSABLE_CONTENT',
-    REDEMPTION_RULE_SENTENCES.redemption_purchase_missing,
+    REDEMPTION_RULE_MESSAGES.redemption_purchase_missing,
   ],
   redemption_purchase_too_small: [
     'UNPROCESSABLE_CONTENT',
-    REDEMPTION_RULE_SENTENCES.redemption_purchase_too_small,
+    REDEMPTION_RULE_MESSAGES.redemption_purchase_too_small,
   ],
-  redemption_above_share: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_SENTENCES.redemption_above_share],
-  redemption_above_purchase: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_SENTENCES.redemption_above_purchase],
+  redemption_above_share: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_MESSAGES.redemption_above_share],
+  redemption_above_purchase: ['UNPROCESSABLE_CONTENT', REDEMPTION_RULE_MESSAGES.redemption_above_purchase],
   own_phone: ['FORBIDDEN', 'Este telefone é ou já foi seu. Peça a outra pessoa da equipe para atender você.'],
   invalid_token: ['NOT_FOUND', 'QR Code inválido ou expirado'],
   redemptions_held: [
@@ -187,7 +187,7 @@ type SentenceOf<Code extends RefusalCode> = (typeof REFUSALS)[Code][1];
 /** A sentence with placeholders asks for their `values`; one without takes none. */
 type RefusalOptions<Code extends RefusalCode> = [PlaceholdersOf<SentenceOf<Code>>] extends [never]
   ? [options?: { retryAfterSeconds?: number }]
-  : [options: { retryAfterSeconds?: number; values: SentenceValues<SentenceOf<Code>> }];
+  : [options: { retryAfterSeconds?: number; values: MessageValues<SentenceOf<Code>> }];
 
 /** A decision of the product against a request; reaches the caller as its code and sentence, never as a bug. */
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
@@ -196,7 +196,7 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: Code, ...[options]: RefusalOptions<Code>) {
-    super(fillSentence<string>(REFUSALS[code][1], options && 'values' in options ? options.values : {}));
+    super(fillMessage<string>(REFUSALS[code][1], options && 'values' in options ? options.values : {}));
     this.name = 'Refusal';
     this.code = code;
     this.retryAfterSeconds = options?.retryAfterSeconds;

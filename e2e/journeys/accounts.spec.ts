@@ -2,14 +2,14 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { linkIn, mailOrigin, mailTo } from '../src/mails.ts';
-import { expect, newAddress, openSession, type Person, test } from '../src/merchant.ts';
+import { type Credentials, expect, newAddress, openSession, test } from '../src/merchant.ts';
 
 const NEW_PASSWORD = 'broa-de-milho-morna';
 
 test.use({ baseURL: mailOrigin() });
 
-/** The same person in another browser. */
-async function elsewhere(browser: Browser, person: Person): Promise<Page> {
+/** The same employee in another browser. */
+async function elsewhere(browser: Browser, person: Credentials): Promise<Page> {
   const context = await browser.newContext({
     baseURL: mailOrigin(),
     locale: 'pt-BR',
@@ -50,7 +50,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   const link = linkIn(mail);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Crie uma nova senha' })).toBeVisible();
-  // Nothing of the secret is left where somebody could read it later.
+  // No trace of the secret is left where it could be read later.
   expect(new URL(page.url()).hash).toBe('');
   await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
   await page.getByLabel('Nova senha').fill('123456');
@@ -83,7 +83,7 @@ test('a forgotten password is replaced by the link of a mail, once', async ({ pa
   await counter.context().close();
 });
 
-test('somebody invited sets a first password; a link that cannot be checked can be tried again', async ({
+test('an invited employee sets a first password; a link that cannot be checked can be tried again', async ({
   page,
   merchant,
 }) => {
@@ -213,7 +213,7 @@ test('a link to an address that was proved meanwhile says so, and leads to the l
   await expect(page.getByLabel('Email')).toHaveValue(merchant.email);
 });
 
-test('without a mail server the page says whom to ask', async ({ page }) => {
+test('without a mail server the page says that the administrator can help', async ({ page }) => {
   await page.goto(`http://localhost:${process.env.JOURNEYS_PORT}/forgot-password`);
   await page.getByLabel('Email').fill('quem@mercearia.example');
   await page.getByRole('button', { name: 'Enviar link' }).click();
@@ -265,7 +265,7 @@ test('one changes the own name, e-mail and phone; a new e-mail or phone asks the
   await counter.getByLabel('Senha').fill(merchant.password);
   await counter.getByRole('button', { name: 'Confirmar email' }).click();
   await expect(counter.getByText('Email confirmado com sucesso!')).toBeVisible();
-  // /login sends on whoever is signed in.
+  // /login redirects a signed-in employee.
   await expect(counter).toHaveURL(/\/dashboard$/);
   await openProfile(counter);
   await expect(counter.getByLabel('Email')).toHaveValue(email);

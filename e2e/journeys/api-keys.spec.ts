@@ -12,7 +12,7 @@ const keys = (counter: Page) => counter.getByRole('table', { name: 'Chaves de AP
 /** '(11) 98765-4321' */
 const shown = (phone: string) => phone.replace(/^(..)(.{5})(.{4})$/, '($1) $2-$3');
 
-/** What a point of sale does: no browser, no cookie, only the key. */
+/** A point of sale: no browser, no cookie, only the key. */
 async function buy(request: APIRequestContext, key: string, phone: string) {
   return await request.post('/api/v1/purchases', {
     headers: { authorization: `Bearer ${key}`, 'idempotency-key': randomUUID() },
@@ -82,7 +82,7 @@ test('a key is made with the keyboard alone, shown once, records a purchase that
   expect((await buy(request, key, phone)).status()).toBe(401);
 });
 
-test('a key acts for somebody within what they may, how to use one is said, and what fails is tried again', async ({
+test('a key acts for an employee within their rights, its use is explained, and a failure can be retried', async ({
   counter,
   merchant,
   context,
@@ -108,7 +108,7 @@ test('a key acts for somebody within what they may, how to use one is said, and 
   await counter.getByLabel('Em nome de').selectOption('Bia (Funcionário)');
   await expect(counter.getByText('A função Funcionário não permite: Estornar')).toBeVisible();
   await expect(counter.getByRole('checkbox', { name: 'Estornar' })).toHaveCount(0);
-  await expectAccessible(counter, 'for somebody who may less');
+  await expectAccessible(counter, 'for an employee with fewer rights');
   await button(counter, 'Criar chave').click();
   await expect(counter.getByText('Escolha ao menos uma permissão')).toBeVisible();
   await counter.getByText('Registrar compras', { exact: true }).click();
@@ -116,7 +116,7 @@ test('a key acts for somebody within what they may, how to use one is said, and 
   await button(counter, 'Criar chave').click();
   await expect(counter.getByRole('dialog').getByText('Erro ao criar a chave')).toBeVisible();
   await counter.unroute('**/trpc/apiKeys.create*');
-  // Meanwhile somebody has put the person out.
+  // Meanwhile the employee was deactivated.
   await asOwner(`UPDATE employees SET is_active = false WHERE name = 'Bia' AND email LIKE 'bia-%'`);
   await button(counter, 'Criar chave').click();
   await expect(counter.getByText('Escolha uma pessoa ativa.')).toBeVisible();

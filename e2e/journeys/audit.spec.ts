@@ -17,7 +17,7 @@ test('who did what is read, searched, and kept from who may not see it', async (
 
   await counter.getByRole('link', { name: 'Auditoria' }).click();
   const table = counter.getByRole('table', { name: 'Auditoria' });
-  const row = (words: string) => table.getByRole('row', { name: words });
+  const row = (text: string) => table.getByRole('row', { name: text });
   await expect(row('Registrou uma compra')).toContainText(/R\$\s100,00/);
   await expect(row('Registrou uma compra')).toContainText('Rita de Cássia');
   await expect(row('Registrou uma compra')).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d/);

@@ -2,17 +2,17 @@ import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import {
+  type Credentials,
   expect,
   issueCashback,
   type Merchant,
   newPhone,
   openSession,
-  type Person,
   test,
 } from '../src/merchant.ts';
 
-/** Somebody who works at the merchant and has the owner's password. */
-async function hire(merchant: Merchant): Promise<Person> {
+/** An employee of the merchant, with the owner's password. */
+async function hire(merchant: Merchant): Promise<Credentials> {
   const email = `operador-${merchant.email}`;
   await asOwner(
     `INSERT INTO employees (merchant_id, id, name, email, password_hash, role)
@@ -93,7 +93,7 @@ test('an owner hides phones and emails from operators, whose lists and counter g
   await operator.context().close();
 });
 
-test('whoever opened a thousand customers in an hour is told so at the list, and the counter goes on', async ({
+test('an employee who opened a thousand customers in an hour is told so at the list, and the counter goes on', async ({
   counter,
   merchant,
 }) => {
@@ -104,7 +104,7 @@ test('whoever opened a thousand customers in an hour is told so at the list, and
      ON CONFLICT (merchant_id, viewer_id) DO UPDATE SET in_hour = 1000, hour_began_at = now()`,
     [merchant.email],
   );
-  // Somebody new: those whom the person has seen within the hour are shown again.
+  // A new employee: contacts seen within the hour are shown again.
   await asOwner(
     `INSERT INTO customers (merchant_id, id, phone) SELECT merchant_id, gen_random_uuid(), $2 FROM employees WHERE email = $1`,
     [merchant.email, newPhone()],

@@ -230,7 +230,7 @@ test('an operator reads the ledger and is offered no corrections', async ({ coun
     await expect(counter.getByRole('button', { name: action })).toHaveCount(0);
 });
 
-test('a customer who is nobody leads back to the desk, and a failed ledger is asked for again', async ({
+test('an unknown customer leads back to the desk, and a failed ledger is asked for again', async ({
   counter,
 }) => {
   for (const id of [NO_SUCH_CUSTOMER, 'nada']) {

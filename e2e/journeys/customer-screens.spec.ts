@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { HOST_KINDS, openHost } from '../src/hosts.ts';
 import { expect, type Merchant, newPhone, signUpMerchant, test } from '../src/merchant.ts';
 
@@ -16,15 +16,15 @@ const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente
 const balance = (page: Page) => page.getByRole('link', { name: 'Ver Meu Saldo Completo' });
 const region = (page: Page) => page.locator('main');
 
-/** The red screen with this sentence, and nothing that would only fail again. */
-async function expectRefused(page: Page, sentence: string): Promise<void> {
+/** The red screen with this message, and nothing that would only fail again. */
+async function expectRefused(page: Page, message: string): Promise<void> {
   await expect(heading(page, 'Ops! Algo deu errado')).toBeVisible();
-  await expect(page.getByRole('alert').filter({ hasText: sentence })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
   await expect(retry(page)).toHaveCount(0);
   await expect(home(page)).toBeVisible();
 }
 
-/** What is left of a receipt: that it was confirmed. */
+/** The rest of a receipt: the fact that it was confirmed. */
 async function expectUsed(page: Page, title: string): Promise<void> {
   await expect(heading(page, new RegExp(`^${title} Este link foi usado em`))).toBeVisible();
   await expect(page).toHaveTitle(new RegExp(`^${title}`));
@@ -46,9 +46,9 @@ async function tabTo(page: Page, target: ReturnType<typeof home>): Promise<void>
 
 for (const kind of HOST_KINDS) {
   test.describe(kind, () => {
-    /** What a screen looks like is the same on every host; axe reads it once. */
+    /** A screen looks the same on every host; axe reads it once. */
     async function expectReadable(page: Page, state: string): Promise<void> {
-      await expectToFit(page, 390);
+      await expectPageWidth(page, 390);
       if (kind === 'slug host') await expectAccessible(page, state);
     }
 
@@ -62,10 +62,10 @@ for (const kind of HOST_KINDS) {
       const counterApi = await openCounterApi(request, merchant);
       const customer = newPhone();
 
-      await test.step('the credit, what it is of, where and for whom', async () => {
-        const sale = await counterApi.sell(customer, 10_000);
+      await test.step('the credit, its purchase, merchant and customer', async () => {
+        const purchase = await counterApi.sell(customer, 10_000);
         for (let opening = 0; opening < 2; opening += 1) {
-          await phone.goto(`${origin}${sale.path}`);
+          await phone.goto(`${origin}${purchase.path}`);
           await expect(heading(phone, 'Parabéns! Seu cashback foi creditado com sucesso!')).toBeVisible();
           await expect(region(phone)).toContainText(/R\$\s5,00/);
           await expect(region(phone)).toContainText(/5% de R\$\s100,00/);
@@ -85,19 +85,19 @@ for (const kind of HOST_KINDS) {
       });
 
       await test.step('a day after its confirmation the link says when it was used, and nothing of the customer', async () => {
-        const sale = await counterApi.sell(customer, 10_000);
-        await counterApi.confirm(sale);
+        const purchase = await counterApi.sell(customer, 10_000);
+        await counterApi.confirm(purchase);
         await asOwner(`UPDATE transactions SET qr_scanned_at = '2026-03-10T15:30:00Z' WHERE id = $1`, [
-          sale.transactionId,
+          purchase.transactionId,
         ]);
-        await phone.goto(`${origin}${sale.path}`);
+        await phone.goto(`${origin}${purchase.path}`);
         await expectUsed(phone, 'Cashback já confirmado');
         await expect(region(phone)).toContainText('Este link foi usado em 10/03/2026.');
         await expect(phone.locator('body')).not.toContainText(/R\$|\d{4}-\d{4}/);
         await expectReadable(phone, 'cashback, link used earlier');
         const ask = phone.getByRole('link', { name: 'Consultar Meu Saldo' });
         await expect(ask).toHaveAttribute('href', `/customer/dashboard?loja=${merchant.slug}`);
-        await counterApi.reversePurchase(sale.transactionId, 10_000);
+        await counterApi.reversePurchase(purchase.transactionId, 10_000);
       });
 
       await test.step('what is still to mature says when it comes', async () => {
@@ -109,7 +109,7 @@ for (const kind of HOST_KINDS) {
         await expectReadable(phone, 'cashback maturing');
       });
 
-      await test.step('nobody’s code, and one that has expired, are the same red screen', async () => {
+      await test.step('an unknown code and an expired one are the same red screen', async () => {
         const late = await counterApi.sell(customer, 30_000);
         await asOwner(
           `UPDATE transactions SET token_expires_at = now() - interval '1 second' WHERE id = $1`,
@@ -127,9 +127,9 @@ for (const kind of HOST_KINDS) {
       });
 
       await test.step('a server that is away can be asked again, and the cashback is credited once', async () => {
-        const sale = await counterApi.sell(customer, 40_000);
+        const purchase = await counterApi.sell(customer, 40_000);
         await phone.route('**/trpc/cashback.confirm*', (route) => route.abort());
-        await phone.goto(`${origin}${sale.path}`);
+        await phone.goto(`${origin}${purchase.path}`);
         await expect(heading(phone, 'Ops! Algo deu errado')).toBeVisible();
         await expect(phone.getByRole('alert').filter({ hasText: 'Sem conexão' })).toBeVisible();
         await expectReadable(phone, 'cashback, server away');
@@ -189,7 +189,7 @@ for (const kind of HOST_KINDS) {
         await counterApi.adjust(customer, 5_000);
       });
 
-      await test.step('a code that nobody scanned in its 15 minutes', async () => {
+      await test.step('a code that was not confirmed in its 15 minutes', async () => {
         const late = await counterApi.redeem(customer, 1_000);
         const [row] = await asOwner<{ minutes: number }>(
           `UPDATE redemptions SET token_expires_at = now() - interval '1 second' WHERE id = $1
@@ -214,7 +214,7 @@ for (const kind of HOST_KINDS) {
       });
     });
 
-    test('balance: everything there can be, nothing yet, nobody, and too many questions', async ({
+    test('balance: everything there can be, nothing yet, an unknown phone, and too many questions', async ({
       phone,
       merchant,
       request,
@@ -258,7 +258,7 @@ for (const kind of HOST_KINDS) {
         await expectReadable(phone, 'balance');
       });
 
-      await test.step('somebody who has not bought yet', async () => {
+      await test.step('a customer who has not bought yet', async () => {
         const newcomer = newPhone();
         const input = { slug: merchant.slug, name: 'Nova Cliente', phone: newcomer };
         const answer = await request.post('/trpc/customers.signUp', {
@@ -273,11 +273,11 @@ for (const kind of HOST_KINDS) {
         await expectReadable(phone, 'balance, no purchase yet');
       });
 
-      await test.step('a number that is nobody’s', async () => {
+      await test.step('an unknown number', async () => {
         await open(newPhone());
         await expect(phone.getByText('Cliente não encontrado')).toBeVisible();
         await expect(phone.getByText('Verifique o número de telefone')).toBeVisible();
-        await expectReadable(phone, 'balance, nobody');
+        await expectReadable(phone, 'balance, unknown phone');
       });
 
       await test.step('an address that asks too often is told so, and nothing of the customer', async () => {
@@ -310,7 +310,7 @@ for (const kind of HOST_KINDS) {
         phone.getByLabel('Telefone'),
       ];
       const submit = phone.getByRole('button', { name: 'Cadastrar e Começar' });
-      const said = (sentence: string) => region(phone).getByText(sentence, { exact: true });
+      const said = (message: string) => region(phone).getByText(message, { exact: true });
 
       await test.step('each mistake is said at its field, which gets the focus', async () => {
         await phone.goto(`${origin}/signup/${merchant.slug}`);
@@ -353,7 +353,7 @@ for (const kind of HOST_KINDS) {
         await expect(phone.getByText(/Maria|Outra Pessoa/)).toHaveCount(0);
       });
 
-      await test.step('a link that is nobody’s, on a merchant’s own host also another merchant’s, on the platform also a closed merchant’s', async () => {
+      await test.step('an unknown link, on a merchant’s own host also another merchant’s, on the platform also a closed merchant’s', async () => {
         const other = await signUpMerchant(request);
         if (kind === 'platform host') await setRules(other, 'is_active = false');
         for (const slug of [`ninguem-${merchant.slug}`, other.slug, 'a'.repeat(80), 'Não Existe!']) {
@@ -385,7 +385,7 @@ test('on the platform a person’s programs stand side by side; on a merchant’
   await expect(programs.getByRole('link')).toHaveCount(2);
   await expect(region(phone)).toContainText(/Disponível\s*R\$\s61\.733,35/);
   await expect(programs.getByRole('link', { name: new RegExp(merchant.name) })).toContainText(/R\$\s5,00/);
-  await expectToFit(phone, 390);
+  await expectPageWidth(phone, 390);
   await expectAccessible(phone, 'balance, several programs');
   await programs.getByRole('link', { name: new RegExp(other.name) }).click();
   await expect(region(phone)).toContainText(/Disponível\s*R\$\s61\.728,35/);

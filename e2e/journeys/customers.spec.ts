@@ -14,7 +14,10 @@ function tile(counter: Page, title: string) {
     .first();
 }
 
-/** A hundred and twenty: 'Ana 1' spent a real, 'Ana 2' two, and so on; every tenth has no name and never bought. */
+/**
+ * A hundred and twenty: 'Ana 1' spent a real, 'Ana 2' two, and so on; every tenth has no name and never
+ * bought.
+ */
 async function insertClientele(merchant: Merchant): Promise<void> {
   await asOwner(
     `INSERT INTO customers (merchant_id, id, phone, name, email, total_spent_cents, last_purchase_at)
@@ -95,7 +98,7 @@ test('customers are listed, ordered, searched and found again on the way back', 
 
   await searchBox(counter).fill('100%ninguém');
   await expect(counter.getByText('Nenhum cliente encontrado')).toBeVisible();
-  await expectAccessible(counter, 'nobody found');
+  await expectAccessible(counter, 'no customer found');
   await counter.getByRole('button', { name: 'Limpar busca' }).click();
   await expect(searchBox(counter)).toBeFocused();
   await expect(rows(counter)).toHaveCount(50);

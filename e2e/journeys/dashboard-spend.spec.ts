@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
-import { countTotals, insertSale, insertSpend, month, today, written } from '../src/dashboard-screen.ts';
+import { countTotals, insertPurchase, insertSpend, month, today, written } from '../src/dashboard-screen.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, type Merchant, test } from '../src/merchant.ts';
 import { reais, valueUnder } from '../src/reports-screen.ts';
@@ -32,7 +32,7 @@ const refusal = (httpStatus: number, refused: string, message: string) => (route
     json: { error: { message, code: -32603, data: { code: 'CONFLICT', httpStatus, refusal: refused } } },
   });
 
-/** What stands in the field while a message is shown, and that one press of the button brought it. */
+/** The field's value while a message is shown, and the message's cause: one press of the button. */
 async function expectMessage(page: Page, message: string): Promise<void> {
   await add(page).click();
   await expect(page.getByText(message).first()).toBeVisible();
@@ -46,7 +46,7 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 30_000);
   await counter.goto('/dashboard');
   await expect(counter.getByLabel('Data', { exact: true })).toHaveValue(today());
   await amount(counter).fill('150,00');
@@ -63,7 +63,7 @@ test('an investment is noted, counted at once, and the field is ready for the ne
   await amount(counter).fill('150,00');
   await add(counter).click();
   await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(30_000));
-  // Of another month, it is noted there.
+  // A spend of another month is recorded in that month.
   await counter.getByLabel('Data', { exact: true }).fill(month(-1).to);
   await expect(counter.getByText('Fica fora do período escolhido.')).toBeVisible();
   await amount(counter).fill('20,00');
@@ -151,12 +151,12 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
     await expect(valueUnder(counter, 'CAC')).toHaveText(reais(spent));
   };
   const roi = valueUnder(counter, 'ROI').locator('span');
-  await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 30_000);
 
   await show(0);
   await expect(analysis(counter)).toHaveCount(0);
   await expect(roi).toHaveText('0,0%');
-  for (const [spent, ratio, sentence, percent, shown] of [
+  for (const [spent, ratio, message, percent, shown] of [
     [1_000, '30,00', 'Excelente! Ratio acima de 3:1', '+2.900,0%', 'green'],
     [10_000, '3,00', 'Excelente! Ratio acima de 3:1', '+200,0%', 'green'],
     [10_001, '3,00', 'Bom, mas pode melhorar', '+200,0%', 'green'],
@@ -166,17 +166,17 @@ test('the ratio is said in its band, to the centavo at each limit, and the retur
   ] as const) {
     await show(spent);
     await expect(analysis(counter)).toContainText(ratio);
-    await expect(analysis(counter).getByText(sentence, { exact: true })).toBeVisible();
+    await expect(analysis(counter).getByText(message, { exact: true })).toBeVisible();
     await expect(roi).toHaveText(percent);
     for (const colorScheme of ['light', 'dark'] as const) {
       await counter.emulateMedia({ colorScheme });
       expect(await color(roi), `${percent}, ${colorScheme}`).toBe(shown);
     }
     await counter.emulateMedia({ colorScheme: null });
-    // A sentence looks the same wherever it begins in its band.
-    if (percent !== '0,0%' && spent !== 10_000) await expectAccessible(counter, sentence);
+    // A message looks the same wherever it begins in its band.
+    if (percent !== '0,0%' && spent !== 10_000) await expectAccessible(counter, message);
   }
-  // Paid for, and nobody new came: no cost of one, nothing to weigh.
+  // Money was spent and no customer came: the cost of one is undefined, and so is the ratio.
   await counter.goto(`/dashboard?de=${today()}&ate=${month(1).to}`);
   if (today() !== month().from) {
     await expect(valueUnder(counter, 'Novos Clientes')).toHaveText('0');
@@ -194,7 +194,7 @@ test('who may not note investments sees them and no form; a manager takes a mist
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, `${month().from} 00:00:00`, 30_000);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 30_000);
   for (const cents of [1_100, 2_200, 3_300, 4_400, 5_500]) await insertSpend(merchant, today(), cents);
   for (const role of ['employee', 'operator']) {
     await openAs(role, merchant, counter);

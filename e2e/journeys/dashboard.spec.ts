@@ -4,14 +4,14 @@ import { openCounterApi } from '../src/counter-api.ts';
 import {
   card,
   countTotals,
-  insertSale,
+  insertPurchase,
   insertSpend,
   month,
   panel,
   today,
   written,
 } from '../src/dashboard-screen.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { holdAnswers } from '../src/held-answers.ts';
 import { expect, type Merchant, MOTION, newPhone, test } from '../src/merchant.ts';
@@ -31,23 +31,27 @@ async function expectTotals(
   merchant: Merchant,
   days: { from: string; to: string },
 ): Promise<void> {
-  const raw = await countTotals(merchant, days);
-  await expect(valueUnder(page, 'Total de Clientes')).toHaveText(count(raw.customers));
-  await expect(valueUnder(page, 'Transações')).toHaveText(count(raw.sales));
-  await expect(valueUnder(page, 'Cashback Distribuído')).toHaveText(reais(raw.cashback));
-  await expect(valueUnder(page, 'Ticket Médio')).toHaveText(reais(average(raw.revenue, raw.sales)));
-  await expect(panel(page, 'Cashback Ativo').locator('p').nth(1)).toHaveText(reais(raw.cashback));
-  await expect(panel(page, 'Resgates Realizados').locator('p').nth(1)).toHaveText(reais(raw.redeemed));
-  await expect(valueUnder(page, 'Investimento Total')).toHaveText(reais(raw.spend));
-  await expect(valueUnder(page, 'Novos Clientes')).toHaveText(count(raw.new_customers));
-  await expect(valueUnder(page, 'CAC')).toHaveText(reais(average(raw.spend, raw.new_customers)));
-  await expect(valueUnder(page, 'Receita Média')).toHaveText(
-    reais(average(raw.revenue, Math.max(raw.payers, 1))),
+  const expected = await countTotals(merchant, days);
+  await expect(valueUnder(page, 'Total de Clientes')).toHaveText(count(expected.customers));
+  await expect(valueUnder(page, 'Transações')).toHaveText(count(expected.purchases));
+  await expect(valueUnder(page, 'Cashback Distribuído')).toHaveText(reais(expected.cashback));
+  await expect(valueUnder(page, 'Ticket Médio')).toHaveText(
+    reais(average(expected.revenue, expected.purchases)),
   );
-  await expect(valueUnder(page, 'LTV')).toHaveText(reais(average(raw.revenue, Math.max(raw.payers, 1))));
+  await expect(panel(page, 'Cashback Ativo').locator('p').nth(1)).toHaveText(reais(expected.cashback));
+  await expect(panel(page, 'Resgates Realizados').locator('p').nth(1)).toHaveText(reais(expected.redeemed));
+  await expect(valueUnder(page, 'Investimento Total')).toHaveText(reais(expected.spend));
+  await expect(valueUnder(page, 'Novos Clientes')).toHaveText(count(expected.new_customers));
+  await expect(valueUnder(page, 'CAC')).toHaveText(reais(average(expected.spend, expected.new_customers)));
+  await expect(valueUnder(page, 'Receita Média')).toHaveText(
+    reais(average(expected.revenue, Math.max(expected.payers, 1))),
+  );
+  await expect(valueUnder(page, 'LTV')).toHaveText(
+    reais(average(expected.revenue, Math.max(expected.payers, 1))),
+  );
 }
 
-test('a new merchant is invited to its first sale; the period can be chosen and an investment noted before', async ({
+test('a new merchant is invited to its first purchase; the period can be chosen and an investment noted before', async ({
   counter,
   merchant,
 }) => {
@@ -73,9 +77,9 @@ test('the current month is shown to the centavo, net, beside the month before', 
   request,
 }) => {
   const last = month(-1).to;
-  await insertPast(merchant, [{ day: last, sales: [8_000, 4_000], redeemed: [250] }]);
-  await insertSale(merchant, `${month().from} 00:00:00`, 10_001);
-  await insertSale(merchant, `${last} 23:59:59.999999`, 6_666);
+  await insertPast(merchant, [{ day: last, purchases: [8_000, 4_000], redeemed: [250] }]);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 10_001);
+  await insertPurchase(merchant, `${last} 23:59:59.999999`, 6_666);
   await insertSpend(merchant, month().to, 12_345);
   await insertSpend(merchant, last, 99_900);
   const counterApi = await openCounterApi(request, merchant);
@@ -94,10 +98,12 @@ test('the current month is shown to the centavo, net, beside the month before', 
   await expect(from(counter)).toHaveValue(month().from);
   await expect(to(counter)).toHaveValue(month().to);
   await expectTotals(counter, merchant, month());
-  const raw = await countTotals(merchant, month());
-  expect([raw.sales, raw.revenue, raw.redeemed, raw.spend]).toEqual([3, 145_957, 1_234, 12_345]);
-  await expect(card(counter, 'Total de Clientes')).toContainText(`+${raw.new_this_month} este mês`);
-  // Three sales after three, 72,98 after 9,33 of cashback.
+  const expected = await countTotals(merchant, month());
+  expect([expected.purchases, expected.revenue, expected.redeemed, expected.spend]).toEqual([
+    3, 145_957, 1_234, 12_345,
+  ]);
+  await expect(card(counter, 'Total de Clientes')).toContainText(`+${expected.new_this_month} este mês`);
+  // Three purchases after three, 72,98 after 9,33 of cashback.
   await expect(card(counter, 'Transações')).toContainText('Sem mudança em relação ao período anterior');
   await expect(card(counter, 'Cashback Distribuído')).toContainText('+682,2% em relação ao período anterior');
   await expect(panel(counter, 'Resgates Realizados')).toContainText('+393,6% em relação ao período anterior');
@@ -110,18 +116,18 @@ test('the current month is shown to the centavo, net, beside the month before', 
   await expect(valueUnder(counter, 'Ticket Médio')).toHaveText(reais(6_222));
   await expect(card(counter, 'Transações')).toContainText('Antes: 0');
   await expect(card(counter, 'Ticket Médio')).toContainText(/Antes: R\$\s0,00/);
-  // Of the calendar month, whatever the period.
-  await expect(card(counter, 'Total de Clientes')).toContainText(`+${raw.new_this_month} este mês`);
+  // Counted in the calendar month, whatever the period.
+  await expect(card(counter, 'Total de Clientes')).toContainText(`+${expected.new_this_month} este mês`);
 });
 
 test('a period lives in the address, its last day counts to its last moment, and back leads to the one before', async ({
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, '2026-03-10 00:00:00', 1_000);
-  await insertSale(merchant, '2026-03-20 23:59:59.999', 2_500);
-  await insertSale(merchant, '2026-03-21 00:00:00', 9_900);
-  await insertSale(merchant, '2026-03-09 23:59:59.999', 7_700);
+  await insertPurchase(merchant, '2026-03-10 00:00:00', 1_000);
+  await insertPurchase(merchant, '2026-03-20 23:59:59.999', 2_500);
+  await insertPurchase(merchant, '2026-03-21 00:00:00', 9_900);
+  await insertPurchase(merchant, '2026-03-09 23:59:59.999', 7_700);
   await counter.goto('/dashboard?de=2026-03-10&ate=2026-03-20');
   await expect(valueUnder(counter, 'Transações')).toHaveText('2');
   await expect(valueUnder(counter, 'Ticket Médio')).toHaveText(reais(1_750));
@@ -157,7 +163,7 @@ test('a period that cannot be says so beside its field and loses neither what wa
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, '2026-03-15 12:00:00', 1_000);
+  await insertPurchase(merchant, '2026-03-15 12:00:00', 1_000);
   await counter.goto('/dashboard?de=2026-03-01&ate=2026-03-31');
   await expect(valueUnder(counter, 'Transações')).toHaveText('1');
   await from(counter).fill('2026-04-02');
@@ -186,7 +192,7 @@ test('one request brings all of it, and nothing moves when it comes or when the 
   counter,
   merchant,
 }) => {
-  await insertSale(merchant, `${month().from} 00:00:00`, 123_456_789);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 123_456_789);
   await insertSpend(merchant, today(), 1_000);
   await watchLayout(counter);
   for (const width of [390, 768, 1440]) {
@@ -212,7 +218,7 @@ test('one request brings all of it, and nothing moves when it comes or when the 
 });
 
 test('what cannot be had says so in its place and comes with another try', async ({ counter, merchant }) => {
-  await insertSale(merchant, `${month().from} 00:00:00`, 1_000);
+  await insertPurchase(merchant, `${month().from} 00:00:00`, 1_000);
   await counter.route('**/trpc/{reports,spend}.*', (route) => route.abort());
   await counter.goto('/dashboard');
   await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toHaveCount(3);
@@ -232,7 +238,7 @@ test('large amounts and long names fit on each screen, light and dark, and no ch
   const scripts: string[] = [];
   counter.on('response', (response) => scripts.push(response.url()));
   for (const amountCents of [987_654_321, 123_456_789]) {
-    await insertSale(merchant, `${month().from} 00:00:00`, amountCents);
+    await insertPurchase(merchant, `${month().from} 00:00:00`, amountCents);
     await insertSpend(merchant, today(), amountCents);
   }
   for (const width of [390, 768, 1440]) {
@@ -240,7 +246,7 @@ test('large amounts and long names fit on each screen, light and dark, and no ch
     await counter.goto('/dashboard');
     await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(1_111_111_110));
     await expect(counter.getByRole('region', { name: 'Análise LTV/CAC' })).toBeVisible();
-    await expectToFit(counter, width);
+    await expectPageWidth(counter, width);
     const cut = () =>
       counter.evaluate(() =>
         [...document.querySelectorAll('dd')]

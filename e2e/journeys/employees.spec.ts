@@ -20,7 +20,7 @@ async function fillForm(counter: Page, person: { name: string; email: string }):
   await counter.getByLabel('Email').fill(person.email);
 }
 
-/** Somebody with the owner's password, put there behind the product's back. */
+/** An employee with the owner's password, inserted directly into the database. */
 async function insertColleague(merchant: Merchant, name: string, role: string): Promise<{ email: string }> {
   const email = `colega.${merchant.email}`;
   await asOwner(
@@ -157,8 +157,8 @@ test('what cannot be is said where it belongs, and the four states', async ({ co
   await counter.unroute('**/trpc/employees.list*');
   await counter.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(counter.getByRole('rowheader')).toHaveCount(1);
-  const nobody = { result: { data: { employees: [], invitationsBy: 'email' } } };
-  await counter.route('**/trpc/employees.list*', (route) => route.fulfill({ json: nobody }));
+  const empty = { result: { data: { employees: [], invitationsBy: 'email' } } };
+  await counter.route('**/trpc/employees.list*', (route) => route.fulfill({ json: empty }));
   await counter.reload();
   await expect(counter.getByText('Nenhum funcionário cadastrado')).toBeVisible();
   await counter.getByRole('button', { name: 'Adicionar funcionário' }).click();

@@ -30,7 +30,7 @@ const hostsOf = (merchant: Merchant) => [
   `${domainOf(merchant).toUpperCase()}.:80`,
 ];
 
-test("what another merchant has is on a merchant's own page what nobody has, and on its own it is there", async ({
+test("what another merchant has is on a merchant's own page the same as an unknown one, and on its own it is there", async ({
   merchant,
   request,
 }) => {
@@ -40,38 +40,38 @@ test("what another merchant has is on a merchant's own page what nobody has, and
   const customer = newPhone();
   const credit = await counterApi.sell(customer, 100_000);
   await counterApi.confirm(credit);
-  const [sale, redemption] = [
+  const [purchase, redemption] = [
     await counterApi.sell(customer, 10_000),
     await counterApi.redeem(customer, 100),
   ];
-  const nobody = { slug: `ninguem-${merchant.slug}`, phone: newPhone() };
+  const unknownMerchant = { slug: `ninguem-${merchant.slug}`, phone: newPhone() };
   const unknown = (token: string) => token.replace(/_.{27}/, `_${'x'.repeat(27)}`);
-  const pages: [theirs: string, nobodys: string][] = [
-    [sale.path, unknown(sale.path)],
+  const pages: [theirs: string, missing: string][] = [
+    [purchase.path, unknown(purchase.path)],
     [credit.path, unknown(credit.path)],
     [redemption.path, unknown(redemption.path)],
-    [`/customer/dashboard/${customer}`, `/customer/dashboard/${nobody.phone}`],
+    [`/customer/dashboard/${customer}`, `/customer/dashboard/${unknownMerchant.phone}`],
     [
       `/customer/dashboard/${customer}?loja=${other.slug}`,
-      `/customer/dashboard/${nobody.phone}?loja=${nobody.slug}`,
+      `/customer/dashboard/${unknownMerchant.phone}?loja=${unknownMerchant.slug}`,
     ],
-    [`/customer/dashboard?loja=${other.slug}`, `/customer/dashboard?loja=${nobody.slug}`],
-    [`/signup/${other.slug}`, `/signup/${nobody.slug}`],
-    [`/Signup/${other.slug.toUpperCase()}`, `/Signup/${nobody.slug.toUpperCase()}`],
+    [`/customer/dashboard?loja=${other.slug}`, `/customer/dashboard?loja=${unknownMerchant.slug}`],
+    [`/signup/${other.slug}`, `/signup/${unknownMerchant.slug}`],
+    [`/Signup/${other.slug.toUpperCase()}`, `/Signup/${unknownMerchant.slug.toUpperCase()}`],
     [
       `/customer/manifest.webmanifest?loja=${other.slug}`,
-      `/customer/manifest.webmanifest?loja=${nobody.slug}`,
+      `/customer/manifest.webmanifest?loja=${unknownMerchant.slug}`,
     ],
   ];
   const sent = [
-    ...[other.slug, nobody.slug, other.slug.toUpperCase(), nobody.slug.toUpperCase()],
-    ...[sale, credit, redemption].flatMap(({ token }) => [token, unknown(token)]),
-    ...[customer, nobody.phone],
+    ...[other.slug, unknownMerchant.slug, other.slug.toUpperCase(), unknownMerchant.slug.toUpperCase()],
+    ...[purchase, credit, redemption].flatMap(({ token }) => [token, unknown(token)]),
+    ...[customer, unknownMerchant.phone],
   ];
-  for (const [theirs, nobodys] of pages) {
+  for (const [theirs, missing] of pages) {
     for (const host of hostsOf(merchant)) {
       const page = await readPage(request, host, theirs, sent);
-      expect(page, `${theirs} on ${host}`).toEqual(await readPage(request, host, nobodys, sent));
+      expect(page, `${theirs} on ${host}`).toEqual(await readPage(request, host, missing, sent));
       expect(page.status).toBe(200);
       expect(page.text).not.toContain(other.name);
     }
@@ -80,7 +80,7 @@ test("what another merchant has is on a merchant's own page what nobody has, and
   }
 });
 
-test('a page that holds a phone or a code is kept by nobody, found by nobody, and says its address to nobody', async ({
+test('a page that holds a phone or a code is not cached, not indexed, and sends no referrer', async ({
   merchant,
   request,
 }) => {
@@ -100,7 +100,7 @@ test('a page that holds a phone or a code is kept by nobody, found by nobody, an
     }
 });
 
-test('a name nobody has is a plain 404; what is the staff’s leads from a merchant’s host to the product', async ({
+test('an unknown host is a plain 404; a back-office path on a merchant’s host redirects to the product', async ({
   page,
   merchant,
   baseURL,

@@ -15,7 +15,7 @@ const MAX_BYTES = 15_000;
 const isFirstPaint = (page: Page) => page.evaluate(() => document.getElementById('first-paint') !== null);
 const tookOver = (page: Page) => page.waitForFunction(() => document.getElementById('first-paint') === null);
 
-/** Lets nothing of the application through until it is told to. */
+/** Holds back every file of the application until released. */
 async function holdApplication(page: Page): Promise<() => void> {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
@@ -93,7 +93,7 @@ test('an application that fails takes nothing back, and a page that needs it say
   await expect(phone.getByText('Esta página não pôde ser carregada.')).toBeVisible();
   await expectAccessible(phone, 'balance page without the application');
   await phone.unroute(/\/assets\/.*\.js/);
-  // The shell is here now and its remote is not: its own sentence takes the skeleton's place.
+  // The shell is here now and its remote is not: its own message takes the skeleton's place.
   await phone.route('**/remotes/mfe-customer/**', (route) => route.abort());
   await phone.getByRole('button', { name: 'Tentar novamente' }).click();
   await tookOver(phone);
@@ -113,20 +113,20 @@ test('without JavaScript each page says what to do', async ({ browser, request, 
   const page = await context.newPage();
   await page.goto(path);
   // Playwright looks for no text in there.
-  const words = page.locator('noscript p, noscript div').last();
-  await expect(words).toBeVisible();
-  await expect(words).toContainText(
+  const text = page.locator('noscript p, noscript div').last();
+  await expect(text).toBeVisible();
+  await expect(text).toContainText(
     'Ative o JavaScript nas configurações do navegador e abra o link de novo.',
   );
-  await expect(words).toContainText('peça ajuda no balcão');
+  await expect(text).toContainText('peça ajuda no balcão');
   await expect(page.getByText('Processando seu cashback...')).toBeHidden();
   await expect(page.getByText(merchant.name).first()).toBeVisible();
   await page.goto(`/customer/dashboard/${newPhone()}?loja=${merchant.slug}`);
-  await expect(words).toBeVisible();
-  await expect(words).toContainText('Para ver seu saldo, ative o JavaScript');
+  await expect(text).toBeVisible();
+  await expect(text).toContainText('Para ver seu saldo, ative o JavaScript');
   await page.goto(`/signup/${merchant.slug}`);
-  await expect(words).toBeVisible();
-  await expect(words).toContainText('Para se cadastrar, ative o JavaScript');
+  await expect(text).toBeVisible();
+  await expect(text).toContainText('Para se cadastrar, ative o JavaScript');
   await context.close();
 });
 
@@ -162,7 +162,7 @@ test('on a bad network the page says so, says when it failed, and confirms on an
   expect(await isFirstPaint(phone)).toBe(true);
 });
 
-test('a page that nobody sees confirms nothing until it is seen', async ({ phone, request, merchant }) => {
+test('a hidden page confirms nothing until it is seen', async ({ phone, request, merchant }) => {
   const { path } = await (await openCounterApi(request, merchant)).sell(newPhone(), 10_000);
   const posts: string[] = [];
   phone.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));

@@ -3,7 +3,7 @@ import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
-import { insertPastSales } from '../src/past-sales.ts';
+import { insertPastPurchases } from '../src/past-purchases.ts';
 import {
   ANSWER_AFTER_MS,
   newMailchimpKey,
@@ -39,7 +39,7 @@ async function turnOn(counter: Page): Promise<void> {
 
 const ANSWERS = '**/trpc/integrations.request**';
 
-/** What is asked of a provider has no answer for as long as a person is kept waiting. */
+/** The provider does not answer within the screen's wait limit. */
 async function giveUpOn(counter: Page, ask: () => Promise<void>): Promise<void> {
   await counter.route(ANSWERS, async (route) => {
     const answer = { state: 'waiting', kind: 'test', provider: 'mailchimp' };
@@ -60,7 +60,7 @@ async function writeCampaign(counter: Page): Promise<void> {
   await counter.getByLabel('Mensagem').fill('Olá!\n\n<b>Seu saldo</b> espera.');
 }
 
-test('Mailchimp is tested before it is saved, saved, turned on, and gets whoever signs up', async ({
+test('Mailchimp is tested before it is saved, saved, turned on, and gets new customers', async ({
   counter,
   merchant,
   phone,
@@ -165,12 +165,12 @@ test('RD Station is set up by keyboard alone, and gets purchases', async ({ coun
 const BUYERS = 40;
 const UNSUBSCRIBED = 3;
 
-/** As many who bought, the first of whom want no mail any more. */
+/** As many buyers; the first of them have unsubscribed. */
 async function insertBuyers(merchant: Merchant): Promise<string[]> {
   const phones = Array.from({ length: BUYERS }, (_, index) => `1197${String(index).padStart(7, '0')}`);
-  await insertPastSales(
+  await insertPastPurchases(
     merchant,
-    phones.map((each) => ({ phone: each, daysAgo: 1, amountCents: 5_000, isScanned: true })),
+    phones.map((each) => ({ phone: each, daysAgo: 1, amountCents: 5_000, isConfirmed: true })),
   );
   const rows = await asOwner<{ email: string }>(
     `UPDATE customers c SET name = 'Cliente ' || right(c.phone, 3), email = c.phone || '.' || m.signup_link_slug || '@gmail.example'
@@ -180,7 +180,7 @@ async function insertBuyers(merchant: Merchant): Promise<string[]> {
   return rows.map(({ email }) => email);
 }
 
-test('all customers are sent while somebody watches, reloads and looks elsewhere; what failed is sent again', async ({
+test('all customers are sent while the screen is watched, reloaded and left; failed ones are sent again', async ({
   counter,
   merchant,
   context,
@@ -291,7 +291,7 @@ test('a campaign becomes a draft at Mailchimp; what failed loses nothing that wa
   await expect(counter.getByText(/There is no such list/)).toBeVisible();
   await press(counter, 'Cancelar');
   await counter.getByLabel('ID da audiência').fill('a1b2c3d4e5');
-  // What was said of the first time is no answer to the second one.
+  // The first run's result does not count for the second run.
   await expect(counter.getByText('Configuração do Mailchimp salva!')).toHaveCount(0);
   await press(counter, 'Salvar Configuração');
   await expect(counter.getByText('Configuração do Mailchimp salva!')).toBeVisible();

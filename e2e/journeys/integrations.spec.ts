@@ -41,7 +41,7 @@ test('an owner saves a key that is never shown again, turns the integration on, 
   await expect(counter.getByText('Configuração do Mailchimp salva!')).toBeVisible();
   await expect(counter.getByLabel('Chave de API')).toHaveValue('•••• cdef');
 
-  // What comes next has the focus.
+  // The next step has the focus.
   await expect(counter.getByRole('switch', { name: 'Ativada' })).toBeFocused();
   await counter.keyboard.press('Space');
   await expect(counter.getByText('Integração ativada')).toBeVisible();

@@ -12,7 +12,7 @@ const CUSTOMER_ENTRY = /^\/remotes\/mfe-customer\/(?:[^/]+\/)?remoteEntry\.js$/;
 const CUSTOMER_SCRIPTS = /^\/remotes\/mfe-customer\/(?!.*remoteEntry).*\.js$/;
 const CUSTOMER_STYLES = /^\/remotes\/mfe-customer\/.*\.css$/;
 
-const SENTENCE = 'Esta página não pôde ser carregada.';
+const MESSAGE = 'Esta página não pôde ser carregada.';
 
 const signupForm = (page: Page) => page.getByLabel('Nome Completo');
 
@@ -40,7 +40,7 @@ test('a customer’s page without its remote says so, and a retry brings it', as
     await test.step(how, async () => {
       front.breakFiles(paths, breakage);
       const page = await openSignup(browser, front, merchant);
-      await expect(page.getByText(SENTENCE)).toBeVisible(UNTIL_GIVEN_UP);
+      await expect(page.getByText(MESSAGE)).toBeVisible(UNTIL_GIVEN_UP);
       await expect(page.getByRole('alert')).toHaveCSS('text-align', 'center');
       front.mend();
       await retry(page);
@@ -58,7 +58,7 @@ test('a customer’s page whose remote never comes says so, and then that it tri
 }) => {
   front.breakFiles(CUSTOMER_SCRIPTS, 'silent');
   const page = await openSignup(browser, front, merchant);
-  await expect(page.getByText(SENTENCE)).toBeVisible(UNTIL_GIVEN_UP);
+  await expect(page.getByText(MESSAGE)).toBeVisible(UNTIL_GIVEN_UP);
   await retry(page);
   await expect(page.getByRole('button', { name: 'Tentando...' })).toBeDisabled();
   front.mend();
@@ -93,7 +93,7 @@ test('the way in without the shell’s own files says so, and a retry brings it'
   }
 });
 
-test('a damaged file that the service worker has kept is fetched anew by a retry', async ({
+test('a damaged file that the service worker has kept is fetched again by a retry', async ({
   browser,
   front,
   merchant,

@@ -13,7 +13,7 @@ const STYLES = /^\/remotes\/mfe-backoffice\/.*\.css$/;
 const ANALYTICS_FILES = /^\/remotes\/mfe-analytics\//;
 const DIRECTORY = /^\/remotes\.json$/;
 
-const SENTENCE = 'Esta página não pôde ser carregada.';
+const MESSAGE = 'Esta página não pôde ser carregada.';
 const navigation = (page: Page) => page.getByRole('navigation');
 const goTo = (page: Page, name: string) => navigation(page).getByRole('link', { name }).click();
 const expectAnalytics = (page: Page) =>
@@ -26,14 +26,14 @@ async function expectBackOffice(page: Page): Promise<void> {
   await expect(button).not.toHaveCSS('border-top-left-radius', '0px');
 }
 
-/** One sentence in the frame, and the frame around it as ever. */
+/** One message in the frame, and the frame around it as ever. */
 async function expectFailure(page: Page, options?: { timeout: number }): Promise<void> {
-  await expect(page.getByRole('alert').getByText(SENTENCE)).toBeVisible(options);
+  await expect(page.getByRole('alert').getByText(MESSAGE)).toBeVisible(options);
   await expect(navigation(page).getByRole('link', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sair' })).toBeVisible();
 }
 
-/** What the shell holds is what it held: nothing was reloaded. */
+/** The shell keeps its state: nothing was reloaded. */
 async function expectSamePage(page: Page): Promise<void> {
   expect(await page.evaluate(() => (window as unknown as { opened?: string }).opened)).toBe('once');
 }
@@ -74,7 +74,7 @@ const FAILURES: Record<string, [string, RegExp, Breakage][]> = {
 };
 
 for (const [what, failures] of Object.entries(FAILURES)) {
-  test(`the back office’s page says one sentence as ${what}; all else works, and a retry recovers`, async ({
+  test(`the back office’s page says one message as ${what}; all else works, and a retry recovers`, async ({
     openCounter,
   }) => {
     test.slow();
@@ -88,7 +88,7 @@ for (const [what, failures] of Object.entries(FAILURES)) {
   });
 }
 
-/** A release that was tested by nobody: its integrity is right, its code is not. */
+/** An untested release: its integrity is right, its code is not. */
 function release(front: BreakingFront, script: string): void {
   front.breakFiles(DIRECTORY, directoryFor('mfe_backoffice', script));
   front.breakFiles(ENTRY, () => script);
@@ -144,7 +144,7 @@ test('what a remote throws as it is taken away leaves the shell and the next rem
   await expectSamePage(page);
 });
 
-test('a later screen’s file that is damaged, then all of its remote: one sentence, and the first retry after', async ({
+test('a later screen’s file that is damaged, then all of its remote: one message, and the first retry after', async ({
   openCounter,
 }) => {
   const { page, front } = await openCounter();
@@ -166,7 +166,7 @@ test('charts that were damaged on their way are drawn at the first retry, in the
   openCounter,
   merchant,
 }) => {
-  await insertPast(merchant, [{ day: '2026-03-02', sales: [1_000], redeemed: [] }]);
+  await insertPast(merchant, [{ day: '2026-03-02', purchases: [1_000], redeemed: [] }]);
   const { page, front } = await openCounter();
   front.breakFiles(chartFilesRoute(), tampered);
   await page.goto('/reports?de=2026-03-01&ate=2026-03-31');
@@ -201,7 +201,7 @@ test('a file that never comes is given up within seconds, and a retry gets it', 
   }
 });
 
-test('with analytics gone the back office works, and its failure can be read and reached by everybody', async ({
+test('with analytics gone the back office works, and its failure is readable and accessible', async ({
   openCounter,
 }) => {
   const { page, front } = await openCounter();

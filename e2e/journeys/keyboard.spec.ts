@@ -15,7 +15,7 @@ async function goTo(page: Page, typed: string, found: string): Promise<void> {
   await expect(palette(page)).toHaveCount(0);
 }
 
-test('from the login to a confirmed sale and a redemption, hands on the keyboard', async ({
+test('from the login to a confirmed purchase and a redemption, hands on the keyboard', async ({
   page: counter,
   merchant,
   phone,

@@ -4,7 +4,7 @@ import { expect, issueCashback, MOTION, newAddress, newPhone, qrLink, test } fro
 
 test.use(MOTION);
 
-test('a merchant signs up, a purchase becomes cashback by a scanned code, and the cashback is redeemed', async ({
+test('a merchant signs up, a purchase becomes cashback by a confirmed code, and the cashback is redeemed', async ({
   page: counter,
   phone,
 }) => {
@@ -35,7 +35,7 @@ test('a merchant signs up, a purchase becomes cashback by a scanned code, and th
     await expect(counter.getByText('Quitanda da Rita').first()).toBeVisible();
   });
 
-  await test.step('R$ 100,00 at 5 % become R$ 5,00 by a scanned code, seen on both screens', async () => {
+  await test.step('R$ 100,00 at 5 % become R$ 5,00 by a confirmed code, seen on both screens', async () => {
     const link = await issueCashback(counter, customerPhone, '100,00');
     await expect(counter.getByText('QR Code gerado com sucesso!')).toBeVisible();
     const dialog = counter.getByRole('dialog');
@@ -57,7 +57,7 @@ test('a merchant signs up, a purchase becomes cashback by a scanned code, and th
   await test.step('R$ 3,00 are redeemed the same way', async () => {
     await counter.goto('/redemption');
     await expect(counter.getByText('Nenhum cliente selecionado')).toBeVisible();
-    await expectAccessible(counter, 'redemption, nobody searched for');
+    await expectAccessible(counter, 'redemption, before a search');
     await counter.getByLabel('Telefone do cliente').fill(customerPhone);
     await counter.keyboard.press('Enter');
     await expect(counter.getByText(/Máximo: R\$/)).toBeVisible();

@@ -28,8 +28,8 @@ test('without a network the balance seen last is there, marked; with it again, t
   const customerPhone = newPhone();
   const address = `/customer/dashboard/${customerPhone}?loja=${merchant.slug}`;
   const counterApi = await openCounterApi(request, merchant);
-  const sale = await counterApi.sell(customerPhone, 10_000);
-  await phone.goto(sale.path);
+  const purchase = await counterApi.sell(customerPhone, 10_000);
+  await phone.goto(purchase.path);
   await phone.getByRole('link', { name: 'Ver Meu Saldo Completo' }).click();
   await expect(phone.locator('main')).toContainText(/Disponível\s*R\$\s5,00/);
   await expect(phone.getByText(MARK)).toHaveCount(0);
@@ -48,7 +48,7 @@ test('without a network the balance seen last is there, marked; with it again, t
     await expect(phone.getByText(MARK)).toBeVisible();
   });
 
-  await test.step('another phone, never seen here: nothing but a sentence', async () => {
+  await test.step('another phone, never seen here: nothing but a message', async () => {
     await phone.goto(`/customer/dashboard/${newPhone()}?loja=${merchant.slug}`);
     await expect(phone.getByText('Sem conexão com o servidor')).toBeVisible();
     await expect(phone.getByText('Disponível')).toHaveCount(0);
@@ -56,7 +56,7 @@ test('without a network the balance seen last is there, marked; with it again, t
 
   await test.step('a QR code’s page is never answered from here', async () => {
     const tab = await phone.context().newPage();
-    await expect(tab.goto(sale.path)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
+    await expect(tab.goto(purchase.path)).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/);
     await tab.close();
   });
 
@@ -106,7 +106,7 @@ test('who opens the page without a phone is asked for it once', async ({ phone, 
   await field.fill(unknown);
   await submit.click();
   await expect(phone.getByText('Cliente não encontrado')).toBeVisible();
-  await expectAccessible(phone, 'phone entry, nobody found');
+  await expectAccessible(phone, 'phone entry, not found');
   await phone.getByRole('link', { name: 'Corrigir o número' }).click();
   await expect(field).toHaveValue(/^\(11\) 9\d{4}-\d{4}$/);
   expect(await phone.evaluate(() => JSON.stringify(localStorage))).not.toContain(unknown);

@@ -10,7 +10,7 @@ import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
 async function countEffects({ slug }: Merchant): Promise<object[]> {
   return await asOwner(
     `SELECT (SELECT count(*) FROM ledger_entries WHERE merchant_id = m.id) AS entries,
-       (SELECT count(*) FROM transactions WHERE merchant_id = m.id) AS sales,
+       (SELECT count(*) FROM transactions WHERE merchant_id = m.id) AS purchases,
        (SELECT count(*) FROM redemptions WHERE merchant_id = m.id AND status = 'completed') AS completed,
        (SELECT count(*) FROM customers WHERE merchant_id = m.id) AS customers,
        (SELECT count(*) FROM merchants WHERE name = 'Outra Loja') AS merchants
@@ -19,7 +19,7 @@ async function countEffects({ slug }: Merchant): Promise<object[]> {
   );
 }
 
-test('a wrong password is refused with the same sentence as an unknown e-mail, and nothing typed is lost', async ({
+test('a wrong password is refused with the same message as an unknown e-mail, and nothing typed is lost', async ({
   page,
   merchant,
 }) => {
@@ -93,7 +93,7 @@ test('an unknown phone and a value above the balance are refused at the counter'
   expect(await countEffects(merchant)).toEqual(before);
 });
 
-test('nobody serves their own phone: it is refused beside the field, at the sale and at the redemption', async ({
+test('no employee serves their own phone: it is refused beside the field, at the purchase and at the redemption', async ({
   counter,
   merchant,
 }) => {
@@ -170,7 +170,7 @@ test('an invalid signup link says so', async ({ phone }) => {
   await expect(phone.getByText('Este link de cadastro não é válido ou está inativo.')).toBeVisible();
 });
 
-test('an unknown phone on the customer page finds nobody', async ({ phone }) => {
+test('an unknown phone on the customer page finds no balance', async ({ phone }) => {
   await phone.goto(`/customer/dashboard/${newPhone()}`);
   await expect(phone.getByText('Cliente não encontrado')).toBeVisible();
   await expect(phone.getByText('Verifique o número de telefone')).toBeVisible();

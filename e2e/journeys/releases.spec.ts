@@ -18,11 +18,11 @@ const PORT = String(Number(process.env.JOURNEYS_PORT) + 8);
 const ORIGIN = `http://localhost:${PORT}`;
 test.use({ baseURL: ORIGIN });
 
-/** What the employees' screen says above its list, in a file that no other screen needs. */
-const WORDS = 'Quem trabalha com você no painel';
-const OTHER_WORDS = 'Quem atende com você no painel';
+/** The text above the employees' list, in a file that no other screen needs. */
+const LABELS = 'Quem trabalha com você no painel';
+const OTHER_LABELS = 'Quem atende com você no painel';
 
-/** What keeps a customer's page for days without a network: asked for last of all. */
+/** The file that keeps a customer's page for days without a network is loaded last. */
 const [LAST_FILE] = JSON.parse(readFileSync(join(ROOT, 'mfe-customer/dist/chunks.json'), 'utf8'))[
   './service-worker/register.ts'
 ];
@@ -56,7 +56,7 @@ async function release(...args: string[]): Promise<void> {
   });
 }
 
-/** With other words on the employees' screen. */
+/** With another text on the employees' screen. */
 const releaseChanged = (...options: string[]) => {
   const build = join(folder, 'changed');
   rmSync(build, { recursive: true, force: true });
@@ -87,7 +87,7 @@ function shellOnDisk(): string {
   return hash.digest('hex');
 }
 
-test('a merchant at work goes on through a release and back; who opens the product anew gets what is current', async ({
+test('a merchant at work goes on through a release and back; a new tab gets the current release', async ({
   counter,
 }) => {
   const shell = shellOnDisk();
@@ -104,12 +104,12 @@ test('a merchant at work goes on through a release and back; who opens the produ
   await releaseChanged();
   const tuesday = await untilShownFromElsewhere(counter, 'mfe-backoffice', monday);
 
-  await test.step('the open tab: its sale, then a screen whose files were never loaded', async () => {
+  await test.step('the open tab: its purchase, then a screen whose files were never loaded', async () => {
     expect(await qrLink(counter)).toBe(form);
     await counter.keyboard.press('Escape');
     asked.length = 0;
     await counter.getByRole('link', { name: 'Funcionários' }).first().click();
-    await expect(counter.getByText(WORDS)).toBeVisible();
+    await expect(counter.getByText(LABELS)).toBeVisible();
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((each) => !each.startsWith(`200 ${monday}`))).toEqual([]);
     expect(problems).toEqual([]);
@@ -119,7 +119,7 @@ test('a merchant at work goes on through a release and back; who opens the produ
   await test.step('a new tab: what was released, sound to the last hash', async () => {
     tab.on('pageerror', (error) => problems.push(error.message));
     await tab.goto('/employees');
-    await expect(tab.getByText(OTHER_WORDS)).toBeVisible();
+    await expect(tab.getByText(OTHER_LABELS)).toBeVisible();
     expect(problems).toEqual([]);
   });
 
@@ -128,7 +128,7 @@ test('a merchant at work goes on through a release and back; who opens the produ
     await untilShownFromElsewhere(counter, 'mfe-backoffice', tuesday);
     const later = await counter.context().newPage();
     await later.goto('/employees');
-    await expect(later.getByText(WORDS)).toBeVisible();
+    await expect(later.getByText(LABELS)).toBeVisible();
     const fromTuesday = tab.waitForResponse((answer) => answer.url().includes(`${tuesday}`));
     await tab.getByRole('link', { name: 'Auditoria' }).first().click();
     await expect(tab.getByRole('heading', { name: 'Auditoria' })).toBeVisible();
@@ -158,7 +158,7 @@ test('what is tried out is for the merchants on the list, their staff and their 
   const trial = await untilShownFromElsewhere(counter, 'mfe-customer', customers);
 
   await counter.goto('/employees');
-  await expect(counter.getByText(OTHER_WORDS)).toBeVisible();
+  await expect(counter.getByText(OTHER_LABELS)).toBeVisible();
 
   for (const [slug, folderOfPage] of [
     [merchant.slug, trial],
@@ -174,7 +174,7 @@ test('what is tried out is for the merchants on the list, their staff and their 
     await expect.poll(() => asked).toContain(`${folderOfPage}${LAST_FILE}`);
     const ofRemotes = asked.filter((path) => path.startsWith('/remotes'));
     expect(ofRemotes.filter((path) => !path.startsWith(folderOfPage))).toEqual([]);
-    // What was preloaded is what was used: nothing twice.
+    // Every preloaded file was used: none is loaded twice.
     expect(ofRemotes).toEqual([...new Set(ofRemotes)]);
     expect(ofRemotes).toContain(`${folderOfPage}remoteEntry.js`);
     await page.close();

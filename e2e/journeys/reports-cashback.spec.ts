@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { moveOnArrival } from '../src/held-answers.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
-import { insertPastSales, rebuildRollups } from '../src/past-sales.ts';
+import { insertPastPurchases, rebuildRollups } from '../src/past-purchases.ts';
 import { reais, valueUnder } from '../src/reports-screen.ts';
 
 const months = (page: Page) =>
@@ -41,7 +41,7 @@ async function insertLots(merchant: Merchant, lots: readonly Lot[]): Promise<voi
   await rebuildRollups(merchant);
 }
 
-/** What is left of the lots by the month of their last day, told anew from the lots themselves. */
+/** The rest of the lots by the month of their last day, recounted from the lots. */
 function expiryMonths({ slug }: Merchant) {
   return asOwner<{ month: string | null; cents: number; maturing: number }>(
     `SELECT to_char(last, 'YYYY-MM') AS month, sum(remaining_cents)::float8 AS cents,
@@ -76,7 +76,9 @@ test('a merchant that owes nothing is told how it comes to, and nothing moves me
 });
 
 test('what the merchant owes is the sum of the lots, by when they end', async ({ counter, merchant }) => {
-  await insertPastSales(merchant, [{ phone: newPhone(), daysAgo: 40, amountCents: 1_000, isScanned: true }]);
+  await insertPastPurchases(merchant, [
+    { phone: newPhone(), daysAgo: 40, amountCents: 1_000, isConfirmed: true },
+  ]);
   await insertLots(merchant, [
     { remainingCents: 1_000, lastDayIn: 0 },
     { remainingCents: 123_456_789, lastDayIn: 30 },
@@ -124,11 +126,11 @@ test('a credit that a customer scans is owed at once, and a redemption is not an
 }) => {
   const counterApi = await openCounterApi(request, merchant);
   const phone = newPhone();
-  const sale = await counterApi.sell(phone, 100_000);
+  const purchase = await counterApi.sell(phone, 100_000);
   await counter.goto('/reports/cashback');
   await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(0));
   await expect(valueUnder(counter, 'Não escaneado')).toHaveText(reais(5_000));
-  await counterApi.confirm(sale);
+  await counterApi.confirm(purchase);
   await counter.reload();
   await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(5_000));
   await expect(counter.getByText('Nada por escanear neste período')).toBeVisible();
@@ -137,17 +139,17 @@ test('a credit that a customer scans is owed at once, and a redemption is not an
   await expect(valueUnder(counter, 'Disponível')).toHaveText(reais(3_766));
 });
 
-test('what nobody scanned is counted for its period: what still can be, what cannot, and by whom', async ({
+test('unconfirmed cashback is counted for its period: what can still be confirmed, what cannot, and for which customers', async ({
   counter,
   merchant,
 }) => {
   const known = { phone: newPhone(), name: 'Maria Aparecida dos Santos Albuquerque Vasconcelos de Oliveira' };
-  await insertPastSales(merchant, [
+  await insertPastPurchases(merchant, [
     { ...known, daysAgo: 0, amountCents: 123_456_789 },
     { phone: newPhone(), daysAgo: 29, amountCents: 20_000 },
     { phone: newPhone(), daysAgo: 31, amountCents: 30_000 },
     { phone: newPhone(), daysAgo: 45, amountCents: 44_444 },
-    { phone: newPhone(), daysAgo: 0, amountCents: 99_999, isScanned: true },
+    { phone: newPhone(), daysAgo: 0, amountCents: 99_999, isConfirmed: true },
     { phone: newPhone(), daysAgo: 200, amountCents: 70_000 },
   ]);
   const day = (daysAgo: number) =>
@@ -161,15 +163,15 @@ test('what nobody scanned is counted for its period: what still can be, what can
   await expect(valueUnder(counter, 'Ainda pode ser escaneado')).toHaveText(reais(cents.recent));
   await expect(valueUnder(counter, 'Perdeu o prazo')).toHaveText(reais(cents.lapsed));
   await expect(counter.getByText('em 4 vendas')).toBeVisible();
-  const sales = latest(counter).locator('tbody').getByRole('row');
-  await expect(sales).toHaveCount(2);
-  await expect(sales.first()).toContainText(/R\$\s1\.234\.567,89.*R\$\s61\.728,39/);
-  await expect(sales.last()).toContainText(/Nome não informado.*R\$\s200,00.*R\$\s10,00/);
+  const purchases = latest(counter).locator('tbody').getByRole('row');
+  await expect(purchases).toHaveCount(2);
+  await expect(purchases.first()).toContainText(/R\$\s1\.234\.567,89.*R\$\s61\.728,39/);
+  await expect(purchases.last()).toContainText(/Nome não informado.*R\$\s200,00.*R\$\s10,00/);
   await expectAccessible(counter, 'unconfirmed');
 
   for (const width of [768, 390]) {
     await counter.setViewportSize({ width, height: 780 });
-    await expectToFit(counter, width);
+    await expectPageWidth(counter, width);
     await expectAccessible(counter, `cashback at ${width}`);
   }
   await counter.getByRole('link', { name: known.name }).click();

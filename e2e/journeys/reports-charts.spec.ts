@@ -16,10 +16,13 @@ test.use(MOTION);
 
 const MARCH = '/reports?de=2026-03-01&ate=2026-03-31';
 
-/** Every day of March, each with a sale more than the day before, R$ 10 each; every third day redeems R$ 1 and a centavo. */
+/**
+ * Every day of March, each with a purchase more than the day before, R$ 10 each; every third day redeems R$ 1
+ * and a centavo.
+ */
 const march: PastDay[] = Array.from({ length: 31 }, (_, index) => ({
   day: `2026-03-${String(index + 1).padStart(2, '0')}`,
-  sales: Array.from({ length: index }, () => 1_000),
+  purchases: Array.from({ length: index }, () => 1_000),
   redeemed: index % 3 === 0 ? [101] : [],
 }));
 
@@ -34,7 +37,7 @@ async function openMarch(counter: Page, merchant: Merchant): Promise<Locator> {
   return card;
 }
 
-/** What a line is drawn with, and what the token says it should be. */
+/** The color of a line as drawn, and as its token defines it. */
 async function colorsOf(card: Locator): Promise<{ drawn: string[]; tokens: string[] }> {
   const drawn = await lines(card).evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke));
   const tokens = await card.evaluate((element) =>
@@ -96,11 +99,11 @@ test('the arrow keys walk through the days, and each is said and shown in full',
   );
   for (let day = 2; day <= 31; day++) {
     await counter.keyboard.press('ArrowRight');
-    const { sales, redeemed } = march[day - 1] ?? { sales: [] };
+    const { purchases, redeemed } = march[day - 1] ?? { purchases: [] };
     const reais = (cents: number) => `R\\$\\s${(cents / 100).toFixed(2).replace('.', ',')}`;
     await expect(voice).toHaveText(
       new RegExp(
-        `, ${String(day).padStart(2, '0')}/03/2026: Receita ${reais(sales.length * 1_000)}, Cashback ${reais(sales.length * 50)}, Resgates ${reais(redeemed?.[0] ?? 0)}$`,
+        `, ${String(day).padStart(2, '0')}/03/2026: Receita ${reais(purchases.length * 1_000)}, Cashback ${reais(purchases.length * 50)}, Resgates ${reais(redeemed?.[0] ?? 0)}$`,
       ),
     );
   }
@@ -151,10 +154,10 @@ test('each chart is a table of the same days with their total', async ({ counter
   await expect(rows).toHaveCount(32);
   const reais = (cents: number) =>
     `R$\u00a0${(cents / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 })}`;
-  const expected = march.map(({ day, sales, redeemed }) => [
+  const expected = march.map(({ day, purchases, redeemed }) => [
     day.split('-').reverse().join('/'),
-    reais(sales.length * 1_000),
-    reais(sales.length * 50),
+    reais(purchases.length * 1_000),
+    reais(purchases.length * 50),
     reais(redeemed?.[0] ?? 0),
   ]);
   const cells = await rows.evaluateAll((all) =>
@@ -175,9 +178,9 @@ test('one day is a mark of each line, a year is drawn day by day, and five years
   merchant,
 }) => {
   await insertPast(merchant, [
-    { day: '2021-06-15', sales: [10_000] },
-    { day: '2024-03-09', sales: [123_456], redeemed: [5_000] },
-    { day: '2024-12-31', sales: [20_000] },
+    { day: '2021-06-15', purchases: [10_000] },
+    { day: '2024-03-09', purchases: [123_456], redeemed: [5_000] },
+    { day: '2024-12-31', purchases: [20_000] },
   ]);
   await counter.goto('/reports?de=2024-03-09&ate=2024-03-09');
   const card = chartCard(counter, AMOUNTS);
@@ -235,7 +238,7 @@ test('the charts are not downloaded before there is something to draw, and nothi
   await expect(drawing(chartCard(counter, AMOUNTS))).toBeVisible();
   await counter.waitForTimeout(500);
   expect(await layoutShifts(counter)).toEqual([]);
-  // Nothing of it is against the policy that the page is sent with.
+  // Nothing violates the page's Content-Security-Policy.
   expect(complaints).toEqual([]);
 });
 
@@ -254,7 +257,7 @@ test('charts that cannot be had are tried again, and a deployment in between is 
   await expect(card.getByRole('row')).toHaveCount(33);
   await card.getByRole('button', { name: 'Ver como gráfico' }).click();
 
-  // The file is gone for good: the page is opened anew, where it asks for what there is by then.
+  // The file is gone for good: the page reloads and asks for the current files.
   const opened = counter.waitForEvent('load');
   await retry.click();
   await opened;

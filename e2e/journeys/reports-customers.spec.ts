@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { moveOnArrival } from '../src/held-answers.ts';
 import { expect, issueCashback, type Merchant, newPhone, test } from '../src/merchant.ts';
-import { insertPastSales, type PastSale } from '../src/past-sales.ts';
+import { insertPastPurchases, type PastPurchase } from '../src/past-purchases.ts';
 
 const card = (page: Page, segment: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: segment, exact: true }) });
@@ -19,14 +19,14 @@ const reais = (cents: number) =>
 const percent = (part: number, whole: number) =>
   `${((part / whole) * 100).toLocaleString('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
 
-/** Somebody's sales, so many days ago each. */
-function buyer(place: number, name: string | undefined, days: number[], amountCents: number): PastSale[] {
+/** One customer's purchases, each so many days ago. */
+function buyer(place: number, name: string | undefined, days: number[], amountCents: number): PastPurchase[] {
   const phone = String(21_900_000_000 + place * 1_001);
-  return days.map((daysAgo) => ({ phone, name, daysAgo, amountCents, isScanned: true }));
+  return days.map((daysAgo) => ({ phone, name, daysAgo, amountCents, isConfirmed: true }));
 }
 
 /** Sixty lost, six at risk, five loyal, two new, four occasional; the first of each spent much. */
-function clientele(): PastSale[] {
+function clientele(): PastPurchase[] {
   const worth = (index: number) => (index === 0 ? 123_456_789 : index === 1 ? 25_000 : 12_345);
   const group = (from: number, size: number, name: string, days: (index: number) => number[]) =>
     Array.from({ length: size }, (_, index) =>
@@ -50,7 +50,7 @@ interface SegmentSums {
   base: number;
 }
 
-/** The same groups, told anew from the sales themselves. */
+/** The same groups, recounted from the purchases. */
 function countSegments({ slug }: Merchant): Promise<SegmentSums[]> {
   return asOwner<SegmentSums>(
     `WITH buyers AS (
@@ -70,13 +70,15 @@ function countSegments({ slug }: Merchant): Promise<SegmentSums[]> {
   );
 }
 
-test('a new merchant is told what to do, and its first sale makes a new customer', async ({ counter }) => {
+test('a new merchant is told what to do, and its first purchase makes a new customer', async ({
+  counter,
+}) => {
   await watchLayout(counter);
   await counter.goto('/reports/customers');
   await expect(counter.getByText('Ninguém comprou ainda')).toBeVisible();
   await expect(counter.getByText('Nenhuma primeira compra nos últimos 12 meses')).toBeVisible();
   expect(await layoutShifts(counter)).toEqual([]);
-  await expectAccessible(counter, 'nobody yet');
+  await expectAccessible(counter, 'no customers yet');
 
   await issueCashback(counter, newPhone(), '1.234,56');
   await counter.keyboard.press('Escape');
@@ -91,20 +93,20 @@ test('a new merchant is told what to do, and its first sale makes a new customer
   await expect(cohorts(counter).getByRole('row').nth(1)).toContainText('100,0%');
 });
 
-test('every buyer is in one segment, and the numbers are those of the sales', async ({
+test('every buyer is in one segment, and the numbers are those of the purchases', async ({
   counter,
   merchant,
 }) => {
-  await insertPastSales(merchant, clientele());
+  await insertPastPurchases(merchant, clientele());
   const expected = await countSegments(merchant);
-  const everybody = expected.reduce((sum, { customers }) => sum + customers, 0);
-  expect(everybody).toBe(77);
+  const total = expected.reduce((sum, { customers }) => sum + customers, 0);
+  expect(total).toBe(77);
   expect(expected).toHaveLength(5);
   await watchLayout(counter);
   await counter.goto('/reports/customers');
   for (const { label, customers, spent, high, medium, base } of expected) {
     const shown = card(counter, label);
-    await expect(shown).toContainText(`${customers} clientes${percent(customers, everybody)} de todos`);
+    await expect(shown).toContainText(`${customers} clientes${percent(customers, total)} de todos`);
     await expect(shown).toContainText(`Total gasto${reais(spent)}`);
     await expect(shown).toContainText(`Gasto médio${reais(Math.round(spent / customers))}`);
     await expect(shown).toContainText(`Alto valor${high}Médio valor${medium}Valor inicial${base}`);
@@ -125,7 +127,7 @@ test('the customers behind a segment are listed page by page, by value, and lead
   counter,
   merchant,
 }) => {
-  await insertPastSales(merchant, clientele());
+  await insertPastPurchases(merchant, clientele());
   await counter.goto('/reports/customers');
   await card(counter, 'Perdidos').getByRole('link').focus();
   await counter.keyboard.press('Enter');
@@ -166,7 +168,7 @@ test('the customers behind a segment are listed page by page, by value, and lead
 });
 
 test('a segment leaves as a file that says who is in it', async ({ counter, merchant }) => {
-  await insertPastSales(merchant, clientele());
+  await insertPastPurchases(merchant, clientele());
   await counter.goto('/reports/customers?segmento=em-risco');
   await expect(rows(counter, 'Em risco')).toHaveCount(6);
   await list(counter, 'Em risco').getByRole('button', { name: 'Exportar' }).click();
@@ -180,18 +182,18 @@ test('a segment leaves as a file that says who is in it', async ({ counter, merc
   expect(text).not.toContain('Perdida');
 });
 
-test('the table of returns says what the sales say, as share, customers and revenue', async ({
+test('the table of returns says what the purchases say, as share, customers and revenue', async ({
   counter,
   merchant,
 }) => {
-  await insertPastSales(merchant, clientele());
+  await insertPastPurchases(merchant, clientele());
   const expected = await asOwner<{ cohort: number; month: number; customers: number; cents: number }>(
-    `WITH sales AS (
+    `WITH purchases AS (
        SELECT t.customer_id, t.amount_cents, t.created_at AT TIME ZONE m.time_zone AS at, now() AT TIME ZONE m.time_zone AS now
        FROM merchants m JOIN transactions t ON t.merchant_id = m.id WHERE m.signup_link_slug = $1
      ), dated AS (
        SELECT *, extract(year FROM age) * 12 + extract(month FROM age) AS months_ago
-       FROM (SELECT *, age(date_trunc('month', now), date_trunc('month', at)) AS age FROM sales) s
+       FROM (SELECT *, age(date_trunc('month', now), date_trunc('month', at)) AS age FROM purchases) s
      ), joined AS (
        SELECT d.*, max(d.months_ago) OVER (PARTITION BY d.customer_id) AS cohort FROM dated d
      )
@@ -227,7 +229,7 @@ test('numbers that cannot be had say so and are tried again; nothing is wider th
   counter,
   merchant,
 }) => {
-  await insertPastSales(merchant, clientele());
+  await insertPastPurchases(merchant, clientele());
   await counter.route('**/trpc/reports.**', (route) => route.fulfill({ status: 503, body: '{}' }));
   await counter.goto('/reports/customers');
   await expect(counter.getByRole('alert')).toHaveText(
@@ -245,7 +247,7 @@ test('numbers that cannot be had say so and are tried again; nothing is wider th
     await counter.goto('/reports/customers?segmento=fieis');
     await expect(rows(counter, 'Fiéis')).toHaveCount(5);
     await expect(cohorts(counter)).toBeVisible();
-    await expectToFit(counter, width);
+    await expectPageWidth(counter, width);
     await expectAccessible(counter, `segments and returns at ${width}`);
   }
   // The months scroll inside their card, under a first column that stays.

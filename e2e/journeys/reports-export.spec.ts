@@ -5,21 +5,24 @@ import { expectAccessible } from '../src/axe.ts';
 import { type CounterApi, openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, type Merchant, newPhone, openSession, test } from '../src/merchant.ts';
-import { insertPastSales } from '../src/past-sales.ts';
+import { insertPastPurchases } from '../src/past-purchases.ts';
 
 const { readXlsx } = createRequire(new URL('../../api/package.json', import.meta.url))('hucre/xlsx');
 
-/** R$ 1.234.567,89 sold to whoever calls themselves a formula, R$ 100 to José of which R$ 25 came back, and R$ 1,50 redeemed. */
-async function someSales(
+/**
+ * R$ 1.234.567,89 sold to a customer whose name is a formula, R$ 100 to José of which R$ 25 came back, and R$
+ * 1,50 redeemed.
+ */
+async function somePurchases(
   counterApi: CounterApi,
   merchant: Merchant,
 ): Promise<{ formula: string; jose: string }> {
   const [formula, jose] = [newPhone(), newPhone()];
   await counterApi.sell(formula, 123_456_789);
-  const sale = await counterApi.sell(jose, 10_000);
-  expect(await counterApi.confirm(sale)).toBe(200);
+  const purchase = await counterApi.sell(jose, 10_000);
+  expect(await counterApi.confirm(purchase)).toBe(200);
   expect(await counterApi.confirm(await counterApi.redeem(jose, 150))).toBe(200);
-  await counterApi.reversePurchase(sale.transactionId, 2_500);
+  await counterApi.reversePurchase(purchase.transactionId, 2_500);
   for (const [phone, name] of [
     [formula, '=HYPERLINK("http://x";"clique")'],
     [jose, 'José Conceição'],
@@ -59,7 +62,7 @@ test('what the reports show leaves as CSV and as a workbook, in the same numbers
   request,
   merchant,
 }) => {
-  await someSales(await openCounterApi(request, merchant), merchant);
+  await somePurchases(await openCounterApi(request, merchant), merchant);
   await counter.goto('/reports');
   await expect(counter.getByText(/R\$\s1\.234\.642,89/).first()).toBeVisible();
 
@@ -78,12 +81,12 @@ test('what the reports show leaves as CSV and as a workbook, in the same numbers
   expect(days.rows).toHaveLength(lines.length - 1);
 });
 
-test('every operation of the period leaves as a row, without a formula among them', async ({
+test('every movement of the period leaves as a row, without a formula among them', async ({
   counter,
   request,
   merchant,
 }) => {
-  await someSales(await openCounterApi(request, merchant), merchant);
+  await somePurchases(await openCounterApi(request, merchant), merchant);
   await counter.goto('/reports');
   const csv = await download(counter, 'Todas as operações em CSV');
   expect(csv.suggestedFilename()).toMatch(/^relatorio-operacoes-.*\.csv$/);
@@ -105,7 +108,7 @@ test('the customers behind a segment leave as a file, all of them or those of on
   merchant,
 }) => {
   const [often, once] = [newPhone(), newPhone()];
-  await insertPastSales(
+  await insertPastPurchases(
     merchant,
     [40, 30, 20, 10].map((daysAgo) => ({
       phone: often,
@@ -114,7 +117,7 @@ test('the customers behind a segment leave as a file, all of them or those of on
       amountCents: 123_456_789,
     })),
   );
-  await insertPastSales(merchant, [{ phone: once, name: 'Ana', daysAgo: 5, amountCents: 1_000 }]);
+  await insertPastPurchases(merchant, [{ phone: once, name: 'Ana', daysAgo: 5, amountCents: 1_000 }]);
   await counter.goto('/reports/customers?segmento=fieis');
   await expect(counter.getByRole('table', { name: 'Clientes: Fiéis' })).toContainText('=1+1 Conceição');
   const csv = await download(counter, 'Fiéis em CSV');

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../src/axe.ts';
 import { openCounterApi } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
-import { expectToFit } from '../src/expect-to-fit.ts';
+import { expectPageWidth } from '../src/expect-page-width.ts';
 import { layoutShifts, watchLayout } from '../src/first-seconds.ts';
 import { expect, type Merchant, newPhone, test } from '../src/merchant.ts';
-import { insertPastSales, type PastSale } from '../src/past-sales.ts';
+import { insertPastPurchases, type PastPurchase } from '../src/past-purchases.ts';
 import { reais, valueUnder } from '../src/reports-screen.ts';
 
 const LONG_NAME = 'João Victor de Albuquerque Cavalcanti Mascarenhas Neto';
@@ -30,73 +30,73 @@ async function hire(merchant: Merchant, name: string, isActive = true): Promise<
   );
 }
 
-/** A team of four, of whom one has left, and one sold nothing this month. */
+/** A team of four: one has left, and one sold nothing this month. */
 async function insertTeam(merchant: Merchant): Promise<void> {
   await hire(merchant, LONG_NAME);
   await hire(merchant, 'Bia Souza', false);
   await hire(merchant, 'Davi Ramos');
-  const sale = (
+  const purchase = (
     soldBy: string | undefined,
     amountCents: number,
-    isScanned: boolean,
+    isConfirmed: boolean,
     daysAgo = 0,
-  ): PastSale => ({
+  ): PastPurchase => ({
     phone: newPhone(),
     daysAgo,
     amountCents,
-    isScanned,
+    isConfirmed,
     soldBy: soldBy && emailOf(merchant, soldBy),
   });
-  await insertPastSales(merchant, [
-    sale(undefined, 123_456_789, true),
-    sale(undefined, 10_001, false),
-    sale(LONG_NAME, 5_555, false),
-    sale(LONG_NAME, 4_445, false),
-    sale(LONG_NAME, 1_000, true),
-    sale('Bia', 20_000, true),
-    sale('Davi', 77_700, true, 62),
+  await insertPastPurchases(merchant, [
+    purchase(undefined, 123_456_789, true),
+    purchase(undefined, 10_001, false),
+    purchase(LONG_NAME, 5_555, false),
+    purchase(LONG_NAME, 4_445, false),
+    purchase(LONG_NAME, 1_000, true),
+    purchase('Bia', 20_000, true),
+    purchase('Davi', 77_700, true, 62),
   ]);
 }
 
 interface Sums {
   name: string;
-  sales: number;
+  purchases: number;
   revenue: number;
   cashback: number;
   unconfirmed: number;
-  unscanned: number;
+  unconfirmed_count: number;
   redemptions: number;
   redeemed: number;
 }
 
-/** What everybody did since the first of the month, told anew from the rows themselves. */
+/** Every employee's totals since the first of the month, recounted from the rows. */
 function sumsOf({ slug }: Merchant): Promise<Sums[]> {
   return asOwner<Sums>(
-    `SELECT e.name, s.sales::int, s.revenue::float8, s.cashback::float8, s.unconfirmed::float8, s.unscanned::int,
+    `SELECT e.name, s.purchases::int, s.revenue::float8, s.cashback::float8, s.unconfirmed::float8, s.unconfirmed_count::int,
        r.redemptions::int, r.redeemed::float8
      FROM merchants m JOIN employees e ON e.merchant_id = m.id
-     CROSS JOIN LATERAL (SELECT count(*) AS sales, coalesce(sum(amount_cents - reversed_amount_cents), 0) AS revenue,
+     CROSS JOIN LATERAL (SELECT count(*) AS purchases, coalesce(sum(amount_cents - reversed_amount_cents), 0) AS revenue,
          coalesce(sum(cashback_cents - reversed_cashback_cents), 0) AS cashback,
          coalesce(sum(cashback_cents - reversed_cashback_cents) FILTER (WHERE NOT qr_scanned), 0) AS unconfirmed,
-         count(*) FILTER (WHERE NOT qr_scanned) AS unscanned
+         count(*) FILTER (WHERE NOT qr_scanned) AS unconfirmed_count
        FROM transactions t WHERE t.merchant_id = m.id AND t.employee_id = e.id AND t.status = 'completed'
          AND (t.created_at AT TIME ZONE m.time_zone) >= date_trunc('month', now() AT TIME ZONE m.time_zone)) s
      CROSS JOIN LATERAL (SELECT count(*) AS redemptions, coalesce(sum(amount_cents), 0) AS redeemed
        FROM redemptions r WHERE r.merchant_id = m.id AND r.employee_id = e.id AND r.status = 'completed') r
-     WHERE m.signup_link_slug = $1 AND s.sales + r.redemptions > 0`,
+     WHERE m.signup_link_slug = $1 AND s.purchases + r.redemptions > 0`,
     [slug],
   );
 }
 
-test('a period in which nobody did anything says so, in a place of its own', async ({ counter }) => {
+test('a period without movements says so, in a place of its own', async ({ counter }) => {
   await watchLayout(counter);
   await counter.goto('/reports/team');
   await expect(counter.getByText('Ninguém registrou vendas ou resgates neste período')).toBeVisible();
   expect(await layoutShifts(counter)).toEqual([]);
-  await expectAccessible(counter, 'nobody did anything');
+  await expectAccessible(counter, 'no movements');
 });
 
-test('everybody’s numbers of the month are those of their sales and redemptions, and so is the total', async ({
+test('each employee’s numbers of the month are those of their purchases and redemptions, and so is the total', async ({
   counter,
   merchant,
   request,
@@ -117,11 +117,11 @@ test('everybody’s numbers of the month are those of their sales and redemption
   const all = expected.reduce((sum, { revenue }) => sum + revenue, 0);
   for (const each of expected) {
     const texts = [
-      String(each.sales),
+      String(each.purchases),
       new RegExp(`${reais(each.revenue).source.slice(1, -1)}.*${percent(each.revenue, all)} do total`),
-      reais(Math.round(each.revenue / each.sales)),
+      reais(Math.round(each.revenue / each.purchases)),
       reais(each.cashback),
-      new RegExp(`${reais(each.unconfirmed).source.slice(1, -1)}${each.unscanned} vendas?$`),
+      new RegExp(`${reais(each.unconfirmed).source.slice(1, -1)}${each.unconfirmed_count} vendas?$`),
       String(each.redemptions),
       reais(each.redeemed),
     ];
@@ -129,9 +129,9 @@ test('everybody’s numbers of the month are those of their sales and redemption
       await expect(cell(counter, each.name, place), `${each.name}, ${place}`).toHaveText(text);
   }
   const sum = (of: (each: Sums) => number) => expected.reduce((total, each) => total + of(each), 0);
-  const sales = sum((each) => each.sales);
-  await expect(cell(counter, 'Total', 0)).toHaveText(String(sales));
-  await expect(cell(counter, 'Total', 2)).toHaveText(reais(Math.round(all / sales)));
+  const purchases = sum((each) => each.purchases);
+  await expect(cell(counter, 'Total', 0)).toHaveText(String(purchases));
+  await expect(cell(counter, 'Total', 2)).toHaveText(reais(Math.round(all / purchases)));
   await expect(valueUnder(counter, 'Receita')).toHaveText(reais(all));
   await expect(valueUnder(counter, 'Cashback Distribuído')).toHaveText(reais(sum((each) => each.cashback)));
   await expect(valueUnder(counter, 'Total Resgatado')).toHaveText(reais(1_234));
@@ -202,7 +202,7 @@ test('numbers that cannot be had are tried again; a phone has blocks, an order a
 
   for (const width of [768, 390]) {
     await counter.setViewportSize({ width, height: 780 });
-    await expectToFit(counter, width);
+    await expectPageWidth(counter, width);
     await expectAccessible(counter, `team at ${width}`);
   }
   await counter.getByLabel('Ordenar por').selectOption('Vendas');

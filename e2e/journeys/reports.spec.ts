@@ -7,7 +7,7 @@ import { insertPast } from '../src/past-days.ts';
 import { AMOUNTS, chartCard, drawing, reais, TRANSACTIONS, valueUnder } from '../src/reports-screen.ts';
 
 interface Sums {
-  sales: number;
+  purchases: number;
   revenue: number;
   cashback: number;
   redeemed: number;
@@ -17,7 +17,7 @@ interface Sums {
 async function sumsOf(merchant: Merchant, from: string, to: string): Promise<Sums> {
   const [sums] = await asOwner<Sums>(
     `SELECT
-       (SELECT count(*)::int FROM transactions t WHERE t.merchant_id = m.id AND status = 'completed' AND ${between('t')}) AS sales,
+       (SELECT count(*)::int FROM transactions t WHERE t.merchant_id = m.id AND status = 'completed' AND ${between('t')}) AS purchases,
        (SELECT coalesce(sum(amount_cents - reversed_amount_cents), 0)::int FROM transactions t
         WHERE t.merchant_id = m.id AND status = 'completed' AND ${between('t')}) AS revenue,
        (SELECT coalesce(sum(cashback_cents - reversed_cashback_cents), 0)::int FROM transactions t
@@ -34,17 +34,17 @@ async function sumsOf(merchant: Merchant, from: string, to: string): Promise<Sum
 const between = (row: string) =>
   `(${row}.created_at AT TIME ZONE m.time_zone)::date BETWEEN $2::date AND $3::date`;
 
-async function expectSums(page: Page, { sales, revenue, cashback, redeemed }: Sums): Promise<void> {
-  await expect(valueUnder(page, 'Total de Transações')).toHaveText(sales.toLocaleString('pt-BR'));
+async function expectSums(page: Page, { purchases, revenue, cashback, redeemed }: Sums): Promise<void> {
+  await expect(valueUnder(page, 'Total de Transações')).toHaveText(purchases.toLocaleString('pt-BR'));
   await expect(valueUnder(page, 'Receita Total')).toHaveText(reais(revenue));
   await expect(valueUnder(page, 'Cashback Distribuído')).toHaveText(reais(cashback));
   await expect(valueUnder(page, 'Total Resgatado')).toHaveText(reais(redeemed));
   const rate = cashback === 0 ? 0 : Math.round((redeemed / cashback) * 1_000) / 10;
   await expect(valueUnder(page, 'Ticket médio')).toHaveText(
-    reais(sales === 0 ? 0 : Math.round(revenue / sales)),
+    reais(purchases === 0 ? 0 : Math.round(revenue / purchases)),
   );
   await expect(valueUnder(page, 'Cashback médio por transação')).toHaveText(
-    reais(sales === 0 ? 0 : Math.round(cashback / sales)),
+    reais(purchases === 0 ? 0 : Math.round(cashback / purchases)),
   );
   await expect(valueUnder(page, 'Taxa de resgate')).toHaveText(`${rate.toFixed(1).replace('.', ',')}%`);
   await expect(valueUnder(page, 'Cashback pendente')).toHaveText(reais(cashback - redeemed));
@@ -84,7 +84,7 @@ test('the current month is shown to the centavo, without what was taken back', a
   await expect(counter.getByLabel('Data inicial')).toHaveValue(from);
   await expect(counter.getByLabel('Data final')).toHaveValue(to);
   const sums = await sumsOf(merchant, from, to);
-  expect(sums).toMatchObject({ sales: 2, revenue: 123_457 + 20_000 - 7_501, redeemed: 1_234 });
+  expect(sums).toMatchObject({ purchases: 2, revenue: 123_457 + 20_000 - 7_501, redeemed: 1_234 });
   await expectSums(counter, sums);
   await expect(counter.getByText('Antes: 0')).toBeVisible();
   await expect(counter.getByRole('button', { name: 'Exportar' })).toBeVisible();
@@ -99,11 +99,11 @@ test('a period is compared with the one before, is in the address, and stays unt
   merchant,
 }) => {
   await insertPast(merchant, [
-    { day: '2026-01-31', sales: [100_000] },
-    { day: '2026-02-01', sales: [30_000, 50_000] },
-    { day: '2026-02-28', sales: [20_000], redeemed: [2_000] },
-    { day: '2026-03-01', sales: [50_000], redeemed: [4_001] },
-    { day: '2026-03-31', sales: [40_005] },
+    { day: '2026-01-31', purchases: [100_000] },
+    { day: '2026-02-01', purchases: [30_000, 50_000] },
+    { day: '2026-02-28', purchases: [20_000], redeemed: [2_000] },
+    { day: '2026-03-01', purchases: [50_000], redeemed: [4_001] },
+    { day: '2026-03-31', purchases: [40_005] },
   ]);
   await counter.goto('/reports?de=2026-03-01&ate=2026-03-31');
   await expectSums(counter, await sumsOf(merchant, '2026-03-01', '2026-03-31'));
@@ -147,7 +147,7 @@ test('a period without anything says what to do next, with all numbers at zero',
 }) => {
   await counter.goto('/reports');
   await expect(counter.getByText('Nenhuma movimentação neste período')).toBeVisible();
-  await expectSums(counter, { sales: 0, revenue: 0, cashback: 0, redeemed: 0 });
+  await expectSums(counter, { purchases: 0, revenue: 0, cashback: 0, redeemed: 0 });
   await expectAccessible(counter, 'an empty month');
   await counter.getByRole('link', { name: 'Gerar Cashback' }).last().click();
   await expect(counter).toHaveURL(/\/cashback$/);
@@ -157,16 +157,16 @@ test('a period without anything says what to do next, with all numbers at zero',
   await counter.getByRole('link', { name: 'Ver o mês atual' }).click();
   await expect(counter.getByLabel('Data inicial')).toHaveValue(thisMonth().from);
 
-  // Redeemed without a sale: nothing to divide by.
-  await insertPast(merchant, [{ day: '2026-03-09', sales: [], redeemed: [1_500] }]);
+  // Redeemed without a purchase: nothing to divide by.
+  await insertPast(merchant, [{ day: '2026-03-09', purchases: [], redeemed: [1_500] }]);
   await counter.goto('/reports?de=2026-03-01&ate=2026-03-31');
-  await expectSums(counter, { sales: 0, revenue: 0, cashback: 0, redeemed: 1_500 });
+  await expectSums(counter, { purchases: 0, revenue: 0, cashback: 0, redeemed: 1_500 });
   await expect(counter.getByText('Resgatou-se mais do que se distribuiu.')).toBeVisible();
   await expect(drawing(chartCard(counter, TRANSACTIONS))).toBeVisible();
 });
 
 test('numbers that cannot be had are asked for again', async ({ counter, merchant }) => {
-  await insertPast(merchant, [{ day: '2026-03-09', sales: [10_000] }]);
+  await insertPast(merchant, [{ day: '2026-03-09', purchases: [10_000] }]);
   await counter.route('**/trpc/**reports.period**', (route) => route.fulfill({ status: 503, body: '{}' }));
   await counter.goto('/reports?de=2026-03-01&ate=2026-03-31');
   const retry = counter.getByRole('button', { name: 'Tentar novamente' });
@@ -186,7 +186,7 @@ for (const width of [390, 768, 1440]) {
       merchant,
       Array.from({ length: 31 }, (_, index) => ({
         day: `2026-03-${String(index + 1).padStart(2, '0')}`,
-        sales: [123_456_789, 987_654_321],
+        purchases: [123_456_789, 987_654_321],
         redeemed: [12_345_678],
       })),
     );

@@ -3,18 +3,18 @@ import { expectAccessible } from '../src/axe.ts';
 import { counterApiOf } from '../src/counter-api.ts';
 import { asOwner } from '../src/database.ts';
 import {
+  type Credentials,
   expect,
   issueCashback,
   type Merchant,
   newPhone,
   openSession,
-  type Person,
   qrLink,
   test,
 } from '../src/merchant.ts';
 
-/** Somebody who works at the merchant and has the owner's password. */
-async function hire(merchant: Merchant, name: string, role: string): Promise<Person> {
+/** An employee of the merchant, with the owner's password. */
+async function hire(merchant: Merchant, name: string, role: string): Promise<Credentials> {
   const email = `${role}-${merchant.email}`;
   await asOwner(
     `INSERT INTO employees (merchant_id, id, name, email, password_hash, role)
@@ -24,7 +24,7 @@ async function hire(merchant: Merchant, name: string, role: string): Promise<Per
   return { email, password: merchant.password };
 }
 
-/** A sale whose code the customer has read; the counter's dialog is closed again. */
+/** A purchase whose code the customer has read; the counter's dialog is closed again. */
 async function sell(counter: Page, phone: Page, customerPhone: string, amount: string): Promise<void> {
   const link = await issueCashback(counter, customerPhone, amount);
   await phone.goto(link);
@@ -46,7 +46,8 @@ async function redeem(counter: Page, phone: Page, customerPhone: string, amount:
   await counter.keyboard.press('Escape');
 }
 
-const sales = (counter: Page) => counter.getByRole('list', { name: 'Últimas compras' }).getByRole('listitem');
+const purchases = (counter: Page) =>
+  counter.getByRole('list', { name: 'Últimas compras' }).getByRole('listitem');
 const redemptions = (counter: Page) =>
   counter.getByRole('list', { name: 'Últimos resgates' }).getByRole('listitem');
 
@@ -63,9 +64,9 @@ test('a manager reverses part of a purchase and then the rest; balance and histo
   const customerPhone = newPhone();
   await openSession(counter, await hire(merchant, 'Marcos Gerente', 'manager'));
   await sell(counter, phone, customerPhone, '100,00');
-  const row = sales(counter).first();
+  const row = purchases(counter).first();
 
-  await test.step('the list has followed the sale and its scan by itself', async () => {
+  await test.step('the list has followed the purchase and its scan by itself', async () => {
     await expect(row).toContainText('Creditado');
     await expect(row).toContainText(/R\$\s100,00/);
     await expect(row).toContainText(/R\$\s5,00 de cashback \(5%\)/);
@@ -113,7 +114,7 @@ test('a manager reverses part of a purchase and then the rest; balance and histo
     await expect(counter.getByRole('dialog')).toHaveCount(0);
     await expect(row.getByText('Estornado', { exact: true })).toBeVisible();
     await expect(row.getByRole('button')).toHaveCount(0);
-    await expectAccessible(counter, 'cashback, a sale wholly reversed');
+    await expectAccessible(counter, 'cashback, a purchase wholly reversed');
     await expectBalance(phone, customerPhone, /Disponível\s*R\$\s0,00/);
     await expect(phone.locator('main')).toContainText('Estorno');
   });
@@ -125,21 +126,21 @@ test('a code not yet read gives what is left of its purchase, and once all is re
 }) => {
   const customerPhone = newPhone();
   const links: string[] = [];
-  for (const [value, words] of [
+  for (const [value, text] of [
     ['4000', /receberá R\$\s3,00 de cashback em vez de R\$\s5,00/],
     ['10000', /que deixará de valer/],
   ] as const) {
     links.push(await issueCashback(counter, customerPhone, '100,00'));
     await counter.keyboard.press('Escape');
-    // Until the list has the new sale, its first row is the one before.
-    await expect(sales(counter)).toHaveCount(links.length);
-    const row = sales(counter).first();
+    // Until the list has the new purchase, its first row is the one before.
+    await expect(purchases(counter)).toHaveCount(links.length);
+    const row = purchases(counter).first();
     await expect(row).toContainText('Aguardando leitura');
     await row.getByRole('button', { name: /^Estornar/ }).click();
     const dialog = counter.getByRole('dialog');
     await expect(dialog.getByLabel('Valor a estornar')).toBeFocused();
     await counter.keyboard.type(value);
-    await expect(dialog.getByText(words)).toBeVisible();
+    await expect(dialog.getByText(text)).toBeVisible();
     await dialog.getByRole('button', { name: 'Valor digitado errado' }).click();
     await dialog.getByRole('button', { name: 'Estornar compra' }).click();
     await expect(counter.getByRole('dialog')).toHaveCount(0);
@@ -162,7 +163,7 @@ test('cashback already spent is said to be missing; undoing the redemption makes
 
   await test.step('the purchase is reversed: R$ 2,00 were left to take', async () => {
     await counter.goto('/cashback');
-    const row = sales(counter).first();
+    const row = purchases(counter).first();
     await row.getByRole('button', { name: /^Estornar/ }).click();
     await counter.getByRole('dialog').getByRole('button', { name: 'Devolução do produto' }).click();
     await counter.getByRole('dialog').getByRole('button', { name: 'Estornar compra' }).click();
@@ -214,7 +215,7 @@ test('a redemption undone returns to the balance, also to the one on the screen'
   await expectBalance(phone, customerPhone, /Disponível\s*R\$\s5,00/);
 });
 
-test("an operator may reverse their own sale of today, not another's nor yesterday's", async ({
+test("an operator may reverse their own purchase of today, not another's nor yesterday's", async ({
   counter: owner,
   merchant,
   browser,
@@ -230,7 +231,7 @@ test("an operator may reverse their own sale of today, not another's nor yesterd
     [merchant.name],
   );
   await operator.goto('/cashback');
-  const row = (amount: RegExp) => sales(operator).filter({ hasText: amount });
+  const row = (amount: RegExp) => purchases(operator).filter({ hasText: amount });
   await expect(row(/R\$\s10,00/).getByRole('button', { name: /^Estornar/ })).toBeVisible();
   await expect(row(/R\$\s20,00/)).toBeVisible();
   await expect(row(/R\$\s20,00/).getByRole('button')).toHaveCount(0);
@@ -251,7 +252,7 @@ test('a reversal whose answer was lost is sent again and has one effect', async 
     },
     { times: 1 },
   );
-  await sales(counter)
+  await purchases(counter)
     .first()
     .getByRole('button', { name: /^Estornar/ })
     .click();
@@ -266,7 +267,7 @@ test('a reversal whose answer was lost is sent again and has one effect', async 
   await expect(counter.getByText('Compra estornada')).toBeVisible();
   await expect(counter.getByRole('dialog')).toHaveCount(0);
   await expect(
-    sales(counter)
+    purchases(counter)
       .first()
       .getByText(/Estorno de/),
   ).toHaveCount(1);

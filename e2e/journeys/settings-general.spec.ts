@@ -72,27 +72,27 @@ test('an owner says who the merchant is, and the frame says it at once', async (
   });
 });
 
-test('a logo is picked, shown at once in the frame and to anybody, and removed again', async ({
+test('a logo is picked, shown at once in the frame and in public, and removed again', async ({
   counter,
   merchant,
 }) => {
   await openTab(counter, 'geral');
   const picker = counter.locator('input[type=file]');
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  const sentence = counter.getByRole('alert').getByText('Envie uma imagem PNG, JPEG ou WebP de até 1 MB.');
+  const message = counter.getByRole('alert').getByText('Envie uma imagem PNG, JPEG ou WebP de até 1 MB.');
   await picker.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: svg });
-  await expect(sentence).toBeVisible();
+  await expect(message).toBeVisible();
   await expectAccessible(counter, 'a file that is no logo');
-  // What the browser takes for a PNG by its name, the server looks into.
+  // A PNG by its name only: the browser accepts it, the server reads its content.
   const refused = counter.waitForResponse('**/files/logo');
   await picker.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: svg });
   expect((await refused).status()).toBe(400);
-  await expect(sentence).toBeVisible();
+  await expect(message).toBeVisible();
   expect((await storedOf(merchant)).logo_url).toBe(null);
 
   await picker.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(300, 300) });
   await expect(counter.getByText('Logo atualizado!')).toBeVisible();
-  await expect(sentence).toHaveCount(0);
+  await expect(message).toHaveCount(0);
   const shown = counter.getByLabel('Barra lateral').locator('img[src^="/media/logos/"]');
   await expect(shown).toBeVisible();
   await expect(shown).toHaveJSProperty('naturalWidth', 300);
@@ -135,7 +135,7 @@ test('marketing ids are masked, checked at the field and stored as their provide
   await expect(pixel).toHaveAttribute('type', 'password');
   expect(await storedOf(merchant)).toMatchObject({ gtm_id: 'GTM-ABC1234', meta_pixel_id: '123456789012345' });
 
-  // What cannot be saved stays in the form, and what cannot be read is said.
+  // Values that cannot be saved stay in the form; an unreadable file is reported.
   await counter.route('**/trpc/merchants.saveMarketingSettings', (route) => route.abort());
   await gtm.fill('GTM-OUTRO1');
   await save(counter);

@@ -8,7 +8,7 @@ async function openSettings(counter: Page): Promise<void> {
   await expect(counter.getByLabel('Nome do programa')).toBeVisible();
 }
 
-/** Clicks the box's words: they lie over the box, so that the whole line is the target. */
+/** Clicks the box's label: it lies over the box, so that the whole line is the target. */
 async function toggle(counter: Page, label: string): Promise<void> {
   await counter.getByText(label, { exact: true }).click();
 }
@@ -80,7 +80,7 @@ test('a share of the purchase limits a redemption, before it is sent and by the 
   ).toBeVisible();
   await expect(counter.getByRole('dialog')).toHaveCount(0);
 
-  // Somebody tightens the rule while the form is open: the server's own refusal stands beside the field.
+  // The rule is tightened while the form is open: the server's own refusal stands beside the field.
   await asOwner('UPDATE merchants SET redemption_max_share_basis_points = 2000 WHERE signup_link_slug = $1', [
     merchant.slug,
   ]);

@@ -62,7 +62,7 @@ test('the link is copied, renamed, and both its names lead the customer to the m
   }
 });
 
-test('a domain is refused in words, fails in words, and once it is proved it carries the link', async ({
+test('a domain is refused with a message, fails with a message, and once it is proved it carries the link', async ({
   counter,
   merchant,
   request,
@@ -73,10 +73,10 @@ test('a domain is refused in words, fails in words, and once it is proved it car
     '10.0.0.1': 'Informe um domínio, não um endereço IP',
     localhost: 'Este domínio não existe na internet',
   };
-  for (const [typed, sentence] of Object.entries(refused)) {
+  for (const [typed, message] of Object.entries(refused)) {
     await domainField(counter).fill(typed);
     await save(counter);
-    await expect(counter.getByText(sentence)).toBeVisible();
+    await expect(counter.getByText(message)).toBeVisible();
     await expect(domainField(counter)).toBeFocused();
   }
   const domain = `clube.${merchant.slug}.com.br`;
@@ -132,7 +132,7 @@ test('a domain is refused in words, fails in words, and once it is proved it car
   await expect(counter.getByRole('button', { name: 'Verificar agora' })).toHaveCount(0);
 });
 
-test('the poster is one sheet of paper with the code, the link in words and nothing of the back office', async ({
+test('the poster is one sheet of paper with the code, the link as text and nothing of the back office', async ({
   counter,
   merchant,
   baseURL,

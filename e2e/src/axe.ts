@@ -19,7 +19,7 @@ const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'];
 /** After this long a toast that was leaving has left. */
 const LEAVING_MS = 5_000;
 
-/** What axe has against the page as it stands, in the theme that is shown, by these rules or by all. */
+/** The violations that axe finds on the page as it stands, in its current theme, by these rules or by all. */
 async function findProblems(page: Page, rules?: string[]): Promise<Finding[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
   return await page.evaluate(async (runOnly) => {
@@ -38,7 +38,10 @@ async function findProblems(page: Page, rules?: string[]): Promise<Finding[]> {
   }, rules);
 }
 
-/** A toast or a dialog on its way in is half transparent: contrast is that of what has arrived. Spinners never do. */
+/**
+ * A toast or a dialog on its way in is half transparent: contrast is that of what has arrived. Spinners never
+ * do.
+ */
 async function arrive(): Promise<void> {
   const arriving = document
     .getAnimations()

@@ -9,12 +9,15 @@ import {
 import type { AddressInfo } from 'node:net';
 
 /**
- * 'missing' answers 404, 'page' a page in the place of the file, 'silent' never. A function changes what the product
- * sends, which the browser keeps as it would keep the original.
+ * 'missing' answers 404, 'page' a page in the place of the file, 'silent' never. A function changes what the
+ * product sends, which the browser keeps as it would keep the original.
  */
 export type Breakage = 'missing' | 'page' | 'silent' | ((content: string) => string);
 
-/** The product as seen through a front that breaks some of its files. Unlike intercepted requests these meet the browser's caches. */
+/**
+ * The product as seen through a front that breaks some of its files. Unlike intercepted requests these meet
+ * the browser's caches.
+ */
 export interface BreakingFront {
   origin: string;
   /** From now on; `paths` is matched with each address's path. */

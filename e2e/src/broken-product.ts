@@ -5,11 +5,14 @@ import { test as base, newAddress } from './merchant.ts';
 /** Fifteen seconds, and a busy machine. */
 export const UNTIL_GIVEN_UP = { timeout: 30_000 };
 
-/** Somebody replaced a file, or changed a letter of it. */
+/** The file was replaced, or a letter of it changed. */
 export const tampered: Breakage = (content) => `${content}\n/* alterado */`;
 
 interface Fixtures {
-  /** Opens the dashboard, which analytics shows, in a browser that knows nothing yet, through a front of its own. */
+  /**
+   * Opens the dashboard, which analytics shows, in a browser that knows nothing yet, through a front of its
+   * own.
+   */
   openCounter: () => Promise<{ page: Page; front: BreakingFront }>;
   front: BreakingFront;
 }

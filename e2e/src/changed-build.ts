@@ -10,20 +10,21 @@ const ROOT = join(import.meta.dirname, '../..');
 const nameHashOf = (content: string) => createHash('sha256').update(content).digest('hex').slice(0, 10);
 
 /**
- * A remote's build as it would be with other words in its sources: a copy of `dist` in which `words` are `others`, with the
- * names and hashes of the changed files in all that refer to them. Compressed copies are left out, for they are the old ones.
+ * A remote's build as it would be with another text in its sources: a copy of `dist` in which `text` is
+ * `others`, with the names and hashes of the changed files in all that refer to them. Compressed copies are
+ * left out, for they are the old ones.
  */
-export function changedBuild(remote: RemoteName, folder: string, words: string, others: string): string {
+export function changedBuild(remote: RemoteName, folder: string, text: string, others: string): string {
   cpSync(join(ROOT, remote, 'dist'), folder, { recursive: true });
   for (const name of readdirSync(folder)) if (/\.(?:br|gz|map)$/.test(name)) rmSync(join(folder, name));
   const names = readdirSync(folder).filter((name) => /\.(?:js|json)$/.test(name));
   const contents = new Map(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-  const changed = names.filter((name) => name.endsWith('.js') && contents.get(name)?.includes(words));
-  if (changed.length === 0) throw new Error(`no script of ${remote} says '${words}'`);
+  const changed = names.filter((name) => name.endsWith('.js') && contents.get(name)?.includes(text));
+  if (changed.length === 0) throw new Error(`no script of ${remote} says '${text}'`);
   const replacements: [string, string][] = [];
   for (const name of changed) {
     const before = contents.get(name) ?? '';
-    const after = before.replaceAll(words, others);
+    const after = before.replaceAll(text, others);
     contents.set(name, after);
     const [, nameHash = ''] = /\.([0-9a-f]{10})\.js$/.exec(name) ?? [];
     replacements.push([integrityOf(before), integrityOf(after)], [nameHash, nameHashOf(after)]);

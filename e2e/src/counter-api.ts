@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, expect } from '@playwright/test';
-import { newAddress, type Person } from './merchant.ts';
+import { type Credentials, newAddress } from './merchant.ts';
 import { untilServed } from './until-served.ts';
 
 /** The counter without its screens: what a journey of the customer's needs done before it begins. */
@@ -11,7 +11,7 @@ export interface CounterApi {
   /** A purchase whose code the customer has read: 5 % of it are theirs. */
   credit(phone: string, amountCents: number): Promise<void>;
   /** As the customer's page does; answers the status. */
-  confirm(operation: { path: string; token: string }): Promise<number>;
+  confirm(movement: { path: string; token: string }): Promise<number>;
   reversePurchase(transactionId: string, amountCents: number): Promise<void>;
   reverseRedemption(redemptionId: string): Promise<void>;
   adjust(phone: string, amountCents: number): Promise<void>;
@@ -36,14 +36,14 @@ const send = (request: APIRequestContext, path: string, data: object) =>
 /** Logs the merchant's owner in, in `request`'s cookies. */
 export async function openCounterApi(
   request: APIRequestContext,
-  { email, password }: Person,
+  { email, password }: Credentials,
 ): Promise<CounterApi> {
   const answer = await send(request, 'auth.login', { email, password });
   expect(answer.status(), await answer.text()).toBe(200);
   return counterApiOf(request);
 }
 
-/** Of whoever is logged in, in `request`'s cookies. */
+/** For the session in `request`'s cookies. */
 export function counterApiOf(request: APIRequestContext): CounterApi {
   async function call<Result>(path: string, data: object): Promise<Result> {
     const answer = await send(request, path, data);
@@ -56,18 +56,18 @@ export function counterApiOf(request: APIRequestContext): CounterApi {
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json()).result.data.id;
   }
-  const opened = (link: string) => {
+  const linkParts = (link: string) => {
     const path = new URL(link).pathname;
     return { path, token: path.slice(path.lastIndexOf('/') + 1) };
   };
 
   async function sell(phone: string, amountCents: number) {
-    const sale = { operationId: randomUUID(), phone, amountCents };
+    const purchase = { operationId: randomUUID(), phone, amountCents };
     const { link, transactionId } = await call<{ link: string; transactionId: string }>(
       'cashback.issue',
-      sale,
+      purchase,
     );
-    return { ...opened(link), transactionId };
+    return { ...linkParts(link), transactionId };
   }
   async function confirm({ path, token }: { path: string; token: string }) {
     const noun = path.startsWith('/customer/cashback/') ? 'cashback' : 'redemptions';
@@ -87,7 +87,7 @@ export function counterApiOf(request: APIRequestContext): CounterApi {
         'redemptions.create',
         redemption,
       );
-      return { ...opened(link), redemptionId };
+      return { ...linkParts(link), redemptionId };
     },
     async reversePurchase(transactionId, amountCents) {
       await call('cashback.reverse', {

@@ -35,11 +35,11 @@ export const panel = (page: Page, title: string) =>
     .filter({ hasText: /R\$/ })
     .last();
 
-export interface CountedTotals {
+export interface RowTotals {
   customers: number;
   new_this_month: number;
   new_customers: number;
-  sales: number;
+  purchases: number;
   revenue: number;
   cashback: number;
   redeemed: number;
@@ -47,18 +47,20 @@ export interface CountedTotals {
   spend: number;
 }
 
-/** A period's numbers from the very rows they are about, to the last microsecond of its last day in São Paulo. */
-export async function countTotals({ slug }: Merchant, { from, to }: Days): Promise<CountedTotals> {
+/**
+ * A period's totals from the very rows they are about, to the last microsecond of its last day in São Paulo.
+ */
+export async function countTotals({ slug }: Merchant, { from, to }: Days): Promise<RowTotals> {
   const within = (column: string) =>
     `${column} >= $2::date::timestamp AT TIME ZONE 'America/Sao_Paulo'
      AND ${column} < ($3::date + 1)::timestamp AT TIME ZONE 'America/Sao_Paulo'`;
   const sold = `FROM transactions t WHERE t.merchant_id = m.id AND t.status = 'completed' AND ${within('t.created_at')}`;
-  const [totals] = await asOwner<CountedTotals>(
+  const [totals] = await asOwner<RowTotals>(
     `SELECT (SELECT count(*)::int FROM customers c WHERE c.merchant_id = m.id) AS customers,
        (SELECT count(*)::int FROM customers c WHERE c.merchant_id = m.id AND ${within('c.created_at')}) AS new_customers,
        (SELECT count(*)::int FROM customers c WHERE c.merchant_id = m.id AND date_trunc('month', c.created_at
           AT TIME ZONE 'America/Sao_Paulo') = date_trunc('month', now() AT TIME ZONE 'America/Sao_Paulo')) AS new_this_month,
-       (SELECT count(*)::int ${sold}) AS sales,
+       (SELECT count(*)::int ${sold}) AS purchases,
        (SELECT coalesce(sum(t.amount_cents - t.reversed_amount_cents), 0)::int ${sold}) AS revenue,
        (SELECT coalesce(sum(t.cashback_cents - t.reversed_cashback_cents), 0)::int ${sold}) AS cashback,
        (SELECT count(DISTINCT t.customer_id)::int ${sold}) AS payers,
@@ -73,8 +75,11 @@ export async function countTotals({ slug }: Merchant, { from, to }: Days): Promi
   return totals;
 }
 
-/** One sale at a moment of the past ('2026-03-31 23:59:59.999' in São Paulo), by a customer who registered with it. */
-export async function insertSale({ slug }: Merchant, at: string, amountCents: number): Promise<void> {
+/**
+ * One purchase at a moment of the past ('2026-03-31 23:59:59.999' in São Paulo), by a customer who registered
+ * with it.
+ */
+export async function insertPurchase({ slug }: Merchant, at: string, amountCents: number): Promise<void> {
   await asOwner(
     `WITH moment AS (SELECT $2::timestamp AT TIME ZONE 'America/Sao_Paulo' AS at),
      person AS (

@@ -1,9 +1,9 @@
 import type { BrowserContext, Request, Route } from '@playwright/test';
 
 /**
- * Stands in for Google and Meta, which no test may call. The scripts do what the real ones do by themselves: they read the
- * address, the title, the referrer and the history's state, work off what was queued before they came, listen to clicks and to
- * the router, and send all of it home.
+ * Stands in for Google and Meta, which no test may call. The scripts do what the real ones do by themselves:
+ * they read the address, the title, the referrer and the history's state, work off what was queued before
+ * they came, listen to clicks and to the router, and send all of it home.
  */
 
 export interface Sent {
@@ -17,7 +17,7 @@ export interface FakeTags {
   sent: Sent[];
   /** Those before it, too. */
   everSent: Sent[];
-  /** What the tag manager's fake read from the data layer; commands as arrays. */
+  /** The entries that the tag manager's fake read from the data layer; commands as arrays. */
   dataLayer(): unknown[];
   /** The names of its events. */
   events(): string[];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What a page's first seconds cost, as the browser's own network layer counts it. */
+/** The cost of a page's first seconds, as the browser's own network layer counts it. */
 export interface FirstSeconds {
   requests: string[];
   /** As they traveled, headers included. */

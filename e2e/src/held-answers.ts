@@ -1,6 +1,9 @@
 import type { Locator, Page, Route } from '@playwright/test';
 
-/** Keeps these requests from the product until `release`; `asked` are their paths, also of those that come after it. */
+/**
+ * Keeps these requests from the product until `release`; `asked` are their paths, also of those that come
+ * after it.
+ */
 export async function holdAnswers(page: Page, url: string) {
   let letGo = () => {};
   const released = new Promise<void>((resolve) => {
@@ -21,8 +24,8 @@ export async function holdAnswers(page: Page, url: string) {
 }
 
 /**
- * Opens a page whose reports wait: how far `below` moves when they arrive, in pixels. 0 where what stands in for the
- * numbers above it is as high as they are.
+ * Opens a page whose reports wait: how far `below` moves when they arrive, in pixels. 0 where what stands in
+ * for the numbers above it is as high as they are.
  */
 export async function moveOnArrival(
   page: Page,

@@ -4,8 +4,8 @@ import { asOwner } from './database.ts';
 import type { Merchant } from './merchant.ts';
 
 /**
- * Where a customer's pages may be opened: everybody's host, the merchant's name below it, the merchant's own
- * domain.
+ * Hosts where a customer's pages may be opened: the shared host, the merchant's name below it, the merchant's
+ * own domain.
  */
 export const HOST_KINDS = ['platform host', 'slug host', 'custom domain'] as const;
 export type HostKind = (typeof HOST_KINDS)[number];
@@ -29,7 +29,7 @@ export async function openHost(kind: HostKind, merchant: Merchant): Promise<stri
   return origin;
 }
 
-/** A name that was asked for before it was anybody's is nobody's for some seconds more. */
+/** A name that was looked up before it existed stays unknown for some seconds. */
 async function untilKnown(host: string): Promise<void> {
   const status = () =>
     new Promise<number | undefined>((resolve, reject) => {

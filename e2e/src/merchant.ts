@@ -16,8 +16,8 @@ export interface Merchant {
   slug: string;
 }
 
-/** What a login takes. */
-export type Person = Pick<Merchant, 'email' | 'password'>;
+/** The credentials of a login. */
+export type Credentials = Pick<Merchant, 'email' | 'password'>;
 
 interface Fixtures {
   /** A merchant of its own for each journey, signed up through the API. */
@@ -33,7 +33,7 @@ interface Fixtures {
 /** For `test.use`: a browser whose owner wants motion, as most do. */
 export const MOTION = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
-/** A Brazilian mobile number nobody else in the run has. */
+/** A Brazilian mobile number that is unique in the run. */
 export function newPhone(): string {
   return `119${String(randomInt(10_000_000, 99_999_999))}`;
 }
@@ -123,10 +123,10 @@ async function newPhoneContext(browser: { newContext: (options: object) => Promi
 }
 
 /**
- * Logs in past the login's screen, whose own journeys are others, and leaves the browser as that would: with the cookie and
- * what the first paint goes by, but with no screen open.
+ * Logs in past the login's screen, whose own journeys are others, and leaves the browser as that would: with
+ * the cookie and what the first paint goes by, but with no screen open.
  */
-export async function openSession(page: Page, { email, password }: Person): Promise<void> {
+export async function openSession(page: Page, { email, password }: Credentials): Promise<void> {
   const answer = await untilServed(() =>
     page.request.post('/trpc/auth.login', { headers: SAME_ORIGIN, data: { email, password } }),
   );
@@ -141,7 +141,7 @@ export async function openSession(page: Page, { email, password }: Person): Prom
 }
 
 /** By the login's screen; the dashboard is open then. */
-export async function logIn(page: Page, merchant: Person): Promise<void> {
+export async function logIn(page: Page, merchant: Credentials): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(merchant.email);
   await page.getByLabel('Senha').fill(merchant.password);

@@ -16,8 +16,8 @@ export interface Providers {
 export const ANSWER_AFTER_MS = 150;
 
 /**
- * Mailchimp and RD Station where the product looks for them. One journey file at a time can have them: they stand at the
- * two ports that the product was started with.
+ * Mailchimp and RD Station where the product looks for them. One journey file at a time can have them: they
+ * stand at the two ports that the product was started with.
  */
 export async function startProviders(): Promise<Providers> {
   const pace = { answerAfterMs: ANSWER_AFTER_MS };

@@ -82,7 +82,10 @@ function dataOf(bytes: number[], version: number): number[] {
   }).flat();
 }
 
-/** What a code of error correction H with the quiet zone of four modules says, as a scanner reads it. Throws otherwise. */
+/**
+ * The text of a code of error correction H with a quiet zone of four modules, as a scanner reads it. Throws
+ * otherwise.
+ */
 export async function readQr(svg: Locator): Promise<string> {
   const viewBox = (await svg.getAttribute('viewBox')) ?? '';
   const modules = modulesOf((await svg.locator('path').last().getAttribute('d')) ?? '', viewBox, 4);

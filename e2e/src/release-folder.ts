@@ -11,14 +11,14 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export interface Versions {
   today: string;
-  /** Of the build that is recorded in `released`. */
+  /** Uses the build that is recorded in `released`. */
   yesterday: string;
 }
 
 export interface ReleaseFolder {
   path: string;
   versions: Record<RemoteName, Versions>;
-  /** Today's build for everybody, yesterday's for these merchants. */
+  /** Today's build by default, yesterday's for these merchants. */
   show(merchants: (remote: RemoteName) => string[]): Promise<void>;
   discard(): void;
 }

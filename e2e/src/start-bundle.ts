@@ -5,8 +5,8 @@ interface Running {
 }
 
 /**
- * Starts an API process from the bundle that ships, not from the sources. One that does not find its database in time ends, and
- * is started again, as whoever runs the product does.
+ * Starts an API process from the bundle that ships, not from the sources. One that does not find its database
+ * in time exits and is started again, as a supervisor would do.
  */
 export async function startBundle(environment: Record<string, string | undefined>): Promise<Running> {
   const bundle = '../../api/dist/main.js';

@@ -13,7 +13,7 @@ await ensureDatabase(ownerUrl);
 await migrate(ownerUrl);
 await allowLogins(ownerUrl, server.appPassword);
 
-/** What another process of the same product would be started with. */
+/** The environment for another process of the same product. */
 const shared = {
   NODE_ENV: 'test',
   ...addressesOf(server.appUrl(DATABASE)),

@@ -4,8 +4,8 @@ import type { APIResponse } from '@playwright/test';
 const TIMES = 5;
 
 /**
- * A product whose machine is too busy says so within two seconds, and is asked again by whoever only prepares a journey. `ask`
- * may be called after what it asked for was done.
+ * Repeats a request that an overloaded product refused within two seconds. `ask` may run again after its
+ * first request succeeded.
  */
 export async function untilServed(ask: () => Promise<APIResponse>): Promise<APIResponse> {
   for (let time = 1; time < TIMES; time += 1) {

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 
-/** A call that the merchant's system received. */
+/** The deliveries that a merchant's receiver got. */
 interface Received {
   headers: IncomingHttpHeaders;
   body: string;
@@ -22,7 +22,7 @@ const PORT = Number(process.env.JOURNEYS_WEBHOOK_PORT);
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: Received[] = [];
   let status = 204;
-  // Deliveries to an earlier journey's merchant have another address.
+  // Deliveries of an earlier journey's merchant have another address.
   const path = `/webhooks/${randomUUID()}`;
   const server = createServer(async (request, response) => {
     let body = '';
@@ -47,7 +47,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** Counts the signatures made with this secret: Standard Webhooks, computed without its library. */
+/**
+ * Counts the signatures made with this secret: Standard Webhooks, computed without its library.
+ */
 export function signaturesBy(secret: string, { headers, body }: Received): number {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;

@@ -10,8 +10,8 @@ const CustomerRoute = lazy(async () => ({ default: (await import('./routes/custo
 const CustomersRoute = lazy(async () => ({
   default: (await import('./routes/customers.tsx')).CustomersRoute,
 }));
-const EmployeesRoute = lazy(async () => ({
-  default: (await import('./routes/employees.tsx')).EmployeesRoute,
+const EmployeesScreen = lazy(async () => ({
+  default: (await import('./features/employees/employees-screen.tsx')).EmployeesScreen,
 }));
 const IntegrationsRoute = lazy(async () => ({
   default: (await import('./routes/integrations.tsx')).IntegrationsRoute,
@@ -37,7 +37,7 @@ export default function App({ host }: RemoteProps) {
           <Route path="/redemption" element={<RedemptionRoute />} />
           <Route path="/customers" element={<CustomersRoute />} />
           <Route path="/customers/:customerId" element={<CustomerRoute />} />
-          <Route path="/employees" element={<EmployeesRoute />} />
+          <Route path="/employees" element={<EmployeesScreen />} />
           <Route path="/integrations" element={<IntegrationsRoute />} />
           <Route path="/settings" element={<SettingsRoute />} />
         </Routes>

@@ -5,10 +5,10 @@ import { TagsGate } from './features/tags/tags-gate.tsx';
 import { afterLoad } from './lib/after-load.ts';
 import { useAddress } from './lib/navigation.ts';
 import { screenAt } from './lib/screen-at.ts';
-import { CashbackRoute } from './routes/cashback.tsx';
-import { RedemptionRoute } from './routes/redemption.tsx';
+import { ConfirmationRoute } from './routes/confirmation.tsx';
 
-// Who scans a code waits for exactly one of the first two, so they come with this file; the others follow.
+// A customer who opens a code waits for the confirmation, so it is part of this file; the others are loaded
+// later.
 const DashboardRoute = lazy(async () => ({
   default: (await import(/* webpackChunkName: 'dashboard' */ './routes/dashboard.tsx')).DashboardRoute,
 }));
@@ -19,9 +19,9 @@ const PhoneEntryRoute = lazy(async () => ({
 const SignupRoute = lazy(async () => ({ default: (await import('./routes/signup.tsx')).SignupRoute }));
 
 /**
- * The one module the shell loads. This remote answers several top-level paths and goes by the address bar, not
- * by the shell's router (see lib/navigation.ts). Nobody is signed in here: `host.session` is null and nothing
- * may ask for one. A screen that is still on its way suspends to the shell's skeleton.
+ * The one module the shell loads. This remote answers several top-level paths and goes by the address bar,
+ * not by the shell's router (see lib/navigation.ts). There is no login here: `host.session` is null and must
+ * not be requested. A screen that is still loading suspends to the shell's skeleton.
  */
 export default function App({ host }: RemoteProps) {
   return (
@@ -33,11 +33,14 @@ export default function App({ host }: RemoteProps) {
   );
 }
 
-/** After all else, on each page: what the balance needs is kept, so that it opens without a network the next time. */
+/**
+ * After all else, on each page: what the balance needs is kept, so that it opens without a network the next
+ * time.
+ */
 function OfflineKeeper() {
   useEffect(() => {
     afterLoad(async () => {
-      // Who was at a confirmation looks at the balance later, perhaps with no network.
+      // A customer looks at the balance after a confirmation, perhaps with no network.
       await import(/* webpackChunkName: 'dashboard' */ './routes/phone-entry.tsx');
       await (await import('./service-worker/register.ts')).keepForOffline();
     });
@@ -49,9 +52,8 @@ function CurrentScreen() {
   const screen = screenAt(useAddress());
   switch (screen?.kind) {
     case 'cashback':
-      return <CashbackRoute token={screen.token} />;
     case 'redemption':
-      return <RedemptionRoute token={screen.token} />;
+      return <ConfirmationRoute key={screen.token} kind={screen.kind} token={screen.token} />;
     case 'dashboard':
       return <DashboardRoute phone={screen.phone} slug={screen.slug} />;
     case 'phone-entry':
@@ -63,7 +65,7 @@ function CurrentScreen() {
   }
 }
 
-/** Nothing of ours has this address; who the start page is for finds it there. */
+/** No screen has this address: leads to the start page. */
 function Elsewhere() {
   useEffect(() => window.location.replace('/'), []);
   return null;

@@ -7,7 +7,7 @@ import App from './app.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// In the shell's place: toasts, and nobody signed in.
+// In the shell's place: toasts, and no session.
 createRoot(root).render(
   <>
     <Suspense fallback={<Spinner label="Carregando" />}>

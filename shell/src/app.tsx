@@ -11,7 +11,10 @@ const RoutedApp = lazy(async () => ({ default: (await import('./routed-app.tsx')
 const openedArea = findArea(window.location.pathname);
 const publicRemote = openedArea?.isProtected === false ? openedArea.remote : undefined;
 
-/** A customer's page leads to no other of the shell's without loading it, so what was opened stays what is shown. */
+/**
+ * A customer's page leads to no other of the shell's without loading it, so what was opened stays what is
+ * shown.
+ */
 export function App() {
   return (
     <RestartBoundary>

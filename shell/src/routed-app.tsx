@@ -28,10 +28,13 @@ const ForceUpdateRoute = lazy(async () => ({
 }));
 const StaffArea = lazy(async () => ({ default: (await ROUTE_FILES.staffArea()).StaffArea }));
 
-// As BrowserRouter makes it, which takes no history of somebody else's.
+// As BrowserRouter makes it, which accepts no foreign history.
 const history = guardHistory(createBrowserHistory({ v5Compat: true }), leaving);
 
-/** All that is not a customer's page: the way in, and the back office. Downloaded with the router by who goes there. */
+/**
+ * All that is not a customer's page: the way in, and the back office. Downloaded with the router by who goes
+ * there.
+ */
 export function RoutedApp() {
   return (
     <HistoryRouter history={history}>
@@ -49,16 +52,19 @@ export function RoutedApp() {
   );
 }
 
-/** Everything a staff remote shows. One route for all of it, so that frame and remote stay while paths change. */
+/**
+ * All pages of a back-office remote. One route for all of it, so that frame and remote stay while paths
+ * change.
+ */
 function RemoteArea() {
   const area = findArea(useLocation().pathname);
   if (!area) return <Elsewhere />;
   return area.isProtected ? <StaffArea remote={area.remote} /> : <CustomersPage />;
 }
 
-/** Loaded anew, because on a merchant's own host the server has to lead to where staff work. */
+/** A full page load, because on a merchant's own host the server redirects to where employees work. */
 function Elsewhere() {
-  // /login sends on whoever is signed in.
+  // /login redirects a signed-in employee.
   useEffect(() => window.location.replace('/login'), []);
   return null;
 }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { LOGO_SENTENCE, MAX_LOGO_BYTES } from 'domain/logo';
+import { LOGO_MESSAGE, MAX_LOGO_BYTES } from 'domain/logo';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { useDatabaseFixture } from '../test/database-fixture.ts';
@@ -159,7 +159,7 @@ describe('what is no picture that we know is refused, and nothing is stored', ()
       expect([answer.status, answer.error?.data.refusal, answer.error?.message], type).toEqual([
         400,
         'invalid_logo',
-        LOGO_SENTENCE,
+        LOGO_MESSAGE,
       ]);
     }
     expect(await storedLogos()).toEqual([{ id: null, url: null }]);

@@ -1,5 +1,5 @@
 import { dayAt } from 'domain/report-periods';
-import { SEGMENT_WORDS, type Segment, VALUE_WORDS, type Value } from 'domain/segments';
+import { SEGMENT_LABELS, type Segment, VALUE_LABELS, type Value } from 'domain/segments';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type FileFormat, streamFile, type WrittenFile } from '../lib/write-file.ts';
 import type { StaffSession } from '../staff-session.ts';
@@ -37,8 +37,8 @@ export async function exportSegment(
     const entry = { action: 'segment.export', entity: 'segment', entityId: null } as const;
     await recordAudit(tx, { ...entry, actor: staff, request, details });
   });
-  const { label } = SEGMENT_WORDS[segment];
-  const words = ['clientes', label, value ? VALUE_WORDS[value].label : '', today];
+  const { label } = SEGMENT_LABELS[segment];
+  const words = ['clientes', label, value ? VALUE_LABELS[value].label : '', today];
   return {
     name: `${nameOf(words)}.${format}`,
     content: streamFile(format, {

@@ -10,7 +10,10 @@ interface ComparisonProps {
   kind: 'count' | 'cents';
 }
 
-/** '+12,5% em relação ao período anterior'. Where there is little room only the number is seen; it is all read aloud. */
+/**
+ * '+12,5% em relação ao período anterior'. Where there is little room only the number is seen; it is all read
+ * aloud.
+ */
 export function Comparison(props: ComparisonProps) {
   const change = compare(props);
   if (change === null) {
@@ -18,12 +21,12 @@ export function Comparison(props: ComparisonProps) {
   }
   return (
     <span className={styles.comparison}>
-      {change} <span className={styles.words}>em relação ao período anterior</span>
+      {change} <span className={styles.text}>em relação ao período anterior</span>
     </span>
   );
 }
 
-/** What a StatTile says of the change: `<StatTile {...comparisonTrend(now, before, 'cents')} … />`. */
+/** A StatTile's text about the change: `<StatTile {...comparisonTrend(now, before, 'cents')} … />`. */
 export function comparisonTrend(now: number, before: number, kind: ComparisonProps['kind']) {
   const trendDirection: 'up' | 'down' | 'flat' = now === before ? 'flat' : now > before ? 'up' : 'down';
   return { trend: <Comparison now={now} before={before} kind={kind} />, trendDirection };
@@ -36,7 +39,7 @@ function compare({ now, before }: ComparisonProps): string | null {
   return tenths === null ? null : formatSignedTenths(tenths);
 }
 
-/** What 'o período anterior' is: stands once, near the choice of the period. */
+/** Explains 'o período anterior'; stands once, near the choice of the period. */
 export function ComparedWith({ period }: { period: Period }) {
   const { from, to } = periodBefore(period);
   const before = from === to ? formatDate(from) : `${formatDate(from)} a ${formatDate(to)}`;

@@ -9,7 +9,7 @@ interface CustomerLinkProps {
   phone: string;
 }
 
-/** A table's cell that says who it is about; the name leads to all that staff see of the customer. */
+/** A table's cell with the customer; the name links to the customer's page in the back office. */
 export function CustomerLink({ customerId, name, phone }: CustomerLinkProps) {
   return (
     <div className={styles.who}>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { roleMay } from 'domain/roles';
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { saveFile } from 'federation/save-file';
 import { receiveFile } from 'federation/send-file';
@@ -20,15 +20,15 @@ const FORMATS = [
 export interface ExportedFile {
   /** 'Dia a dia'. */
   label: string;
-  /** What is in it, in one short sentence. */
+  /** A short description of its content. */
   description: string;
   /** Its address at the API: '/files/reports.csv?…'. */
   href: (ending: 'csv' | 'xlsx') => string;
 }
 
 /**
- * The button 'Exportar' and its menu: each of `files` as Excel or CSV. Nothing for those who may not export. A download
- * goes on when the screen is left; until it is over the button says so.
+ * The button 'Exportar' and its menu: each of `files` as Excel or CSV. Nothing for those who may not export.
+ * A download goes on when the screen is left; until it is over the button says so.
  */
 export function ExportMenu({ files }: { files: readonly ExportedFile[] }) {
   const { role } = useStaffSession().employee;
@@ -89,11 +89,11 @@ function Choices({ file, onChoose }: { file: ExportedFile; onChoose: (href: stri
   const id = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a menu
-    <div role="group" aria-labelledby={id} aria-describedby={`${id}-words`} className={styles.file}>
+    <div role="group" aria-labelledby={id} aria-describedby={`${id}-text`} className={styles.file}>
       <span id={id} className={styles.label}>
         {file.label}
       </span>
-      <span id={`${id}-words`} className={styles.description}>
+      <span id={`${id}-text`} className={styles.description}>
         {file.description}
       </span>
       <div role="none" className={styles.formats}>
@@ -126,7 +126,7 @@ function useExport() {
       saveFile(content, name);
       notify.success('Arquivo exportado!');
     },
-    onError: (error) => notify.error(errorSentence(error, 'Erro ao exportar. Tente novamente.')),
+    onError: (error) => notify.error(errorMessage(error, 'Erro ao exportar. Tente novamente.')),
   });
 }
 

@@ -2,7 +2,7 @@ import type { Period } from 'domain/report-periods';
 import type { Segment, Value } from 'domain/segments';
 import type { ExportedFile } from './export-menu.tsx';
 
-/** What the reports of a period leave as. */
+/** The export files of a period's reports. */
 export function reportFiles({ from, to }: Period): ExportedFile[] {
   const href = (content: 'days' | 'operations') => (ending: string) =>
     `/files/reports.${ending}?${new URLSearchParams({ from, to, content })}`;

@@ -3,7 +3,7 @@ import { TOGETHER } from 'federation/create-api-links';
 
 /** The options of every query that is asked by the period of the page. */
 export const PERIOD_ANSWER = {
-  // The counter's screens have another cache: whoever comes from a sale must find it counted.
+  // The counter's screens have another cache: a purchase recorded there must be counted here.
   staleTime: 0,
   // Without a network it says so instead of waiting behind the skeleton.
   networkMode: 'always',

@@ -26,14 +26,17 @@ interface PeriodPickerProps {
   onChange: (period: Period) => void;
 }
 
-/** First and last day, and the periods that are asked for most. What cannot be says so beside its field and stays as typed. */
+/**
+ * First and last day, and the periods that are asked for most. What cannot be says so beside its field and
+ * stays as typed.
+ */
 export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
   const { typed, problem, type, settle, choose } = useTypedPeriod(period, onChange);
 
   const fieldProps = (end: keyof Period) => ({
     type: 'date',
     value: typed[end],
-    error: problem?.end === end ? problem.sentence : undefined,
+    error: problem?.end === end ? problem.message : undefined,
     onChange: (event: { target: HTMLInputElement }) => type({ ...typed, [end]: event.target.value }),
     onBlur: settle,
     onKeyDown: (event: KeyboardEvent) => event.key === 'Enter' && settle(),

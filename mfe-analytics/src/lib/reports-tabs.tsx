@@ -13,7 +13,7 @@ const PAGES = {
 
 interface ReportsHeaderProps {
   page: keyof typeof PAGES;
-  /** One sentence about what the page shows. */
+  /** One message about what the page shows. */
   description: string;
   /** Beside the title: 'Exportar'. */
   actions?: ReactNode | undefined;

@@ -7,7 +7,7 @@ interface ShareBarProps {
   parts: readonly { tenths: number; tone: ShareTone }[];
 }
 
-/** How much of a whole something is, to be seen at a glance; the number stands beside it in words. */
+/** How much of a whole something is, to be seen at a glance; the number stands beside it as text. */
 export function ShareBar({ parts }: ShareBarProps) {
   return (
     <span className={styles.track} aria-hidden="true">

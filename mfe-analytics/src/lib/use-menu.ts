@@ -38,9 +38,9 @@ export interface Menu {
 }
 
 /**
- * A button that opens a menu, as ARIA's menu button: opening focuses the first choice (the arrow up: the last), arrows
- * walk, Esc and Tab leave. The menu lies in the browser's top layer, where no card cuts it off, beside its button; a page
- * that is scrolled closes it.
+ * A button that opens a menu, as ARIA's menu button: opening focuses the first choice (the arrow up: the
+ * last), arrows walk, Esc and Tab leave. The menu lies in the browser's top layer, where no card cuts it off,
+ * beside its button; a page that is scrolled closes it.
  */
 export function useMenu(): Menu {
   const button = useRef<HTMLButtonElement>(null);
@@ -101,7 +101,8 @@ function useLeaving(isOpen: boolean, { button, list }: Pick<Menu, 'button' | 'li
   useEffect(() => {
     if (!isOpen) return;
     const onPress = ({ target }: Event) => !isInside(target, button, list) && leaveNow();
-    // A scroll that was over before the menu opened is told of afterwards: only one that moves the button counts.
+    // A scroll that was over before the menu opened is told of afterwards: only one that moves the button
+    // counts.
     const place = () => JSON.stringify(button.current?.getBoundingClientRect());
     const openedAt = place();
     const onScroll = () => place() !== openedAt && leaveNow();
@@ -117,7 +118,9 @@ function useLeaving(isOpen: boolean, { button, list }: Pick<Menu, 'button' | 'li
   }, [isOpen, button, list]);
 }
 
-/** Under the button and even with its right end; above it, or further right, where the window leaves no room. */
+/**
+ * Under the button and even with its right end; above it, or further right, where the window leaves no room.
+ */
 function placeBeside(button: HTMLElement, list: HTMLElement): void {
   const anchor = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = list;

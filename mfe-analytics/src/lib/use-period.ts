@@ -10,9 +10,9 @@ export interface UsePeriod {
 }
 
 /**
- * The period the numbers are of, by the words of the address: '/dashboard?de=2026-03-01&ate=2026-03-31', so that it
- * can be sent to a colleague and going back finds the one before. An address without it, or with one that cannot be,
- * is the current month where the merchant is.
+ * The period of the numbers, by the parameters of the address: '/dashboard?de=2026-03-01&ate=2026-03-31', so
+ * that it can be sent to a colleague and going back finds the one before. An address without it, or with one
+ * that cannot be, is the current month where the merchant is.
  */
 export function usePeriod(): UsePeriod {
   const { timeZone } = useStaffSession().merchant;
@@ -26,7 +26,7 @@ export function usePeriod(): UsePeriod {
       const next = new URLSearchParams(current);
       next.delete('de');
       next.delete('ate');
-      // The current month stays without words: kept as a bookmark it is next month's too.
+      // The current month has no parameters: as a bookmark it shows the next month too.
       if (isSamePeriod(period, currentMonth)) return next;
       next.set('de', period.from);
       next.set('ate', period.to);

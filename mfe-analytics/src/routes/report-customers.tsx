@@ -1,5 +1,5 @@
 import { Cohorts } from '../features/cohorts/cohorts.tsx';
-import { Segments } from '../features/segments/segments.tsx';
+import { SegmentsSection } from '../features/segments/segments-section.tsx';
 import { ReportsHeader } from '../lib/reports-tabs.tsx';
 
 export function ReportCustomersRoute() {
@@ -9,7 +9,7 @@ export function ReportCustomersRoute() {
         page="customers"
         description="Quem compra, quem está sumindo e quem volta no mês seguinte. São números de hoje, de todo o histórico."
       />
-      <Segments />
+      <SegmentsSection />
       <Cohorts />
     </>
   );

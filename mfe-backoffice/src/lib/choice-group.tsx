@@ -4,11 +4,11 @@ import styles from './choice-group.module.css';
 
 interface ChoiceGroupProps {
   legend: string;
-  /** The sentence that says what is wrong with the choice as a whole. */
+  /** The message that says what is wrong with the choice as a whole. */
   error: string | undefined;
   /** The box that stands for all of them, a line above. */
   all?: ReactNode | undefined;
-  /** What is not offered, and why; announced when it changes. */
+  /** The unavailable choices and the reason; announced when it changes. */
   note?: ReactNode | undefined;
   /** A CheckboxField each. */
   children: ReactNode;

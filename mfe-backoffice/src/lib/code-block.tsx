@@ -4,7 +4,7 @@ import { CopyButton } from './copy-button.tsx';
 interface CodeBlockProps {
   label: string;
   code: string;
-  /** What the button copies, where the text is laid out for a person to read. */
+  /** The text that the button copies, where the display is laid out for reading. */
   original?: string | undefined;
 }
 

@@ -1,16 +1,16 @@
+import { failureMessage } from 'federation/error-message';
 import { useForm } from 'react-hook-form';
 import styles from './confirm-dialog.module.css';
-import { failureSentence } from './failure-sentence.ts';
 import { FormDialog } from './form-dialog.tsx';
 
 interface ConfirmDialogProps {
   title: string;
-  /** What it is about, where the title does not name it. */
+  /** The subject, where the title does not name it. */
   description?: string | undefined;
-  /** What happens then, a sentence each. */
+  /** The consequences, a message each. */
   consequences: readonly string[];
   submit: { label: string; pendingLabel: string; variant?: 'primary' | 'danger' | undefined };
-  /** What is said where it failed and the server has no sentence. */
+  /** Shown when the action failed and the server has no message. */
   failure: string;
   /** Does it; the dialog stays, with the reason, where this throws. */
   onConfirm: () => Promise<void>;
@@ -26,7 +26,7 @@ export function ConfirmDialog({ consequences, failure, onConfirm, ...dialog }: C
     try {
       await onConfirm();
     } catch (error) {
-      form.setError('root', { message: failureSentence(error, failure) });
+      form.setError('root', { message: failureMessage(error, failure) });
     }
   }
 
@@ -38,8 +38,8 @@ export function ConfirmDialog({ consequences, failure, onConfirm, ...dialog }: C
       onSubmit={form.handleSubmit(confirm)}
     >
       <ul className={styles.consequences}>
-        {consequences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+        {consequences.map((message) => (
+          <li key={message}>{message}</li>
         ))}
       </ul>
     </FormDialog>

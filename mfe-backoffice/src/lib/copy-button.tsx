@@ -5,7 +5,7 @@ import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for who cannot see what stands beside the button. */
+  /** The name of the copied value, for screen readers. */
   what: string;
   variant?: 'secondary' | 'ghost' | undefined;
   className?: string | undefined;

@@ -16,7 +16,10 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A form in a dialog. Mounted while it is open; stays until the server has answered, so that nothing typed is lost. */
+/**
+ * A form in a dialog. Mounted while it is open; stays until the server has answered, so that nothing typed is
+ * lost.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, submit, isPending, failure, onSubmit, onClose, children } = props;
   const formId = useId();

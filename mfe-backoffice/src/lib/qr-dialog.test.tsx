@@ -30,7 +30,7 @@ function mount({ link = LINK, ...given }: Partial<QrDialogProps> = {}) {
     </RemoteHostProvider>
   );
   const { rerender } = render(dialog({}));
-  return { onClose, become: (state: QrDialogProps['state']) => rerender(dialog({ state })) };
+  return { onClose, show: (state: QrDialogProps['state']) => rerender(dialog({ state })) };
 }
 
 const code = () => screen.queryByRole('img', { name: 'QR Code do Cashback' });
@@ -90,13 +90,13 @@ describe('when its state changes', () => {
   it.each([
     ['confirmed', 'Confirmado! R$ 5,00 creditados'],
     ['expired', 'QR Code expirado. Feche e gere um novo.'],
-  ] as const)('%s is read aloud: the region was there before its words', (state, words) => {
-    const { become } = mount();
+  ] as const)('%s is read aloud: the region was there before its words', (state, text) => {
+    const { show } = mount();
     const region = screen.getByText('Aguardando leitura do QR Code…');
     expect(region.getAttribute('aria-live')).toBe('polite');
-    become(state);
+    show(state);
     expect(region.isConnected).toBe(true);
-    expect(region.textContent).toBe(words);
+    expect(region.textContent).toBe(text);
   });
 
   it('the clock is not in the region: its seconds are not read aloud', () => {
@@ -105,8 +105,8 @@ describe('when its state changes', () => {
   });
 
   it.each(['confirmed', 'expired'] as const)('%s, the code and all that leads to it are gone', (state) => {
-    const { become } = mount({ validity: <p>Válido por 14:59</p> });
-    become(state);
+    const { show } = mount({ validity: <p>Válido por 14:59</p> });
+    show(state);
     expect(code()).toBeNull();
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.queryByRole('note')).toBeNull();
@@ -120,9 +120,9 @@ describe('when its state changes', () => {
   });
 
   it('the focus stays on the way to the next customer', () => {
-    const { become } = mount();
+    const { show } = mount();
     expect(document.activeElement).toBe(button('Fechar'));
-    become('confirmed');
+    show('confirmed');
     expect(document.activeElement).toBe(button('Fechar'));
   });
 });

@@ -12,7 +12,7 @@ import styles from './qr-dialog.module.css';
 
 export interface QrDialogProps {
   title: string;
-  /** What the code says. */
+  /** The address in the code. */
   link: string;
   state: 'waiting' | 'confirmed' | 'expired';
   /** 'Confirmado! R$ 5,00 creditados' */
@@ -22,13 +22,13 @@ export interface QrDialogProps {
   rows: readonly Definition[];
   /** That the customer has to scan. */
   warning: string;
-  /** Where the link may be sent: digits, and the words that carry it. */
+  /** The WhatsApp message: the phone's digits, and the text with the link. */
   whatsApp: { phone: string; text: string };
   onClose: () => void;
 }
 
 /**
- * A QR code held out to a customer until they have scanned it. Mounted while it is open. A click beside it
+ * A QR code shown to a customer until it is confirmed. Mounted while it is open. A click beside it
  * doesn't close it: the customer may be scanning.
  */
 export function QrDialog({ title, link, state, rows, warning, whatsApp, onClose, ...status }: QrDialogProps) {
@@ -79,7 +79,10 @@ function Emblem({ className, icon }: { className: string | undefined; icon: Reac
   );
 }
 
-/** The words live in one region that is there from the start, so that their change is read aloud; the clock isn't. */
+/**
+ * The text lives in one region that is there from the start, so that their change is read aloud; the clock
+ * isn't.
+ */
 function Status({
   state,
   confirmation,
@@ -87,7 +90,7 @@ function Status({
 }: Pick<QrDialogProps, 'state' | 'confirmation' | 'validity'>) {
   return (
     <div className={styles.status}>
-      <p aria-live="polite" className={styles[`${state}Words`]}>
+      <p aria-live="polite" className={styles[`${state}Text`]}>
         {state === 'waiting' && 'Aguardando leitura do QR Code…'}
         {state === 'confirmed' && confirmation}
         {state === 'expired' && 'QR Code expirado. Feche e gere um novo.'}

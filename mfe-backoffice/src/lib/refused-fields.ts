@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 
-/** What the API's schema had against single fields of what was sent: its own names of them → the sentence beside each. */
+/** The messages of the API's schema about single fields, by the field's name in the input. */
 export function refusedFields(error: unknown): Record<string, string> {
   if (!(error instanceof TRPCClientError)) return {};
   const data = error.data as { fields?: Record<string, string> | null } | null | undefined;

@@ -8,7 +8,7 @@ import styles from './secret-dialog.module.css';
 interface SecretDialogProps {
   title: string;
   description: string;
-  /** What the secret is, as its field says it. */
+  /** The label of the secret's field. */
   label: string;
   secret: string;
   /** That this is the only time, and what to do where it is lost. */

@@ -8,7 +8,7 @@ interface SettingsSectionProps {
   children: ReactNode;
 }
 
-/** What belongs together: with room, its words stand beside its fields. */
+/** A group of settings: with enough room, its labels stand beside its fields. */
 export function SettingsSection({ title, description, children }: SettingsSectionProps) {
   return (
     <Card className={styles.section}>
@@ -21,7 +21,7 @@ export function SettingsSection({ title, description, children }: SettingsSectio
 interface OptionProps {
   /** The checkbox. */
   box: ReactNode;
-  /** What it asks for once it says so, under its words; false while it does not. */
+  /** The fields of the checked option, below its label; false while it is unchecked. */
   children: ReactNode;
 }
 

@@ -1,20 +1,22 @@
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useRef, useState } from 'react';
-import { useRefreshOperations } from './use-refresh-operations.ts';
+import { useRefreshMovements } from './use-refresh-movements.ts';
 
-/** Before a stream is asked for again: longer each time, so that whoever has too many does not press for more. */
+/**
+ * The wait before a stream is reopened. It grows each time, so that a client with too many streams asks less.
+ */
 const RECONNECT_MS = { first: 3_000, most: 24_000 };
 /** How often a list is asked where no stream is to be had. */
 const ASK_MS = 5_000;
 
 /**
- * What a dialog needs to watch one code: hand `options` to the noun's `watch.useSubscription` and the result to
- * `useKeepWatching`. The state is ours because tRPC forgets the last data when the stream ends.
+ * The state of a dialog that watches one code: hand `options` to the noun's `watch.useSubscription` and the
+ * result to `useKeepWatching`. The state is ours because tRPC forgets the last data when the stream ends.
  */
 export function useConfirmation() {
   const { onSessionEnded } = useRemoteHost();
-  const refresh = useRefreshOperations();
+  const refresh = useRefreshMovements();
   const [isConfirmed, setIsConfirmed] = useState(false);
   const confirm = () => {
     setIsConfirmed(true);
@@ -39,8 +41,8 @@ interface Subscription {
 
 /**
  * Opens an ended stream again. tRPC reconnects a broken connection itself, but gives up at an HTTP error (a
- * proxy whose API is restarting, too many streams), and the server ends a stream that was left open for half an hour: the
- * first is tried again soon, the second when somebody is at the screen.
+ * proxy whose API is restarting, too many streams), and the server ends a stream after half an hour. The
+ * first is retried soon, the second when the screen is used again.
  */
 export function useKeepWatching({ status, reset }: Subscription, isWanted: boolean): void {
   const failures = useRef(0);
@@ -69,7 +71,7 @@ export const askInstead = ({ status }: Subscription, isWanted: boolean) => ({
   refetchInterval: ASK_MS,
 });
 
-/** What a list shows counts as what a stream says. */
+/** A list's status counts like a stream's event. */
 export function useSeenConfirmed(isSeen: boolean, confirm: () => void): void {
   useEffect(() => {
     if (isSeen) confirm();

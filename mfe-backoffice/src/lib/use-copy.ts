@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const COPIED_MS = 2_000;
 
 /** Puts text on the clipboard, says so, and knows for two seconds that it did. */
-export function useCopy(words: { copied: string; failed: string }): {
+export function useCopy(labels: { copied: string; failed: string }): {
   isCopied: boolean;
   copy: (text: string) => Promise<void>;
 } {
@@ -22,9 +22,9 @@ export function useCopy(words: { copied: string; failed: string }): {
       // There is no clipboard on plain http: that throws as a refused permission does.
       await navigator.clipboard.writeText(text);
       setIsCopied(true);
-      notify.success(words.copied);
+      notify.success(labels.copied);
     } catch {
-      notify.error(words.failed);
+      notify.error(labels.failed);
     }
   }
 

@@ -1,7 +1,7 @@
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { useOperations } from 'federation/use-operations';
-import { useRefreshOperations } from './use-refresh-operations.ts';
+import { useRequestIds } from 'federation/use-request-ids';
+import { useRefreshMovements } from './use-refresh-movements.ts';
 
 /** Resolves to what the API answered, or to what it threw when it did not succeed. */
 export type Once<Input extends { operationId: string }, Answer> = (
@@ -9,26 +9,26 @@ export type Once<Input extends { operationId: string }, Answer> = (
 ) => Promise<{ answer: Answer } | { error: unknown }>;
 
 /**
- * Sends something that must take effect once, says that it did, and refreshes what it may have changed. Belongs to
- * the screen or list and not to its dialog: closed and opened again, a request whose answer was lost is still the
- * same operation.
+ * Sends a request that must take effect once, reports its success, and refreshes the data it may have
+ * changed. Belongs to the screen or list and not to its dialog: a request whose answer was lost keeps its id
+ * when the dialog is closed and opened again.
  */
 export function useOnce<Input extends { operationId: string }, Answer>(
   send: (input: Input) => Promise<Answer>,
   success: string,
 ): Once<Input, Answer> {
   const { notify } = useRemoteHost();
-  const operations = useOperations();
-  const refresh = useRefreshOperations();
+  const requestIds = useRequestIds();
+  const refresh = useRefreshMovements();
 
   return async (request) => {
     try {
-      const answer = await send({ operationId: operations.get(request).id, ...request } as Input);
-      operations.succeeded(request);
+      const answer = await send({ operationId: requestIds.get(request).id, ...request } as Input);
+      requestIds.succeeded(request);
       notify.success(success);
       return { answer };
     } catch (error) {
-      if (isRefusal(error, 'operation_conflict')) operations.abandon(request);
+      if (isRefusal(error, 'operation_conflict')) requestIds.abandon(request);
       return { error };
     } finally {
       refresh();

@@ -3,7 +3,7 @@ interface Schema {
   safeParse: (value: unknown) => { error?: { issues: readonly { message: string }[] } | undefined };
 }
 
-/** A react-hook-form `validate` rule: the first sentence the API's own schema has about the value, or true. */
+/** A react-hook-form `validate` rule: the first message the API's own schema has about the value, or true. */
 export function validBy(schema: Schema): (value: unknown) => string | true {
   return (value) => schema.safeParse(value).error?.issues[0]?.message ?? true;
 }

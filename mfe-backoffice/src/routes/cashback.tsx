@@ -1,6 +1,6 @@
 import { PageHeader } from 'ui/page-header';
 import { CashbackDesk } from '../features/cashback/cashback-desk.tsx';
-import { SalesList } from '../features/operations/sales-list.tsx';
+import { PurchasesList } from '../features/movements/purchases-list.tsx';
 
 export function CashbackRoute() {
   return (
@@ -10,7 +10,7 @@ export function CashbackRoute() {
         description="Registre a compra e mostre o QR Code: o cliente escaneia e recebe o cashback."
       />
       <CashbackDesk />
-      <SalesList />
+      <PurchasesList />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router-dom';
 import { CustomerScreen } from '../features/customers/customer-screen.tsx';
-import { RedemptionsList } from '../features/operations/redemptions-list.tsx';
-import { SalesList } from '../features/operations/sales-list.tsx';
+import { PurchasesList } from '../features/movements/purchases-list.tsx';
+import { RedemptionsList } from '../features/movements/redemptions-list.tsx';
 
 export function CustomerRoute() {
   const { customerId = '' } = useParams();
@@ -10,7 +10,7 @@ export function CustomerRoute() {
     <CustomerScreen
       key={customerId}
       customerId={customerId}
-      sales={<SalesList customerId={customerId} />}
+      purchases={<PurchasesList customerId={customerId} />}
       redemptions={<RedemptionsList customerId={customerId} />}
     />
   );

@@ -1,6 +1,6 @@
 import { useReducer } from 'react';
 import { PageHeader } from 'ui/page-header';
-import { RedemptionsList } from '../features/operations/redemptions-list.tsx';
+import { RedemptionsList } from '../features/movements/redemptions-list.tsx';
 import { RedemptionDesk } from '../features/redemptions/redemption-desk.tsx';
 
 export function RedemptionRoute() {

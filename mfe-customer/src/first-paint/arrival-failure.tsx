@@ -3,12 +3,12 @@ import { Card } from 'ui/card';
 import { AgainIcon } from '../lib/icons.tsx';
 import styles from './arrival-failure.module.css';
 
-/** What stands in the page when the application can't be had. */
+/** The page's content when the application can't be loaded. */
 export function ArrivalFailure() {
   return (
     <Card>
       <div role="alert" className={styles.failure}>
-        <p className={styles.sentence}>Esta página não pôde ser carregada.</p>
+        <p className={styles.message}>Esta página não pôde ser carregada.</p>
         <Button variant="secondary" icon={<AgainIcon />}>
           Tentar novamente
         </Button>

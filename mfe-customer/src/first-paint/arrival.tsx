@@ -6,16 +6,21 @@ import type { Markup } from './jsx-runtime.ts';
 import { morph } from './morph.ts';
 
 /**
- * The script in the pages that show nothing of their own until the application is here: it says so when that does not come,
- * rather than letting a skeleton promise something for ever.
+ * The script of pages that show nothing of their own until the application is here. It reports a failed load
+ * instead of leaving a skeleton forever.
  */
 
-/** On a dying connection a file neither fails nor arrives. An application that comes later still takes over. */
+/**
+ * On a dying connection a file neither fails nor arrives. An application that comes later still takes over.
+ */
 const GIVE_UP_MS = 30_000;
 /** A retry waits this long for what it fetches ahead. */
 const FETCH_MS = 5_000;
 
-/** The application's first files, by the page's own tags; what it asks for afterwards, in the head, is its own to say. */
+/**
+ * The application's first files, by the page's own tags; what it asks for afterwards, in the head, is its own
+ * to say.
+ */
 const FIRST_FILES = 'body > :is(script[src^="/assets/"], link[rel="stylesheet"][href^="/assets/"])';
 
 restoreAddress();

@@ -4,8 +4,8 @@ import { expect, it, vi } from 'vitest';
 import { jsx, type Markup } from './jsx-runtime.ts';
 
 /**
- * The views are loaded twice: as React compiles them, and over the first paint's own runtime. What both write has to be one
- * and the same, letter by letter.
+ * The views are loaded twice: as React compiles them, and over the first paint's own runtime. What both write
+ * has to be one and the same, letter by letter.
  */
 async function loadViews() {
   const [confirmation, frame, dashboard, signup, failure] = await Promise.all([
@@ -76,7 +76,7 @@ const VIEWS: [what: string, name: ViewName, props: object][] = [
     { kind: 'cashback', state: { status: 'processing', isSlow: false }, merchant: MERCHANT },
   ],
   [
-    'a slow one, of nobody known',
+    'a slow one, without a merchant',
     'ConfirmationView',
     { kind: 'redemption', state: { status: 'processing', isSlow: true }, merchant: null },
   ],
@@ -131,7 +131,7 @@ const VIEWS: [what: string, name: ViewName, props: object][] = [
   ['a balance page of several', 'DashboardFrame', { merchant: undefined, phone: HOSTILE, children: 7 }],
   ['the shapes of a balance', 'DashboardSkeleton', {}],
   ['a signup', 'SignupSkeleton', { merchant: { ...hostile, rate: '5,25%' } }],
-  ['a signup of nobody known', 'SignupSkeleton', { merchant: undefined }],
+  ['a signup without a merchant', 'SignupSkeleton', { merchant: undefined }],
   ['an application that can’t be had', 'ArrivalFailure', {}],
 ];
 

@@ -1,7 +1,8 @@
 /**
  * JSX to text: what `react/jsx-runtime` becomes in the first paint, which comes before React. It writes what
- * react-dom/server's renderToStaticMarkup writes (a test compares them for every view), of what the views use: host
- * elements, plain functions, fragments, text. What only a running application knows (refs, event handlers) is left out.
+ * react-dom/server's renderToStaticMarkup writes (a test compares them for every view), of what the views
+ * use: host elements, plain functions, fragments, text. What only a running application knows (refs, event
+ * handlers) is left out.
  */
 
 type Props = Record<string, unknown>;
@@ -49,7 +50,10 @@ function childrenText(children: unknown): string {
   return '';
 }
 
-/** React's names that are not written as they are: HTML knows no capitals, but React keeps those of the others. */
+/**
+ * React's names that are not written as they are: HTML knows no capitals, but React keeps those of the
+ * others.
+ */
 const RENAMED: Record<string, string> = { className: 'class', htmlFor: 'for', tabIndex: 'tabindex' };
 /** Written as a word: true and false are values here. */
 const SPOKEN = /^(?:aria-|data-|focusable$)/;

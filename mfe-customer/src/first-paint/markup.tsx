@@ -8,11 +8,14 @@ import type { Markup } from './jsx-runtime.ts';
 import { SLOT_VALUES, toPieces } from './slots.ts';
 
 /**
- * Every screen's first paint, rendered by the build from the application's own views for a merchant whose name, logo and
- * color are slots.
+ * Every screen's first paint, rendered by the build from the application's own views for a merchant whose
+ * name, logo and color are slots.
  */
 
-/** No first paint: what the arrival's script says where nothing comes. Its styles have to be here before it does. */
+/**
+ * No first paint: what the arrival's script says where nothing comes. Its styles have to be here before it
+ * does.
+ */
 export { ArrivalFailure } from './arrival-failure.tsx';
 
 type Parts = Pick<FirstPaintScreen, 'markup' | 'standsAlone'>;

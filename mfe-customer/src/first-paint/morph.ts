@@ -1,6 +1,6 @@
 /**
- * Makes `present` look like `wanted`, its new content, by touching only what differs: a logo that is shown stays the very
- * element, and a region that screen readers listen to hears what is added.
+ * Makes `present` look like `wanted`, its new content, by touching only what differs: a logo that is shown
+ * stays the very element, and a region that screen readers listen to hears what is added.
  */
 export function morph(present: Element, wanted: Element): void {
   const wantedChildren = [...wanted.childNodes];

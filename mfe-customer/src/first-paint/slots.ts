@@ -1,8 +1,9 @@
 import type { FirstPaintSlot, MarkupPiece } from 'domain/first-paint';
 
 /**
- * What the views are given in place of a merchant's values, and where the server puts these later. Characters of the private
- * use area, which no text of ours holds. A name's initial is its first character: that alone is the slot of the initial.
+ * The values that the views get in place of a merchant's, and where the server puts these later. Characters
+ * of the private use area, which no text of ours holds. A name's initial is its first character: that alone
+ * is the slot of the initial.
  */
 const INITIAL = '\ue000';
 const NAME = `${INITIAL}\ue001`;

@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each(['/customer/cashback', '/customer/dashboard?loja=padaria', '/signup/padaria?utm_source=x', '/'])(
-  '%s says nothing of anybody and stays',
+  '%s holds no personal data and stays',
   (address) => {
     expect(bareAddress(address, BASE)).toBeUndefined();
   },

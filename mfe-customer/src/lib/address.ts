@@ -1,21 +1,21 @@
 /**
- * A tag reads the page's address by itself and sends it home, and ours hold a phone number or a token. So before the first
- * tag runs the address bar gets the bare address of the same screen, and the real one stays in this tab: the history entry
- * knows by which name, so a reload and coming back find it again. The entry itself never holds it: a tag manager sends
- * along what the history's state holds.
+ * A tag reads the page's address by itself and sends it home, and ours hold a phone number or a token. So
+ * before the first tag runs the address bar gets the bare address of the same screen, and the real one stays
+ * in this tab: the history entry knows by which name, so a reload and coming back find it again. The entry
+ * itself never holds it: a tag manager sends along what the history's state holds.
  */
 
 const PERSONAL = /^(\/customer\/(?:cashback|redemption|dashboard))\/[^/]+\/?$/i;
 const BARE = /^\/customer\/(?:cashback|redemption|dashboard)\/?$/i;
 const STORED = 'endereco:';
-/** The one part of a query that is ours and nobody's secret. */
+/** The one query parameter that is ours and holds no secret. */
 const KEPT_PARAMETER = 'loja';
 
 interface EntryState {
   address?: string;
 }
 
-/** '/customer/cashback/CASHBACK_x' → '/customer/cashback'. undefined for an address that says nothing of anybody. */
+/** '/customer/cashback/CASHBACK_x' → '/customer/cashback'. undefined for an address without personal data. */
 export function bareAddress(address: string, base: string = window.location.href): string | undefined {
   const { pathname, searchParams } = new URL(address, base);
   const bare = PERSONAL.exec(pathname)?.[1];

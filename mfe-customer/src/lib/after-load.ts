@@ -1,7 +1,7 @@
 /** Some browsers have no idle callback; by then a page has long been shown. */
 const FALLBACK_MS = 3_000;
 
-/** Runs `task` once the page is loaded and has nothing better to do. What it throws is nobody's concern. */
+/** Runs `task` once the page is loaded and idle. Its errors are ignored. */
 export function afterLoad(task: () => Promise<unknown>): void {
   const run = () => void task().catch(() => undefined);
   const wait = () => {

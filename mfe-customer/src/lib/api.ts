@@ -1,11 +1,12 @@
 import type { ApiInputs, ApiOutputs, RefusedCall } from 'api/contract';
 
 /**
- * Calls the API in tRPC's own HTTP format, with the API's own types and nothing else: the stock client and its cache would
- * be a sixth of all the JavaScript a customer's phone downloads, and these pages make one call each.
+ * Calls the API in tRPC's own HTTP format, with the API's own types and nothing else: the stock client and
+ * its cache would be a sixth of all the JavaScript a customer's phone downloads, and these pages make one
+ * call each.
  */
 
-/** The API answered, and refused; `message` is its sentence, in Portuguese, for people. */
+/** The API answered, and refused; `message` is its message, in Portuguese, for people. */
 export class ApiRefusal extends Error {
   constructor(
     message: string,

@@ -1,25 +1,25 @@
-import { INTERNAL_SENTENCE, OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { INTERNAL_MESSAGE, OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { expect, it } from 'vitest';
 import { ApiRefusal, Unreachable } from './api.ts';
-import { errorSentence, isHiccup, isPassing, isRefusal } from './call-errors.ts';
+import { errorMessage, isHiccup, isPassing, isRefusal } from './call-errors.ts';
 
 const notFound = new ApiRefusal('Cliente não encontrado', 'customer_not_found', 404);
 const tooMany = new ApiRefusal('Muitas tentativas. Aguarde.', 'too_many_requests', 429);
 const bug = new ApiRefusal('Erro interno', null, 500);
 const unreachable = new Unreachable('no answer');
 
-it("shows the server's sentence as it is", () => {
-  expect(errorSentence(notFound, 'outra')).toBe('Cliente não encontrado');
+it("shows the server's message as it is", () => {
+  expect(errorMessage(notFound, 'outra')).toBe('Cliente não encontrado');
 });
 
 it('says that there is no connection when no answer came', () => {
-  expect(errorSentence(unreachable, 'outra')).toBe(OFFLINE_SENTENCE);
+  expect(errorMessage(unreachable, 'outra')).toBe(OFFLINE_MESSAGE);
 });
 
 it("never shows a bug's own words", () => {
-  expect(errorSentence(new TypeError('x is undefined'))).toBe(INTERNAL_SENTENCE);
-  expect(errorSentence(new ApiRefusal('Input validation failed', null, 400))).toBe(INTERNAL_SENTENCE);
-  expect(errorSentence(bug, 'Erro ao carregar')).toBe('Erro ao carregar');
+  expect(errorMessage(new TypeError('x is undefined'))).toBe(INTERNAL_MESSAGE);
+  expect(errorMessage(new ApiRefusal('Input validation failed', null, 400))).toBe(INTERNAL_MESSAGE);
+  expect(errorMessage(bug, 'Erro ao carregar')).toBe('Erro ao carregar');
 });
 
 it('tells refusals apart by their code', () => {

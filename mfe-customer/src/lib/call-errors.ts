@@ -1,4 +1,4 @@
-import { INTERNAL_SENTENCE, OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { INTERNAL_MESSAGE, OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { ApiRefusal, Unreachable } from './api.ts';
 
 /** The server answered with a refusal of this code (for example 'customer_not_found'). */
@@ -6,22 +6,25 @@ export function isRefusal(error: unknown, refusal: string): boolean {
   return error instanceof ApiRefusal && error.refusal === refusal;
 }
 
-/** What is worth another try at once: no network, a server that is away or broke. A refusal is an answer. */
+/**
+ * True for failures worth an immediate retry: no network, or a server that is down or broken. A refusal is an
+ * answer.
+ */
 export function isHiccup(error: unknown): boolean {
   return !(error instanceof ApiRefusal) || error.httpStatus >= 500;
 }
 
-/** Whether asking again later may end otherwise: a hiccup, or too many calls from this address. */
+/** True when a later retry may succeed: a hiccup, or too many calls from this address. */
 export function isPassing(error: unknown): boolean {
   return isHiccup(error) || isRefusal(error, 'too_many_requests');
 }
 
 /**
- * The pt-BR sentence to show for anything that a call threw. The server's sentences are written for people
- * and pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
+ * The pt-BR message to show for anything that a call threw. The server's messages are written for people and
+ * pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
  */
-export function errorSentence(error: unknown, fallback = INTERNAL_SENTENCE): string {
-  if (error instanceof Unreachable) return OFFLINE_SENTENCE;
+export function errorMessage(error: unknown, fallback = INTERNAL_MESSAGE): string {
+  if (error instanceof Unreachable) return OFFLINE_MESSAGE;
   const isForPeople = error instanceof ApiRefusal && error.refusal !== null && error.message !== '';
   return isForPeople ? error.message : fallback;
 }

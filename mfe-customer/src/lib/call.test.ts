@@ -11,7 +11,10 @@ const never = () => new Promise<string>(() => undefined);
 
 type Answer = (signal: AbortSignal) => Promise<string>;
 
-/** A call over an API that gives these answers in turn, the last one for ever, and a page that can be come back to. */
+/**
+ * A call over an API that gives these answers in turn, the last one for ever, and a page that can be come
+ * back to.
+ */
 function callThat(...answers: [Answer, ...Answer[]]) {
   const signals: AbortSignal[] = [];
   const returned = new Set<() => void>();
@@ -57,7 +60,7 @@ describe('a call', () => {
     expect(told).toBe(1);
   });
 
-  it('asks nothing before somebody shows it', async () => {
+  it('asks nothing before a component shows it', async () => {
     const { signals } = callThat(async () => 'a');
     await pass(10_000);
     expect(signals).toHaveLength(0);
@@ -137,7 +140,7 @@ describe('a call', () => {
     expect(call.getState()).toEqual({ status: 'done', data: 'a' });
   });
 
-  it('is aborted, not tried again and told of nothing more once nobody shows it', async () => {
+  it('is aborted, not retried and not updated once no component shows it', async () => {
     const { call, signals, returned } = callThat(never);
     const [close, closeOther] = [call.open(), call.open()];
     close();
@@ -167,7 +170,7 @@ describe('a call', () => {
     expect(call.getState()).toEqual({ status: 'done', data: 'second' });
   });
 
-  it('keeps what is known when asking anew fails', async () => {
+  it('keeps its data when a refetch fails', async () => {
     const { call } = callThat(async () => 'first', unknown);
     call.open();
     await pass(0);

@@ -6,22 +6,22 @@ export type CallState<Data> =
   | { status: 'done'; data: Data };
 
 export interface CallOptions {
-  /** An answer this old is shown, and asked for anew, when a screen that shows it opens or is come back to. */
+  /** An answer this old is shown and refetched when a screen with it opens or is visited again. */
   staleMs: number;
   /** Tells each time the network is back or the page is seen again; returns how to stop being told. */
   onReturn: (listener: () => void) => () => void;
 }
 
-/** What may pass is tried again after these waits. */
+/** The waits before each retry of a passing failure. */
 const RETRY_DELAYS_MS = [1_000, 2_000];
 /** On a dying connection a request neither fails nor ends; after this long an attempt counts as failed. */
 const ATTEMPT_DEADLINE_MS = 20_000;
 
 /**
- * One thing asked of the API, and what is known of it. However many components show it, and however often
- * React mounts them, it is asked once; who comes back while the answer is fresh sees it at once.
+ * One API call and its state. However many components show it, and however often React mounts them, it is
+ * made once; a screen that is reopened while the answer is fresh shows it at once.
  *
- * `load` gets a signal that aborts at the attempt's deadline, or when nobody shows the answer any more.
+ * `load` gets a signal that aborts at the attempt's deadline, or when the last component is gone.
  */
 export function createCall<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
@@ -43,7 +43,7 @@ export function createCall<Data>(
     running?.abort();
     const controller = new AbortController();
     running = controller;
-    // What is known stays on the screen while it is asked for anew.
+    // The last data stays on the screen during a refetch.
     if (state.status === 'failed') set({ status: 'loading' });
     loadWithRetries(load, controller.signal).then(
       (data) => {
@@ -95,10 +95,10 @@ export function createCall<Data>(
       };
     },
 
-    /** Asks anew, as a person wants it. */
+    /** Refetches on the user's request. */
     retry: run,
 
-    /** What is known is another by now: it is asked for anew when it is next shown. */
+    /** The data is stale: it is refetched when it is next shown. */
     expire() {
       doneAt = Number.NEGATIVE_INFINITY;
     },
@@ -107,7 +107,7 @@ export function createCall<Data>(
 
 export type Call<Data> = ReturnType<typeof createCall<Data>>;
 
-/** Tries again what may pass. Rejects with the last failure; what it does after `signal` is nobody's concern. */
+/** Retries passing failures. Rejects with the last failure; errors after `signal` are ignored. */
 async function loadWithRetries<Data>(
   load: (signal: AbortSignal) => Promise<Data>,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { forgetLastSeen, keepLastSeen, type LastSeen, readLastSeen } from './last-seen.ts';
 import { readPageContext } from './page-context.ts';
 
-/** Whose program a page of this address is about, as this device remembers it; '' for all programs. */
+/** The program of a page at this address, as this device remembers it; '' for all programs. */
 export function memoryKey(slug: string | undefined): string {
   return readPageContext().merchant?.slug ?? slug?.toLowerCase() ?? '';
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The icons of the views that are shown before the application's JavaScript: drawn here, because lucide's need React. On its
- * grid of 24 with its line of 2, so that they stand beside its icons.
+ * The icons of the views that are shown before the application's JavaScript: drawn here, because lucide's
+ * need React. On its grid of 24 with its line of 2, so that they stand beside its icons.
  */
 function Icon({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return (

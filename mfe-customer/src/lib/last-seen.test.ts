@@ -101,7 +101,7 @@ test.each([
   '{"version":2,"phone":"11987654321","seenAt":"2026-11-22T13:30:00.000Z"}',
   '{"version":1,"phone":"<img>","seenAt":"2026-11-22T13:30:00.000Z"}',
   '{"version":1,"phone":"11987654321","seenAt":"yesterday"}',
-])('what somebody else wrote there (%s) is not read and does not stay', (text) => {
+])('a foreign entry (%s) is not read and is removed', (text) => {
   kept.setItem('last-seen:padaria', text);
   expect(readLastSeen(kept, 'padaria', NOW)).toBeUndefined();
   expect(kept.length).toBe(0);

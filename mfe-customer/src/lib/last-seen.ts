@@ -1,9 +1,10 @@
 /**
- * What this device keeps of a balance, so that it can be shown without a network: for each merchant the phone whose balance was
- * shown last, for good, and its balances, for thirty days. A server's refusal or the person's own wish removes both.
+ * Balances kept on this device, to be shown without a network: for each merchant the phone whose balance was
+ * shown last, for good, and its balances, for thirty days. A server's refusal or the customer's own wish
+ * removes both.
  */
 
-/** What of the browser's localStorage is needed. */
+/** The part of the browser's localStorage that is used. */
 export type KeptText = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 export interface LastSeen<Balances> {
@@ -13,10 +14,13 @@ export interface LastSeen<Balances> {
 }
 
 const PREFIX = 'last-seen:';
-/** Of what is written below; what was written by a release with another shape is not read. */
+/** The version of the stored shape; entries of another one are not read. */
 const VERSION = 1;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** A device's clock that was set back makes balances of the future; a day of that is a time zone or a correction. */
+/**
+ * A device's clock that was set back makes balances of the future; a day of that is a time zone or a
+ * correction.
+ */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 const MAX_MERCHANTS = 10;
 
@@ -67,11 +71,11 @@ export function forgetLastSeen(kept: KeptText, merchant: string, phone?: string)
     const key = PREFIX + merchant;
     if (phone === undefined || parse(kept.getItem(key))?.phone === phone) kept.removeItem(key);
   } catch {
-    // A browser that lets nobody look has kept nothing.
+    // A browser that denies access has stored nothing.
   }
 }
 
-/** Old balances go, whosever they are, and so do the merchants that were not seen for longest, and what nobody can read. */
+/** Removes old balances of any customer, the merchants not seen for longest, and unreadable entries. */
 function sweep(kept: KeptText, now: number): void {
   const keys = Array.from({ length: kept.length }, (_, index) => kept.key(index) ?? '');
   const entries: { key: string; seenAt: number }[] = [];

@@ -10,7 +10,10 @@ export interface LinkProps {
   children: ReactNode;
 }
 
-/** A link to another screen. In the page that stands before the application, first-paint/link.tsx is in its place. */
+/**
+ * A link to another screen. In the page that stands before the application, first-paint/link.tsx is in its
+ * place.
+ */
 export function Link({ href, children, ...rest }: LinkProps) {
   function follow(event: MouseEvent) {
     const isPlain =

@@ -7,7 +7,10 @@ import { hiddenAddress } from './address.ts';
  * another page, and gets loaded as one.
  */
 
-/** Not read from the address bar each time: where tags run that shows less, also after a reload (see address.ts). */
+/**
+ * Not read from the address bar each time: where tags run that shows less, also after a reload (see
+ * address.ts).
+ */
 let shown: string | undefined;
 const listeners = new Set<() => void>();
 
@@ -37,7 +40,10 @@ function subscribe(listener: () => void): () => void {
 
 let isEachAPage = false;
 
-/** From now on each screen is loaded as a page: tags watch what a script does to the address bar (see features/tags). */
+/**
+ * From now on each screen is loaded as a page: tags watch what a script does to the address bar (see
+ * features/tags).
+ */
 export function loadEachScreen(): void {
   isEachAPage = true;
 }
@@ -53,7 +59,9 @@ export function goTo(address: string, { replace = false } = {}): void {
   window.scrollTo(0, 0);
 }
 
-/** Path and query of the screen to show. While the next one's files are on their way, the present one stays. */
+/**
+ * Path and query of the screen to show. While the next one's files are on their way, the present one stays.
+ */
 export function useAddress(): string {
   const [address, setAddress] = useState(getShown);
   useEffect(() => {

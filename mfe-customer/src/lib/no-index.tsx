@@ -1,4 +1,4 @@
-/** Keeps a page about one person out of search engines; React puts the tag into the document's head. */
+/** Keeps a customer's page out of search engines; React puts the tag into the document's head. */
 export function NoIndex() {
   return <meta name="robots" content="noindex" />;
 }

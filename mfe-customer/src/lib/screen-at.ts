@@ -8,11 +8,17 @@ export type Screen =
   | { kind: 'signup'; slug: string };
 
 const CUSTOMER = /^\/customer\/(cashback|redemption|dashboard)\/([^/]+)\/?$/i;
-/** Also what stands in the bar in place of a personal address while tags run, opened where nobody knows what it hides. */
+/**
+ * Also the address bar's text in place of a personal address while tags run, opened where the original is
+ * unknown.
+ */
 const PHONE_ENTRY = /^\/customer\/(?:cashback|redemption|dashboard)\/?$/i;
 const SIGNUP = /^\/signup\/([^/]+)\/?$/i;
 
-/** The screen of an address within the origin, '/customer/dashboard/11987654321?loja=padaria'. Undefined for any other. */
+/**
+ * The screen of an address within the origin, '/customer/dashboard/11987654321?loja=padaria'. Undefined for
+ * any other.
+ */
 export function screenAt(address: string): Screen | undefined {
   const { pathname, searchParams } = new URL(address, 'http://origin');
   const [, kind = '', subject = ''] = CUSTOMER.exec(pathname) ?? [];
@@ -27,7 +33,7 @@ export function screenAt(address: string): Screen | undefined {
   return { kind: screen, phone: text, slug: merchant };
 }
 
-/** Anybody can type '%E0%A4%A'; it stands for itself. */
+/** '%E0%A4%A' can be typed by hand; it stands for itself. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -9,7 +9,7 @@ interface UseCallOptions {
   isWanted?: boolean;
 }
 
-/** What this page has asked, by key. It outlives the screens, so that coming back shows what is known. */
+/** This page's calls, by key. They outlive the screens, so that coming back shows the last data. */
 const calls = new Map<string, Call<unknown>>();
 
 /**
@@ -32,7 +32,7 @@ export function useCall<Data>(
   return { ...state, retry };
 }
 
-/** What was answered under keys that begin so is another by now. */
+/** The answers under keys with this prefix are stale. */
 export function expireCalls(prefix: string): void {
   for (const [key, call] of calls) if (key.startsWith(prefix)) call.expire();
 }

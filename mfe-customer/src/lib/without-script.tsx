@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface WithoutScriptProps {
   /** The class of what waits for a script, and would wait for ever. */
   hides: string | undefined;
-  /** What to do instead. */
+  /** The alternative. */
   children: ReactNode;
 }
 
-/** What a page says in a browser that runs no scripts; all others leave it out. */
+/** Content for a browser that runs no scripts; all others leave it out. */
 export function WithoutScript({ hides = '', children }: WithoutScriptProps) {
   return (
     <noscript>

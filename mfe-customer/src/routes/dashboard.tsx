@@ -10,11 +10,12 @@ import { RedemptionHistory } from '../features/histories/redemption-history.tsx'
 import { RememberedPhone } from '../features/phone-entry/remembered-phone.tsx';
 import { ShareCard } from '../features/sharing/share-card.tsx';
 import { NoIndex } from '../lib/no-index.tsx';
-import { useTagMoment } from '../lib/tags.ts';
+import { useTagMoment } from '../lib/tag-moments.ts';
 
 /** /customer/dashboard/:phone, with ?loja={slug} for one merchant's program. */
 export function DashboardRoute({ phone, slug }: { phone: string; slug: string | undefined }) {
-  // What follows an answer is long; drawn in slices it leaves a slow phone able to scroll and tap meanwhile.
+  // The content after an answer is long; rendered in slices it leaves a slow phone able to scroll and tap
+  // meanwhile.
   const state = useDeferredValue(useShownDashboard(phone, slug));
   useTagMoment('dashboard', state.status === 'ready' ? phone : undefined);
   return (

@@ -9,7 +9,7 @@ import { DashboardRoute } from './dashboard.tsx';
 
 /** /customer/dashboard: the balance of the phone this device remembers, else the question for one. */
 export function PhoneEntryRoute({ slug }: { slug: string | undefined }) {
-  // Who comes from a phone that was not found wants to correct it.
+  // A phone that was not found can be corrected.
   const [remembered] = useState(() => (askedPhone() === '' ? recall(memoryKey(slug))?.phone : undefined));
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a page tells the service worker once it is idle. */
+/** The page's message to the service worker once it is idle. */
 export interface KeepMessage {
   kind: 'keep';
   /** The files that this page needed, as addresses within the origin. */
@@ -7,7 +7,10 @@ export interface KeepMessage {
   page: string;
 }
 
-/** Pages can be told anything by scripts that run in them; what comes from one is looked at before it is believed. */
+/**
+ * Pages can be told anything by scripts that run in them; what comes from one is looked at before it is
+ * believed.
+ */
 export function isKeepMessage(data: unknown): data is KeepMessage {
   const message = data as Partial<KeepMessage> | null;
   return (

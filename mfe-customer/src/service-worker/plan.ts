@@ -1,15 +1,16 @@
 import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
 
 /**
- * Which requests the service worker answers, and how. Everything that is not named here goes to the network as if there were no
- * service worker: the API, files, other pages, and above all the pages that confirm something.
+ * Which requests the service worker answers, and how. Everything that is not named here goes to the network
+ * as if there were no service worker: the API, files, other pages, and above all the pages that confirm
+ * something.
  */
 export type Plan =
   /** Its name changes with its content: kept for good, unless who asks will have none that was kept. */
   | { kind: 'file'; isAskedAnew: boolean }
   /** Says which files are today's: the network first, so that a release arrives at the next load. */
   | { kind: 'directory' }
-  /** The balance page: the network first, else the page that was kept, which holds nothing of anybody. */
+  /** The balance page: the network first, else the kept page, which holds no personal data. */
   | { kind: 'page'; stored: string };
 
 const HASHED_FILE =

@@ -10,8 +10,8 @@ const SCOPE = '/customer/';
 let isDone = false;
 
 /**
- * Starts the service worker and hands it what this page needed. Only below its scope, and never in the way: where the browser
- * has none, or anything fails, the page is what it was.
+ * Starts the service worker and hands it what this page needed. Only below its scope, and never in the way:
+ * where the browser has none, or anything fails, the page is what it was.
  */
 export async function keepForOffline(): Promise<void> {
   if (isDone) return;
@@ -25,7 +25,7 @@ export async function keepForOffline(): Promise<void> {
   active?.postMessage(message);
 }
 
-/** What the browser has loaded for it from this origin, the service worker chooses from it. */
+/** The files that the browser has loaded from this origin; the service worker picks those it needs. */
 function filesOfThisPage(): string[] {
   const loaded = performance.getEntriesByType('resource').map((entry) => entry.name);
   return loaded.filter((address) => address.startsWith(`${window.location.origin}/`));

@@ -2,11 +2,15 @@ import { isKeepMessage, type KeepMessage } from './messages.ts';
 import { type Plan, planFor, storedPage } from './plan.ts';
 
 /**
- * Keeps the balance page usable without a network. It holds the application's own files and a page that is about nobody; the
- * balances are kept by the application (lib/last-seen.ts), and no answer of the API ever comes by here.
+ * Keeps the balance page usable without a network. It holds the application's own files and a page without
+ * personal data; the balances are kept by the application (lib/last-seen.ts), and no answer of the API passes
+ * through here.
  */
 
-/** As much of a service worker's global as is used here; TypeScript's own types of it clash with those of a page. */
+/**
+ * As much of a service worker's global as is used here; TypeScript's own types of it clash with those of a
+ * page.
+ */
 interface WorkerScope {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
@@ -32,7 +36,7 @@ const MAX_FILES = 80;
 const MAX_PAGES = 5;
 /** The remote's first file, as a page names it. */
 const ENTRY = /\/remotes\/mfe-customer\/(?:[0-9a-f]{12}\/)?remoteEntry\.js/g;
-/** On a network that leads nowhere nobody waits longer than this for what is here already. */
+/** The wait limit on a dead network, before the kept copy is used. */
 const WAIT_LIMIT_MS = 4_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
@@ -70,7 +74,7 @@ async function fetchAndKeep({ request }: AskedEvent): Promise<Response> {
   return response;
 }
 
-/** What the network says, unless that is nothing, a failure of the server or too slow; then what is here, if anything is. */
+/** The network's answer; on no answer, a server error or a timeout the kept copy, if there is one. */
 async function networkFirst(
   asked: Promise<Response>,
   findKept: () => Promise<Response | undefined>,
@@ -87,7 +91,9 @@ async function kept(cache: string, address: string): Promise<Response | undefine
   return await (await caches.open(cache)).match(address, { ignoreVary: true });
 }
 
-/** The page of one merchant, else the one of none: the application finds out whom it is about from the address. */
+/**
+ * The merchant's page, else the one without a merchant: the application reads the merchant from the address.
+ */
 async function keptPage(stored: string): Promise<Response | undefined> {
   return (await kept(PAGES, stored)) ?? (await kept(PAGES, storedPage(null)));
 }
@@ -98,7 +104,9 @@ async function put(cache: string, address: string, response: Response): Promise<
   await (await caches.open(cache)).put(address, response);
 }
 
-/** Called by a page that is idle: what it needed is here the next time, also what came before this worker did. */
+/**
+ * Called by a page that is idle: what it needed is here the next time, also what came before this worker did.
+ */
 async function keep(message: KeepMessage): Promise<void> {
   const { origin } = worker.location;
   const files = new Set(message.files.slice(0, MAX_FILES).map((file) => new URL(file, origin).href));
@@ -109,7 +117,7 @@ async function keep(message: KeepMessage): Promise<void> {
     files.add(new URL(file ?? '', origin).href);
   }
   await Promise.all([...files].map(keepFile));
-  // Of another release than the page that is open: of that one's files none are here. The next visit brings both.
+  // The open page is of another release, whose files are not here. The next visit brings both.
   const entries = text.match(ENTRY) ?? [];
   if (!entries.every((entry) => files.has(new URL(entry, origin).href))) return;
   // Last, so that a page that is here finds its files here.

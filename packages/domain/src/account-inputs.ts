@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, phone, text } from './fields.ts';
 import { newPassword } from './inputs.ts';
 
-/** What employees may change about their own account, and how they get back into it. */
+/** The fields of one's own account, and the recovery of access. */
 
 /** The secret of a one-time link. Longer or stranger text is the same refusal as an unknown one. */
 const token = z.string('Dados inválidos').min(1, 'Dados inválidos').max(128, 'Dados inválidos');
@@ -21,7 +21,7 @@ export const setPasswordInput = z.strictObject({ token, password: newPassword })
 
 export const emailLinkInput = z.strictObject({ token });
 
-/** With the password chosen before: whoever only reads the address's mail proves nothing for somebody else. */
+/** Requires the password chosen before: reading the address's mail alone proves nothing. */
 export const confirmEmailInput = z.strictObject({
   token,
   password: z.string('Informe a sua senha').min(1, 'Informe a sua senha').max(1_000, 'Senha longa demais'),

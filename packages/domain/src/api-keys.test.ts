@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  API_SCOPE_WORDS,
+  API_SCOPE_LABELS,
   API_SCOPES,
   createApiKeyInput,
   mayMakeKeyFor,
@@ -9,7 +9,7 @@ import {
 import { auditLines } from './audit-details.ts';
 import { ROLES } from './roles.ts';
 
-const sentenceOf = (input: unknown) => createApiKeyInput.safeParse(input).error?.issues[0]?.message;
+const messageOf = (input: unknown) => createApiKeyInput.safeParse(input).error?.issues[0]?.message;
 
 describe('a new key', () => {
   test('has its scopes in one order and each once', () => {
@@ -21,24 +21,24 @@ describe('a new key', () => {
   });
 
   test('needs a name and a scope that there is', () => {
-    expect(sentenceOf({ name: ' ', scopes: ['customers.read'] })).toBe('Dê um nome à chave');
-    expect(sentenceOf({ name: '<b>', scopes: ['customers.read'] })).toBe('Não use os sinais < e >');
-    expect(sentenceOf({ name: 'Caixa', scopes: [] })).toBe('Escolha ao menos uma permissão');
-    expect(sentenceOf({ name: 'Caixa' })).toBe('Escolha ao menos uma permissão');
-    expect(sentenceOf({ name: 'Caixa', scopes: ['settings.write'] })).toBe('Permissão desconhecida');
-    expect(sentenceOf({ name: 'Caixa', scopes: ['customers.read'], employeeId: 'x' })).toBe(
+    expect(messageOf({ name: ' ', scopes: ['customers.read'] })).toBe('Dê um nome à chave');
+    expect(messageOf({ name: '<b>', scopes: ['customers.read'] })).toBe('Não use os sinais < e >');
+    expect(messageOf({ name: 'Caixa', scopes: [] })).toBe('Escolha ao menos uma permissão');
+    expect(messageOf({ name: 'Caixa' })).toBe('Escolha ao menos uma permissão');
+    expect(messageOf({ name: 'Caixa', scopes: ['settings.write'] })).toBe('Permissão desconhecida');
+    expect(messageOf({ name: 'Caixa', scopes: ['customers.read'], employeeId: 'x' })).toBe(
       'Escolha uma pessoa',
     );
   });
 });
 
-test('nobody gets more by a key than they have: not above the own role, not beyond the employee’s', () => {
+test('a key never exceeds its maker’s rights, nor its employee’s', () => {
   for (const [index, maker] of ROLES.entries())
     expect(ROLES.filter((role) => mayMakeKeyFor(maker, role))).toEqual(ROLES.slice(index));
   const scopesOf = (role: string) => API_SCOPES.filter((scope) => roleMayUseScope(role, scope));
   expect(scopesOf('operator')).toEqual([...API_SCOPES]);
   expect(scopesOf('employee')).toEqual(['cashback.issue', 'customers.read', 'redemptions.create']);
-  expect(scopesOf('nobody')).toEqual([]);
+  expect(scopesOf('unknown')).toEqual([]);
 });
 
 test('the audit log says a key’s scopes in words', () => {
@@ -49,7 +49,7 @@ test('the audit log says a key’s scopes in words', () => {
     {
       label: 'Permissões da chave',
       kind: 'value',
-      value: `${API_SCOPE_WORDS['cashback.issue'].label}, ${API_SCOPE_WORDS['customers.read'].label}`,
+      value: `${API_SCOPE_LABELS['cashback.issue'].label}, ${API_SCOPE_LABELS['customers.read'].label}`,
       isId: false,
     },
     { label: 'Chave de API', kind: 'value', value: 'k', isId: true },

@@ -12,7 +12,7 @@ export const API_SCOPES = [
 ] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 
-export const API_SCOPE_WORDS: Record<ApiScope, { label: string; hint: string }> = {
+export const API_SCOPE_LABELS: Record<ApiScope, { label: string; hint: string }> = {
   'cashback.issue': {
     label: 'Registrar compras',
     hint: 'Gera o QR Code do cashback e consulta se foi confirmado',
@@ -25,7 +25,7 @@ export const API_SCOPE_WORDS: Record<ApiScope, { label: string; hint: string }> 
   'operations.reverse': { label: 'Estornar', hint: 'Desfaz compras e resgates' },
 };
 
-/** What the role of the employee a key acts for must allow besides. */
+/** The permission that the role of the key's employee must also have. */
 const PERMISSION_OF_SCOPE: Record<ApiScope, Permission> = {
   'cashback.issue': 'cashback.issue',
   'customers.read': 'customers.read',
@@ -33,12 +33,15 @@ const PERMISSION_OF_SCOPE: Record<ApiScope, Permission> = {
   'operations.reverse': 'operations.reverse_own',
 };
 
-/** Whether a key that acts for somebody of this role can use the scope. */
+/** True when a key that acts for an employee of this role can use the scope. */
 export function roleMayUseScope(role: string, scope: ApiScope): boolean {
   return roleMay(role, PERMISSION_OF_SCOPE[scope]);
 }
 
-/** Whether somebody may make a key that acts for an employee of `role`: nobody gets more by a key than they have. */
+/**
+ * True when the caller may make a key that acts for an employee of `role`: a key never exceeds its maker's
+ * rights.
+ */
 export function mayMakeKeyFor(maker: Role, role: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(maker);
 }
@@ -56,7 +59,7 @@ export const createApiKeyInput = z.strictObject({
     .min(1, noScope)
     .max(API_SCOPES.length, 'Permissão repetida')
     .transform((scopes) => API_SCOPES.filter((scope) => scopes.includes(scope))),
-  /** For whom it acts; left out: for whoever makes it. */
+  /** The employee it acts for; left out: its maker. */
   employeeId: uuid('Escolha uma pessoa').optional(),
 });
 

@@ -1,4 +1,4 @@
-/** Everything the audit log can say that somebody did, and the words in which its screen says it. */
+/** Every action in the audit log, with its label on the screen. */
 export const AUDIT_ACTIONS = {
   'access.unknown_id': 'Pediu um registro que não existe aqui',
   'api_key.create': 'Criou uma chave de API',

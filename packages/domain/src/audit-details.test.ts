@@ -100,7 +100,7 @@ test('what may be asked: days that exist, in order; ids; nothing else', () => {
     { from: '0000-01-01' },
     { until: '9999-12-31' },
     { from: '2026-03-02', until: '2026-03-01' },
-    { person: 'everybody' },
+    { person: 'all' },
     { action: 'no.action' },
     { group: 'all' },
     { about: '1' },
@@ -129,10 +129,10 @@ test('a webhook’s events are said by their names, also those of a later releas
 });
 
 test('how long something took is said in the unit that says it best', () => {
-  const words = [0, 1, 8, 119, 120, 2_879, 2_880, 20_160].map(
+  const text = [0, 1, 8, 119, 120, 2_879, 2_880, 20_160].map(
     (withinMinutes) => auditLines({ withinMinutes })[0],
   );
-  expect(words.map((line) => line?.kind === 'value' && line.value)).toEqual([
+  expect(text.map((line) => line?.kind === 'value' && line.value)).toEqual([
     'menos de 1 minuto',
     '1 minuto',
     '8 minutos',

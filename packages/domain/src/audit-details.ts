@@ -1,9 +1,9 @@
-import { API_SCOPE_WORDS } from './api-keys.ts';
+import { API_SCOPE_LABELS } from './api-keys.ts';
 import { PROVIDER_NAMES } from './integrations.ts';
 import { formatCents, formatRate } from './money.ts';
 import { REPORT_CONTENTS } from './report-files.ts';
 import { roleLabel } from './roles.ts';
-import { SEGMENT_WORDS, VALUE_WORDS } from './segments.ts';
+import { SEGMENT_LABELS, VALUE_LABELS } from './segments.ts';
 import { webhookEventLabel } from './webhooks.ts';
 
 /** One line of what an audit entry holds: a value, or what it was and what it became. */
@@ -23,20 +23,20 @@ type Kind =
   | 'events'
   | keyof typeof NAMES;
 
-/** What stands for codes. */
+/** The labels of codes. */
 const NAMES = {
   content: REPORT_CONTENTS,
-  customerValue: labelsOf(VALUE_WORDS),
+  customerValue: labelsOf(VALUE_LABELS),
   provider: PROVIDER_NAMES,
-  scopes: labelsOf(API_SCOPE_WORDS),
-  segment: labelsOf(SEGMENT_WORDS),
+  scopes: labelsOf(API_SCOPE_LABELS),
+  segment: labelsOf(SEGMENT_LABELS),
 };
 
-function labelsOf(words: Record<string, { label: string }>): Record<string, string> {
-  return Object.fromEntries(Object.entries(words).map(([code, { label }]) => [code, label]));
+function labelsOf(labels: Record<string, { label: string }>): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).map(([code, { label }]) => [code, label]));
 }
 
-/** What the keys of `details` are called. A key that is missing here is shown with its own words. */
+/** The labels of the keys of `details`. A key that is missing here is shown by its own name. */
 const FIELDS: Record<string, string | [label: string, kind: Kind]> = {
   address: 'Endereço',
   adjustmentId: 'Código do ajuste',
@@ -143,44 +143,44 @@ function kindOf(field: string): Kind {
 }
 
 /** 'maxUploadSize' → 'Max upload size': no word of ours, and still no code. */
-function ownWords(field: string): string {
-  const words = field.replace(/([A-Z])/g, ' $1').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+function readableName(field: string): string {
+  const spaced = field.replace(/([A-Z])/g, ' $1').toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 function labelOf(field: string, changes: string): string {
   if (field === 'value') return changes;
   const known = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
-  return (Array.isArray(known) ? known[0] : known) ?? ownWords(field);
+  return (Array.isArray(known) ? known[0] : known) ?? readableName(field);
 }
 
 /** In the unit that says it best: '8 minutos', '3 horas', '2 dias'. */
-function minutesInWords(minutes: number): string {
+function formatMinutes(minutes: number): string {
   if (minutes < 1) return 'menos de 1 minuto';
   const [count, one] =
     minutes < 120 ? [minutes, 'minuto'] : minutes < 2_880 ? [minutes / 60, 'hora'] : [minutes / 1_440, 'dia'];
   return `${Math.floor(count)} ${one}${count < 2 ? '' : 's'}`;
 }
 
-function wordsOf(value: unknown, kind: Kind): string {
+function textOf(value: unknown, kind: Kind): string {
   if (value === null || value === undefined || value === '') return NOTHING;
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
   if (Number.isSafeInteger(value) && kind === 'cents') return formatCents(Number(value));
   if (typeof value === 'number' && kind === 'rate') return formatRate(value);
   if (typeof value === 'number' && kind === 'days') return value === 1 ? '1 dia' : `${value} dias`;
-  if (typeof value === 'number' && kind === 'minutes') return minutesInWords(value);
+  if (typeof value === 'number' && kind === 'minutes') return formatMinutes(value);
   if (typeof value === 'string' && kind === 'role') return roleLabel(value);
   if (kind === 'events') return String(value).split(', ').map(webhookEventLabel).join(', ');
   if (kind === 'day') return String(value).split('-').reverse().join('/');
   const names: Record<string, string> = kind in NAMES ? NAMES[kind as keyof typeof NAMES] : {};
   if (Object.hasOwn(names, String(value))) return names[String(value)] ?? NOTHING;
-  if (Array.isArray(value)) return value.map((item) => wordsOf(item, kind)).join(', ');
+  if (Array.isArray(value)) return value.map((item) => textOf(item, kind)).join(', ');
   return typeof value === 'object' ? 'alterado' : String(value);
 }
 
 /**
- * What an entry's `details` say, line by line, in Portuguese: changes as 'before → after' pairs, amounts in reais, ids
- * last. `changes` names what a bare from/to pair is about ('Telefone').
+ * The text of an entry's `details`, line by line, in Portuguese: changes as 'before → after' pairs, amounts
+ * in reais, ids last. `changes` names the subject of a bare from/to pair ('Telefone').
  */
 export function auditLines(details: Record<string, unknown>, changes = 'Valor'): AuditLine[] {
   const sides = new Map<string, { before?: unknown; after?: unknown; value?: unknown }>();
@@ -191,8 +191,8 @@ export function auditLines(details: Record<string, unknown>, changes = 'Valor'):
   const lines = [...sides].map(([field, sent]): AuditLine => {
     const [label, kind] = [labelOf(field, changes), kindOf(field)];
     if ('before' in sent || 'after' in sent)
-      return { label, kind: 'change', before: wordsOf(sent.before, kind), after: wordsOf(sent.after, kind) };
-    return { label, kind: 'value', value: wordsOf(sent.value, kind), isId: kind === 'id' };
+      return { label, kind: 'change', before: textOf(sent.before, kind), after: textOf(sent.after, kind) };
+    return { label, kind: 'value', value: textOf(sent.value, kind), isId: kind === 'id' };
   });
   const isId = (line: AuditLine) => line.kind === 'value' && line.isId;
   return [...lines.filter((line) => !isId(line)), ...lines.filter(isId)];

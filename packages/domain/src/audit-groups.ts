@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 
-/** What the actions of the audit log are about, as its screen's filter says it. */
+/** The subjects of the audit log's actions, as its screen's filter labels them. */
 export const AUDIT_GROUPS = {
   values: 'Valores',
   customers: 'Cadastros',

@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
 import { AUDIT_GROUPS, type AuditGroup } from './audit-groups.ts';
 import { uuid } from './fields.ts';
 
-/** What somebody may ask the audit log. */
+/** The filters of the audit log. */
 
 const ACTIONS = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];
 const GROUPS = Object.keys(AUDIT_GROUPS) as [AuditGroup, ...AuditGroup[]];
@@ -21,7 +21,7 @@ const place = z.strictObject({
 
 export const auditListInput = z
   .strictObject({
-    /** Who did it; 'system' for what nobody did. */
+    /** The employee; 'system' for automatic actions. */
     person: z.union([z.literal('system'), uuid('Dados inválidos')]).optional(),
     action: z.enum(ACTIONS).optional(),
     group: z.enum(GROUPS).optional(),

@@ -7,7 +7,7 @@
 /** Lower case, as the database stores it. */
 export const BRAND_COLOR = /^#[0-9a-f]{6}$/;
 
-/** What the pages stand on, as tokens.css has them. */
+/** The pages' backgrounds, as tokens.css has them. */
 export const SURFACES = { light: '#ffffff', dark: '#131b18' } as const;
 export type Theme = keyof typeof SURFACES;
 
@@ -32,7 +32,7 @@ export function contrastOf(color: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** What is written on the color. One of the two always reaches MIN_TEXT_CONTRAST. */
+/** The text color on the brand color. One of the two always reaches MIN_TEXT_CONTRAST. */
 export function textOn(color: string): '#ffffff' | '#000000' {
   return contrastOf(color, '#ffffff') >= contrastOf(color, '#000000') ? '#ffffff' : '#000000';
 }

@@ -12,7 +12,7 @@ const SETTINGS = {
   redemptionRules: RULES,
 };
 
-/** Field → sentence of the first problem there. */
+/** Field → message of the first problem there. */
 function problems(change: object): Record<string, string> {
   const { error } = saveCashbackSettingsInput.safeParse({ ...SETTINGS, ...change });
   return Object.fromEntries((error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
@@ -49,8 +49,8 @@ test.each([
     'redemptionRules.minPurchaseCents',
     'Insira um valor válido',
   ],
-])('%j is refused at its field', (change, field, sentence) => {
-  expect(problems(change)).toEqual({ [field]: sentence });
+])('%j is refused at its field', (change, field, message) => {
+  expect(problems(change)).toEqual({ [field]: message });
 });
 
 test('a number of days that does not apply may be left out', () => {
@@ -67,6 +67,6 @@ test.each([
   [200, '200 dias = 6 meses e 20 dias'],
   [365, '365 dias = 12 meses e 5 dias'],
   [3_650, '3.650 dias = 121 meses e 20 dias'],
-])('%i days are described in months of thirty days', (days, sentence) => {
-  expect(describeDays(days)).toBe(sentence);
+])('%i days are described in months of thirty days', (days, message) => {
+  expect(describeDays(days)).toBe(message);
 });

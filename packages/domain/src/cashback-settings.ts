@@ -24,7 +24,10 @@ export const redemptionRulesInput = z.strictObject({
   minBalanceCents: amountCents.nullable(),
 });
 
-/** A number of days that does not apply (`maturingDays` of an immediate credit) may be left out: the stored one stays. */
+/**
+ * A number of days that does not apply (`maturingDays` of an immediate credit) may be left out: the stored
+ * one stays.
+ */
 export const saveCashbackSettingsInput = z
   .strictObject({
     programName: name(120, 'Nome do programa é obrigatório'),
@@ -48,7 +51,9 @@ export type SaveCashbackSettings = z.output<typeof saveCashbackSettingsInput>;
 
 const DAYS_IN_MONTH = 30;
 
-/** '180 dias = 6 meses', '200 dias = 6 meses e 20 dias', '20 dias = menos de 1 mês'. A month is thirty days. */
+/**
+ * '180 dias = 6 meses', '200 dias = 6 meses e 20 dias', '20 dias = menos de 1 mês'. A month is thirty days.
+ */
 export function describeDays(dayCount: number): string {
   const remaining = dayCount % DAYS_IN_MONTH;
   const months = (dayCount - remaining) / DAYS_IN_MONTH;

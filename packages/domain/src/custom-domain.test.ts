@@ -59,7 +59,7 @@ test.each([
   expect(readDomain(typed)).toEqual({ problem });
 });
 
-test('whatever is typed, what is stored is a host name in one spelling, or a sentence says why not', () => {
+test('whatever is typed, what is stored is a host name in one spelling, or a message says why not', () => {
   const label = fc.string({ unit: fc.constantFrom(...'abzAZ09-_.áßаｗ。 :/@*%[]😀\u0000') });
   fc.assert(
     fc.property(fc.array(label, { maxLength: 5 }), (labels) => {

@@ -1,27 +1,33 @@
-/** A merchant's own domain as somebody types it, and as it is stored and compared: lower case, punycode, no dot at the end. */
+/**
+ * A merchant's own domain as typed, and as it is stored and compared: lower case, punycode, no dot at the
+ * end.
+ */
 
 const LONGEST_LABEL = 63;
-/** A host name has at most 253 characters, and the record that proves it stands one label below the domain. */
+/**
+ * A host name has at most 253 characters, and the record that proves it stands one label below the domain.
+ */
 export const DOMAIN_PROOF_LABEL = '_cashback';
 const LONGEST_DOMAIN = 253 - `${DOMAIN_PROOF_LABEL}.`.length;
 
 const EXAMPLE = 'Informe um domínio completo, como cashback.sualoja.com.br';
 /** Names that the public DNS does not hand out (RFC 6761, RFC 9476 and the like). */
 const NOT_PUBLIC = new Set(['localhost', 'local', 'internal', 'intranet', 'lan', 'arpa', 'onion', 'invalid']);
-/** What UTS 46 takes for a dot. */
+/** The characters that UTS 46 takes for a dot. */
 const DOTS = /[.\u3002\uff0e\uff61]/;
 
 export type ReadDomain = { domain: string } | { problem: string };
 
 /**
- * ' Cashback.Padaria.COM.BR. ' → 'cashback.padaria.com.br', 'açaí.com.br' → 'xn--aa-4iaz.com.br'. What is no public host name
- * comes back as the sentence that says why. Whose it is, is not asked here.
+ * ' Cashback.Padaria.COM.BR. ' → 'cashback.padaria.com.br', 'açaí.com.br' → 'xn--aa-4iaz.com.br'. What is no
+ * public host name comes back as the message that says why. Whose it is, is not asked here.
  */
 export function readDomain(text: string): ReadDomain {
   const typed = text.trim().replace(/[.\u3002\uff0e\uff61]$/, '');
   const problem = shapeProblem(typed);
   if (problem !== undefined) return { problem };
-  // The URL standard does what browsers do with a host: lower case, NFKC, punycode. It also reads '0x7f.1' as an address.
+  // The URL standard does what browsers do with a host: lower case, NFKC, punycode. It also reads '0x7f.1' as
+  // an address.
   const domain = URL.canParse(`http://${typed}`) ? new URL(`http://${typed}`).hostname : '';
   if (isAddress(domain) || isAddress(typed)) return { problem: 'Informe um domínio, não um endereço IP' };
   const labels = domain.split('.');
@@ -35,7 +41,7 @@ export function readDomain(text: string): ReadDomain {
     : { domain };
 }
 
-/** What a person most often types in place of a domain, each with its own sentence. */
+/** Common wrong inputs in place of a domain, each with its own message. */
 function shapeProblem(typed: string): string | undefined {
   if (/:\/\/|[/\\?#@]|^[a-z]+:(?!\d)/i.test(typed)) return 'Informe só o domínio, sem https:// e sem barras';
   if (/^\[|:.*:/.test(typed)) return 'Informe um domínio, não um endereço IP';
@@ -51,7 +57,7 @@ function isAddress(host: string): boolean {
   return /^\d+(?:\.\d+){3}$/.test(host);
 }
 
-/** Whether `domain` is `host` itself or a name below it. */
+/** True when `domain` is `host` itself or a name below it. */
 export function isWithin(domain: string, host: string): boolean {
   return domain === host || domain.endsWith(`.${host}`);
 }

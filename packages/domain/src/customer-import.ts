@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { requestId } from './fields.ts';
 
-/** What a file of customers may be, said on the screen before it is chosen and held by the server. */
+/** The limits of a file of customers, shown on the screen before it is chosen and enforced by the server. */
 
 export const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
 export const MAX_IMPORT_CUSTOMERS = 10_000;
 
-/** What the ledger says of a balance that came from a file. */
+/** The ledger's reason for a balance that came from a file. */
 export const OPENING_BALANCE_REASON = 'Saldo inicial (importação)';
 
 /** The columns as the template names them; the server also knows their other usual names. */

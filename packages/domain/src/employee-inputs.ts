@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { email, text, uuid } from './fields.ts';
 import { ROLES } from './roles.ts';
 
-/** What the screen of a merchant's employees sends. Which roles the caller may give is employee-rules' matter. */
+/** The inputs of the employees' screen. employee-rules decides which roles the caller may give. */
 
 const employeeId = uuid('Dados inválidos');
 const role = z.enum(ROLES, 'Escolha uma função');

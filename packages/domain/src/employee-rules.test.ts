@@ -8,7 +8,7 @@ import {
 } from './employee-rules.ts';
 import { ROLES, type Role } from './roles.ts';
 
-/** Decision D5, written out a second time: whom each role manages. */
+/** Decision D5, written out a second time: the roles that each role manages. */
 const MANAGES: Record<Role, string> = {
   owner: 'owner admin manager operator employee',
   admin: 'admin manager operator employee',
@@ -21,14 +21,14 @@ const manages = (actor: Role, target: Role) => MANAGES[actor].split(' ').include
 const PAIRS = ROLES.flatMap((actor) => ROLES.map((target) => ({ actor, target })));
 const ME = 'me';
 const someone = (role: Role, rest: Partial<EmployeeTarget> = {}): EmployeeTarget => ({
-  id: 'somebody else',
+  id: 'another',
   role,
   isActive: true,
   hasPassword: true,
   ...rest,
 });
 
-/** The refusal of who has not even the permission, and of who has it but not over this employee. */
+/** The refusal without the permission, and the one with it but not over this employee. */
 function whomRefusal(actor: Role, target: Role): EmployeeRefusal | undefined {
   if (actor === 'operator' || actor === 'employee') return 'forbidden';
   return manages(actor, target) ? undefined : 'employee_not_managed';
@@ -38,7 +38,7 @@ describe.each(PAIRS)('$actor over $target', ({ actor: role, target: targetRole }
   const actor = { id: ME, role };
   const refused = whomRefusal(role, targetRole);
 
-  test('activates and deactivates whom the role manages, nobody else', () => {
+  test('activates and deactivates only the roles it manages', () => {
     const target = someone(targetRole);
     expect(employeeRefusal({ kind: 'activate' }, actor, target, true)).toBe(refused);
     expect(employeeRefusal({ kind: 'deactivate' }, actor, target, true)).toBe(refused);
@@ -53,7 +53,7 @@ describe.each(PAIRS)('$actor over $target', ({ actor: role, target: targetRole }
     });
   });
 
-  test('invites again whom the role manages, while they are active and have no password', () => {
+  test('invites the roles it manages again, while the employee is active and has no password', () => {
     const invite = (rest: Partial<EmployeeTarget>) =>
       employeeRefusal({ kind: 'resend_invitation' }, actor, someone(targetRole, rest), true);
     expect(invite({ hasPassword: false })).toBe(refused);
@@ -64,7 +64,7 @@ describe.each(PAIRS)('$actor over $target', ({ actor: role, target: targetRole }
     expect(employeeOffers(actor, someone(targetRole), true).canResend).toBe(false);
   });
 
-  test('sends a link to a new password to whom the role manages, while they are active and have one', () => {
+  test('sends a password link to the roles it manages, while the employee is active and has a password', () => {
     const send = (rest: Partial<EmployeeTarget>) =>
       employeeRefusal({ kind: 'send_password_link' }, actor, someone(targetRole, rest), true);
     expect(send({})).toBe(refused);
@@ -79,7 +79,7 @@ describe.each(PAIRS)('$actor over $target', ({ actor: role, target: targetRole }
     ]);
   });
 
-  test('changes roles as an owner, to any role, and as nobody else', () => {
+  test('changes roles only as an owner, to any role', () => {
     const target = someone(targetRole);
     for (const given of ROLES) {
       const answer = employeeRefusal({ kind: 'change_role', role: given }, actor, target, true);
@@ -99,22 +99,22 @@ describe.each(PAIRS)('$actor over $target', ({ actor: role, target: targetRole }
   });
 });
 
-test.each(ROLES)('nobody deactivates themselves: %s', (role) => {
+test.each(ROLES)('self-deactivation is refused: %s', (role) => {
   const me = someone(role, { id: ME });
   const expected = whomRefusal(role, role) ?? 'own_deactivation';
   expect(employeeRefusal({ kind: 'deactivate' }, { id: ME, role }, me, true)).toBe(expected);
   expect(employeeOffers({ id: ME, role }, me, true).canDeactivate).toBe(false);
 });
 
-test.each(ROLES)('nobody gets a link to a new password from themselves: %s', (role) => {
+test.each(ROLES)('a password link for oneself is refused: %s', (role) => {
   const me = someone(role, { id: ME });
   const expected = whomRefusal(role, role) ?? 'own_password_link';
   expect(employeeRefusal({ kind: 'send_password_link' }, { id: ME, role }, me, true)).toBe(expected);
   expect(employeeOffers({ id: ME, role }, me, true).canSendPasswordLink).toBe(false);
 });
 
-test('the last owner stays owner and active, whoever asks', () => {
-  for (const id of [ME, 'somebody else']) {
+test('the last owner stays owner and active for every caller', () => {
+  for (const id of [ME, 'another']) {
     const target = someone('owner', { id });
     const actor = { id: ME, role: 'owner' } as const;
     for (const role of ROLES) {
@@ -125,7 +125,7 @@ test('the last owner stays owner and active, whoever asks', () => {
       canActivate: false,
       canDeactivate: false,
       canResend: false,
-      // Who has forgotten the password cannot be locked out by being the last.
+      // An employee without a password cannot be locked out as the last owner.
       canSendPasswordLink: id !== ME,
       assignableRoles: [],
     });
@@ -134,7 +134,7 @@ test('the last owner stays owner and active, whoever asks', () => {
   expect(employeeRefusal({ kind: 'deactivate' }, { id: ME, role: 'owner' }, other, false)).toBe('last_owner');
 });
 
-test('an owner hands ownership over by changing the own role once somebody else is owner too', () => {
+test('an owner hands ownership over by changing the own role once there is another owner', () => {
   const me = someone('owner', { id: ME });
   const actor = { id: ME, role: 'owner' } as const;
   expect(employeeRefusal({ kind: 'change_role', role: 'admin' }, actor, me, true)).toBeUndefined();

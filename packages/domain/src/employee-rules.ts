@@ -1,8 +1,8 @@
 import { ROLES, type Role, roleMay } from './roles.ts';
 
 /**
- * Who may do what with whom among a merchant's employees. The use cases enforce these rules under a lock, the list says
- * by the same ones what each row offers, and the forms offer no more.
+ * The rights of each role over a merchant's other employees. The use cases enforce these rules under a lock,
+ * the list offers each row's actions by the same rules, and the forms offer no more.
  */
 
 const MANAGED: Record<Role, readonly Role[]> = {
@@ -19,7 +19,7 @@ export interface EmployeeActor {
   role: Role;
 }
 
-/** The employee it is done with. */
+/** The employee it is done to. */
 export interface EmployeeTarget {
   id: string;
   role: Role;
@@ -46,8 +46,8 @@ export type EmployeeRefusal =
   | 'password_link_inactive';
 
 /**
- * Why `actor` may not do this with `target`; undefined: go ahead. `hasOtherOwner`: somebody else can enter as an
- * owner, so that the merchant would not be left without one.
+ * The reason why `actor` may not do this with `target`; undefined: allowed. `hasOtherOwner`: another active
+ * owner exists, so that the merchant would not be left without one.
  */
 export function employeeRefusal(
   act: EmployeeAct,
@@ -69,7 +69,7 @@ function deactivationRefusal(
   target: EmployeeTarget,
   hasOtherOwner: boolean,
 ): EmployeeRefusal | undefined {
-  // Nobody could take it back themselves.
+  // Self-deactivation could not be undone.
   if (actor.id === target.id) return 'own_deactivation';
   return target.role === 'owner' && !hasOtherOwner ? 'last_owner' : undefined;
 }
@@ -80,7 +80,7 @@ function invitationRefusal(target: EmployeeTarget): EmployeeRefusal | undefined 
 }
 
 function passwordLinkRefusal(actor: EmployeeActor, target: EmployeeTarget): EmployeeRefusal | undefined {
-  // The profile asks for the present password; a link would let whoever finds this browser signed in do without it.
+  // The profile asks for the present password; a link would let a stranger at an unlocked browser skip it.
   if (actor.id === target.id) return 'own_password_link';
   // An invitation lasts longer and says another thing: it is not replaced by a link to a new password.
   if (!target.hasPassword) return 'password_not_set';
@@ -97,17 +97,20 @@ function roleRefusal(
   if (!roleMay(actor.role, 'roles.write')) return 'forbidden';
   if (role === target.role) return undefined;
   if (target.role === 'owner' && !hasOtherOwner) return 'last_owner';
-  // An invitation may have gone to a mistyped address: whoever holds it must not become an owner by it.
+  // An invitation may have gone to a mistyped address: its holder must not become an owner.
   return role === 'owner' && !(target.isActive && target.hasPassword) ? 'owner_needs_password' : undefined;
 }
 
-/** The roles a new employee may be given. Never owner: ownership is handed to somebody who has entered already. */
+/**
+ * The roles a new employee may be given. Never owner: ownership goes to an employee who has already signed
+ * in.
+ */
 export function rolesToAdd(actorRole: Role): readonly Role[] {
   if (!roleMay(actorRole, 'employees.write')) return [];
   return MANAGED[actorRole].filter((role) => role !== 'owner');
 }
 
-/** What a row of the list offers. */
+/** The actions that a row of the list offers. */
 export interface EmployeeOffers {
   canDeactivate: boolean;
   canActivate: boolean;

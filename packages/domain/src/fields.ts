@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MAX_AMOUNT_CENTS } from './money.ts';
 import { isPhone, phoneDigits } from './phone.ts';
 
-/** The fields that inputs are made of, each with the sentence a person reads where it does not fit. */
+/** The fields that inputs are made of, each with its message for an invalid value. */
 
-/** Text a person typed: trimmed, bounded, and all of it to be seen. */
+/** Typed text: trimmed, bounded, without invisible characters. */
 export function text(maxLength: number, required: string) {
   return bounded(z.string({ error: required }), maxLength, required);
 }
@@ -23,18 +23,16 @@ function bounded(shape: z.ZodString, maxLength: number, required: string) {
     .refine((value) => !hasUnseenCharacter(value), UNSEEN);
 }
 
-/**
- * What a merchant calls itself or its program: text that no page, mail or file of anybody's could take for
- * markup.
- */
+/** A merchant's or program's name: text that no page, mail or file could take for markup. */
 export const name = (maxLength: number, required: string) =>
   text(maxLength, required).refine((value) => !/[<>]/.test(value), 'Não use os sinais < e >');
 
 export const UNSEEN = 'Há caracteres invisíveis. Apague-os ou digite o texto de novo';
 
 /**
- * What shows nothing or moves its neighbors: control and format characters (zero width, direction, tags), variation selectors,
- * fillers, private use, halves of a pair. Two names that look alike would differ by them, and PostgreSQL refuses some.
+ * Characters that are invisible or move their neighbors: control and format characters (zero width,
+ * direction, tags), variation selectors, fillers, private use, halves of a pair. Two names that look alike
+ * would differ by them, and PostgreSQL refuses some.
  */
 const UNSEEN_CHARACTER =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;

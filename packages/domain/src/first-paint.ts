@@ -1,6 +1,6 @@
 /**
- * What the customer remote's build leaves for the server beside the application (dist/first-paint.json): the page as it stands
- * before the application's JavaScript is here. The server fills the slots and knows nothing of what it shows.
+ * The customer remote's build output for the server (dist/first-paint.json): the page before the
+ * application's JavaScript has loaded. The server fills the slots and knows nothing else of the page.
  */
 
 /** The element that holds it; the application's own, #root, is hidden as long as it is in the page. */
@@ -12,8 +12,8 @@ export const APPLICATION_ID = 'application';
 export type FirstPaintScreenName = 'cashback' | 'redemption' | 'dashboard' | 'signup';
 
 /**
- * What differs from page to page. All but `brand` is text; `brand` is the attribute that sets the merchant's
- * color, or nothing.
+ * The values that differ from page to page. All but `brand` is text; `brand` is the attribute that sets the
+ * merchant's color, or empty.
  */
 export const FIRST_PAINT_SLOTS = [
   'brand',
@@ -34,8 +34,8 @@ export interface FirstPaintScreen {
   /** Runs in the page's head. */
   script: string;
   /**
-   * The page needs no application to do its work: its script adds the application's tags when the result is on
-   * the screen, and what it shows is never given up for a failure of the application.
+   * The page needs no application to do its work: its script adds the application's tags when the result is
+   * on the screen, and what it shows is never given up for a failure of the application.
    */
   standsAlone: boolean;
   markup: {

@@ -1,4 +1,4 @@
-/** The letter that stands for somebody without a picture. */
+/** The letter in place of a missing picture. */
 export function initialOf(name: string): string {
   return [...name.trim()][0]?.toLocaleUpperCase('pt-BR') ?? '?';
 }

@@ -95,7 +95,7 @@ test('half of a character is no text, a whole one of two halves is', () => {
   expect(shown.parse('Loja \u{1f600}')).toBe('Loja \u{1f600}');
 });
 
-describe('what cannot be seen is refused in every name, with a sentence for the field', () => {
+describe('what cannot be seen is refused in every name, with a message for the field', () => {
   const UNSEEN = 'Há caracteres invisíveis. Apague-os ou digite o texto de novo';
   const employee = { name: 'Ana', email: 'ana@loja.example', role: 'operator' };
   const profile = { name: 'Ana', email: 'ana@loja.example', phone: null };

@@ -3,11 +3,14 @@ import { amountCents, email, name, phone, requestId, text, uuid } from './fields
 import { MAX_AMOUNT_CENTS } from './money.ts';
 
 /**
- * What may enter the API, and the sentence a person reads where it may not. The server parses with these
- * schemas and the forms check with the same ones, so both say the same. Every object refuses unknown keys.
+ * The API's inputs, with the message for each invalid field. The server parses with these schemas and the
+ * forms check with the same ones, so both say the same. Every object refuses unknown keys.
  */
 
-/** A QR token as it travels in a link. Text that can be none, however long, is the same refusal as an unknown token. */
+/**
+ * A QR token as it travels in a link. Text that can be none, however long, is the same refusal as an unknown
+ * token.
+ */
 const token = z.string();
 
 /** The merchant's slug where a link carries it; anything that is no slug simply finds nothing. */
@@ -51,7 +54,7 @@ export const createRedemptionInput = z.strictObject({
   purchaseAmountCents: amountCents.optional(),
 });
 
-/** Why somebody changed what was booked; kept with the change and shown wherever it is. */
+/** The reason for a correction; kept with it and shown wherever it is. */
 export const reason = text(200, 'Informe o motivo').refine((value) => value.length >= 3, 'Informe o motivo');
 
 export const reversePurchaseInput = z.strictObject({

@@ -17,7 +17,7 @@ const KEY = '0123456789abcdef0123456789abcdef';
 const SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
 const MAILCHIMP = { provider: 'mailchimp', audienceId: 'a1b2c3d4e5', serverPrefix: 'us21', ...SYNC };
 
-/** What nobody may get into a part of a provider's address, into a header or onto a page. */
+/** Inputs that must not reach a part of a provider's address, a header or a page. */
 const HOSTILE = [
   '',
   '   ',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { email, hasUnseenCharacter, requestId, text, UNSEEN, uuid } from './fields.ts';
 
-/** E-mail marketing providers and a merchant's accounts there. Server and forms share it. */
+/**
+ * E-mail marketing providers and a merchant's accounts there. Server and forms share it.
+ */
 
 export const PROVIDERS = ['mailchimp', 'rd_station'] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -58,8 +60,8 @@ export function serverOfKey(key: string): string | undefined {
 }
 
 /**
- * The last four characters of a key's secret part, which identify it to its owner. All Mailchimp keys of an
- * account end with the same server.
+ * The last four characters of what is secret in a key, by which its owner knows it again. The server at the
+ * end of a Mailchimp key is the same in all keys of the account.
  */
 export function lastFourOf(key: string): string {
   const server = serverOfKey(key);
@@ -138,7 +140,9 @@ export type TestIntegration = z.output<typeof testIntegrationInput>;
 
 export const providerRequestInput = z.strictObject({ requestId: uuid('Dados inválidos') });
 
-/** An e-mail campaign as a draft at the provider. `message` is plain text; an empty line begins a paragraph. */
+/**
+ * An e-mail campaign as a draft at the provider. `message` is plain text; an empty line begins a paragraph.
+ */
 export const createCampaignInput = z.strictObject({
   operationId: requestId,
   subject: text(150, 'Informe o assunto'),

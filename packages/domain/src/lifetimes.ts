@@ -16,7 +16,7 @@ export const SESSION_ABSOLUTE_TTL_SECONDS = 7 * 24 * 60 * 60;
 export const INVITATION_TTL_SECONDS = 7 * 24 * 60 * 60;
 /** The link that replaces a forgotten password. */
 export const PASSWORD_RESET_TTL_SECONDS = 60 * 60;
-/** The link that proves an e-mail: of a sign-up, or of somebody's new address. */
+/** The link that proves the e-mail of a sign-up or a changed address. */
 export const EMAIL_LINK_TTL_SECONDS = 24 * 60 * 60;
 /** Toasts: success 3 s, error 4 s. */
 export const TOAST_SUCCESS_MS = 3_000;

@@ -22,8 +22,8 @@ test.each([
   ['---', 'Use ao menos uma letra ou um número'],
   ['loja\u200b', 'Há caracteres invisíveis. Apague-os ou digite o texto de novo'],
   ['x'.repeat(121), 'Use no máximo 120 caracteres'],
-])('the slug %j is refused', (slug, sentence) => {
-  expect(read({ slug })).toEqual({ slug: sentence });
+])('the slug %j is refused', (slug, message) => {
+  expect(read({ slug })).toEqual({ slug: message });
 });
 
 test('no domain, an empty one and blanks are none; what is no domain is refused at its field', () => {

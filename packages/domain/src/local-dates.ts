@@ -19,7 +19,9 @@ function formatter(kind: 'day' | 'time' | 'seconds', timeZone: string | undefine
   return made;
 }
 
-/** 'dd/MM/yyyy' of an instant (ISO 8601 or milliseconds) in `timeZone`, the phone's own where it is unknown. */
+/**
+ * 'dd/MM/yyyy' of an instant (ISO 8601 or milliseconds) in `timeZone`, the phone's own where it is unknown.
+ */
 export function formatDay(instant: string | number, timeZone: string | undefined): string {
   return formatter('day', timeZone).format(new Date(instant));
 }
@@ -34,7 +36,9 @@ export function formatMoment(instant: string, timeZone: string): string {
   return `${formatDay(instant, timeZone)} ${formatter('seconds', timeZone).format(new Date(instant))}`;
 }
 
-/** The last day that still counts, 'dd/MM/yyyy', where `expiresAt` is the first moment that no longer does. */
+/**
+ * The last day that still counts, 'dd/MM/yyyy', where `expiresAt` is the first moment that no longer does.
+ */
 export function formatLastDay(expiresAt: string, timeZone: string): string {
   return formatDay(Date.parse(expiresAt) - 1, timeZone);
 }

@@ -1,8 +1,8 @@
 /** How phones and e-mails are shown to roles without the permission customers.contacts. */
 
 /**
- * '11987654321' → '11*******21', as long as the number, so that `formatPhone` writes it. A million mobile numbers look
- * like that: nobody finds the right one by asking the counter for each.
+ * '11987654321' → '11*******21', as long as the number, so that `formatPhone` formats it. A million mobile
+ * numbers look like that: the right one cannot be found by trying each at the counter.
  */
 export function maskPhone(digits: string): string {
   return `${digits.slice(0, 2)}${'*'.repeat(Math.max(0, digits.length - 4))}${digits.slice(-2)}`;

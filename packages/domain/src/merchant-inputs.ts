@@ -3,7 +3,7 @@ import { BRAND_COLOR } from './brand-color.ts';
 import { name, phone, text } from './fields.ts';
 import { GTM_ID, META_PIXEL_ID } from './tag-ids.ts';
 
-/** What a merchant says of itself in the settings. */
+/** The merchant's fields in the settings. */
 export const saveGeneralSettingsInput = z.strictObject({
   name: name(120, 'Nome do estabelecimento é obrigatório'),
   phone: phone('Telefone é obrigatório'),

@@ -71,7 +71,7 @@ export function formatRate(rateBasisPoints: number): string {
 }
 
 /**
- * Reads what a person types in a percentage field ('5', '5,25', '5.5') as basis points.
+ * Reads the text of a percentage field ('5', '5,25', '5.5') as basis points.
  * Returns undefined for anything that is not a percentage with at most two decimals.
  */
 export function parseRate(text: string): number | undefined {
@@ -81,7 +81,7 @@ export function parseRate(text: string): number | undefined {
 }
 
 /**
- * Reads what a person types in a value field ('1.234,56', '1234,5', '1234.56', '12') as centavos.
+ * Reads the text of a value field ('1.234,56', '1234,5', '1234.56', '12') as centavos.
  * Returns undefined for anything that is not an amount with at most two decimals.
  */
 export function parseCents(text: string): number | undefined {

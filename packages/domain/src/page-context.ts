@@ -1,10 +1,10 @@
 /**
- * What the server knows of a customer's page when it sends it, as a JSON block with this id in the page itself: for
- * every address under /customer/ and for /signup/{slug}.
+ * The server's knowledge of a customer's page when it sends it, as a JSON block with this id in the page
+ * itself: for every address under /customer/ and for /signup/{slug}.
  */
 export const PAGE_CONTEXT_ID = 'page-context';
 
-/** Whom a page speaks for. */
+/** The merchant of a page. */
 export interface PageMerchant {
   id: string;
   name: string;
@@ -25,6 +25,6 @@ export interface PageTags {
 export interface PageContext {
   /** The host's merchant, else the one that the page's address names; null where there is none. */
   merchant: PageMerchant | null;
-  /** What runs on this page once the visitor has agreed; only ever on the merchant's own host. */
+  /** The tags of this page, run once the visitor has agreed; only ever on the merchant's own host. */
   tags: PageTags | null;
 }

@@ -14,7 +14,7 @@ test('the page refuses what the server refuses, at the same end and in the same 
   fc.assert(
     fc.property(typed, typed, (from, to) => {
       const issue = periodInput.safeParse({ from, to }).error?.issues[0];
-      const refused = issue && { end: issue.path[0], sentence: issue.message };
+      const refused = issue && { end: issue.path[0], message: issue.message };
       expect(refused).toEqual(periodProblem({ from, to }));
     }),
     { numRuns: 2_000 },

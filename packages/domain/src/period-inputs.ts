@@ -4,8 +4,8 @@ import { isDay, NO_DAY, periodProblem } from './report-periods.ts';
 /** A day that a merchant of this product can have. */
 export const day = z.string(NO_DAY).refine(isDay, NO_DAY);
 
-/** What is wrong with a day stands at that day; the rest is asked only of two that are. */
+/** An invalid day is reported at that day; the range is checked only for two valid ones. */
 export const periodInput = z.strictObject({ from: day, to: day }).superRefine((period, context) => {
   const problem = periodProblem(period);
-  if (problem) context.addIssue({ code: 'custom', path: [problem.end], message: problem.sentence });
+  if (problem) context.addIssue({ code: 'custom', path: [problem.end], message: problem.message });
 });

@@ -7,18 +7,18 @@ import {
   largestShareCents,
   type RedemptionAttempt,
   type RedemptionRules,
-  ruleSentence,
+  ruleMessage,
 } from './redemption-rules.ts';
 
 const OFF: RedemptionRules = { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null };
 
-/** What the counter reads for an attempt; undefined where it is allowed. */
-function sentence(rules: Partial<RedemptionRules>, attempt: Partial<RedemptionAttempt>): string | undefined {
+/** The message at the counter for an attempt; undefined where it is allowed. */
+function message(rules: Partial<RedemptionRules>, attempt: Partial<RedemptionAttempt>): string | undefined {
   const refusal = findRuleRefusal(
     { ...OFF, ...rules },
     { availableCents: 10_000, amountCents: 100, purchaseCents: undefined, ...attempt },
   );
-  return refusal && ruleSentence(refusal).replaceAll('\u00a0', ' ');
+  return refusal && ruleMessage(refusal).replaceAll('\u00a0', ' ');
 }
 
 test('the largest share never passes the share, and one centavo more would', () => {
@@ -51,34 +51,34 @@ test('the purchase is asked by the share and the least purchase, not by the leas
 });
 
 test('without rules anything goes, except more than a purchase that was named', () => {
-  expect(sentence({}, { amountCents: 10_000 })).toBeUndefined();
-  expect(sentence({}, { amountCents: 100, purchaseCents: 100 })).toBeUndefined();
-  expect(sentence({}, { amountCents: 101, purchaseCents: 100 })).toBe(
+  expect(message({}, { amountCents: 10_000 })).toBeUndefined();
+  expect(message({}, { amountCents: 100, purchaseCents: 100 })).toBeUndefined();
+  expect(message({}, { amountCents: 101, purchaseCents: 100 })).toBe(
     'O resgate não pode passar do valor da compra: R$ 1,00.',
   );
 });
 
 test('a rule that needs the purchase refuses a redemption that does not name it', () => {
-  expect(sentence({ maxShareBasisPoints: 10_000 }, {})).toBe('Informe o valor da compra');
-  expect(sentence({ minPurchaseCents: 1 }, {})).toBe('Informe o valor da compra');
+  expect(message({ maxShareBasisPoints: 10_000 }, {})).toBe('Informe o valor da compra');
+  expect(message({ minPurchaseCents: 1 }, {})).toBe('Informe o valor da compra');
 });
 
 test('the least purchase is met by exactly that purchase', () => {
   const rules = { minPurchaseCents: 3_000 };
-  expect(sentence(rules, { purchaseCents: 3_000 })).toBeUndefined();
-  expect(sentence(rules, { purchaseCents: 2_999 })).toBe('Resgate somente em compras a partir de R$ 30,00');
+  expect(message(rules, { purchaseCents: 3_000 })).toBeUndefined();
+  expect(message(rules, { purchaseCents: 2_999 })).toBe('Resgate somente em compras a partir de R$ 30,00');
 });
 
-test('the share is met by exactly its amount, rounded down, and its sentence names share and amount', () => {
+test('the share is met by exactly its amount, rounded down, and its message names share and amount', () => {
   const rules = { maxShareBasisPoints: 5_000 };
-  expect(sentence(rules, { purchaseCents: 5_001, amountCents: 2_500 })).toBeUndefined();
-  expect(sentence(rules, { purchaseCents: 5_001, amountCents: 2_501 })).toBe(
+  expect(message(rules, { purchaseCents: 5_001, amountCents: 2_500 })).toBeUndefined();
+  expect(message(rules, { purchaseCents: 5_001, amountCents: 2_501 })).toBe(
     'O resgate pode cobrir até 50% da compra: R$ 25,00.',
   );
 });
 
 test('the least balance is met by exactly that balance, and is said before anything about the purchase', () => {
   const rules = { minBalanceCents: 2_000, maxShareBasisPoints: 100 };
-  expect(sentence({ minBalanceCents: 2_000 }, { availableCents: 2_000 })).toBeUndefined();
-  expect(sentence(rules, { availableCents: 1_999 })).toBe('Resgate a partir de R$ 20,00 de saldo');
+  expect(message({ minBalanceCents: 2_000 }, { availableCents: 2_000 })).toBeUndefined();
+  expect(message(rules, { availableCents: 1_999 })).toBe('Resgate a partir de R$ 20,00 de saldo');
 });

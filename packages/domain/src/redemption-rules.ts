@@ -1,7 +1,7 @@
+import { fillMessage, type MessageValues } from './messages.ts';
 import { formatCents, formatRate, MAX_AMOUNT_CENTS, MAX_RATE_BASIS_POINTS } from './money.ts';
-import { fillSentence, type SentenceValues } from './sentences.ts';
 
-/** What a merchant asks of a redemption. null: the rule is off, as all of them are to begin with. */
+/** A merchant's rules for a redemption. null: the rule is off, as all of them are by default. */
 export interface RedemptionRules {
   /** Largest share of a purchase that cashback may pay, in basis points (5000 = half). */
   maxShareBasisPoints: number | null;
@@ -11,8 +11,11 @@ export interface RedemptionRules {
   minBalanceCents: number | null;
 }
 
-/** The refusals' codes and sentences; the server's table of refusals takes them from here, the form says them earlier. */
-export const REDEMPTION_RULE_SENTENCES = {
+/**
+ * The refusals' codes and messages; the server's table of refusals takes them from here, the form says them
+ * earlier.
+ */
+export const REDEMPTION_RULE_MESSAGES = {
   redemption_balance_too_small: 'Resgate a partir de {minimum} de saldo',
   redemption_purchase_missing: 'Informe o valor da compra',
   redemption_purchase_too_small: 'Resgate somente em compras a partir de {minimum}',
@@ -20,12 +23,12 @@ export const REDEMPTION_RULE_SENTENCES = {
   redemption_above_purchase: 'O resgate não pode passar do valor da compra: {purchase}.',
 } as const;
 
-type Sentences = typeof REDEMPTION_RULE_SENTENCES;
-export type RedemptionRuleCode = keyof Sentences;
+type Messages = typeof REDEMPTION_RULE_MESSAGES;
+export type RedemptionRuleCode = keyof Messages;
 
-/** The rule that refuses, with the amounts that its sentence names. */
+/** The rule that refuses, with the amounts that its message names. */
 export type RuleRefusal = {
-  [Code in RedemptionRuleCode]: { code: Code; values: SentenceValues<Sentences[Code]> };
+  [Code in RedemptionRuleCode]: { code: Code; values: MessageValues<Messages[Code]> };
 }[RedemptionRuleCode];
 
 export interface RedemptionAttempt {
@@ -35,14 +38,14 @@ export interface RedemptionAttempt {
   purchaseCents: number | undefined;
 }
 
-/** Whether a redemption can only be judged knowing the purchase it pays for. */
+/** True when the rules of a redemption depend on the purchase it pays for. */
 export function asksPurchase(rules: RedemptionRules): boolean {
   return rules.maxShareBasisPoints !== null || rules.minPurchaseCents !== null;
 }
 
 /**
- * The most of a purchase that cashback may pay: `purchaseCents` × `shareBasisPoints`, rounded down, so that the
- * share is never passed. Exact: the product of the two largest is 10^13, far below 2^53.
+ * The most of a purchase that cashback may pay: `purchaseCents` × `shareBasisPoints`, rounded down, so that
+ * the share is never passed. Exact: the product of the two largest is 10^13, far below 2^53.
  */
 export function largestShareCents(purchaseCents: number, shareBasisPoints: number): number {
   assertWithin(purchaseCents, MAX_AMOUNT_CENTS);
@@ -56,7 +59,10 @@ function assertWithin(value: number, maximum: number): void {
     throw new RangeError(`out of range: ${value}`);
 }
 
-/** The first rule that refuses the redemption, undefined where all allow it. That the balance covers it is no rule. */
+/**
+ * The first rule that refuses the redemption, undefined where all allow it. That the balance covers it is no
+ * rule.
+ */
 export function findRuleRefusal(rules: RedemptionRules, attempt: RedemptionAttempt): RuleRefusal | undefined {
   const { minBalanceCents, minPurchaseCents, maxShareBasisPoints } = rules;
   const { availableCents, amountCents, purchaseCents } = attempt;
@@ -76,7 +82,7 @@ export function findRuleRefusal(rules: RedemptionRules, attempt: RedemptionAttem
   return undefined;
 }
 
-/** The refusal as the person at the counter reads it. */
-export function ruleSentence({ code, values }: RuleRefusal): string {
-  return fillSentence(REDEMPTION_RULE_SENTENCES[code], values);
+/** The refusal's message at the counter. */
+export function ruleMessage({ code, values }: RuleRefusal): string {
+  return fillMessage(REDEMPTION_RULE_MESSAGES[code], values);
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 /**
  * The release store: a folder or a bucket with every release of every remote.
  *
- *   remotes.json                        which release is shown to whom; the only file that changes
+ *   remotes.json                        the release shown to each merchant; the only file that changes
  *   <remote>/<version>/…                one build, never changed again
- *   <remote>/<version>/release.json     what it is made of
+ *   <remote>/<version>/release.json     its list of files
  */
 
 /** The remotes, by the names of their workspaces. */
@@ -19,7 +19,7 @@ export function federationName(remote: RemoteName): string {
 
 export const POINTERS_FILE = 'remotes.json';
 export const RELEASE_FILE = 'release.json';
-/** What each remote's build calls the file that the shell loads first. */
+/** The name of each remote's entry file in its build. */
 export const ENTRY_FILE = 'remoteEntry.js';
 
 /** The beginning of a SHA-256 over the names and contents of a build's files. */
@@ -35,10 +35,10 @@ export const fileName = z
 
 export const merchantId = z.uuid();
 
-/** Who gets another release than everybody else. */
+/** The merchants that get another release than the rest. */
 const trialSchema = z.strictObject({
   version,
-  /** Of all merchants, in whole percent. */
+  /** A share of all merchants, in whole percent. */
   percent: z.int().min(0).max(100),
   merchants: z.array(merchantId).max(10_000),
 });
@@ -46,7 +46,7 @@ export type Trial = z.output<typeof trialSchema>;
 
 const pointerSchema = z.strictObject({
   current: version,
-  /** What was current before, newest first. */
+  /** The earlier releases, newest first. */
   history: z.array(version),
   trial: trialSchema.optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { periodInput } from './period-inputs.ts';
 
-/** What of a period is exported: its days as reports show them, or every purchase and redemption. */
+/** The content of a period's export: its days as reports show them, or every purchase and redemption. */
 export const REPORT_CONTENTS = { days: 'Dia a dia', operations: 'Todas as operações' } as const;
 export type ReportContent = keyof typeof REPORT_CONTENTS;
 

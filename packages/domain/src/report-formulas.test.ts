@@ -20,7 +20,10 @@ const cents = fc.oneof(
 );
 const count = fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 10_000_000 }));
 
-/** What half up means: `rounded` is the whole number in (exact − ½, exact + ½], exact being dividend × scale / divisor. */
+/**
+ * Rounding half up: `rounded` is the whole number in (exact − ½, exact + ½], exact being dividend × scale /
+ * divisor.
+ */
 function isHalfUp(rounded: number, dividend: number, divisor: number, scale = 1): boolean {
   const exactTwice = 2n * BigInt(dividend) * BigInt(scale);
   const [below, above] = [2n * BigInt(rounded) - 1n, 2n * BigInt(rounded) + 1n];

@@ -1,7 +1,7 @@
 /**
- * The formulas of dashboard and reports, in whole numbers only: amounts in centavos, percentages in tenths of a percent
- * (…Tenths), ratios in hundredths (…Hundredths). Everything is rounded once, at the end, and half up: exactly between two
- * whole numbers the greater one is taken, below zero too (-2.5 is -2).
+ * The formulas of dashboard and reports, in whole numbers only: amounts in centavos, percentages in tenths of
+ * a percent (…Tenths), ratios in hundredths (…Hundredths). Everything is rounded once, at the end, and half
+ * up: exactly between two whole numbers the greater one is taken, below zero too (-2.5 is -2).
  */
 
 /** A period's totals, of one merchant, net of what was reversed or undone since. */
@@ -43,17 +43,17 @@ export function pendingCents(cashbackCents: number, redeemedCents: number): numb
   return cashbackCents - redeemedCents;
 }
 
-/** What a new customer cost: spend / new customers; 0 without new customers. */
+/** CAC, the cost of a new customer: spend / new customers; 0 without new customers. */
 export function cacCents(spendCents: number, newCustomers: number): number {
   return newCustomers === 0 ? 0 : divideHalfUp(spendCents, newCustomers);
 }
 
-/** Revenue / customers who paid, of whom at least one is assumed. */
+/** Revenue / paying customers, at least one of them assumed. */
 export function averageRevenueCents(revenueCents: number, payingCustomers: number): number {
   return divideHalfUp(revenueCents, Math.max(payingCustomers, 1));
 }
 
-/** What a customer is worth: the average revenue, as the product defines it. */
+/** LTV, the worth of a customer: the average revenue, as the product defines it. */
 export function ltvCents(revenueCents: number, payingCustomers: number): number {
   return averageRevenueCents(revenueCents, payingCustomers);
 }
@@ -70,8 +70,8 @@ export interface AcquisitionRatio {
 }
 
 /**
- * How many times its cost a customer is worth; null where the cost is 0. The band follows from the two amounts and not
- * from the rounded ratio: 2.999 is shown as 3.00 and is still below 3.
+ * How many times its cost a customer is worth; null where the cost is 0. The band follows from the two
+ * amounts and not from the rounded ratio: 2.999 is shown as 3.00 and is still below 3.
  */
 export function acquisitionRatio(ltv: number, cac: number): AcquisitionRatio | null {
   if (cac === 0) return null;
@@ -84,7 +84,10 @@ export function shareTenths(part: number, whole: number): number {
   return whole === 0 ? 0 : divideHalfUp(part, whole, 1_000);
 }
 
-/** How a number changed, in tenths of a percent of what it was; null where it was 0, of which nothing is a share. */
+/**
+ * How a number changed, in tenths of a percent of what it was; null where it was 0, of which nothing is a
+ * share.
+ */
 export function changeTenths(now: number, before: number): number | null {
   return before === 0 ? null : divideHalfUp(now - before, Math.abs(before), 1_000);
 }

@@ -160,10 +160,10 @@ test('what may be asked: days that exist, in order, five years at most', () => {
 });
 
 test('each refused period says what to do', () => {
-  const sentence = (input: object) => periodInput.safeParse(input).error?.issues[0]?.message;
-  expect(sentence({ from: '2026-01-02', to: '2026-01-01' })).toBe(
+  const message = (input: object) => periodInput.safeParse(input).error?.issues[0]?.message;
+  expect(message({ from: '2026-01-02', to: '2026-01-01' })).toBe(
     'A data final deve ser igual ou posterior à inicial',
   );
-  expect(sentence({ from: '2020-01-01', to: '2026-01-01' })).toBe('Escolha um período de até 5 anos');
-  expect(sentence({ from: '2026-02-30', to: '2026-03-01' })).toBe('Informe uma data válida');
+  expect(message({ from: '2020-01-01', to: '2026-01-01' })).toBe('Escolha um período de até 5 anos');
+  expect(message({ from: '2026-02-30', to: '2026-03-01' })).toBe('Informe uma data válida');
 });

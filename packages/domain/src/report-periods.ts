@@ -19,16 +19,16 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * What is wrong with a period as it was typed or asked for, said for the end at which it is to be mended; undefined where
- * nothing is. Without zod, which the pages that ask for periods need for nothing else.
+ * The error of a typed period, at the end where it can be corrected; undefined for a valid one. Without zod,
+ * which the pages that ask for periods need for nothing else.
  */
-export function periodProblem(period: Period): { end: keyof Period; sentence: string } | undefined {
-  if (!isDay(period.from)) return { end: 'from', sentence: NO_DAY };
-  if (!isDay(period.to)) return { end: 'to', sentence: NO_DAY };
+export function periodProblem(period: Period): { end: keyof Period; message: string } | undefined {
+  if (!isDay(period.from)) return { end: 'from', message: NO_DAY };
+  if (!isDay(period.to)) return { end: 'to', message: NO_DAY };
   if (period.from > period.to)
-    return { end: 'to', sentence: 'A data final deve ser igual ou posterior à inicial' };
+    return { end: 'to', message: 'A data final deve ser igual ou posterior à inicial' };
   return countDays(period) > MAX_PERIOD_DAYS
-    ? { end: 'from', sentence: 'Escolha um período de até 5 anos' }
+    ? { end: 'from', message: 'Escolha um período de até 5 anos' }
     : undefined;
 }
 
@@ -65,8 +65,8 @@ export function monthAround(date: string): Period {
 }
 
 /**
- * What a period is compared with: whole months with as many months before them (March with February, a year with the
- * year before), anything else with as many days just before.
+ * The period to compare with: whole months with as many months before them (March with February, a year with
+ * the year before), anything else with as many days just before.
  */
 export function periodBefore(period: Period): Period {
   const to = addDays(period.from, -1);

@@ -1,6 +1,7 @@
 /**
- * Slugs that no merchant may take: as a host below the platform's domain or in a link each would pass for the platform itself. Who
- * had one before it stood here keeps it. Written without hyphens, which are not compared.
+ * Slugs that no merchant may take: as a host below the platform's domain or in a link each would pass for the
+ * platform itself. Who had one before it stood here keeps it. Written without hyphens, which are not
+ * compared.
  */
 const RESERVED_SLUGS = new Set(
   [
@@ -14,14 +15,14 @@ const RESERVED_SLUGS = new Set(
     'abuse acme autoconfig autodiscover bimi cpanel dkim dmarc dns email emails ftp hostmaster imap',
     'isatap mail mailer mtasts mx naoresponda noreply ns ntp pop pop3 postmaster sftp smtp spf ssh ssl',
     'tls vpn webdisk webmail webmaster whm wpad',
-    // Where somebody would type a password.
+    // Places where a password would be typed.
     'account accounts acessar acesso autenticacao auth cadastrar cadastro conta contas entrar id',
     'identidade login logon logout minhaconta myaccount oauth oauth2 oidc password recuperar register',
     'registro reset sair saml senha signin signup sso token verificacao verificar verify',
-    // Where somebody would pay or look for money.
+    // Places of payment or money.
     'bacen banco bancocentral bank banking billing boleto cartao carteira checkout cobranca fatura',
     'faturas financeiro pagamento pagamentos pagar pay payment payments pix receitafederal saldo wallet',
-    // What speaks for the platform.
+    // Names that speak for the platform.
     'ajuda atendimento contato dpo faleconosco gov help imprensa juridico legal lgpd official oficial',
     'ouvidoria privacidade privacy sac security seguranca sobre suporte support termos terms',
   ].flatMap((names) => names.split(' ')),

@@ -1,4 +1,7 @@
-/** The one list of roles, and the one table role → permissions. The server enforces it; screens only hide by it. */
+/**
+ * The one list of roles, and the one table role → permissions. The server enforces it; screens only hide by
+ * it.
+ */
 
 export const ROLES = ['owner', 'admin', 'manager', 'operator', 'employee'] as const;
 export type Role = (typeof ROLES)[number];
@@ -65,12 +68,12 @@ function isRole(role: string): role is Role {
   return (ROLES as readonly string[]).includes(role);
 }
 
-/** Whether `role` is shown customers' phones and e-mails masked, where the merchant wants that at all. */
+/** True when `role` sees customers' phones and e-mails masked, where the merchant has that on. */
 export function seesMaskedContacts(role: string, merchant: { maskContacts?: boolean }): boolean {
   return merchant.maskContacts === true && !roleMay(role, 'customers.contacts');
 }
 
-/** Whether `role` may do `permission`. An unknown role may do nothing. */
+/** True when `role` has `permission`. An unknown role has none. */
 export function roleMay(role: string, permission: Permission): boolean {
   return isRole(role) && PERMISSIONS_BY_ROLE[role].has(permission);
 }

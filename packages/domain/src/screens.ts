@@ -1,6 +1,6 @@
 /**
- * Every address that has a screen, by who shows it, as their routers write it. The shell goes by this list, and the server answers
- * 404 for what is not in it; a test compares it with the routers.
+ * Every address that has a screen, by who shows it, as their routers write it. The shell goes by this list,
+ * and the server answers 404 for what is not in it; a test compares it with the routers.
  */
 export const SCREENS = {
   shell: ['/', '/login', '/signup', '/forgot-password', '/set-password', '/confirm-email', '/force-update'],
@@ -36,7 +36,7 @@ const SHAPES = (Object.keys(SCREENS) as ScreenOwner[]).map(
     ] as const,
 );
 
-/** Who shows '/customers/0f', a path without its query. Undefined where nobody does. */
+/** The front end that shows '/customers/0f', a path without its query. Undefined for an unknown path. */
 export function screenOwner(path: string): ScreenOwner | undefined {
   return SHAPES.find(([, shape]) => shape.test(path))?.[0];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SEGMENTS, VALUES } from './segments.ts';
 
-/** Whose names are asked for: those of a segment, of one value or of all. */
+/** The customers to list: those of a segment, of one value or of all. */
 const segmentFields = {
   segment: z.enum(SEGMENTS),
   value: z.enum(VALUES).optional(),

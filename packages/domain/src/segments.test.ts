@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { shareTenths } from './report-formulas.ts';
 import { addDays } from './report-periods.ts';
 import {
-  SEGMENT_WORDS,
+  SEGMENT_LABELS,
   SEGMENTS,
   type Segment,
   segmentLimits,
   segmentOf,
   spendingValue,
-  VALUE_WORDS,
+  VALUE_LABELS,
   VALUES,
   valueLimits,
 } from './segments.ts';
@@ -42,7 +42,7 @@ test('a segment ends on its last day and not a day later', () => {
     expect(segmentOf(buyer(...numbers), TODAY), `${segment} ${numbers}`).toBe(segment);
 });
 
-test('whoever bought is in exactly one segment and one value, whose limits say so', () => {
+test('each buyer is in exactly one segment and one value, whose limits say so', () => {
   const lies = <Ordered extends number | string>(value: Ordered, [from, to]: [Ordered, Ordered]) =>
     from <= value && value <= to;
   const days = fc.oneof(fc.constantFrom(29, 30, 31, 59, 60, 61, 119, 120, 121), fc.nat(500));
@@ -64,24 +64,24 @@ test('values begin a centavo above R$ 200 and R$ 500', () => {
   expect([20_000, 20_001, 50_000, 50_001].map(spendingValue)).toEqual(['base', 'medium', 'medium', 'high']);
 });
 
-test('somebody who never bought is in no segment', () => {
+test('a customer who never bought is in no segment', () => {
   expect(() => segmentOf({ purchases: 0, firstOn: TODAY, lastOn: TODAY }, TODAY)).toThrow(RangeError);
 });
 
-test('every segment and value has its words, each a sentence', () => {
+test('every segment and value has its labels, each description a sentence', () => {
   for (const segment of SEGMENTS) {
-    const { label, description, advice } = SEGMENT_WORDS[segment];
+    const { label, description, advice } = SEGMENT_LABELS[segment];
     expect(label).not.toBe('');
     expect([description, advice].every((text) => /^[A-ZÀ-Ú].+\.$/.test(text))).toBe(true);
   }
-  expect(SEGMENTS.map((segment) => SEGMENT_WORDS[segment].label)).toEqual([
+  expect(SEGMENTS.map((segment) => SEGMENT_LABELS[segment].label)).toEqual([
     'Novos',
     'Fiéis',
     'Ocasionais',
     'Em risco',
     'Perdidos',
   ]);
-  for (const value of VALUES) expect(VALUE_WORDS[value].description).toMatch(/^Gastaram .+ R\$ .+\.$/);
+  for (const value of VALUES) expect(VALUE_LABELS[value].description).toMatch(/^Gastaram .+ R\$ .+\.$/);
 });
 
 test('a share is half up, and nothing of nothing', () => {

@@ -1,8 +1,8 @@
 import { addDays } from './report-periods.ts';
 
 /**
- * The groups a clientele falls into, by when somebody last bought and how often, and by how much they spent altogether. Each
- * buyer is in exactly one segment; who never bought, or whose every purchase was reversed, is in none.
+ * The groups of customers, by the time of their last purchase, its frequency, and the sum they spent. Each
+ * buyer is in exactly one segment; customers without a purchase that counts are in none.
  */
 
 export const SEGMENTS = ['new', 'loyal', 'occasional', 'at_risk', 'lost'] as const;
@@ -12,24 +12,24 @@ export type Segment = (typeof SEGMENTS)[number];
 export const VALUES = ['high', 'medium', 'base'] as const;
 export type Value = (typeof VALUES)[number];
 
-/** Whose last purchase is longer ago is at risk, or lost. */
+/** A longer time since the last purchase means at risk, or lost. */
 export const ACTIVE_DAYS = 60;
 export const AT_RISK_DAYS = 120;
-/** Whose first purchase is longer ago is new no more. */
+/** A longer time since the first purchase means no longer new. */
 export const NEW_DAYS = 30;
 export const LOYAL_PURCHASES = 4;
 /** Spent altogether, more than this. */
 export const HIGH_VALUE_CENTS = 50_000;
 export const MEDIUM_VALUE_CENTS = 20_000;
 
-/** What a segment follows from. Days are the merchant's, 'YYYY-MM-DD'. */
+/** The facts that decide a segment. Days are the merchant's, 'YYYY-MM-DD'. */
 export interface Buyer {
   purchases: number;
   firstOn: string;
   lastOn: string;
 }
 
-/** Who belongs to a segment, each range with both ends. */
+/** The limits of a segment, each range with both ends. */
 export interface SegmentLimits {
   last: [from: string, to: string];
   first: [from: string, to: string];
@@ -38,7 +38,7 @@ export interface SegmentLimits {
 
 const BEFORE_ALL = '1900-01-01';
 const AFTER_ALL = '2999-12-31';
-/** What an INTEGER and a BIGINT hold and a `number` still counts exactly. */
+/** The maximum of an INTEGER, and of a BIGINT that a `number` still counts exactly. */
 const MOST_PURCHASES = 2_147_483_647;
 const MOST_CENTS = Number.MAX_SAFE_INTEGER;
 
@@ -80,11 +80,14 @@ export function segmentOf({ purchases, firstOn, lastOn }: Buyer, today: string):
     const limits = segmentLimits(each, today);
     return lies(lastOn, limits.last) && lies(firstOn, limits.first) && lies(purchases, limits.purchases);
   });
-  if (!segment) throw new RangeError(`nobody buys ${purchases} times from ${firstOn} to ${lastOn}`);
+  if (!segment) throw new RangeError(`no customer buys ${purchases} times from ${firstOn} to ${lastOn}`);
   return segment;
 }
 
-/** What somebody of this value spent altogether, both ends included; of any value where none is named. */
+/**
+ * The sums that customers of this value spent altogether, both ends included; any sum where no value is
+ * given.
+ */
 export function valueLimits(value: Value | undefined): [fromCents: number, toCents: number] {
   switch (value) {
     case 'high':
@@ -102,15 +105,15 @@ export function spendingValue(spentCents: number): Value {
   return spentCents > HIGH_VALUE_CENTS ? 'high' : spentCents > MEDIUM_VALUE_CENTS ? 'medium' : 'base';
 }
 
-export interface SegmentWords {
+export interface SegmentLabels {
   label: string;
-  /** Who they are, in one sentence. */
+  /** A description, in one message. */
   description: string;
-  /** What to do about them, in one sentence. */
+  /** Advice, in one message. */
   advice: string;
 }
 
-export const SEGMENT_WORDS: Record<Segment, SegmentWords> = {
+export const SEGMENT_LABELS: Record<Segment, SegmentLabels> = {
   new: {
     label: 'Novos',
     description: `Fizeram a primeira compra há no máximo ${NEW_DAYS} dias.`,
@@ -138,7 +141,7 @@ export const SEGMENT_WORDS: Record<Segment, SegmentWords> = {
   },
 };
 
-export const VALUE_WORDS: Record<Value, { label: string; description: string }> = {
+export const VALUE_LABELS: Record<Value, { label: string; description: string }> = {
   high: { label: 'Alto valor', description: 'Gastaram mais de R$ 500 no total.' },
   medium: { label: 'Médio valor', description: 'Gastaram mais de R$ 200 e até R$ 500 no total.' },
   base: { label: 'Valor inicial', description: 'Gastaram até R$ 200 no total.' },

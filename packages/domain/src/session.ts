@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-/** What a browser knows of the signed-in employee. Holds no token; it is also what `auth-storage` keeps. */
+/** The browser's copy of a session. Holds no token; `auth-storage` keeps the same. */
 export interface ClientSession {
   user: { id: string; email: string };
   employee: { id: string; name: string; email: string; phone: string | null; role: Role };
@@ -13,7 +13,7 @@ export interface ClientSession {
     brandColor: string | null;
     signupLinkSlug: string;
     timeZone: string;
-    /** Customers' phones and e-mails are masked for whoever lacks 'customers.contacts'. */
+    /** Customers' phones and e-mails are masked for roles without 'customers.contacts'. */
     maskContacts: boolean;
   };
 }

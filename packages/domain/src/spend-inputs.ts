@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountCents, requestId, uuid } from './fields.ts';
 import { day } from './period-inputs.ts';
 
-/** What was spent on marketing, as it is entered by hand. */
+/** Marketing spend, as it is entered by hand. */
 
 export const addSpendInput = z.strictObject({ operationId: requestId, amountCents, date: day });
 

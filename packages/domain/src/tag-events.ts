@@ -1,9 +1,10 @@
 /**
- * Every event the merchant's tags are told of: the name that goes into the tag manager's data layer, the Meta pixel's standard event for
- * the same moment, and where it comes from.
+ * Every event for the merchant's tags: its name in the tag manager's data layer, the Meta pixel's standard
+ * event for the same moment, and its source.
  *
- * 'page' and 'customer' events are the browser's, at the moment itself. Those of a movement are recorded by the server,
- * whose counter made it: the customer's page takes each of them once, however often and wherever it is opened.
+ * 'page' and 'customer' events come from the browser, at the moment itself. Those of a purchase or a
+ * redemption are recorded by the server: the customer's page takes each of them once, however often and
+ * wherever it is opened.
  */
 export const TAG_EVENTS = {
   /** A customer's page is on the screen. */
@@ -20,14 +21,14 @@ export const TAG_EVENTS = {
   RedemptionCompleted: { pixel: null, source: 'redemption', isInReais: true },
   /** A known customer looks at their balance, also after 'welcome back' on the signup page. */
   CustomerLogin: { pixel: null, source: 'customer', isInReais: false },
-  /** Somebody joined by the merchant's signup link. */
+  /** A customer joined by the merchant's signup link. */
   CustomerSignup: { pixel: 'CompleteRegistration', source: 'customer', isInReais: false },
 } as const satisfies Record<string, TagEvent>;
 
 interface TagEvent {
   pixel: 'ViewContent' | 'AddToCart' | 'InitiateCheckout' | 'Purchase' | 'CompleteRegistration' | null;
   source: 'page' | 'customer' | 'cashback' | 'redemption';
-  /** Whether it carries `currency: 'BRL'`. */
+  /** True when the event carries `currency: 'BRL'`. */
   isInReais: boolean;
 }
 

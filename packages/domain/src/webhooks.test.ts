@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   saveWebhookInput,
-  WEBHOOK_EVENT_WORDS,
+  WEBHOOK_EVENT_LABELS,
   WEBHOOK_EVENTS,
   webhookEventLabel,
   webhookUrl,
@@ -64,7 +64,7 @@ test('events come once each and in one order; none, an unknown one and an unknow
 });
 
 test('every event has words of its own, and one of a later release is shown by its name', () => {
-  expect(Object.keys(WEBHOOK_EVENT_WORDS)).toEqual([...WEBHOOK_EVENTS, 'ping']);
+  expect(Object.keys(WEBHOOK_EVENT_LABELS)).toEqual([...WEBHOOK_EVENTS, 'ping']);
   expect(webhookEventLabel('cashback.issued')).toBe('Cashback gerado');
   expect(webhookEventLabel('lot.expired')).toBe('lot.expired');
   expect(webhookEventLabel('toString')).toBe('toString');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, uuid } from './fields.ts';
 
-/** Events that a merchant's own programs receive, and the rules for their addresses. Server and forms share it. */
+/** Events for a merchant's own systems, and the endpoints that receive them. Server and forms share it. */
 
 export const WEBHOOK_EVENTS = [
   'cashback.issued',
@@ -17,7 +17,7 @@ export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 /** Sent on request only, to test a receiver before there are events. */
 export const PING_EVENT = 'ping';
 
-export const WEBHOOK_EVENT_WORDS: Record<
+export const WEBHOOK_EVENT_LABELS: Record<
   WebhookEvent | typeof PING_EVENT,
   { label: string; description: string }
 > = {
@@ -52,9 +52,11 @@ export const WEBHOOK_EVENT_WORDS: Record<
   [PING_EVENT]: { label: 'Teste', description: 'Um envio de teste, pedido por alguém da equipe.' },
 };
 
-/** The words for an event; one that a newer release knows is shown by its own name. */
+/** The label of an event; one of a newer release is shown by its own name. */
 export function webhookEventLabel(event: string): string {
-  return Object.hasOwn(WEBHOOK_EVENT_WORDS, event) ? WEBHOOK_EVENT_WORDS[event as WebhookEvent].label : event;
+  return Object.hasOwn(WEBHOOK_EVENT_LABELS, event)
+    ? WEBHOOK_EVENT_LABELS[event as WebhookEvent].label
+    : event;
 }
 
 export const MAX_WEBHOOK_ENDPOINTS = 10;
@@ -67,8 +69,8 @@ export type WebhookDeliveryState = (typeof WEBHOOK_DELIVERY_STATES)[number];
 const EXAMPLE = 'Informe um endereço completo, como https://erp.sualoja.com.br/webhooks';
 
 /**
- * What keeps text from being an address of a receiver; undefined for one that may be. Whether everybody can reach it is
- * the server's to ask.
+ * The reason why a text is no address of an endpoint; undefined for a valid one. The server checks that it is
+ * public.
  */
 function urlProblem(value: string): string | undefined {
   const url =
@@ -79,7 +81,8 @@ function urlProblem(value: string): string | undefined {
 }
 
 /**
- * Normalized by the URL standard: the host in lower case and punycode, an IPv4 address in four decimal parts.
+ * Normalized by the URL standard: the host in lower case and punycode, an IPv4 address in four
+ * decimal parts.
  */
 export const webhookUrl = text(2_000, 'Informe o endereço')
   .superRefine((value, context) => {

@@ -1,8 +1,8 @@
 import { formatCents } from './money.ts';
 
-/** What a customer is sent in place of a QR code, in the counter's dialogs and by the API alike. */
+/** The WhatsApp message in place of a QR code, in the counter's dialogs and by the API alike. */
 
-/** Opens WhatsApp with these words, ready to be sent to this phone (its digits). */
+/** Opens WhatsApp with this text, ready to be sent to this phone (its digits). */
 export function whatsAppLink(phone: string, text: string): string {
   return `https://wa.me/55${phone}?text=${encodeURIComponent(text)}`;
 }

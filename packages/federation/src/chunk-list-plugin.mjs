@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** Beside what was built: the weight budgets read it, and the API, for what its pages preload. */
 const CHUNK_LIST = 'chunks.json';
 
-/** The federation plugin's own modules have nobody who asked for them; this is how they call themselves. */
+/** The federation plugin's own modules have no importer; their identifiers look like this. */
 const EXPOSED = /^container entry /;
 const SHARED = /^provide shared module \([^)]*\) (\S+?)@\d/;
 
@@ -14,13 +14,19 @@ function nameOfOrigin({ request, module }) {
   return request ?? (EXPOSED.test(identifier) ? './app' : shared);
 }
 
-/** What a group of chunks is downloaded for: what `import()` asked for, the exposed app, a shared package, or an entry. */
+/**
+ * The reason why a group of chunks is downloaded: an `import()`, the exposed app, a shared package, or an
+ * entry.
+ */
 function namesOf(group) {
   const names = group.origins.map(nameOfOrigin).filter(Boolean);
   return new Set(names.length > 0 ? names : [group.name].filter(Boolean));
 }
 
-/** Writes which files are downloaded for what: `{ './src/main.ts': ['a.js', 'a.css'], './routes/dashboard.tsx': [...] }`. */
+/**
+ * Writes which files are downloaded for what: `{ './src/main.ts': ['a.js', 'a.css'],
+ * './routes/dashboard.tsx': [...] }`.
+ */
 export class ChunkListPlugin {
   apply(compiler) {
     compiler.hooks.afterEmit.tapPromise('ChunkListPlugin', async ({ chunkGroups }) => {

@@ -30,9 +30,9 @@ export function createLiveApiLinks<TRouter extends AnyTRPCRouter>(): TRPCLink<TR
 }
 
 /**
- * For screens that show several answers about one moment side by side: queries that say so
- * (`useQuery(input, { trpc: TOGETHER })`) and are asked in the same turn share one request, so that the screen is drawn
- * once. The others, and whatever changes something, go as they always do.
+ * For screens that show several answers about one moment side by side: queries that say so (`useQuery(input,
+ * { trpc: TOGETHER })`) and are asked in the same turn share one request, so that the screen is drawn once.
+ * The others, and whatever changes something, go as they always do.
  */
 export function createGroupedApiLinks<TRouter extends AnyTRPCRouter>(): TRPCLink<TRouter>[] {
   return [

@@ -3,7 +3,9 @@ import { FRONT_END_PORTS } from './front-ends.mjs';
 /** Where the API answers while developing; `npm run dev` sets it. */
 const API_URL = process.env.API_URL ?? 'http://localhost:3000';
 
-/** What the API answers in production too: calls, files, shops' pictures, other programs, and how it is. */
+/**
+ * The paths that the API serves in production too: calls, files, merchants' pictures, REST and health checks.
+ */
 const apiProxy = {
   context: ['/trpc', '/files/', '/media/', '/api/', '/healthz', '/readyz'],
   target: API_URL,

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Beside what was built: the API reads it, as a preload must name the integrity that its file is asked for with. */
+/**
+ * Beside what was built: the API reads it, as a preload must name the integrity that its file is asked for
+ * with.
+ */
 const INTEGRITY_LIST = 'integrity.json';
 
-/** Writes the integrity of each script and style: `{ 'assets/main.aa.js': 'sha384-…' }`. Comes after SubresourceIntegrityPlugin. */
+/**
+ * Writes the integrity of each script and style: `{ 'assets/main.aa.js': 'sha384-…' }`. Comes after
+ * SubresourceIntegrityPlugin.
+ */
 export class IntegrityListPlugin {
   apply(compiler) {
     compiler.hooks.afterEmit.tapPromise('IntegrityListPlugin', async (compilation) => {

@@ -15,9 +15,10 @@ const REMOTE_REPLACEMENTS = [[/[\\/]webpack-bundler-runtime[\\/]dist[\\/]index\.
 
 /**
  * Leaves out of the federation runtime what no front end uses and no option of the plugin leaves out: in the
- * host the snapshots of remotes (switched off), preloading by manifest (there is none) and what plain-start.mjs
- * tells, 3.5 kB of brotli; in a remote all that the shell has already, 3.9 kB. A release of the runtime that names
- * its files otherwise gets them back, which the weight budgets tell. Comes after EsmRuntimePlugin.
+ * host the snapshots of remotes (switched off), preloading by manifest (there is none) and what
+ * plain-start.mjs tells, 3.5 kB of brotli; in a remote all that the shell has already, 3.9 kB. A release of
+ * the runtime that names its files otherwise gets them back, which the weight budgets tell. Comes after
+ * EsmRuntimePlugin.
  */
 export class LeanRuntimePlugin {
   constructor(kind) {

@@ -18,7 +18,7 @@ const PROVIDE_BUNDLER_RUNTIME = fileURLToPath(
 /** See there: only what the directory names is run. */
 const CHECK_INTEGRITY = fileURLToPath(new URL('runtime-parts/check-integrity.mjs', import.meta.url));
 
-/** What both sides agree on: no type downloads, no snapshots of remotes that nobody asks for. */
+/** Settings common to both sides: no type downloads, no unused snapshots of remotes. */
 const COMMON = { dts: false, manifest: false, shareStrategy: 'loaded-first' };
 const OPTIMIZATION = { disableSnapshot: true, target: 'web' };
 
@@ -38,9 +38,9 @@ function shared(options) {
 }
 
 /**
- * The host: knows no remote, brings React and the federation runtime. React is eager, in the first file: there
- * is no page without it, and a separate file would be one more round trip. The router is not: customers' pages
- * do without.
+ * The host: knows no remote, brings React and the federation runtime. React is eager, in the first file:
+ * there is no page without it, and a separate file would be one more round trip. The router is not:
+ * customers' pages do without.
  */
 export function hostPlugin(workspace) {
   return new ModuleFederationPlugin({

@@ -12,7 +12,7 @@ const gzipped = promisify(gzip);
 
 /**
  * Writes `x.br` and `x.gz` beside each text asset above 1 kB under `directory`, so that the server never
- * compresses while it answers. Source maps are left alone: nobody downloads them in production.
+ * compresses while it answers. Source maps are left alone: browsers do not load them in production.
  */
 export async function precompress(directory) {
   const names = await readdir(directory, { recursive: true });

@@ -1,9 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isRefusal, shouldRetry } from './error-sentence.ts';
+import { isRefusal, shouldRetry } from './error-message.ts';
 
 /**
- * A staff remote's own cache of answers; remotes share none, so that each ships when it likes. Any answer
- * 'unauthenticated', to whatever call, ends the session in the shell.
+ * A back-office remote's own cache of answers; remotes share none, so that each ships when it likes. Any
+ * answer 'unauthenticated', to whatever call, ends the session in the shell.
  */
 export function createStaffQueryClient(onSessionEnded: () => void): QueryClient {
   const onError = (error: unknown) => {

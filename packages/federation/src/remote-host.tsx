@@ -16,7 +16,7 @@ export function useRemoteHost(): RemoteHost {
   return host;
 }
 
-/** Who is signed in, for the back-office screens, which the shell mounts for signed-in people only. */
+/** The session, for the back-office screens, which the shell mounts for signed-in employees only. */
 export function useStaffSession(): ClientSession {
   const { session } = useRemoteHost();
   if (!session) throw new Error('a back-office screen was mounted without a session');

@@ -1,17 +1,20 @@
 import type { ClientSession } from 'domain/session';
 import type { ComponentType } from 'react';
 
-/** What the shell hands to a remote, and what a remote's stand-alone start hands it in the shell's place. */
+/** The props of a remote, from the shell or from a stand-alone start. */
 export interface RemoteHost {
-  /** Who is signed in; null on the public pages. */
+  /** The session; null on the public pages. */
   session: ClientSession | null;
   /** The server said the session is over: the shell forgets it and shows /login. */
   onSessionEnded: () => void;
-  /** Something that the session shows was changed: the shell asks for it again. A shell older than this has none. */
+  /**
+   * Something that the session shows was changed: the shell asks for it again. A shell older than this has
+   * none.
+   */
   onSessionChanged?: () => void;
   /**
-   * There are unsaved changes: until the returned function is called, whatever leads to another screen or signs out
-   * asks first. A shell older than this has none.
+   * There are unsaved changes: until the returned function is called, whatever leads to another screen or
+   * signs out asks first. A shell older than this has none.
    */
   blockLeaving?: () => () => void;
   /** Toasts, top right: success 3 s, error 4 s. */

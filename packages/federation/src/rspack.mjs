@@ -18,12 +18,15 @@ const REMEMBER_RENDERERS = fileURLToPath(new URL('remember-renderers.mjs', impor
 const REFUSE_UNSHARED_ROUTER = fileURLToPath(new URL('refuse-unshared-router.mjs', import.meta.url));
 const REFUSE_API = fileURLToPath(new URL('refuse-api.mjs', import.meta.url));
 
-/** Phones that are some years old still buy bread; below these, CSS nesting and `:has` would be missing too. */
+/**
+ * Phones that are some years old still buy bread; below these, CSS nesting and `:has` would be missing too.
+ */
 const BROWSERS = ['chrome >= 100', 'edge >= 100', 'firefox >= 100', 'safari >= 15.4'];
 
 /**
- * Every file of a front end runs only if it is the one that was built: the entry holds the hashes of its chunks. Those
- * of the shell's are in the chunk before each, for a customer's page loads its first file alone.
+ * Every file of a front end runs only if it is the one that was built: the entry holds the hashes of its
+ * chunks. Those of the shell's are in the chunk before each, for a customer's page loads its first file
+ * alone.
  */
 const INTEGRITY = {
   shell: { hashFuncNames: ['sha384'], hashLoading: 'lazy' },

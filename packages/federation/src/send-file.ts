@@ -1,6 +1,9 @@
 import { TRPCClientError } from '@trpc/client';
 
-/** Uploads a file to one of the API's own addresses for files and answers its JSON. Throws as any call of the API. */
+/**
+ * Uploads a file to one of the API's own addresses for files and answers its JSON. Throws as any call of the
+ * API.
+ */
 export async function sendFile<Answer>(path: string, file: Blob, contentType: string): Promise<Answer> {
   const headers = { 'content-type': contentType };
   return (await askForFile(path, { method: 'POST', headers, body: file }, (answer) =>
@@ -8,7 +11,10 @@ export async function sendFile<Answer>(path: string, file: Blob, contentType: st
   )) as Answer;
 }
 
-/** Fetches a file; `name` is the one the server gave it. Throws as any call of the API, also when it breaks off midway. */
+/**
+ * Fetches a file; `name` is the one the server gave it. Throws as any call of the API, also when it breaks
+ * off midway.
+ */
 export async function receiveFile(path: string): Promise<{ name: string; content: Blob }> {
   return await askForFile(path, { method: 'GET' }, async (answer) => {
     const disposition = answer.headers.get('content-disposition') ?? '';
@@ -16,7 +22,9 @@ export async function receiveFile(path: string): Promise<{ name: string; content
   });
 }
 
-/** What no API answered (no network, a proxy alone) is an error without data, as in tRPC's own links. */
+/**
+ * A response that no API sent (no network, a proxy alone) is an error without data, as in tRPC's own links.
+ */
 async function askForFile<Result>(
   path: string,
   request: RequestInit,

@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { Alert } from 'ui/alert';
 import { Spinner } from 'ui/spinner';
 import { notify, Toaster } from 'ui/toaster';
-import { errorSentence } from './error-sentence.ts';
+import { errorMessage } from './error-message.ts';
 import type { RemoteProps } from './remote-module.ts';
 
 /** Cookies don't tell ports apart: who signs in where the whole product runs is signed in here too. */
@@ -18,7 +18,7 @@ async function ask(askForSession: AskForSession): Promise<Answer> {
   try {
     return { session: await askForSession() };
   } catch (error) {
-    return { failure: errorSentence(error) };
+    return { failure: errorMessage(error) };
   }
 }
 
@@ -36,7 +36,7 @@ function StandAlone({ App, answer }: { App: ComponentType<RemoteProps>; answer: 
   return <App host={{ session: result.session, onSessionEnded: () => location.reload(), notify }} />;
 }
 
-/** Starts a staff remote as a page of its own, without the shell. */
+/** Starts a back-office remote as a page of its own, without the shell. */
 export function startAlone(App: ComponentType<RemoteProps>, askForSession: AskForSession): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');

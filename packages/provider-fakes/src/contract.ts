@@ -2,17 +2,17 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 /** One call of a provider's published API, as data. */
-export interface Operation {
+export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT';
   /** Below the API's base; '{name}' stands for one part of the path. */
   path: string;
   /** JSON schema of the parts that stand for '{name}', decoded. */
   parameters: object;
-  /** JSON schema of the query's values; without one the query is empty. */
+  /** JSON schema of the query's values; without one nothing may stand there. */
   query?: object;
   /** JSON schema of the headers, in lower case. */
   headers: object;
-  /** JSON schema of the body; without one there is none. */
+  /** JSON schema of the body; without one there may be none. */
   body?: object;
   success: { status: number; body?: object };
 }
@@ -27,9 +27,9 @@ export interface Call {
 }
 
 export interface Checked {
-  operation: Operation | undefined;
+  endpoint: Endpoint | undefined;
   parameters: Record<string, string>;
-  /** Where the call differs from the published contract; empty if nowhere. */
+  /** The deviations of the call from the published API; empty for a valid one. */
   problems: string[];
 }
 
@@ -49,48 +49,48 @@ export const WRITING = {
   required: ['authorization', 'content-type'],
 };
 
-/** Checks calls and their answers against the operations of a contract. */
-export function createContract(operations: readonly Operation[]) {
+/** Checks calls, and what is answered to them, against the endpoints of a contract. */
+export function createContract(endpoints: readonly Endpoint[]) {
   const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats.default(ajv);
-  const compiled = operations.map((operation) => ({
-    operation,
-    pattern: patternOf(operation.path),
+  const compiled = endpoints.map((endpoint) => ({
+    endpoint,
+    pattern: patternOf(endpoint.path),
     schemas: {
-      parameters: ajv.compile(operation.parameters),
-      query: ajv.compile(operation.query ?? NOTHING),
-      headers: ajv.compile(operation.headers),
-      body: operation.body && ajv.compile(operation.body),
-      answer: operation.success.body && ajv.compile(operation.success.body),
+      parameters: ajv.compile(endpoint.parameters),
+      query: ajv.compile(endpoint.query ?? NOTHING),
+      headers: ajv.compile(endpoint.headers),
+      body: endpoint.body && ajv.compile(endpoint.body),
+      answer: endpoint.success.body && ajv.compile(endpoint.success.body),
     },
   }));
 
   return {
     check(call: Call): Checked {
       const found = compiled.find(
-        ({ operation, pattern }) => operation.method === call.method && pattern.test(call.path),
+        ({ endpoint, pattern }) => endpoint.method === call.method && pattern.test(call.path),
       );
-      if (!found) return { operation: undefined, parameters: {}, problems: ['there is no such call'] };
+      if (!found) return { endpoint: undefined, parameters: {}, problems: ['there is no such call'] };
       const parameters = Object.fromEntries(
         Object.entries(found.pattern.exec(call.path)?.groups ?? {}).map(([name, part]) => [
           name,
           decodeURIComponent(part),
         ]),
       );
-      const { schemas, operation } = found;
+      const { schemas, endpoint } = found;
       const problems = [
         ...problemsOf('path', schemas.parameters, parameters),
         ...problemsOf('query', schemas.query, call.query),
         ...problemsOf('headers', schemas.headers, call.headers),
         ...bodyProblems(schemas.body, call.body),
       ];
-      return { operation, parameters, problems };
+      return { endpoint, parameters, problems };
     },
 
-    /** Where the answer of a success differs from the published contract. */
-    checkAnswer(operation: Operation, status: number, body: unknown): string[] {
-      const schema = compiled.find((each) => each.operation === operation)?.schemas.answer;
-      if (status !== operation.success.status) return [`the status is ${status}`];
+    /** The deviations of a successful answer from the published API. */
+    checkAnswer(endpoint: Endpoint, status: number, body: unknown): string[] {
+      const schema = compiled.find((each) => each.endpoint === endpoint)?.schemas.answer;
+      if (status !== endpoint.success.status) return [`the status is ${status}`];
       return bodyProblems(schema, body);
     },
   };

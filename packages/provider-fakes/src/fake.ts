@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Call, type Checked, createContract, type Operation } from './contract.ts';
+import { type Call, type Checked, createContract, type Endpoint } from './contract.ts';
 import { createMood } from './misbehavior.ts';
 import { createTraffic } from './traffic.ts';
 
 export interface FakeOptions {
-  /** Default: any free port. */
+  /** Default: any that is free. */
   port?: number;
-  /** Decides which keys open an account; by default all that do not begin with 'wrong'. */
+  /** Which keys open an account; by default all that do not begin with 'wrong'. */
   accepts?: (key: string) => boolean;
-  /** Delay of each answer. */
+  /** How long each answer takes. */
   answerAfterMs?: number;
 }
 
@@ -25,16 +25,16 @@ export interface Answer {
   body?: object;
 }
 
-/** Everything particular about one provider's fake. */
+/** The particulars of a provider's fake. */
 export interface FakeBehavior {
-  operations: readonly Operation[];
-  /** Prefix of all paths. */
+  endpoints: readonly Endpoint[];
+  /** The prefix of all paths. */
   base: RegExp;
   errorType: string;
   /** Limits of one key: concurrent calls, and calls in any minute. */
   limits: { connections: number; callsPerMinute: number };
   answer(
-    operation: Operation,
+    endpoint: Endpoint,
     parameters: Record<string, string>,
     call: RecordedCall & { key: string },
   ): Answer;
@@ -52,11 +52,9 @@ const HTML = '<!doctype html><html><head><title>Just a moment</title></head><bod
 
 const keyOf = ({ headers }: IncomingMessage) => /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
 
-/**
- * An HTTP server that behaves as a provider does, with any number of accounts, each identified by its key.
- */
+/** An HTTP server that behaves as a provider does, towards any number of accounts, each known by its key. */
 export async function startFake(behavior: FakeBehavior, options: FakeOptions) {
-  const contract = createContract(behavior.operations);
+  const contract = createContract(behavior.endpoints);
   const requests: RecordedCall[] = [];
   const violations: string[] = [];
   const traffic = createTraffic();
@@ -90,9 +88,9 @@ export async function startFake(behavior: FakeBehavior, options: FakeOptions) {
     if (key === undefined || !accepts(key)) return refusals.unauthorized();
     const { now, inLastMinute } = traffic.of(key);
     if (now > limits.connections || inLastMinute > limits.callsPerMinute) return refusals.tooMany();
-    if (!checked.operation) return refusals.notFound();
+    if (!checked.endpoint) return refusals.notFound();
     if (checked.problems.length > 0) return refusals.invalid(checked.problems);
-    return behavior.answer(checked.operation, checked.parameters, { ...call, key });
+    return behavior.answer(checked.endpoint, checked.parameters, { ...call, key });
   }
 
   const server = createServer((request, response) => {
@@ -106,12 +104,12 @@ export async function startFake(behavior: FakeBehavior, options: FakeOptions) {
 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Calls that were received and not refused, oldest first. */
+    /** Everything that was received and not refused, oldest first. */
     requests,
-    /** Where those calls differ from the published contract. */
+    /** The deviations from the provider's published API. */
     violations,
     misbehave: mood.misbehave,
-    /** Concurrent calls with one key or with all: now, and at most so far. */
+    /** Calls at once, with one key or with any: now, and at most so far. */
     connections: traffic.connections,
     /** Calls in the last minute, and in the busiest one so far. */
     ratePerMinute: traffic.ratePerMinute,
@@ -145,7 +143,7 @@ async function read(request: IncomingMessage, base: RegExp, key: string | undefi
   const body = await text(request);
   return {
     method: request.method ?? '',
-    // Other paths do not belong to the API.
+    // A path without the base is no path of the API.
     path: base.test(url.pathname) ? url.pathname.replace(base, '') : `outside: ${url.pathname}`,
     query: Object.fromEntries(url.searchParams),
     headers: request.headers,

@@ -2,8 +2,8 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createContract } from './contract.ts';
-import { MAILCHIMP_OPERATIONS, MAILCHIMP_PROBLEM } from './contracts/mailchimp.ts';
-import { RD_STATION_ERRORS, RD_STATION_OPERATIONS } from './contracts/rd-station.ts';
+import { MAILCHIMP_ENDPOINTS, MAILCHIMP_PROBLEM } from './contracts/mailchimp.ts';
+import { RD_STATION_ENDPOINTS, RD_STATION_ERRORS } from './contracts/rd-station.ts';
 import { startMailchimpFake } from './mailchimp.ts';
 import type { Misbehavior } from './misbehavior.ts';
 import { startRdStationFake } from './rd-station.ts';
@@ -57,7 +57,7 @@ const sender =
 describe('Mailchimp’s fake', () => {
   it('answers every call of the contract as it is published, and keeps what it was sent', async () => {
     const { fake, send } = await mailchimp();
-    const contract = createContract(MAILCHIMP_OPERATIONS);
+    const contract = createContract(MAILCHIMP_ENDPOINTS);
     const draft = { type: 'regular', recipients: { list_id: 'a1b2' }, settings: { title: 'Natal' } };
     const answers = [
       await send('GET', 'lists/a1b2'),
@@ -66,9 +66,9 @@ describe('Mailchimp’s fake', () => {
       await send('POST', 'campaigns', draft),
     ];
     answers.push(await send('PUT', `campaigns/${answers[3]?.body.id}/content`, { html: '<p>Oi</p>' }));
-    for (const [index, operation] of MAILCHIMP_OPERATIONS.entries()) {
+    for (const [index, endpoint] of MAILCHIMP_ENDPOINTS.entries()) {
       const { status = 0, body } = answers[index] ?? {};
-      expect(contract.checkAnswer(operation, status, body || undefined), operation.path).toEqual([]);
+      expect(contract.checkAnswer(endpoint, status, body || undefined), endpoint.path).toEqual([]);
     }
     expect(fake.violations).toEqual([]);
     expect(fake.members()).toMatchObject([
@@ -115,16 +115,16 @@ describe('Mailchimp’s fake', () => {
 describe('RD Station’s fake', () => {
   it('answers every call of the contract as it is published, and keeps what it was sent', async () => {
     const { fake, send } = await rdStation();
-    const contract = createContract(RD_STATION_OPERATIONS);
+    const contract = createContract(RD_STATION_ENDPOINTS);
     const answers = [
       await send('POST', 'conversions', conversion({ cf_total_gasto: '10.00', tags: ['vip'] })),
       await send('GET', 'contacts?page_size=1'),
       await send('GET', 'contacts/email:ana%40example.com'),
     ];
     await send('POST', 'conversions', conversion({ cf_total_gasto: '20.00', tags: ['novo'] }));
-    for (const [index, operation] of RD_STATION_OPERATIONS.entries()) {
+    for (const [index, endpoint] of RD_STATION_ENDPOINTS.entries()) {
       const { status = 0, body } = answers[index] ?? {};
-      expect(contract.checkAnswer(operation, status, body), operation.path).toEqual([]);
+      expect(contract.checkAnswer(endpoint, status, body), endpoint.path).toEqual([]);
     }
     expect(fake.violations).toEqual([]);
     expect(fake.contacts()).toMatchObject([

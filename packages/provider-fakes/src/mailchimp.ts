@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { Operation } from './contract.ts';
-import { MAILCHIMP_OPERATIONS } from './contracts/mailchimp.ts';
+import type { Endpoint } from './contract.ts';
+import { MAILCHIMP_ENDPOINTS } from './contracts/mailchimp.ts';
 import { type Answer, type FakeOptions, type RecordedCall, startFake } from './fake.ts';
 
 export interface MailchimpMember {
@@ -23,7 +23,8 @@ export interface MailchimpCampaign {
 
 export interface MailchimpFakeOptions extends FakeOptions {
   /**
-   * Names of the audiences by id; by default every audience exists whose id does not begin with 'missing'.
+   * Names of the audiences by their ids; without it there is every audience but those that begin with
+   * 'missing'.
    */
   audiences?: Record<string, string>;
   /** Default: the published ten. */
@@ -102,7 +103,7 @@ function putMember(held: Held, listId: string, hash: string, { key, body }: Know
     email,
     status: status ?? before?.status ?? 'subscribed',
     mergeFields: { ...before?.mergeFields, ...merge_fields },
-    // Tags of an existing member change only by the call for tags.
+    // Those of a member that is there already are changed by the call for tags only.
     tags: before?.tags ?? tags,
   };
   held.members.set(place, member);
@@ -155,7 +156,7 @@ function putContent(held: Held, id: string, { key, body }: KnownCall): Answer {
 
 function answer(
   held: Held,
-  { path }: Operation,
+  { path }: Endpoint,
   { list_id: listId = '', subscriber_hash: hash = '', campaign_id: campaignId = '' }: Record<string, string>,
   call: KnownCall,
 ): Answer {
@@ -166,7 +167,7 @@ function answer(
   return path.endsWith('/tags') ? postTags(held, listId, hash, call) : putMember(held, listId, hash, call);
 }
 
-/** Mailchimp's Marketing API on this machine. `url` is the value for MAILCHIMP_API. */
+/** Mailchimp's Marketing API on this machine. `url` is what MAILCHIMP_API has to be. */
 export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
   const anyAudience = (id: string) => (id.startsWith('missing') ? undefined : 'Clientes da loja');
   const { audiences } = options;
@@ -178,7 +179,7 @@ export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
   };
   const { origin, ...fake } = await startFake(
     {
-      operations: MAILCHIMP_OPERATIONS,
+      endpoints: MAILCHIMP_ENDPOINTS,
       base: /^\/[a-z]{2}\d{1,2}\/3\.0/,
       errorType: 'application/problem+json; charset=utf-8',
       limits: { connections: options.maxConnections ?? 10, callsPerMinute: Number.POSITIVE_INFINITY },
@@ -190,10 +191,10 @@ export async function startMailchimpFake(options: MailchimpFakeOptions = {}) {
   return {
     ...fake,
     url: `${origin}/{server}/3.0`,
-    /** The provider's data now. */
+    /** The provider's current data. */
     members: () => [...held.members.values()],
     campaigns: () => [...held.campaigns.values()],
-    /** The person unsubscribes: from now on the address cannot be subscribed. */
+    /** The contact unsubscribed: from now on the address cannot be subscribed. */
     unsubscribe: (email: string) => void held.unsubscribed.add(email.toLowerCase()),
   };
 }

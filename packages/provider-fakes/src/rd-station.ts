@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Operation } from './contract.ts';
-import { RD_STATION_OPERATIONS } from './contracts/rd-station.ts';
+import type { Endpoint } from './contract.ts';
+import { RD_STATION_ENDPOINTS } from './contracts/rd-station.ts';
 import { type Answer, type FakeOptions, type RecordedCall, startFake } from './fake.ts';
 
 export interface RdStationContact {
@@ -13,7 +13,7 @@ export interface RdStationContact {
   fields: Record<string, unknown>;
   tags: string[];
   legalBases: object[];
-  /** Counts by conversion identifier. */
+  /** By conversion identifier, how often. */
   conversions: Record<string, number>;
 }
 
@@ -114,7 +114,7 @@ function getContact({ contacts }: Held, email: string, { key }: KnownCall): Answ
 
 function answer(
   held: Held,
-  { path }: Operation,
+  { path }: Endpoint,
   { email = '' }: Record<string, string>,
   call: KnownCall,
 ): Answer {
@@ -122,12 +122,12 @@ function answer(
   return path === '/contacts' ? listContacts(held, call) : getContact(held, email, call);
 }
 
-/** RD Station's platform API on this machine. `url` is the value for RD_STATION_API. */
+/** RD Station's platform API on this machine. `url` is what RD_STATION_API has to be. */
 export async function startRdStationFake(options: RdStationFakeOptions = {}) {
   const held: Held = { contacts: new Map(), refused: new Set() };
   const { origin, ...fake } = await startFake(
     {
-      operations: RD_STATION_OPERATIONS,
+      endpoints: RD_STATION_ENDPOINTS,
       base: /^\/platform/,
       errorType: 'application/json; charset=utf-8',
       limits: { connections: Number.POSITIVE_INFINITY, callsPerMinute: options.callsPerMinute ?? 120 },
@@ -139,9 +139,9 @@ export async function startRdStationFake(options: RdStationFakeOptions = {}) {
   return {
     ...fake,
     url: `${origin}/platform`,
-    /** The provider's data now. */
+    /** The provider's current data. */
     contacts: () => [...held.contacts.values()],
-    /** The provider refuses the address from now on. */
+    /** From now on the address is not accepted. */
     refuse: (email: string) => void held.refused.add(email.toLowerCase()),
   };
 }

@@ -12,7 +12,10 @@ export interface AlertProps {
   children?: ReactNode | undefined;
   /** A button or link that deals with it. */
   action?: ReactNode | undefined;
-  /** Danger interrupts a screen reader ('alert'); the others wait ('status'). 'note' for text that never changes. */
+  /**
+   * Danger interrupts a screen reader ('alert'); the others wait ('status'). 'note' for text that never
+   * changes.
+   */
   role?: 'alert' | 'status' | 'note' | undefined;
 }
 
@@ -25,7 +28,7 @@ export function Alert({ tone, title, children, action, role }: AlertProps) {
       className={classNames(styles.alert, styles[tone])}
     >
       <Icon aria-hidden="true" className={styles.icon} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         {title && <p className={styles.title}>{title}</p>}
         {children && <div>{children}</div>}
       </div>

@@ -5,7 +5,7 @@ import styles from './avatar.module.css';
 import { classNames } from './class-names.ts';
 
 export interface AvatarProps {
-  /** Whose it is; its first letter shows where there is no image. */
+  /** The owner's name; its first letter shows where there is no image. */
   name: string;
   /** A logo or photo. Where it fails to load the initial shows. */
   imageUrl?: string | null | undefined;
@@ -15,8 +15,8 @@ export interface AvatarProps {
 }
 
 /**
- * A picture of somebody whose name stands beside it: hidden from screen readers, which read the name. The initial lies under
- * the picture, so that one that fails only has to go.
+ * A picture beside its owner's name: hidden from screen readers, which read the name. The initial lies under
+ * the picture, so that a failed one is only removed.
  */
 export function Avatar({ name, imageUrl, size = 'medium', shape = 'circle' }: AvatarProps) {
   return (
@@ -37,7 +37,7 @@ export function Avatar({ name, imageUrl, size = 'medium', shape = 'circle' }: Av
   );
 }
 
-/** What is done with a picture that can't be had, also by pages that were written before any script ran. */
+/** Hides a picture that failed to load, also in pages that were rendered before any script ran. */
 export function hideFailedImage(image: HTMLImageElement): void {
   image.hidden = true;
 }

@@ -14,12 +14,14 @@ export interface ButtonLook {
 export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
   /** The action is under way: disabled, `aria-busy`, a spinner in the icon's place. */
   pending?: boolean | undefined;
-  /** What the button says while pending ('Salvando...'); without it the label stays. */
+  /** The button's text while pending ('Salvando...'); without it the label stays. */
   pendingLabel?: string | undefined;
   icon?: ReactNode | undefined;
 }
 
-/** The class of a button, for what is not a `<button>`: a router's `<Link className={buttonClassName({})}>`. */
+/**
+ * The class of a button, for what is not a `<button>`: a router's `<Link className={buttonClassName({})}>`.
+ */
 export function buttonClassName({ variant = 'primary', size = 'medium', block = false }: ButtonLook): string {
   return classNames(styles.button, styles[variant], styles[size], block && styles.block);
 }

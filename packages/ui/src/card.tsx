@@ -22,7 +22,7 @@ export interface CardHeaderProps {
   level?: 2 | 3 | 4 | undefined;
 }
 
-/** Title, one sentence and actions at the top of a Card. */
+/** Title, one message and actions at the top of a Card. */
 export function CardHeader({ title, description, actions, icon, level = 2 }: CardHeaderProps) {
   const Heading = `h${level}` as const;
   return (
@@ -32,7 +32,7 @@ export function CardHeader({ title, description, actions, icon, level = 2 }: Car
           {icon}
         </span>
       )}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Heading className={styles.title}>{title}</Heading>
         {description && <p className={styles.description}>{description}</p>}
       </div>

@@ -5,12 +5,12 @@ import styles from './choice-field.module.css';
 export interface Choice {
   value: string;
   label: ReactNode;
-  /** What stands below the label: a sentence, or the numbers that the choice is about. */
+  /** Below the label: a hint, or the numbers that the choice is about. */
   detail?: ReactNode | undefined;
 }
 
 export interface ChoiceFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'children'> {
-  /** What is chosen, as a question or a noun. */
+  /** The subject of the choice, as a question or a noun. */
   label: string;
   options: readonly Choice[];
 }
@@ -22,7 +22,7 @@ export function ChoiceField({ label, options, ...input }: ChoiceFieldProps) {
     <fieldset className={styles.field}>
       <legend className={styles.legend}>{label}</legend>
       <div className={styles.options}>
-        {options.map(({ value, label: words, detail }) => (
+        {options.map(({ value, label: text, detail }) => (
           <div key={value} className={styles.option}>
             <input
               {...input}
@@ -33,7 +33,7 @@ export function ChoiceField({ label, options, ...input }: ChoiceFieldProps) {
               className={styles.radio}
             />
             <label htmlFor={`${id}-${value}`} className={styles.label}>
-              {words}
+              {text}
             </label>
             {detail && (
               <div id={`${id}-${value}-detail`} className={styles.detail}>

@@ -69,7 +69,7 @@ describe('what a screen reader is told', () => {
   });
 });
 
-/** Ordered by what the person chooses, with a note to write in each row. */
+/** Sorted by the chosen column, with a note to write in each row. */
 function Ranking() {
   const [{ by, order }, setSort] = useState<{ by: 'name' | 'spent'; order: ColumnSort['order'] }>({
     by: 'spent',

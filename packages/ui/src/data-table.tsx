@@ -10,7 +10,10 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** 'end' for amounts and actions. */
   align?: 'start' | 'end' | undefined;
-  /** On a phone the cell has the whole line, without its label: for buttons, which say themselves what they do. */
+  /**
+   * On a phone the cell has the whole line, without its label: for buttons, which say themselves what they
+   * do.
+   */
   wholeLine?: boolean | undefined;
   /** The header is a button that orders by this column. A phone shows no headers: offer a select there. */
   sort?: ColumnSort | undefined;
@@ -22,7 +25,7 @@ export interface ColumnSort {
 }
 
 export interface DataTableProps<Row> {
-  /** What the table lists, for screen readers. */
+  /** The table's subject, for screen readers. */
   caption: string;
   /** The first column names the row: it is its header, and on a phone its title. */
   columns: readonly Column<Row>[];
@@ -69,7 +72,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, narrow = false 
 
 const SORT_ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
 
-/** Where the headers are not seen there is no button: nothing unseen may take the focus. The header stays one. */
+/**
+ * Where the headers are not seen there is no button: nothing unseen may take the focus. The header stays one.
+ */
 function SortButton({ header, sort: { order, onSort } }: { header: string; sort: ColumnSort }) {
   const Icon = SORT_ICONS[order];
   return (

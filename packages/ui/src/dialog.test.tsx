@@ -26,7 +26,7 @@ async function open(dialog: Partial<DialogProps> = {}) {
 }
 
 const dialog = () => screen.queryByRole('dialog', { name: 'Cliente' });
-/** What lies over the page behind. */
+/** The overlay above the page. */
 const scrim = () => screen.getByRole('dialog').previousElementSibling as Element;
 const focused = () => document.activeElement;
 

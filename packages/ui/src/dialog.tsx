@@ -22,7 +22,7 @@ export interface DialogProps {
 
 /**
  * A modal dialog; on a phone a sheet from the bottom edge. Traps focus, closes with Esc and with its corner
- * button 'Fechar janela'. Where the focus goes afterwards is for whoever opened it to say: no trigger is known here.
+ * button 'Fechar janela'. The opener decides where the focus goes afterwards: no trigger is known here.
  */
 export function Dialog({
   open,
@@ -53,7 +53,8 @@ export function Dialog({
           </header>
           {children && <Body>{children}</Body>}
           {footer && <footer className={styles.footer}>{footer}</footer>}
-          {/* Last in the order, so that opening focuses the dialog's own first control and not the way out. */}
+          {/* Last in the order, so that opening focuses the dialog's own first control and not the way
+             out. */}
           <RadixDialog.Close className={styles.close}>
             <X aria-hidden="true" />
             <VisuallyHidden>Fechar janela</VisuallyHidden>
@@ -66,17 +67,20 @@ export function Dialog({
 
 const CONTROLS = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/** What scrolls must scroll by keyboard too: a control inside is the way in, and where there is none the body itself. */
+/**
+ * A scrolling body must scroll by keyboard too: a control inside is the way in, and where there is none the
+ * body itself.
+ */
 function Body({ children }: { children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
   const [isStop, setIsStop] = useState(false);
   useEffect(() => {
     const node = body.current;
     if (!node) return;
-    const judge = () =>
+    const check = () =>
       setIsStop(node.scrollHeight > node.clientHeight && node.querySelector(CONTROLS) === null);
-    judge();
-    const observer = new ResizeObserver(judge);
+    check();
+    const observer = new ResizeObserver(check);
     observer.observe(node);
     return () => observer.disconnect();
   });

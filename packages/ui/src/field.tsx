@@ -4,18 +4,21 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
-/** What every field says about itself. */
+/** The props that every field has. */
 export interface FieldText {
   label: string;
-  /** A sentence under the field; stays while an error shows. */
+  /** A message under the field; stays while an error shows. */
   hint?: ReactNode | undefined;
-  /** The sentence that says what is wrong. Its presence marks the field invalid. */
+  /** The message that says what is wrong. Its presence marks the field invalid. */
   error?: string | undefined;
-  /** Marks the label and sets `aria-required`. The browser's own bubbles stay off: errors are ours, beside fields. */
+  /**
+   * Marks the label and sets `aria-required`. The browser's own bubbles stay off: errors are ours, beside
+   * fields.
+   */
   required?: boolean | undefined;
 }
 
-/** What a control inside a field must carry, so that label, hint and error belong to it. */
+/** The attributes that a control inside a field must carry, so that label, hint and error belong to it. */
 export interface ControlAttributes {
   id: string;
   className: string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface LoadingProps {
-  /** What is loading, for screen readers: 'Carregando clientes'. */
+  /** The loading label for screen readers: 'Carregando clientes'. */
   label: string;
   /** A skeleton of the size of what is coming. */
   children: ReactNode;

@@ -6,11 +6,13 @@ export interface LogoProps {
   size?: 'small' | 'medium' | 'large' | undefined;
   /** Adds the line 'cashback que traz de volta'. */
   tagline?: boolean | undefined;
-  /** The words in white, for a dark or colored ground. */
+  /** The text in white, for a dark or colored ground. */
   onBand?: boolean | undefined;
 }
 
-/** The product's mark: a V whose right arm comes back up as an arrow. Keeps its own green under any --brand. */
+/**
+ * The product's mark: a V whose right arm comes back up as an arrow. Keeps its own green under any --brand.
+ */
 export function LogoMark() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className={styles.mark}>
@@ -26,7 +28,7 @@ export function Logo({ size = 'medium', tagline = false, onBand = false }: LogoP
   return (
     <span className={classNames(styles.logo, styles[size], onBand && styles.onBand)}>
       <LogoMark />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>Volta</span>
         {tagline && <span className={styles.tagline}>cashback que traz de volta</span>}
       </span>

@@ -24,7 +24,7 @@ function mount(field: Partial<MoneyFieldProps> = {}) {
     input,
     /** Clicks where so many characters stand to the left of the caret. */
     clickAt: (offset: number) => user.pointer({ target: input, offset, keys: '[MouseLeft]' }),
-    /** As a person reads it, and the centavos the form has. */
+    /** The displayed text, and the form's centavos. */
     read: () => [input.value.replace('\u00a0', ' '), Number(screen.getByRole('status').textContent)],
   };
 }

@@ -11,8 +11,9 @@ function announce(kind: ToastDetail['kind'], message: string): void {
 }
 
 /**
- * Shows a passing message through the page's Toaster. It travels as a window event, not as a call: each remote
- * bundles its own copy of this package, and only the document's owner mounts (and ships) the toast library.
+ * Shows a passing message through the page's Toaster. It travels as a window event, not as a call: each
+ * remote bundles its own copy of this package, and only the document's owner mounts (and ships) the toast
+ * library.
  */
 export const notify = {
   success: (message: string) => announce('success', message),

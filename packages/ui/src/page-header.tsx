@@ -12,7 +12,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, description, actions }: PageHeaderProps) {
   return (
     <header className={styles.header}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={styles.title} tabIndex={-1}>
           {title}
         </h1>

@@ -6,7 +6,9 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'trailing'> {
-  /** What is hidden, for the toggle: 'senha' (default) gives 'Mostrar senha', 'chave' gives 'Mostrar chave'. */
+  /**
+   * The hidden value, for the toggle: 'senha' (default) gives 'Mostrar senha', 'chave' gives 'Mostrar chave'.
+   */
   secretName?: string | undefined;
 }
 

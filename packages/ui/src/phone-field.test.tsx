@@ -24,7 +24,7 @@ function mount(field: Partial<PhoneFieldProps> = {}) {
     input,
     /** Clicks where so many characters stand to the left of the caret. */
     clickAt: (offset: number) => user.pointer({ target: input, offset, keys: '[MouseLeft]' }),
-    /** As a person reads it, and the digits the form has. */
+    /** The displayed text, and the form's digits. */
     read: () => [input.value, screen.getByRole('status').textContent],
   };
 }

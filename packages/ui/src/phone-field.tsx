@@ -15,7 +15,8 @@ export interface PhoneFieldProps
 
 /**
  * A Brazilian phone, shown as '(11) 98765-4321'. Pasting '+55 (11) 98765-4321' works wherever the caret is.
- * `autoComplete` is off: at the counter it is somebody else's phone. A customer's own form says 'tel-national'.
+ * `autoComplete` is off: at the counter it is a customer's phone. A customer's own form passes
+ * 'tel-national'.
  */
 export function PhoneField({ value, onChange, onPaste, autoComplete = 'off', ...field }: PhoneFieldProps) {
   const shown = formatPhone(value);

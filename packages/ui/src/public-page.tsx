@@ -50,7 +50,7 @@ function MerchantHeader({ name, programName, logoUrl }: PublicPageMerchant) {
       <span className={styles.logo}>
         <Avatar name={name} imageUrl={logoUrl} size="large" shape="square" />
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         {programName && <p className={styles.program}>{programName}</p>}
         <p className={styles.name}>{name}</p>
       </div>

@@ -8,9 +8,9 @@ const SIZE_PX = 256;
 const QUIET_ZONE_MODULES = 4;
 
 export interface QrCodeProps {
-  /** What the code says, usually a link. */
+  /** The code's content, usually a link. */
   value: string;
-  /** What it is for, read by screen readers: 'QR Code do cashback'. */
+  /** The code's purpose, for screen readers: 'QR Code do cashback'. */
   title: string;
   /** 'fill': as wide as what holds it. */
   size?: 'dialog' | 'fill' | undefined;

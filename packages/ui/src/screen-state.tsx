@@ -9,7 +9,7 @@ import styles from './screen-state.module.css';
 export type ScreenStateProps =
   | {
       state: 'failed';
-      /** What could not be done, in a sentence. */
+      /** The failed action, in a message. */
       message: ReactNode;
       onRetry: () => void;
       /** A retry is under way. */
@@ -20,21 +20,21 @@ export type ScreenStateProps =
       state: 'loading';
       /** A skeleton of the size of what is coming. */
       children: ReactNode;
-      /** What is loading, for screen readers: 'Carregando clientes'. */
+      /** The loading label for screen readers: 'Carregando clientes'. */
       label: string;
     }
   | {
       state: 'empty';
       icon?: ReactNode | undefined;
       title: ReactNode;
-      /** What to do next. */
+      /** The next step. */
       description?: ReactNode | undefined;
       action?: ReactNode | undefined;
       /** Nothing else is on the page, so this is its heading. */
       isPage?: boolean | undefined;
     };
 
-/** What a screen or a card shows when it has no data: the request failed, is under way, or found nothing. */
+/** The state of a screen or a card without data: the request failed, is under way, or found nothing. */
 export function ScreenState(props: ScreenStateProps) {
   if (props.state === 'loading') return <Loading label={props.label}>{props.children}</Loading>;
   const Title = props.isPage ? 'h1' : 'p';
@@ -60,7 +60,7 @@ export function ScreenState(props: ScreenStateProps) {
   return (
     <div className={styles.state}>
       {props.icon && <Emblem>{props.icon}</Emblem>}
-      <div className={styles.words}>
+      <div className={styles.text}>
         <Title className={styles.title}>{props.title}</Title>
         {props.description && <p className={styles.description}>{props.description}</p>}
       </div>

@@ -4,7 +4,7 @@ import styles from './spinner.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface SpinnerProps {
-  /** What is going on, announced to screen readers. Leave it out where a text beside the spinner says it. */
+  /** The announcement for screen readers. Leave it out where a text beside the spinner says it. */
   label?: string | undefined;
   size?: 'small' | 'medium' | 'large' | undefined;
 }

@@ -17,7 +17,7 @@ export interface StatTileProps {
   color: 'blue' | 'green' | 'purple' | 'orange' | 'red';
   /** One line under the number: '+12 este mês'. */
   trend?: ReactNode | undefined;
-  /** Whether the trend is good news (default), bad news or neither. */
+  /** The trend is good news (default), bad news or neither. */
   trendDirection?: 'up' | 'down' | 'flat' | undefined;
   /** In the trend's place, where nothing goes up or down: 'em 12 vendas'. */
   note?: ReactNode | undefined;

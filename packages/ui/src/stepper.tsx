@@ -8,7 +8,7 @@ export interface StepperProps {
   steps: readonly string[];
   /** Index of the step under way, from 0; `steps.length` when all are done. */
   current: number;
-  /** What the steps lead to, for screen readers. */
+  /** The goal of the steps, for screen readers. */
   label?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface Tab<Id extends string> {
 }
 
 export interface TabsProps<Id extends string> {
-  /** What the tabs choose between, for screen readers. */
+  /** The subject of the tabs, for screen readers. */
   label: string;
   tabs: readonly Tab<Id>[];
   active: Id;
@@ -32,13 +32,13 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
 export function Tabs<Id extends string>({ label, tabs, active, onChange, children }: TabsProps<Id>) {
   const baseId = useId();
   const panelId = `${baseId}-panel`;
-  const words = tabs.map(({ label: name, dot }) => `${name} ${dot ?? ''}`).join();
+  const text = tabs.map(({ label: name, dot }) => `${name} ${dot ?? ''}`).join();
 
   // A link may lead to a tab that a phone's narrow list does not show, or a dot that comes later push it out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the tabs hold says how wide they are
   useEffect(() => {
     document.getElementById(`${baseId}-${active}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [baseId, active, words]);
+  }, [baseId, active, text]);
 
   function handleKey(event: KeyboardEvent<HTMLDivElement>) {
     const index = tabs.findIndex((tab) => tab.id === active);

@@ -4,5 +4,5 @@ import { afterEach } from 'vitest';
 // Ample, as the runner's own limits: on a busy machine a toast may take longer than a second.
 configure({ asyncUtilTimeout: 5_000 });
 
-// What one test mounted, the next must not find.
+// Unmounts one test's components before the next.
 afterEach(cleanup);

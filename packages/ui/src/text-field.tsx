@@ -4,7 +4,7 @@ import { Field, type FieldText } from './field.tsx';
 export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>, 'children' | 'required'> {
   /** Leading icon inside the field. */
   icon?: ReactNode | undefined;
-  /** What sits at the right edge inside the field. */
+  /** Content at the right edge inside the field. */
   trailing?: ReactNode | undefined;
 }
 

@@ -10,22 +10,24 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export { notify } from './notify.tsx';
 
-/** '✅ Conexão estabelecida!': the sign, and the words after it. */
+/** '✅ Conexão estabelecida!': the sign, and the text after it. */
 const SIGNED = /^(\p{Extended_Pictographic}\ufe0f?\s)(.+)$/su;
 
-/** The icon says what such a sign says, and is on every machine the same: the sign is left to the text alone. */
+/**
+ * The icon says what such a sign says, and is on every machine the same: the sign is left to the text alone.
+ */
 function titleOf(message: string): ReactNode {
-  const [, sign, words] = SIGNED.exec(message) ?? [];
+  const [, sign, text] = SIGNED.exec(message) ?? [];
   if (!sign) return message;
   return (
     <>
       <VisuallyHidden>{sign}</VisuallyHidden>
-      {words}
+      {text}
     </>
   );
 }
 
-/** Where toasts appear: top right, success 3 s, error 4 s. Mounted once, by whoever owns the document. */
+/** The place of toasts: top right, success 3 s, error 4 s. Mounted once, by the owner of the document. */
 export function Toaster() {
   useEffect(() => {
     function show(event: Event) {

@@ -1,8 +1,8 @@
 import { FIRST_PAINT_ID } from 'domain/first-paint';
 
 /**
- * The server's page may show its content before any of this runs: then #root is hidden as long as that is in the page, and the
- * screen is mounted unseen. Here the one gives way to the other within one frame.
+ * The server's page may show its content before any of this runs: then #root is hidden as long as that is in
+ * the page, and the screen is mounted unseen. Here the one gives way to the other within one frame.
  */
 
 /** Decoding a logo or fetching styles may hang; then what is there has to do. */
@@ -26,7 +26,10 @@ function settled(link: HTMLLinkElement): Promise<void> {
   });
 }
 
-/** Shows the mounted screen in the place of the page's first content, as if it had been there from the beginning. */
+/**
+ * Shows the mounted screen in the place of the page's first content, as if it had been there from the
+ * beginning.
+ */
 export function takeOver(root: Element): void {
   const page = document.getElementById(FIRST_PAINT_ID);
   if (!page) return;
@@ -55,14 +58,17 @@ function nameIn(animation: Animation, elements: Element[]): string {
   return `${target ? elements.indexOf(target) : -1} ${(animation as CSSAnimation).animationName}`;
 }
 
-/** What is under way goes on from where it is; what came to its end before is not played again. */
+/** Running animations go on from where they are; finished ones are not played again. */
 function continueAnimation(animation: Animation, currentTime: CSSNumberish | null | undefined): void {
   const isEndless = animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY;
   if (currentTime !== undefined) animation.currentTime = currentTime;
   else if (!isEndless) animation.finish();
 }
 
-/** The application can't be had. What stands in the page stays where that is enough, else the failure is shown. */
+/**
+ * The application can't be had. What stands in the page stays where that is enough, else the failure is
+ * shown.
+ */
 export function giveWayToFailure(): void {
   const page = document.getElementById(FIRST_PAINT_ID);
   if (page && !('standsAlone' in page.dataset)) page.remove();

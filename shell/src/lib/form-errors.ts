@@ -8,7 +8,7 @@ interface Schema {
   };
 }
 
-/** What the API's own schema says of a form's values: the first sentence for each field. */
+/** The API schema's errors for a form's values: the first message for each field. */
 export function schemaErrors<Values extends FieldValues>(
   schema: Schema,
   values: unknown,

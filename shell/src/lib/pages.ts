@@ -16,7 +16,7 @@ export interface Page {
   path: string;
   label: string;
   icon: LucideIcon;
-  /** Shown to who has it; without one, to everybody. */
+  /** The permission needed; without one, every role sees it. */
   permission?: Permission;
 }
 
@@ -33,12 +33,12 @@ const PAGES: readonly Page[] = [
   { path: '/audit', label: 'Auditoria', icon: ScrollText, permission: 'audit.read' },
 ];
 
-/** What somebody of this role has to do with. */
+/** The pages that this role may see. */
 export function pagesFor(role: string): readonly Page[] {
   return PAGES.filter(({ permission }) => permission === undefined || roleMay(role, permission));
 }
 
-/** Of a page and of whatever is below it. */
+/** The label of a page, and of all pages below it. */
 export function pageLabel(pathname: string): string {
   return PAGES.find((page) => `${pathname}/`.startsWith(`${page.path}/`))?.label ?? 'Painel';
 }

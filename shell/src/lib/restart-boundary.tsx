@@ -6,12 +6,12 @@ import { giveWayToFailure } from './first-paint.ts';
 import { reloadPage } from './watch-files.ts';
 
 /**
- * The last resort: the shell's own files can't be had (a deployment replaced them, or the network is gone).
- * Only a new start gets others.
+ * The last resort: the shell's own files can't be loaded (a deployment replaced them, or the network is
+ * gone). Only a reload gets others.
  *
- * What a remote throws as it is taken away comes up to here too, as its own boundary leaves with it. It is gone by then and
- * the shell is well, so at first everything is simply shown again; but not over and over, for what fails a moment after it was
- * shown would ask the API for everything each time.
+ * A remote's error while it unmounts reaches this boundary too, as its own boundary leaves with it. The shell
+ * is well then, so at first everything is rendered again; but not repeatedly, since a failure right after a
+ * render would ask the API for everything each time.
  */
 export class RestartBoundary extends Component<
   { children: ReactNode },

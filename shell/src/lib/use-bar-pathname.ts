@@ -5,7 +5,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('popstate', listener);
 }
 
-/** The path in the address bar, where there is no router to ask; told of when somebody goes back or forward. */
+/** The path in the address bar, where there is no router to ask; updated on back and forward. */
 export function useBarPathname(): string {
   return useSyncExternalStore(subscribe, () => window.location.pathname);
 }

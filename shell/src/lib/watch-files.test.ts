@@ -31,7 +31,7 @@ test.each(['load', 'error'])('a file that ends with %s is not asked about', asyn
   expect(seen).toEqual({ failures: end === 'error' ? 1 : 0, questions: 0 });
 });
 
-test('a file that nobody sends fails as soon as that is known, once', async () => {
+test('a file that is not served fails as soon as that is known, once', async () => {
   const { seen } = watched(async () => false);
   await vi.advanceTimersByTimeAsync(4_900);
   expect(seen).toEqual({ failures: 0, questions: 0 });
@@ -75,7 +75,7 @@ function silentServer() {
   return seen;
 }
 
-test('a retry of what nobody sends ends, and leaves no connection busy', async () => {
+test('a retry of a file that is not served ends, and leaves no connection busy', async () => {
   const seen = silentServer();
   const retry = expect(fetchPastCaches(['/remotes/a.js', '/remotes/a.css'])).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(9_000);

@@ -1,11 +1,15 @@
 /**
- * Scripts and styles that the bundlers of the shell and the remotes add to the page. They tell when one fails, but wait two
- * minutes for one that is silent, and what the browser has kept of a damaged one they would get again.
+ * Scripts and styles that the bundlers of the shell and the remotes add to the page. They tell when one
+ * fails, but wait two minutes for one that is silent, and what the browser has kept of a damaged one they
+ * would get again.
  */
 
 /** On the slowest network a large file takes longer than this; whether it is on its way is then asked. */
 const ASK_AFTER_MS = 5_000;
-/** An answer to that is a few bytes, though it may wait for its turn. Without one there is nobody who sends the file either. */
+/**
+ * The probe's answer is a few bytes, though it may wait for its turn. Without one the server does not send
+ * the file either.
+ */
 const ANSWER_MS = 10_000;
 /** A retry waits this long for what is being sent to it. */
 const FETCH_MS = 5_000;
@@ -81,19 +85,24 @@ export async function giveUpWhenSilent(
   file.dispatchEvent(new Event('error'));
 }
 
-/** Gets what failed below `folder` past the browser's caches, so that who asks for it next finds what is served now. */
+/**
+ * Gets what failed below `folder` past the browser's caches, so that who asks for it next finds what is
+ * served now.
+ */
 export async function fetchFailedFiles(folder: string): Promise<void> {
   await fetchPastCaches([...failed].filter((address) => new URL(address).pathname.startsWith(folder)));
 }
 
-/** Throws where nobody answers: to ask for the file again would only keep one connection more busy. */
+/**
+ * Throws where the server does not answer: asking for the file again would only occupy one more connection.
+ */
 export async function fetchPastCaches(addresses: readonly string[]): Promise<void> {
   const answers = await Promise.all(addresses.map((address) => ask(address, { cache: 'reload' })));
   const sent = Promise.allSettled(answers.map((answer) => answer.blob()));
   await Promise.race([sent, after(FETCH_MS)]);
 }
 
-/** What the page had the browser fetch for whoever would ask for it, who may not have come so far. */
+/** The page's preloads, which may not have been imported yet. */
 function fetchedAhead(): string[] {
   const fetched = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
   return fetched

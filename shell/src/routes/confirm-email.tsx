@@ -1,4 +1,4 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -20,7 +20,7 @@ prepareToasts();
 
 const openLink = (token: string) => api.auth.emailLink.mutate({ token });
 
-const WORDS = {
+const LABELS = {
   signup: {
     title: 'Conclua o cadastro',
     description: (merchantName: string) => `Falta só confirmar o email de ${merchantName}.`,
@@ -38,7 +38,10 @@ const WORDS = {
   },
 };
 
-/** Where the links that prove an e-mail lead. Nothing happens before the password is sent: a mail filter may open links. */
+/**
+ * Where the links that prove an e-mail lead. Nothing happens before the password is sent: a mail filter may
+ * open links.
+ */
 export function ConfirmEmailRoute() {
   useDocumentTitle('Confirmar email');
   const navigate = useNavigate();
@@ -49,16 +52,16 @@ export function ConfirmEmailRoute() {
   async function confirm(kind: 'signup' | 'change', password: string): Promise<unknown> {
     try {
       const { email } = await api.auth.confirmEmail.mutate({ token: token ?? '', password });
-      // Whoever is signed in at this browser is not who has just signed up; of who changed the address it shows the old one.
+      // The session in this browser is not the new account's; after a changed e-mail it shows the old one.
       await (kind === 'signup' ? sessionStore.logout() : sessionStore.refresh()).catch(() => undefined);
-      notify.success(WORDS[kind].done);
+      notify.success(LABELS[kind].done);
       navigate('/login', { replace: true, state: { email } });
       return undefined;
     } catch (error) {
       if (isRefusal(error, 'invalid_email_link')) setRefusal('invalid');
       else if (isRefusal(error, 'email_taken')) setRefusal('taken');
       else if (!isRefusal(error, 'wrong_link_password'))
-        notify.error(errorSentence(error, 'Erro ao confirmar o email. Tente novamente.'));
+        notify.error(errorMessage(error, 'Erro ao confirmar o email. Tente novamente.'));
       return error;
     }
   }
@@ -78,7 +81,7 @@ export function ConfirmEmailRoute() {
   }
   if (state.step === 'checking') return <CheckingLink />;
   const { kind, email, merchantName } = state.link;
-  const { title, description, passwordHint, action } = WORDS[kind];
+  const { title, description, passwordHint, action } = LABELS[kind];
   return (
     <Entrance title={title} description={description(merchantName)}>
       {refusal === 'taken' ? (

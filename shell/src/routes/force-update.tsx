@@ -16,7 +16,7 @@ function clearBrowser(): void {
   session.logout().catch(() => undefined);
 }
 
-/** What a service worker keeps of customers' pages, and the service worker itself. Plain http has neither. */
+/** The service worker and its kept copies of customers' pages. Plain http has neither. */
 async function clearCaches(): Promise<void> {
   if ('caches' in window) await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
   const registrations = (await navigator.serviceWorker?.getRegistrations()) ?? [];
@@ -38,7 +38,7 @@ export function ForceUpdateRoute() {
 
   return (
     <CenteredPage>
-      <div className={styles.words} role="status">
+      <div className={styles.body} role="status">
         <Spinner size="large" />
         <h1 className={styles.title}>Limpando Cache...</h1>
         <p className={styles.text}>Aguarde enquanto limpamos os dados antigos.</p>

@@ -1,4 +1,4 @@
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -13,7 +13,7 @@ import styles from './login.module.css';
 
 prepareToasts();
 
-/** 'Esqueci minha senha'. What it answers is the same whether or not anybody signs in with the address. */
+/** 'Esqueci minha senha'. The answer is the same for known and unknown addresses. */
 export function ForgotPasswordRoute() {
   useDocumentTitle('Esqueci minha senha');
   const initialEmail = emailFromState(useLocation().state);
@@ -24,7 +24,7 @@ export function ForgotPasswordRoute() {
       const { delivery } = await api.auth.forgotPassword.mutate({ email });
       setAsked({ email, delivery });
     } catch (error) {
-      notify.error(errorSentence(error, 'Não foi possível enviar o link. Tente novamente.'));
+      notify.error(errorMessage(error, 'Não foi possível enviar o link. Tente novamente.'));
     }
   }
 

@@ -1,4 +1,4 @@
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { notify } from 'ui/notify';
@@ -21,7 +21,7 @@ export function LoginRoute() {
     try {
       await sessionStore.login(credentials);
     } catch (error) {
-      notify.error(errorSentence(error, 'Erro ao fazer login'));
+      notify.error(errorMessage(error, 'Erro ao fazer login'));
       return false;
     }
     notify.success('Login realizado com sucesso!');

@@ -7,12 +7,12 @@ import { PageSpinner } from '../lib/page-spinner.tsx';
 import { useBarPathname } from '../lib/use-bar-pathname.ts';
 import { reloadPage } from '../lib/watch-files.ts';
 
-/** Nobody signs in on a customer's page: it neither asks for a session nor reads a stored one. */
+/** A customer's page has no login: it neither asks for a session nor reads a stored one. */
 const PUBLIC_HOST: RemoteHost = { session: null, onSessionEnded: () => undefined, notify };
 
 /**
- * A new page, where there is a network: of files that the page had the browser fetch ahead, one that failed goes on failing as
- * long as the page is open. Nothing is lost by it, for nothing was shown.
+ * A new page, where there is a network: of files that the page had the browser fetch ahead, one that failed
+ * goes on failing as long as the page is open. Nothing is lost by it, for nothing was shown.
  */
 function retry(restart: () => void): void {
   if (navigator.onLine) void reloadPage();

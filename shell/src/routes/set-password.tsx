@@ -1,4 +1,4 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -32,7 +32,7 @@ export function SetPasswordRoute() {
   async function setPassword(password: string): Promise<unknown> {
     try {
       const { email } = await api.auth.setPassword.mutate({ token: token ?? '', password });
-      // Whoever is signed in at this browser is either this person, with a session that has ended, or somebody else.
+      // The session in this browser is either this account's, already ended, or another's.
       await sessionStore.logout().catch(() => undefined);
       notify.success('Senha criada com sucesso!');
       navigate('/login', { replace: true, state: { email } });
@@ -40,7 +40,7 @@ export function SetPasswordRoute() {
     } catch (error) {
       if (isRefusal(error, 'invalid_password_link')) setIsUsedUp(true);
       else if (isRefusal(error, 'email_taken')) setIsTaken(true);
-      else notify.error(errorSentence(error, 'Erro ao salvar a senha. Tente novamente.'));
+      else notify.error(errorMessage(error, 'Erro ao salvar a senha. Tente novamente.'));
       return error;
     }
   }

@@ -1,5 +1,5 @@
 import { SIGNUP_REDIRECT_MS } from 'domain/lifetimes';
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import { useDocumentTitle } from 'federation/use-document-title';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -21,8 +21,8 @@ type Step =
   | { kind: 'created'; email: string };
 
 /**
- * A merchant creates its account: by the link in an e-mail, or, where none are sent, at once; two seconds after that
- * /login waits with the address filled in.
+ * A merchant creates its account: by the link in an e-mail, or, where none are sent, at once; two seconds
+ * after that /login waits with the address filled in.
  */
 export function SignupRoute() {
   useDocumentTitle('Criar conta grátis');
@@ -46,7 +46,7 @@ export function SignupRoute() {
       setStep({ kind: delivery === 'email' ? 'sent' : 'created', email });
       return undefined;
     } catch (error) {
-      notify.error(errorSentence(error, 'Erro ao criar conta. Tente novamente.'));
+      notify.error(errorMessage(error, 'Erro ao criar conta. Tente novamente.'));
       return error;
     }
   }

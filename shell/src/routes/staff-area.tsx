@@ -42,7 +42,7 @@ export function StaffArea({ remote }: { remote: RemoteName }) {
         onReconnect={sessionStore.refresh}
         search={<Palette role={session.employee.role} />}
       >
-        {/* Somebody else signing in (in another tab) gets a remote without the first one's data. */}
+        {/* Another sign-in (in another tab) gets a remote without the first one's data. */}
         <RemotePage
           key={session.employee.id}
           name={remote}

@@ -7,7 +7,7 @@ import type { Acquisition } from './use-acquisition.ts';
 
 interface Metric {
   title: string;
-  /** What divides what, as a shop's owner would say it. */
+  /** The two sides of the ratio, in a merchant's words. */
   explanation: string;
   value: (acquisition: Acquisition) => string;
 }
@@ -45,7 +45,7 @@ const METRICS: readonly Metric[] = [
   },
 ];
 
-/** Six numbers, each with a sentence about where it comes from. */
+/** Six numbers, each with a message about where it comes from. */
 export function AcquisitionNumbers({ acquisition }: { acquisition: Acquisition }) {
   return (
     <Cells
@@ -60,7 +60,7 @@ export function AcquisitionNumbers({ acquisition }: { acquisition: Acquisition }
   );
 }
 
-/** The same size, for the loading state; titles and sentences are known. */
+/** The same size, for the loading state; titles and messages are known. */
 export function AcquisitionMetricsSkeleton() {
   return <Cells value={() => <Skeleton width="60%" height="1.75rem" />} />;
 }

@@ -8,15 +8,18 @@ import type { Acquisition } from './use-acquisition.ts';
 type Ratio = NonNullable<Acquisition['ratio']>;
 
 const BANDS = {
-  excellent: { sentence: 'Excelente! Ratio acima de 3:1', icon: CircleCheck },
-  good: { sentence: 'Bom, mas pode melhorar', icon: Scale },
-  attention: { sentence: 'Atenção! LTV menor que CAC', icon: TriangleAlert },
+  excellent: { message: 'Excelente! Ratio acima de 3:1', icon: CircleCheck },
+  good: { message: 'Bom, mas pode melhorar', icon: Scale },
+  attention: { message: 'Atenção! LTV menor que CAC', icon: TriangleAlert },
 } as const satisfies Record<Ratio['band'], object>;
 
 /** Where the scale ends, in hundredths: from 3 on it is excellent, however much more. */
 const SCALE_END = 400;
 
-/** How many times its cost a customer is worth. Without a cost there is nothing to weigh: it says what is missing. */
+/**
+ * How many times its cost a customer is worth. Without a cost there is nothing to weigh: it says what is
+ * missing.
+ */
 export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
   if (!ratio) {
     return (
@@ -26,7 +29,7 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
       </p>
     );
   }
-  const { sentence, icon: Icon } = BANDS[ratio.band];
+  const { message, icon: Icon } = BANDS[ratio.band];
   return (
     <section className={styles.analysis} aria-label="Análise LTV/CAC">
       <p className={styles.number}>
@@ -36,7 +39,7 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
       <div className={styles.verdict}>
         <p className={styles[ratio.band]}>
           <Icon aria-hidden="true" />
-          {sentence}
+          {message}
         </p>
         <Meter ratio={ratio} />
       </div>
@@ -44,7 +47,7 @@ export function RatioAnalysis({ ratio }: { ratio: Acquisition['ratio'] }) {
   );
 }
 
-/** The ratio on a scale with the bands' limits; its number stands beside it in words. */
+/** The ratio on a scale with the bands' limits; its number stands beside it as text. */
 function Meter({ ratio: { hundredths, band } }: { ratio: Ratio }) {
   const share = Math.min(hundredths / SCALE_END, 1);
   return (

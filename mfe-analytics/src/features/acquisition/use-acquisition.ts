@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 export type Acquisition = ApiOutputs['reports']['acquisition'];
 
-/** What new customers cost in the period, and what customers were worth. */
+/** The cost of new customers in the period, and the worth of customers. */
 export function useAcquisition(period: Period) {
   return trpc.reports.acquisition.useQuery(period, PERIOD_ANSWER);
 }

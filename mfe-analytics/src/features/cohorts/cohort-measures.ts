@@ -2,7 +2,7 @@ import { formatCents } from 'domain/money';
 import { formatCount, formatTenths } from '../../lib/number-formats.ts';
 import type { Cohort, CohortMonth } from './use-cohorts.ts';
 
-/** What the cells can show. */
+/** The measures that cells can show. */
 export const COHORT_MEASURES = {
   retention: 'Retenção',
   customers: 'Clientes',
@@ -20,8 +20,8 @@ export function cellText(month: CohortMonth, measure: CohortMeasure): string {
 const WARMEST = 5;
 
 /**
- * How warm a cell is. Customers are measured against those their cohort began with, revenue against the best month of the
- * whole table; whatever is above nothing has a tone.
+ * How warm a cell is. Customers are measured against those their cohort began with, revenue against the best
+ * month of the whole table; whatever is above nothing has a tone.
  */
 export function heatOf(month: CohortMonth, measure: CohortMeasure, bestCents: number): number {
   const [part, whole] =

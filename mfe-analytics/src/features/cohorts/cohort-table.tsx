@@ -9,7 +9,10 @@ interface CohortTableProps {
   measure: CohortMeasure;
 }
 
-/** Rows are the months of first purchases, columns the months since. Wider than a phone: it scrolls, its first column stays. */
+/**
+ * Rows are the months of first purchases, columns the months since. Wider than a phone: it scrolls, its first
+ * column stays.
+ */
 export function CohortTable({ cohorts, measure }: CohortTableProps) {
   const best = bestMonthCents(cohorts);
   const offsets = Array.from(
@@ -55,11 +58,11 @@ interface CellProps {
   best: number;
 }
 
-/** Of a month that is yet to come nothing is known; of a cohort without anybody neither. */
+/** A month to come has no data; neither has a cohort without customers. */
 function Cell({ cohort, offset, measure, best }: CellProps) {
   const month = cohort.months[offset];
   if (!month) return <td />;
-  if (cohort.customers === 0) return <td className={styles.nobody}>–</td>;
+  if (cohort.customers === 0) return <td className={styles.empty}>–</td>;
   return (
     <td>
       <span className={styles.cell} data-heat={heatOf(month, measure, best)}>

@@ -10,7 +10,7 @@ import styles from './cohorts.module.css';
 import { MeasureChoice } from './measure-choice.tsx';
 import { type Cohort, useCohorts } from './use-cohorts.ts';
 
-/** Whether those who came, came back: a row for each month of first purchases. */
+/** Retention: a row for each month of first purchases. */
 export function Cohorts() {
   const cohorts = useCohorts();
   return (
@@ -30,7 +30,7 @@ function Returns({ cohorts }: { cohorts: readonly Cohort[] }) {
   return (
     <Card flush>
       <CardHeader
-        {...WORDS}
+        {...LABELS}
         actions={cohorts.length > 0 && <MeasureChoice measure={measure} onChange={setMeasure} />}
       />
       {cohorts.length > 0 ? <CohortTable cohorts={cohorts} measure={measure} /> : <NobodyYet />}
@@ -41,7 +41,7 @@ function Returns({ cohorts }: { cohorts: readonly Cohort[] }) {
 function CohortsSkeleton() {
   return (
     <Card flush>
-      <CardHeader {...WORDS} actions={<Skeleton width="16.5rem" height="2.75rem" />} />
+      <CardHeader {...LABELS} actions={<Skeleton width="16.5rem" height="2.75rem" />} />
       <div className={styles.skeleton}>
         {Array.from({ length: 8 }, (_, row) => (
           <Skeleton key={String(row)} height="2.25rem" />
@@ -51,7 +51,7 @@ function CohortsSkeleton() {
   );
 }
 
-const WORDS = {
+const LABELS = {
   title: 'Retorno por mês da primeira compra',
   description:
     'De quem comprou pela primeira vez em cada mês, quantos voltaram nos meses seguintes. O mês 0 é o da primeira compra; o mês atual ainda não terminou.',

@@ -9,7 +9,7 @@ interface MeasureChoiceProps {
   onChange: (measure: CohortMeasure) => void;
 }
 
-/** What the cells show, in one line; arrow keys choose. */
+/** The choice of the cells' measure, in one line; arrow keys choose. */
 export function MeasureChoice({ measure, onChange }: MeasureChoiceProps) {
   const name = useId();
   return (

@@ -3,7 +3,7 @@ import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
 import { Outdated } from '../../lib/outdated.tsx';
 import { TotalPanelSkeleton, TotalPanels } from './total-panel.tsx';
 
-/** Of the size of the period's numbers. */
+/** As large as the period's numbers. */
 export function DashboardSkeleton() {
   return (
     <Outdated isOutdated={false}>

@@ -1,5 +1,5 @@
 import { formatCents } from 'domain/money';
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import { BadgePercent, ReceiptText, ShoppingBag, Sparkles, Users, Wallet } from 'lucide-react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
@@ -26,14 +26,14 @@ export function DashboardTotals({ query }: { query: DashboardQuery }) {
       <Card>
         <ScreenState
           state="failed"
-          message={errorSentence(query.error, 'Não foi possível carregar os números do período')}
+          message={errorMessage(query.error, 'Não foi possível carregar os números do período')}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         />
       </Card>
     );
   }
-  // Without a customer there was no sale, in whatever period.
+  // Without a customer there was no purchase, in whatever period.
   if (query.data.customers === 0) return <NothingYet />;
   return (
     <Outdated isOutdated={query.isPlaceholderData}>

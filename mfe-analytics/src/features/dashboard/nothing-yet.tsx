@@ -4,7 +4,7 @@ import { buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 
-/** Before the first sale. */
+/** Before the first purchase. */
 export function NothingYet() {
   return (
     <Card>

@@ -13,7 +13,7 @@ interface TotalPanelProps {
   trend: ReactNode;
 }
 
-/** One total of the period, with a sentence about what it counts. */
+/** One total of the period, with a message about what it counts. */
 export function TotalPanel({ title, description, cents, icon, trend }: TotalPanelProps) {
   return (
     <Card>

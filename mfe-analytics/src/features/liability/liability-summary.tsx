@@ -30,24 +30,24 @@ export function LiabilitySummary({ report }: { report?: LiabilityReport }) {
           ]}
         />
         <dl className={styles.rows}>
-          <Row tone="green" label="Disponível" words="Já pode ser resgatado.">
+          <Row tone="green" label="Disponível" note="Já pode ser resgatado.">
             {amount(report?.availableCents)}
           </Row>
-          <Row tone="blue" label="A liberar" words="Já creditado; poderá ser resgatado nos próximos dias.">
+          <Row tone="blue" label="A liberar" note="Já creditado; poderá ser resgatado nos próximos dias.">
             {amount(report?.maturingCents)}
           </Row>
         </dl>
         <h3 className={styles.subtitle}>Até quando vale</h3>
         <dl className={styles.rows}>
           {[30, 60, 90].map((days, place) => (
-            <Row key={days} label={`Vence em até ${days} dias`} words={place === 0 ? SOON_WORDS : undefined}>
+            <Row key={days} label={`Vence em até ${days} dias`} note={place === 0 ? SOON_NOTE : undefined}>
               {amount(report?.expiring.find((each) => each.days === days)?.cents)}
             </Row>
           ))}
-          <Row label="Não vence" words="Creditado enquanto a validade estava desligada.">
+          <Row label="Não vence" note="Creditado enquanto a validade estava desligada.">
             {amount(report?.neverExpiringCents)}
           </Row>
-          <Row label="Já expirou" words="Nunca foi usado, e você não deve mais: não entra na soma acima.">
+          <Row label="Já expirou" note="Nunca foi usado, e você não deve mais: não entra na soma acima.">
             {amount(report?.expiredCents)}
           </Row>
         </dl>
@@ -56,17 +56,17 @@ export function LiabilitySummary({ report }: { report?: LiabilityReport }) {
   );
 }
 
-const SOON_WORDS = 'Um aviso a esses clientes costuma virar uma visita. Cada prazo inclui os anteriores.';
+const SOON_NOTE = 'Um aviso a esses clientes costuma virar uma visita. Cada prazo inclui os anteriores.';
 
 interface RowProps {
   label: string;
-  words?: string | undefined;
-  /** Of the same part in the bar above. */
+  note?: string | undefined;
+  /** The color of the same part in the bar above. */
   tone?: 'green' | 'blue';
   children: ReactNode;
 }
 
-function Row({ label, words, tone, children }: RowProps) {
+function Row({ label, note, tone, children }: RowProps) {
   return (
     <div className={styles.row}>
       <dt>
@@ -74,7 +74,7 @@ function Row({ label, words, tone, children }: RowProps) {
         {label}
       </dt>
       <dd className={styles.amount}>{children}</dd>
-      {words && <dd className={styles.words}>{words}</dd>}
+      {note && <dd className={styles.note}>{note}</dd>}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import styles from './liability.module.css';
 import { LiabilitySummary } from './liability-summary.tsx';
 import { useLiability } from './use-liability.ts';
 
-/** What the shop owes its customers at this moment, and until when. */
+/** The cashback that the merchant owes its customers at this moment, and its due dates. */
 export function Liability() {
   const liability = useLiability();
   return (

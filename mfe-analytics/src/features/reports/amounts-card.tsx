@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { AmountsLegend } from './amounts-legend.tsx';
 import { ChartCard, type Course } from './chart-card.tsx';
+import { amountsSummary } from './chart-labels.ts';
 import type { Grouping } from './chart-points.ts';
 import { AmountsTable } from './chart-tables.tsx';
-import { amountsSummary } from './chart-words.ts';
 import overview from './overview.module.css';
 import { AMOUNT_SERIES, type AmountSeries } from './series.ts';
 
@@ -13,7 +13,10 @@ interface AmountsCardProps {
   course?: Course;
 }
 
-/** Revenue, cashback and redemptions as lines of one chart, any of which can be hidden so that the others grow. */
+/**
+ * Revenue, cashback and redemptions as lines of one chart, any of which can be hidden so that the others
+ * grow.
+ */
 export function AmountsCard({ grouping, course }: AmountsCardProps) {
   const [hidden, setHidden] = useState<ReadonlySet<AmountSeries['key']>>(new Set());
   const shown = AMOUNT_SERIES.filter(({ key }) => !hidden.has(key));

@@ -6,11 +6,10 @@ import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
 import { VisuallyHidden } from 'ui/visually-hidden';
 import styles from './chart-card.module.css';
-import { CHART_HEIGHT } from './chart-height.ts';
-import type { ChartPoint } from './chart-points.ts';
+import { CHART_HEIGHT, type ChartPoint } from './chart-points.ts';
 import type { ChartsState } from './use-charts.ts';
 
-/** What the charts show, and what draws them. */
+/** The data of the charts, and the component that draws it. */
 export interface Course {
   points: readonly ChartPoint[];
   charts: ChartsState;
@@ -26,7 +25,7 @@ interface ChartCardProps {
   className?: string | undefined;
   /** Above the drawing. */
   legend?: ReactNode;
-  /** What the drawing shows, in words. */
+  /** A text alternative of the drawing. */
   summary: (points: readonly ChartPoint[]) => string;
   draw: (charts: Charts, points: readonly ChartPoint[], descriptionId: string) => ReactNode;
   table: (points: readonly ChartPoint[]) => ReactNode;

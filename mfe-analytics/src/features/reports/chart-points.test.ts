@@ -14,7 +14,7 @@ function days(from: string, to: string) {
   }));
 }
 
-it('every day up to today is a point, those without a sale too', () => {
+it('every day up to today is a point, those without a purchase too', () => {
   const quiet = { ...NOTHING, day: '2026-03-02' };
   const month = days('2026-03-01', '2026-03-31').map((day) => (day.day === quiet.day ? quiet : day));
   const points = chartPoints(month, 'day', '2026-03-31');

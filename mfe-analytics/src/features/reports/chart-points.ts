@@ -1,7 +1,10 @@
 import { countDays, type Period } from 'domain/report-periods';
 import type { PeriodReport } from './period-report.ts';
 
-/** What a chart shows at one place of its axis: a day, or the days of a month that lie in the period. */
+/** In CSS pixels, of each chart. */
+export const CHART_HEIGHT = 300;
+
+/** A chart's data at one place of its axis: a day, or the days of a month that lie in the period. */
 export interface ChartPoint extends Period, Amounts {}
 
 interface Amounts {
@@ -24,8 +27,8 @@ export const mayGroup = (period: Period): boolean => countDays(period) >= MONTHS
 export const usualGrouping = (period: Period): Grouping => (countDays(period) > MOST_DAYS ? 'month' : 'day');
 
 /**
- * The report's days as a chart's points, oldest first. Days that have yet to come are left out, as they are not days
- * without a sale; one on which something happened stays, whatever this computer's clock says.
+ * The report's days as a chart's points, oldest first. Days that have yet to come are left out, as they are
+ * not days without a purchase; one on which something happened stays, whatever this computer's clock says.
  */
 export function chartPoints(days: PeriodReport['days'], grouping: Grouping, today: string): ChartPoint[] {
   const last = days.findLastIndex((day) => day.day <= today || hasActivity(day));

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { type Column, DataTable } from 'ui/data-table';
 import { Money } from 'ui/money';
 import { formatCount, formatDate } from '../../lib/number-formats.ts';
+import { pointName } from './chart-labels.ts';
 import { type ChartPoint, type Grouping, totalOf } from './chart-points.ts';
-import { pointName } from './chart-words.ts';
 import { AMOUNT_SERIES } from './series.ts';
 
 interface ChartTableProps {
@@ -15,7 +15,7 @@ interface ChartTableProps {
 /** A point, or all of them together. */
 type Row = Omit<ChartPoint, 'from' | 'to'> & { name: string; isTotal?: boolean };
 
-/** What the lines show, in numbers. */
+/** The lines' data as a table. */
 export function AmountsTable(props: ChartTableProps) {
   return (
     <PointsTable
@@ -29,7 +29,7 @@ export function AmountsTable(props: ChartTableProps) {
   );
 }
 
-/** What the bars show, in numbers. */
+/** The bars' data as a table. */
 export function TransactionsTable(props: ChartTableProps) {
   return (
     <PointsTable

@@ -8,8 +8,8 @@ const UNITS = [
 ] as const;
 
 /**
- * An amount as an axis has room for it: 'R$ 40', 'R$ 1,25 mil', 'R$ 3 mi'; two decimals at most, cut off and not
- * rounded, which the round numbers of an axis have no need of.
+ * An amount as an axis has room for it: 'R$ 40', 'R$ 1,25 mil', 'R$ 3 mi'; two decimals at most, cut off and
+ * not rounded, which the round numbers of an axis have no need of.
  */
 export function compactCents(cents: number): string {
   const unit = UNITS.find((each) => Math.abs(cents) >= each.cents);

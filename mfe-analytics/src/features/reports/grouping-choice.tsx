@@ -13,7 +13,7 @@ interface GroupingChoiceProps {
   onChoose?: (grouping: Grouping) => void;
 }
 
-/** Whether both charts show days or months. */
+/** The choice between days and months, for both charts. */
 export function GroupingChoice({ grouping: current, onChoose }: GroupingChoiceProps) {
   return (
     <fieldset className={`${overview.wide} ${styles.choice}`}>

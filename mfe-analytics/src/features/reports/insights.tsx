@@ -14,7 +14,7 @@ interface InsightsProps {
   isWide: boolean;
 }
 
-/** What the period's sums say about the shop, one plain sentence each. */
+/** Findings about the period's sums, one plain message each. */
 export function Insights({ insights, isWide }: InsightsProps) {
   return (
     <Box
@@ -74,7 +74,7 @@ function Insight({ name, value, children }: InsightProps) {
     <div className={styles.insight}>
       <dt className={styles.name}>{name}</dt>
       <dd className={styles.value}>{value}</dd>
-      <dd className={styles.sentence}>{children}</dd>
+      <dd className={styles.message}>{children}</dd>
     </div>
   );
 }

@@ -18,7 +18,10 @@ interface OverviewProps {
   today: string;
 }
 
-/** The period in numbers and as a course of days. Another period takes the place of this one when it has arrived. */
+/**
+ * The period in numbers and as a course of days. Another period takes the place of this one when it has
+ * arrived.
+ */
 export function Overview({ period, today }: OverviewProps) {
   const report = trpc.reports.period.useQuery(period, PERIOD_ANSWER);
   return (

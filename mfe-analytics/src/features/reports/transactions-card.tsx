@@ -1,7 +1,7 @@
 import { ChartCard, type Course } from './chart-card.tsx';
+import { transactionsSummary } from './chart-labels.ts';
 import type { Grouping } from './chart-points.ts';
 import { TransactionsTable } from './chart-tables.tsx';
-import { transactionsSummary } from './chart-words.ts';
 
 interface TransactionsCardProps {
   grouping: Grouping;
@@ -9,7 +9,7 @@ interface TransactionsCardProps {
   course?: Course;
 }
 
-/** How many sales there were, as bars. */
+/** How many purchases there were, as bars. */
 export function TransactionsCard({ grouping, course }: TransactionsCardProps) {
   const title = `Transações por ${grouping === 'day' ? 'dia' : 'mês'}`;
   return (

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react';
 
 type Charts = typeof import('./charts/charts.tsx');
 
-/** The drawing of charts is the heaviest there is here, so it is a file of its own, asked for when one is shown. */
+/**
+ * The drawing of charts is the heaviest there is here, so it is a file of its own, asked for when one is
+ * shown.
+ */
 let asked: Promise<Charts> | undefined;
 let arrived: Charts | undefined;
 
@@ -20,7 +23,10 @@ async function loadCharts(): Promise<Charts> {
 /** A retry waits this long for what it fetches ahead. */
 const FETCH_MS = 5_000;
 
-/** Past the browser's caches, which keep a damaged file as long as a sound one. The bundler's error names the file. */
+/**
+ * Past the browser's caches, which keep a damaged file as long as a sound one. The bundler's error names the
+ * file.
+ */
 async function fetchAnew(error: unknown): Promise<void> {
   const { request } = (error ?? {}) as { request?: unknown };
   if (typeof request !== 'string') return;
@@ -56,8 +62,8 @@ export function useCharts(): ChartsState {
     try {
       setCharts(await loadCharts());
     } catch (error) {
-      // With a network it is a deployment that has replaced the file since this page was opened: a page opened anew knows
-      // the new one. Its address holds all that is chosen here.
+      // With a network, a deployment has replaced the file since this page was opened: a reload loads the new
+      // one. The address holds all that is chosen here.
       if (navigator.onLine) window.location.reload();
       else setFailure({ error, isRetrying: false });
     }

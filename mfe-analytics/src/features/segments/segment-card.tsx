@@ -1,6 +1,6 @@
 import { formatCents } from 'domain/money';
 import { shareTenths } from 'domain/report-formulas';
-import { SEGMENT_WORDS, VALUE_WORDS } from 'domain/segments';
+import { SEGMENT_LABELS, VALUE_LABELS } from 'domain/segments';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -21,9 +21,12 @@ interface SegmentCardProps {
   onChoose: () => void;
 }
 
-/** One group of the clientele: how many, what they are worth, what to do about them. All of it is the link to their names. */
+/**
+ * One group of the clientele: how many, what they are worth, what to do about them. All of it is the link to
+ * their names.
+ */
 export function SegmentCard({ totals, customers, isChosen, search, onChoose }: SegmentCardProps) {
-  const { label, description, advice } = SEGMENT_WORDS[totals.segment];
+  const { label, description, advice } = SEGMENT_LABELS[totals.segment];
   const { tone, icon } = SEGMENT_TONES[totals.segment];
   const tenths = shareTenths(totals.customers, customers);
   return (
@@ -51,7 +54,7 @@ export function SegmentCard({ totals, customers, isChosen, search, onChoose }: S
       </p>
       <ShareBar parts={[{ tenths, tone }]} />
       <Totals totals={totals} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p>{description}</p>
         <p className={styles.advice}>{advice}</p>
       </div>
@@ -94,7 +97,7 @@ function Totals({ totals: { spentCents, averageSpentCents, byValue } }: { totals
       <dl className={styles.values}>
         {byValue.map(({ value, customers }) => (
           <div key={value}>
-            <dt title={VALUE_WORDS[value].description}>{VALUE_WORDS[value].label}</dt>
+            <dt title={VALUE_LABELS[value].description}>{VALUE_LABELS[value].label}</dt>
             <dd>{formatCount(customers)}</dd>
           </div>
         ))}

@@ -1,15 +1,16 @@
-import { SEGMENT_WORDS, VALUE_WORDS, VALUES, type Value } from 'domain/segments';
+import { SEGMENT_LABELS, VALUE_LABELS, VALUES, type Value } from 'domain/segments';
+import { errorMessage } from 'federation/error-message';
 import { UserRoundSearch, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, buttonClassName } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
+import { LoadMore } from 'ui/load-more';
 import { ScreenState } from 'ui/screen-state';
 import { SelectField } from 'ui/select-field';
 import { Answer } from '../../lib/answer.tsx';
 import { ExportMenu } from '../../lib/export-menu.tsx';
 import { segmentFiles } from '../../lib/exported-files.ts';
-import { LoadMore } from '../../lib/load-more.tsx';
 import { formatCount } from '../../lib/number-formats.ts';
 import { TableSkeleton } from '../../lib/table-skeleton.tsx';
 import { CUSTOMER_COLUMNS, SegmentCustomersTable } from './segment-customers-table.tsx';
@@ -20,7 +21,7 @@ import type { SegmentTotals } from './use-segments.ts';
 const FAILURE = 'Não foi possível carregar os clientes';
 const VALUE_OPTIONS = [
   { value: '', label: 'Todos os valores' },
-  ...VALUES.map((value) => ({ value, label: VALUE_WORDS[value].label })),
+  ...VALUES.map((value) => ({ value, label: VALUE_LABELS[value].label })),
 ];
 
 interface SegmentCustomersProps {
@@ -32,10 +33,10 @@ interface SegmentCustomersProps {
   ref: RefObject<HTMLElement | null>;
 }
 
-/** Who is behind a segment's numbers, all of them or those of one value. */
+/** The customers behind a segment's numbers, all of them or those of one value. */
 export function SegmentCustomers({ totals, value, onValue, closeSearch, ref }: SegmentCustomersProps) {
   const { segment } = totals;
-  const { label, description } = SEGMENT_WORDS[segment];
+  const { label, description } = SEGMENT_LABELS[segment];
   const customers = useSegmentCustomers(segment, value);
   const expected = totals.byValue.find((each) => each.value === value)?.customers ?? totals.customers;
   const title = `Clientes: ${label}`;
@@ -45,7 +46,7 @@ export function SegmentCustomers({ totals, value, onValue, closeSearch, ref }: S
         <CardHeader
           level={3}
           title={title}
-          description={value ? `${description} ${VALUE_WORDS[value].description}` : description}
+          description={value ? `${description} ${VALUE_LABELS[value].description}` : description}
           actions={
             <div className={styles.controls}>
               <SelectField
@@ -85,9 +86,9 @@ export function SegmentCustomers({ totals, value, onValue, closeSearch, ref }: S
       </Card>
       <div className={styles.foot}>
         <p role="status" className={styles.shown}>
-          {customers.data && shownSentence(customers.data.length, customers.hasNextPage)}
+          {customers.data && shownMessage(customers.data.length, customers.hasNextPage)}
         </p>
-        <LoadMore list={customers} failure={FAILURE} />
+        <LoadMore list={customers} failure={errorMessage(customers.error, FAILURE)} />
       </div>
     </section>
   );
@@ -111,7 +112,7 @@ function Nobody({ value, onAll }: { value: Value | undefined; onAll: () => void 
   );
 }
 
-function shownSentence(shown: number, hasMore: boolean): string {
+function shownMessage(shown: number, hasMore: boolean): string {
   if (hasMore) return `Mostrando os primeiros ${formatCount(shown)} clientes`;
   return shown === 1 ? '1 cliente' : `${formatCount(shown)} clientes`;
 }

@@ -1,4 +1,4 @@
-import { SEGMENT_WORDS, SEGMENTS } from 'domain/segments';
+import { SEGMENT_LABELS, SEGMENTS } from 'domain/segments';
 import { Skeleton } from 'ui/skeleton';
 import styles from './segment-card.module.css';
 import { SegmentHead } from './segment-card.tsx';
@@ -22,9 +22,9 @@ export function SegmentsSkeleton() {
             <div className={styles.values}>
               <Skeleton width="12rem" height="2.4375rem" />
             </div>
-            <div className={`${styles.words} ${styles.waiting}`}>
-              <p>{SEGMENT_WORDS[segment].description}</p>
-              <p className={styles.advice}>{SEGMENT_WORDS[segment].advice}</p>
+            <div className={`${styles.text} ${styles.waiting}`}>
+              <p>{SEGMENT_LABELS[segment].description}</p>
+              <p className={styles.advice}>{SEGMENT_LABELS[segment].advice}</p>
             </div>
           </li>
         ))}

@@ -20,7 +20,10 @@ export interface SegmentAddress {
   setValue: (value: Value | undefined) => void;
 }
 
-/** Whose customers are listed, kept in the address: whoever comes back, or is sent the link, sees the same. */
+/**
+ * The segment whose customers are listed. It is kept in the address, so that a link or the back button shows
+ * the same.
+ */
 export function useSegmentAddress(): SegmentAddress {
   const [parameters, setParameters] = useSearchParams();
 

@@ -1,7 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { ApiOutputs } from 'api/contract';
 import type { Segment, Value } from 'domain/segments';
+import { usePages } from 'federation/use-pages';
 import { trpc } from '../../lib/trpc.ts';
 
 export type SegmentCustomer = ApiOutputs['reports']['segmentCustomers']['customers'][number];
@@ -13,18 +13,12 @@ export const CUSTOMERS_PER_PAGE = 50;
 export function useSegmentCustomers(segment: Segment, value: Value | undefined) {
   const { client } = trpc.useUtils();
   const input = { segment, ...(value && { value }) };
-  // Not tRPC's own infinite query: that wants the page's place in the input to be called 'cursor'.
-  return useInfiniteQuery({
+  return usePages({
     queryKey: getQueryKey(trpc.reports.segmentCustomers, input, 'infinite'),
-    queryFn: ({ pageParam, signal }) =>
-      client.reports.segmentCustomers.query(
-        { ...input, ...(pageParam !== null && { after: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ customers }) => customers),
-    staleTime: 0,
+    readPage: (after: string | undefined, signal) =>
+      client.reports.segmentCustomers.query({ ...input, ...(after !== undefined && { after }) }, { signal }),
+    nextOf: ({ next }) => next,
+    select: (pages) => pages.flatMap(({ customers }) => customers),
     networkMode: 'always',
   });
 }

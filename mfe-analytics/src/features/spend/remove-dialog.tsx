@@ -1,5 +1,5 @@
 import { formatCents } from 'domain/money';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
 import { Alert } from 'ui/alert';
@@ -27,7 +27,8 @@ export function RemoveDialog({ entry, onClose }: RemoveDialogProps) {
     try {
       await mutateAsync({ id: entry.id });
     } catch (error) {
-      // Somebody else was faster, or this is a repeat whose first answer was lost: it is gone, as was asked.
+      // Another employee removed it first, or this is a repeat whose first answer was lost: it is gone, as
+      // requested.
       if (!isRefusal(error, 'spend_not_found')) {
         return setFailure(spendFailure(error, 'Erro ao remover investimento. Tente novamente.'));
       }

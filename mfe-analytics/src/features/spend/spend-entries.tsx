@@ -6,7 +6,7 @@ import { formatCount, formatDate } from '../../lib/number-formats.ts';
 import styles from './spend-entries.module.css';
 import type { Spend, SpendEntry } from './use-spend.ts';
 
-/** The dialog's code is fetched by who removes something, not by everybody who looks. */
+/** The dialog's code is loaded on the first removal, not with the page. */
 const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }));
 
 const SHOWN_AT_FIRST = 3;
@@ -16,7 +16,7 @@ interface SpendEntriesProps {
   mayWrite: boolean;
 }
 
-/** What was invested, newest day first: a few at first, then all that the server sent. */
+/** The investments, newest day first: a few at first, then all that the server sent. */
 export function SpendEntries({ spend: { entries, count }, mayWrite }: SpendEntriesProps) {
   const [isWhole, setIsWhole] = useState(false);
   const { list, removing, ask, close } = useRemoval();
@@ -50,7 +50,10 @@ export function SpendEntries({ spend: { entries, count }, mayWrite }: SpendEntri
   );
 }
 
-/** Which entry is asked about, and where the focus goes afterwards: the button goes with its entry, the list stays. */
+/**
+ * Which entry is asked about, and where the focus goes afterwards: the button goes with its entry, the list
+ * stays.
+ */
 function useRemoval() {
   const [removing, setRemoving] = useState<SpendEntry>();
   const list = useRef<HTMLUListElement>(null);
@@ -77,7 +80,7 @@ function Entry({ entry, onRemove }: { entry: SpendEntry; onRemove: MouseEventHan
   const date = formatDate(entry.date);
   return (
     <li className={styles.entry}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.amount}>{amount}</p>
         <p className={styles.when}>
           {date} · {entry.employeeName}

@@ -1,7 +1,7 @@
-import { errorSentence, isOffline, isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 
-/** The server's own sentence where it refused; `fallback` for the network and for bugs. */
+/** The server's message for a refusal; `fallback` for the network and for bugs. */
 export function spendFailure(error: unknown, fallback: string): string {
   if (isRefusal(error, 'unauthenticated')) return 'Erro: Merchant não identificado. Faça login novamente.';
-  return isOffline(error) ? fallback : errorSentence(error, fallback);
+  return failureMessage(error, fallback);
 }

@@ -14,7 +14,7 @@ interface SpendFormProps {
   today: string;
 }
 
-/** What was invested and when. What was typed stays until the server has it. */
+/** The form for an investment and its day. Its values stay until the server has stored them. */
 export function SpendForm({ period, today }: SpendFormProps) {
   const { notify } = useRemoteHost();
   const [values, setValues] = useState<NewSpend>({ amountCents: 0, date: today });
@@ -31,8 +31,8 @@ export function SpendForm({ period, today }: SpendFormProps) {
     event.preventDefault();
     const problem = problemOf(values);
     if (problem) {
-      setErrors({ [problem.field]: problem.sentence });
-      notify.error(problem.sentence);
+      setErrors({ [problem.field]: problem.message });
+      notify.error(problem.message);
       fields[problem.field].current?.focus();
     } else if (await add(values)) {
       setValues({ ...values, amountCents: 0 });
@@ -74,10 +74,10 @@ export function SpendForm({ period, today }: SpendFormProps) {
   );
 }
 
-/** The server's rules in its words; the field itself lets no amount above the limit in. */
-function problemOf({ amountCents, date }: NewSpend): { field: keyof NewSpend; sentence: string } | undefined {
-  if (amountCents <= 0) return { field: 'amountCents', sentence: 'Insira um valor válido' };
-  return isDay(date) ? undefined : { field: 'date', sentence: NO_DAY };
+/** The server's rules and messages; the field itself accepts no amount above the limit. */
+function problemOf({ amountCents, date }: NewSpend): { field: keyof NewSpend; message: string } | undefined {
+  if (amountCents <= 0) return { field: 'amountCents', message: 'Insira um valor válido' };
+  return isDay(date) ? undefined : { field: 'date', message: NO_DAY };
 }
 
 function isWithin(date: string, { from, to }: Period): boolean {

@@ -1,11 +1,11 @@
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { useOperations } from 'federation/use-operations';
+import { useRequestIds } from 'federation/use-request-ids';
 import { trpc } from '../../lib/trpc.ts';
 import { spendFailure } from './spend-failure.ts';
 import { useRefreshSpend } from './use-spend.ts';
 
-/** What the form asks for. */
+/** The form's values. */
 export interface NewSpend {
   amountCents: number;
   /** 'YYYY-MM-DD'. */
@@ -15,18 +15,18 @@ export interface NewSpend {
 /** Notes an investment and says how it went; resolves to whether it was noted. */
 export function useAddSpend() {
   const { notify } = useRemoteHost();
-  const operations = useOperations();
+  const requestIds = useRequestIds();
   const refresh = useRefreshSpend();
   const { mutateAsync, isPending } = trpc.spend.add.useMutation({ networkMode: 'always' });
 
   async function add(spend: NewSpend): Promise<boolean> {
     try {
-      await mutateAsync({ operationId: operations.get(spend).id, ...spend });
-      operations.succeeded();
+      await mutateAsync({ operationId: requestIds.get(spend).id, ...spend });
+      requestIds.succeeded();
       notify.success('Investimento adicionado com sucesso!');
       return true;
     } catch (error) {
-      if (isRefusal(error, 'operation_conflict')) operations.abandon(spend);
+      if (isRefusal(error, 'operation_conflict')) requestIds.abandon(spend);
       notify.error(spendFailure(error, 'Erro ao adicionar investimento'));
       return false;
     } finally {

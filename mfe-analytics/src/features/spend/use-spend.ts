@@ -6,7 +6,7 @@ import { trpc } from '../../lib/trpc.ts';
 export type Spend = ApiOutputs['spend']['list'];
 export type SpendEntry = Spend['entries'][number];
 
-/** What was invested in marketing in the period. */
+/** The marketing investments of the period. */
 export function useSpend(period: Period) {
   return trpc.spend.list.useQuery(period, PERIOD_ANSWER);
 }

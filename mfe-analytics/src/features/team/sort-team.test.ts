@@ -37,7 +37,7 @@ test('equal numbers stay in the order of names, whichever way the numbers go', (
   expect(names(sortTeam(team, 'transactions', 'ascending'))).toBe('Álvaro Bia Zeca');
 });
 
-test('the total’s ticket is of all sales, not the mean of everybody’s', () => {
+test('the total’s ticket is of all purchases, not the mean of the employees’', () => {
   expect(totalOf(team)).toMatchObject({ transactions: 5, revenueCents: 600, averageTicketCents: 120 });
   expect(totalOf([])).toMatchObject({ transactions: 0, revenueCents: 0, averageTicketCents: 0 });
 });

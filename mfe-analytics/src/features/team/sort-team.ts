@@ -1,7 +1,7 @@
 import { averageTicketCents } from 'domain/report-formulas';
 import type { TeamMember } from './use-team.ts';
 
-/** What the table can be ordered by; of numbers the greatest comes first, of names the first. */
+/** The sortable columns of the table; numbers descend, names ascend. */
 export const TEAM_SORTS = {
   name: 'Funcionário',
   transactions: 'Vendas',

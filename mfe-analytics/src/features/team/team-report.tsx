@@ -13,7 +13,7 @@ import { TeamTable } from './team-table.tsx';
 import { TeamTotals } from './team-totals.tsx';
 import { type TeamMember, useTeam } from './use-team.ts';
 
-/** Who sold and redeemed how much in the period. */
+/** The purchases and redemptions of each employee in the period. */
 export function TeamReport({ period }: { period: Period }) {
   const team = useTeam(period);
   return (

@@ -12,7 +12,7 @@ const COLUMNS = (Object.keys(TEAM_SORTS) as TeamSort[]).map((column) => ({
   lines: column === 'revenueCents' || column === 'unconfirmedCents' ? (2 as const) : (1 as const),
 }));
 
-/** Of the size of a small team's numbers. */
+/** As large as a small team's numbers. */
 export function TeamSkeleton() {
   return (
     <div className={styles.report}>

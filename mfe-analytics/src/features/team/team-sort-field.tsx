@@ -9,7 +9,7 @@ interface TeamSortFieldProps {
   onChange: (sort: TeamSort) => void;
 }
 
-/** What the table's headers do, for a phone, where they are not seen. */
+/** The sorting of the table's headers, for a phone, where they are hidden. */
 export function TeamSortField({ sort, onChange }: TeamSortFieldProps) {
   return (
     <div className={styles.sortField}>

@@ -17,10 +17,12 @@ interface TeamTableProps {
   onSort: (sort: TeamSort) => void;
 }
 
-/** Somebody's numbers, or those of all: the last row. */
+/** One employee's numbers, or the total in the last row. */
 type Row = TeamNumbers & { member?: TeamMember | undefined };
 
-/** Everybody with their share of the revenue; the last row is all of them together, however the others are ordered. */
+/**
+ * Every employee with their share of the revenue; the last row is the total, however the others are sorted.
+ */
 export function TeamTable({ team, total, sort, order, onSort }: TeamTableProps) {
   const rows: Row[] = [...team.map((member) => ({ ...member, member })), total];
   const cells: Record<TeamSort, Column<Row>['cell']> = {
@@ -77,11 +79,11 @@ function Revenue({ cents, totalCents }: { cents: number; totalCents: number }) {
   );
 }
 
-function Unconfirmed({ row: { unconfirmedCents, unconfirmedTransactions: sales } }: { row: Row }) {
+function Unconfirmed({ row: { unconfirmedCents, unconfirmedTransactions: purchases } }: { row: Row }) {
   return (
     <span className={styles.amount}>
       <Money cents={unconfirmedCents} />
-      <span className={styles.muted}>{sales === 1 ? '1 venda' : `${formatCount(sales)} vendas`}</span>
+      <span className={styles.muted}>{purchases === 1 ? '1 venda' : `${formatCount(purchases)} vendas`}</span>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { StatGrid, StatTile } from 'ui/stat-tile';
 import { formatCount } from '../../lib/number-formats.ts';
 import type { TeamNumbers } from './sort-team.ts';
 
-/** What everybody did together. */
+/** The team's totals. */
 export function TeamTotals({ total }: { total: TeamNumbers }) {
   return (
     <StatGrid>

@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 export type TeamMember = ApiOutputs['reports']['employees']['employees'][number];
 
-/** Who sold and redeemed in the period. */
+/** The purchases and redemptions of each employee in the period. */
 export function useTeam({ from, to }: Period) {
   return trpc.reports.employees.useQuery({ from, to }, PERIOD_ANSWER);
 }

@@ -3,9 +3,9 @@ import { type Column, DataTable } from 'ui/data-table';
 import { Money } from 'ui/money';
 import { CustomerLink } from '../../lib/customer-link.tsx';
 import styles from './unconfirmed.module.css';
-import type { UnconfirmedSale } from './use-unconfirmed.ts';
+import type { UnconfirmedPurchase } from './use-unconfirmed.ts';
 
-/** What the columns are called, for the table and what stands in for it. */
+/** The column headers, for the table and its skeleton. */
 export const UNCONFIRMED_COLUMNS = [
   { header: 'Cliente', lines: 2 },
   { header: 'Venda' },
@@ -15,12 +15,12 @@ export const UNCONFIRMED_COLUMNS = [
 ] as const;
 
 interface LatestUnconfirmedProps {
-  sales: readonly UnconfirmedSale[];
+  purchases: readonly UnconfirmedPurchase[];
   timeZone: string;
 }
 
-export function LatestUnconfirmed({ sales, timeZone }: LatestUnconfirmedProps) {
-  const cells: Column<UnconfirmedSale>['cell'][] = [
+export function LatestUnconfirmed({ purchases, timeZone }: LatestUnconfirmedProps) {
+  const cells: Column<UnconfirmedPurchase>['cell'][] = [
     ({ customerId, customerName: name, phone }) => (
       <CustomerLink customerId={customerId} name={name} phone={phone} />
     ),
@@ -36,7 +36,7 @@ export function LatestUnconfirmed({ sales, timeZone }: LatestUnconfirmedProps) {
         ...column,
         cell: cells[index] ?? (() => null),
       }))}
-      rows={sales}
+      rows={purchases}
       rowKey={({ transactionId }) => transactionId}
     />
   );

@@ -4,7 +4,7 @@ import { StatGrid, StatTile } from 'ui/stat-tile';
 import { formatCount, formatTenths } from '../../lib/number-formats.ts';
 import type { UnconfirmedReport } from './use-unconfirmed.ts';
 
-/** How much nobody scanned, and whether that can still change. */
+/** The amount of unconfirmed cashback, and the part that can still be confirmed. */
 export function UnconfirmedTiles({ report }: { report: UnconfirmedReport }) {
   return (
     <StatGrid>
@@ -13,7 +13,7 @@ export function UnconfirmedTiles({ report }: { report: UnconfirmedReport }) {
         value={formatCents(report.cents)}
         icon={<ScanLine />}
         color="purple"
-        note={inSales(report.transactions)}
+        note={inPurchases(report.transactions)}
       />
       <StatTile
         title="Parte das vendas"
@@ -27,19 +27,19 @@ export function UnconfirmedTiles({ report }: { report: UnconfirmedReport }) {
         value={formatCents(report.recentCents)}
         icon={<Hourglass />}
         color="green"
-        note={inSales(report.recentTransactions)}
+        note={inPurchases(report.recentTransactions)}
       />
       <StatTile
         title="Perdeu o prazo"
         value={formatCents(report.lapsedCents)}
         icon={<TimerOff />}
         color="orange"
-        note={inSales(report.lapsedTransactions)}
+        note={inPurchases(report.lapsedTransactions)}
       />
     </StatGrid>
   );
 }
 
-function inSales(sales: number): string {
-  return sales === 1 ? 'em 1 venda' : `em ${formatCount(sales)} vendas`;
+function inPurchases(purchases: number): string {
+  return purchases === 1 ? 'em 1 venda' : `em ${formatCount(purchases)} vendas`;
 }

@@ -18,11 +18,11 @@ interface UnconfirmedProps {
   period: Period;
   /** The merchant's: days are its own. */
   timeZone: string;
-  /** What chooses the period. */
+  /** The control that chooses the period. */
   picker: ReactNode;
 }
 
-/** Cashback that was issued in the period and that nobody scanned: given, as far as the customer knows, by no shop. */
+/** Cashback that was issued in the period and never confirmed: its customers do not know of it. */
 export function Unconfirmed({ period, timeZone, picker }: UnconfirmedProps) {
   const unconfirmed = useUnconfirmed(period);
   return (
@@ -62,7 +62,7 @@ function Numbers({ report, timeZone }: { report: UnconfirmedReport; timeZone: st
           description="As vendas mais recentes do período cujo código ainda vale. Basta o cliente abrir o link."
         />
         {report.latest.length > 0 ? (
-          <LatestUnconfirmed sales={report.latest} timeZone={timeZone} />
+          <LatestUnconfirmed purchases={report.latest} timeZone={timeZone} />
         ) : (
           <p className={styles.nothing}>Nenhum código deste período ainda vale: todos perderam o prazo.</p>
         )}

@@ -4,9 +4,9 @@ import { PERIOD_ANSWER } from '../../lib/period-answer.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 export type UnconfirmedReport = ApiOutputs['reports']['unconfirmed'];
-export type UnconfirmedSale = UnconfirmedReport['latest'][number];
+export type UnconfirmedPurchase = UnconfirmedReport['latest'][number];
 
-/** Cashback of the period that nobody has scanned. */
+/** The unconfirmed cashback of the period. */
 export function useUnconfirmed({ from, to }: Period) {
   return trpc.reports.unconfirmed.useQuery({ from, to }, PERIOD_ANSWER);
 }

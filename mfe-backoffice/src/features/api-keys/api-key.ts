@@ -6,12 +6,12 @@ export type ApiKey = ApiOutputs['apiKeys']['list']['keys'][number];
 /** A new key as its form holds it. */
 export interface KeyValues {
   name: string;
-  /** Those that were chosen, also while the person's role does not allow them. */
+  /** The chosen scopes, also while the employee's role does not allow them. */
   scopes: ApiScope[];
   employeeId: string;
 }
 
-/** Of those that were chosen, what somebody of this role may. */
+/** The chosen scopes that this role may use. */
 export function usableScopes(role: string, chosen: readonly ApiScope[]): ApiScope[] {
   return chosen.filter((scope) => roleMayUseScope(role, scope));
 }

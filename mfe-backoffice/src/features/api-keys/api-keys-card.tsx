@@ -1,9 +1,9 @@
+import { failureMessage } from 'federation/error-message';
 import { KeyRound, Plus } from 'lucide-react';
 import type { RefObject } from 'react';
 import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { OpenFrom } from './api-key-dialog.tsx';
 import { ApiKeysSkeleton, ApiKeysTable } from './api-keys-table.tsx';
@@ -30,7 +30,7 @@ export function ApiKeysCard({ addButton, onOpen }: ApiKeysCardProps) {
       <Card>
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar as chaves de API')}
+          message={failureMessage(error, 'Erro ao carregar as chaves de API')}
           onRetry={refetch}
           retrying={isFetching}
         />

@@ -5,7 +5,7 @@ import { ApiKeysCard } from './api-keys-card.tsx';
 import styles from './api-keys-panel.module.css';
 import { HowToUse } from './how-to-use.tsx';
 
-/** The keys with which the shop's own programs, its point of sale above all, call the API. */
+/** The keys with which the merchant's own systems, its point of sale above all, call the API. */
 export function ApiKeysPanel() {
   const addButton = useRef<HTMLButtonElement>(null);
   const { dialog, open, close } = useDialog<OpenApiKeyDialog>(addButton);

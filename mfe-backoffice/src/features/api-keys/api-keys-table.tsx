@@ -1,4 +1,4 @@
-import { API_SCOPE_WORDS } from 'domain/api-keys';
+import { API_SCOPE_LABELS } from 'domain/api-keys';
 import { formatDay, formatDayAndTime } from 'domain/local-dates';
 import { roleLabel } from 'domain/roles';
 import { useStaffSession } from 'federation/remote-host';
@@ -21,7 +21,7 @@ export function ApiKeysTable({ keys, onOpen }: ApiKeysTableProps) {
   const columns: Column<ApiKey>[] = [
     { header: 'Nome', cell: (apiKey) => <Name apiKey={apiKey} /> },
     { header: 'Pode', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
-    { header: 'Pessoa', cell: (apiKey) => <Person apiKey={apiKey} /> },
+    { header: 'Pessoa', cell: (apiKey) => <EmployeeName apiKey={apiKey} /> },
     {
       header: 'Último uso',
       cell: ({ lastUsedAt }) => (
@@ -46,16 +46,14 @@ export function ApiKeysTable({ keys, onOpen }: ApiKeysTableProps) {
 
 function Name({ apiKey: { name, prefix } }: { apiKey: ApiKey }) {
   return (
-    <span className={styles.words}>
+    <span className={styles.text}>
       <span className={styles.name}>{name}</span>
       <code className={styles.prefix}>{prefix}…</code>
     </span>
   );
 }
 
-/**
- * A key that was revoked stays in the list for a while: somebody may wonder why a point of sale has stopped.
- */
+/** A revoked key stays in the list for a while, to explain why a point of sale has stopped. */
 function Action({ apiKey, onOpen }: { apiKey: ApiKey; onOpen: OpenFrom }) {
   if (apiKey.revokedAt !== null) return <Badge>Revogada</Badge>;
   return (
@@ -73,17 +71,17 @@ function Scopes({ scopes }: Pick<ApiKey, 'scopes'>) {
     <ul className={styles.scopes}>
       {scopes.map((scope) => (
         <li key={scope}>
-          <Badge>{API_SCOPE_WORDS[scope].label}</Badge>
+          <Badge>{API_SCOPE_LABELS[scope].label}</Badge>
         </li>
       ))}
     </ul>
   );
 }
 
-function Person({ apiKey: { employee, revokedAt } }: { apiKey: ApiKey }) {
+function EmployeeName({ apiKey: { employee, revokedAt } }: { apiKey: ApiKey }) {
   return (
-    <span className={styles.words}>
-      <span className={styles.person}>{employee.name}</span>
+    <span className={styles.text}>
+      <span className={styles.employee}>{employee.name}</span>
       <span className={styles.muted}>{roleLabel(employee.role)}</span>
       {revokedAt === null && !employee.isActive && (
         <Badge tone="warning">Inativo: a chave não funciona</Badge>
@@ -96,7 +94,7 @@ const SKELETON_COLUMNS: Column<string>[] = [
   {
     header: 'Nome',
     cell: () => (
-      <span className={styles.words}>
+      <span className={styles.text}>
         <Skeleton width="8rem" height="1.25rem" />
         <Skeleton width="6.5rem" height="1rem" />
       </span>

@@ -4,24 +4,24 @@ import { TextField } from 'ui/text-field';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import { type KeyValues, usableScopes } from './api-key.ts';
-import { PersonField } from './person-field.tsx';
+import { EmployeeField } from './employee-field.tsx';
 import { ScopeChoices } from './scope-choices.tsx';
 import { useCreateKey } from './use-create-key.ts';
-import { useKeyPeople } from './use-key-people.ts';
+import { useKeyEmployees } from './use-key-employees.ts';
 
 interface CreateKeyDialogProps {
   onCreated: (created: { name: string; key: string }) => void;
   onClose: () => void;
 }
 
-/** What a key is for, what it may do, and for whom. */
+/** The form of a key: its name, its scopes and the employee it acts for. */
 export function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
-  const people = useKeyPeople();
-  const [self] = people;
+  const employees = useKeyEmployees();
+  const [self] = employees;
   const form = useForm<KeyValues>({ defaultValues: { name: '', scopes: [], employeeId: self.id } });
   const { errors, isSubmitting } = form.formState;
   const employeeId = useWatch({ control: form.control, name: 'employeeId' });
-  const { role } = people.find(({ id }) => id === employeeId) ?? self;
+  const { role } = employees.find(({ id }) => id === employeeId) ?? self;
   const create = useCreateKey(form, onCreated);
   return (
     <FormDialog
@@ -42,7 +42,7 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyDialogProps) {
         error={errors.name?.message}
         {...form.register('name', { validate: validBy(createApiKeyInput.shape.name) })}
       />
-      <PersonField form={form} people={people} />
+      <EmployeeField form={form} employees={employees} />
       <ScopeChoices form={form} role={role} />
     </FormDialog>
   );

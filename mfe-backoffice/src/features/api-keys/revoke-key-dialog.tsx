@@ -2,7 +2,6 @@ import { useRemoteHost } from 'federation/remote-host';
 import { ConfirmDialog } from '../../lib/confirm-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import type { ApiKey } from './api-key.ts';
-import { useRefreshApiKeys } from './use-refresh-api-keys.ts';
 
 interface RevokeKeyDialogProps {
   apiKey: ApiKey;
@@ -12,7 +11,7 @@ interface RevokeKeyDialogProps {
 /** Asks before a point of sale may stop working. */
 export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshApiKeys();
+  const { apiKeys } = trpc.useUtils();
   const { mutateAsync } = trpc.apiKeys.revoke.useMutation();
   return (
     <ConfirmDialog
@@ -26,7 +25,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: RevokeKeyDialogProps) {
       failure="Erro ao revogar a chave"
       onConfirm={async () => {
         await mutateAsync({ id: apiKey.id });
-        await refresh();
+        await apiKeys.list.invalidate();
         notify.success('Chave revogada');
         onClose();
       }}

@@ -1,4 +1,4 @@
-import { API_SCOPE_WORDS, API_SCOPES, type ApiScope, createApiKeyInput } from 'domain/api-keys';
+import { API_SCOPE_LABELS, API_SCOPES, type ApiScope, createApiKeyInput } from 'domain/api-keys';
 import { roleLabel } from 'domain/roles';
 import type { UseFormReturn } from 'react-hook-form';
 import { CheckboxField } from 'ui/checkbox-field';
@@ -10,11 +10,11 @@ const isChoice = validBy(createApiKeyInput.shape.scopes);
 
 interface ScopeChoicesProps {
   form: UseFormReturn<KeyValues>;
-  /** Of the person that the key acts for: what that person may not do, the key may not either. */
+  /** The role of the employee that the key acts for; the key may not do more. */
   role: string;
 }
 
-/** What a key may do. */
+/** The scopes of a key. */
 export function ScopeChoices({ form, role }: ScopeChoicesProps) {
   const usable = usableScopes(role, API_SCOPES);
   const others = API_SCOPES.filter((scope) => !usable.includes(scope));
@@ -24,14 +24,14 @@ export function ScopeChoices({ form, role }: ScopeChoicesProps) {
       error={form.formState.errors.scopes?.message}
       note={
         others.length > 0 &&
-        `A função ${roleLabel(role)} não permite: ${others.map((scope) => API_SCOPE_WORDS[scope].label).join(', ')}`
+        `A função ${roleLabel(role)} não permite: ${others.map((scope) => API_SCOPE_LABELS[scope].label).join(', ')}`
       }
     >
       {usable.map((scope) => (
         <CheckboxField
           key={scope}
           value={scope}
-          {...API_SCOPE_WORDS[scope]}
+          {...API_SCOPE_LABELS[scope]}
           {...form.register('scopes', {
             validate: (chosen: ApiScope[]) => isChoice(usableScopes(role, chosen)),
           })}

@@ -1,14 +1,12 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { KeyValues } from './api-key.ts';
-import { useRefreshApiKeys } from './use-refresh-api-keys.ts';
 
-/** What the server has against the person it is for. */
-const ABOUT_THE_PERSON = [
+/** The server's refusals that concern the employee. */
+const ABOUT_THE_EMPLOYEE = [
   'api_key_role_too_small',
   'api_key_person_above',
   'api_key_person_inactive',
@@ -21,14 +19,14 @@ export function useCreateKey(
   onCreated: (created: { name: string; key: string }) => void,
 ): (values: KeyValues) => Promise<void> {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshApiKeys();
+  const { apiKeys } = trpc.useUtils();
   const { mutateAsync } = trpc.apiKeys.create.useMutation();
 
   function showRefusal(error: unknown): void {
     const refused = Object.entries(refusedFields(error)).filter(([field]) => field in form.getValues());
-    if (ABOUT_THE_PERSON.some((refusal) => isRefusal(error, refusal)))
-      refused.push(['employeeId', errorSentence(error)]);
-    if (refused.length === 0) refused.push(['root', failureSentence(error, 'Erro ao criar a chave')]);
+    if (ABOUT_THE_EMPLOYEE.some((refusal) => isRefusal(error, refusal)))
+      refused.push(['employeeId', errorMessage(error)]);
+    if (refused.length === 0) refused.push(['root', failureMessage(error, 'Erro ao criar a chave')]);
     for (const [field, message] of refused)
       form.setError(field as keyof KeyValues | 'root', { message }, { shouldFocus: true });
   }
@@ -39,7 +37,7 @@ export function useCreateKey(
       notify.success('Chave criada!');
       // Before anything else can fail: it is shown only once.
       onCreated({ name: values.name.trim(), key });
-      await refresh();
+      await apiKeys.list.invalidate();
     } catch (error) {
       showRefusal(error);
     }

@@ -12,12 +12,15 @@ interface AuditDetailsProps {
 }
 
 /** All that an entry says, folded away: what changed, ids, and the way to the customer. */
-export function AuditDetails({ entry: { lines, customer, words }, onShowRecord }: AuditDetailsProps) {
+export function AuditDetails({
+  entry: { lines, customer, words: summary },
+  onShowRecord,
+}: AuditDetailsProps) {
   return (
     <details className={styles.details}>
       <summary className={styles.summary}>
         <ChevronRight aria-hidden="true" />
-        Detalhes<VisuallyHidden>: {words}</VisuallyHidden>
+        Detalhes<VisuallyHidden>: {summary}</VisuallyHidden>
       </summary>
       <div className={styles.content}>
         {lines.length > 0 && (

@@ -22,7 +22,7 @@ const ACTION_OPTIONS = [
   })),
 ];
 
-/** Who, what, when; each takes effect as it is changed. */
+/** The filters by employee, action and date; each takes effect as it is changed. */
 export function AuditFilters({ filters, errors, isFiltered, change, clear }: UseAuditFilters) {
   return (
     <Card className={styles.filters}>
@@ -67,8 +67,8 @@ export function AuditFilters({ filters, errors, isFiltered, change, clear }: Use
 
 /** A list that cannot be had leaves the other filters as they are. */
 function PersonField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const people = trpc.audit.people.useQuery(undefined, { staleTime: 60_000 }).data?.people ?? [];
-  const isKnown = value === '' || value === 'system' || people.some(({ id }) => id === value);
+  const employees = trpc.audit.people.useQuery(undefined, { staleTime: 60_000 }).data?.people ?? [];
+  const isKnown = value === '' || value === 'system' || employees.some(({ id }) => id === value);
   return (
     <SelectField
       label="Quem"
@@ -77,7 +77,7 @@ function PersonField({ value, onChange }: { value: string; onChange: (value: str
       options={[
         { value: '', label: 'Todas as pessoas' },
         { value: 'system', label: 'Sistema' },
-        ...people.map(({ id, name, isActive }) => ({
+        ...employees.map(({ id, name, isActive }) => ({
           value: id,
           label: isActive ? name : `${name} (inativo)`,
         })),

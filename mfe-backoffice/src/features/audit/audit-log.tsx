@@ -1,10 +1,10 @@
 import type { AuditListInput } from 'domain/audit-inputs';
+import { failureMessage } from 'federation/error-message';
 import { ScrollText, SearchX } from 'lucide-react';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
+import { LoadMore } from 'ui/load-more';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
-import { LoadMore } from '../../lib/load-more.tsx';
 import styles from './audit-screen.module.css';
 import { AuditSkeleton } from './audit-skeleton.tsx';
 import { AuditTable } from './audit-table.tsx';
@@ -19,7 +19,7 @@ interface AuditLogProps {
   onShowRecord: (customerId: string) => void;
 }
 
-/** What the filters find, newest first. */
+/** The entries that match the filters, newest first. */
 export function AuditLog({ input, timeZone, isFiltered, onClear, onShowRecord }: AuditLogProps) {
   const log = useAuditLog(input);
   const { data: entries, error, isFetching, isPlaceholderData, refetch } = log;
@@ -29,7 +29,7 @@ export function AuditLog({ input, timeZone, isFiltered, onClear, onShowRecord }:
         {error ? (
           <ScreenState
             state="failed"
-            message={failureSentence(error, 'Erro ao carregar a auditoria')}
+            message={failureMessage(error, 'Erro ao carregar a auditoria')}
             onRetry={refetch}
             retrying={isFetching}
           />
@@ -47,7 +47,7 @@ export function AuditLog({ input, timeZone, isFiltered, onClear, onShowRecord }:
       <Card flush>
         <AuditTable entries={entries} timeZone={timeZone} onShowRecord={onShowRecord} />
       </Card>
-      <LoadMore list={log} failure="Erro ao carregar a auditoria" />
+      <LoadMore list={log} failure={failureMessage(log.error, 'Erro ao carregar a auditoria')} />
     </div>
   );
 }

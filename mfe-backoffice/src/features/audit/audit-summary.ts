@@ -2,7 +2,10 @@ import type { AuditLine } from 'domain/audit-details';
 
 const SHOWN = 2;
 
-/** The first things an entry says, in one line: 'Valor: R$ 100,00 · Cashback: R$ 5,00'. Ids are for the details. */
+/**
+ * The first things an entry says, in one line: 'Valor: R$ 100,00 · Cashback: R$ 5,00'. Ids are for the
+ * details.
+ */
 export function summaryOf(lines: readonly AuditLine[]): string {
   const told = lines.filter((line) => line.kind === 'change' || !line.isId);
   const shown = told

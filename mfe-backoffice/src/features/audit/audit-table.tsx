@@ -38,7 +38,7 @@ function What({ entry, onShowRecord }: { entry: AuditEntry; onShowRecord: (custo
   const hasDetails = entry.lines.length > 0 || entry.customer !== null;
   return (
     <div className={styles.what}>
-      <span className={styles.words}>{entry.words}</span>
+      <span className={styles.text}>{entry.words}</span>
       {summary && <span className={styles.muted}>{summary}</span>}
       {hasDetails && <AuditDetails entry={entry} onShowRecord={onShowRecord} />}
     </div>

@@ -3,7 +3,10 @@ import { AUDIT_GROUPS, type AuditGroup } from 'domain/audit-groups';
 import { type AuditListInput, auditListInput } from 'domain/audit-inputs';
 import { useSearchParams } from 'react-router-dom';
 
-/** What is asked for, by the words of the address: '/audit?pessoa=…&acao=…&de=2026-03-01&ate=2026-03-31&registro=…'. */
+/**
+ * The filters, by the parameters of the address:
+ * '/audit?pessoa=…&acao=…&de=2026-03-01&ate=2026-03-31&registro=…'.
+ */
 const PARAMETERS = ['pessoa', 'acao', 'de', 'ate', 'registro'] as const;
 type Parameter = (typeof PARAMETERS)[number];
 

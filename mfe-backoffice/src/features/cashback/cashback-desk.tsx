@@ -6,37 +6,37 @@ import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { useReadyFocus } from '../../lib/use-ready-focus.ts';
 import { CashbackDialog } from './cashback-dialog.tsx';
-import { CashbackForm, EMPTY_SALE } from './cashback-form.tsx';
-import type { IssuedCashback, Sale } from './use-issue-cashback.ts';
+import { CashbackForm, EMPTY_PURCHASE } from './cashback-form.tsx';
+import type { IssuedCashback, Purchase } from './use-issue-cashback.ts';
 
-/** The counter: one sale after the other, hands on the keyboard. */
+/** The counter: one purchase after the other, hands on the keyboard. */
 export function CashbackDesk() {
-  const form = useForm<Sale>({ defaultValues: EMPTY_SALE });
+  const form = useForm<Purchase>({ defaultValues: EMPTY_PURCHASE });
   const [shown, setShown] = useState<IssuedCashback>();
-  const [unscanned, setUnscanned] = useState<IssuedCashback>();
+  const [unconfirmed, setUnconfirmed] = useState<IssuedCashback>();
   useReadyFocus(shown === undefined, () => form.setFocus('phone'));
 
   function show(issued: IssuedCashback) {
     setShown(issued);
-    setUnscanned(undefined);
+    setUnconfirmed(undefined);
   }
 
   function close(isConfirmed: boolean) {
     setShown(undefined);
-    if (!isConfirmed) setUnscanned(shown);
+    if (!isConfirmed) setUnconfirmed(shown);
   }
 
   return (
     <>
       <CashbackForm form={form} onIssued={show} />
-      {unscanned && <UnscannedNotice issued={unscanned} onShow={() => show(unscanned)} />}
+      {unconfirmed && <UnconfirmedNotice issued={unconfirmed} onShow={() => show(unconfirmed)} />}
       {shown && <CashbackDialog key={shown.transactionId} issued={shown} onClose={close} />}
     </>
   );
 }
 
-/** The sale is recorded once, so a dialog closed too early must be within reach again. */
-function UnscannedNotice({ issued, onShow }: { issued: IssuedCashback; onShow: () => void }) {
+/** The purchase is recorded once, so a dialog closed too early must be within reach again. */
+function UnconfirmedNotice({ issued, onShow }: { issued: IssuedCashback; onShow: () => void }) {
   return (
     <Alert
       tone="info"

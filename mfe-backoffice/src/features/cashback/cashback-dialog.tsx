@@ -11,7 +11,7 @@ interface CashbackDialogProps {
   onClose: (isConfirmed: boolean) => void;
 }
 
-/** The sale's QR code until the customer has it. The numbers are the server's, not the preview's. */
+/** The purchase's QR code until the customer has it. The numbers are the server's, not the preview's. */
 export function CashbackDialog({ issued, onClose }: CashbackDialogProps) {
   const { merchant } = useStaffSession();
   const isConfirmed = useCashbackConfirmation(issued.transactionId);

@@ -1,6 +1,6 @@
 import { issueCashbackInput } from 'domain/inputs';
 import { isPhone } from 'domain/phone';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { QrCode } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
@@ -12,29 +12,29 @@ import { PhoneField } from 'ui/phone-field';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './cashback-form.module.css';
 import { CashbackPreview } from './cashback-preview.tsx';
-import { type IssuedCashback, type Sale, useIssueCashback } from './use-issue-cashback.ts';
+import { type IssuedCashback, type Purchase, useIssueCashback } from './use-issue-cashback.ts';
 
-export const EMPTY_SALE: Sale = { phone: '', amountCents: 0 };
+export const EMPTY_PURCHASE: Purchase = { phone: '', amountCents: 0 };
 
 interface CashbackFormProps {
-  form: UseFormReturn<Sale>;
+  form: UseFormReturn<Purchase>;
   onIssued: (issued: IssuedCashback) => void;
 }
 
-/** Phone, value, Enter. What was typed stays until the server has the sale. */
+/** Phone, value, Enter. What was typed stays until the server has the purchase. */
 export function CashbackForm({ form, onIssued }: CashbackFormProps) {
   const { notify } = useRemoteHost();
   const { merchant } = useStaffSession();
   const issue = useIssueCashback();
   const amountCents = useWatch({ control: form.control, name: 'amountCents' });
 
-  async function record(sale: Sale) {
-    const outcome = await issue(sale);
+  async function record(purchase: Purchase) {
+    const outcome = await issue(purchase);
     if ('issued' in outcome) {
-      form.reset(EMPTY_SALE);
+      form.reset(EMPTY_PURCHASE);
       onIssued(outcome.issued);
     } else if (isRefusal(outcome.error, 'own_phone')) {
-      form.setError('phone', { message: errorSentence(outcome.error) }, { shouldFocus: true });
+      form.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
     }
   }
 
@@ -67,13 +67,14 @@ export function CashbackForm({ form, onIssued }: CashbackFormProps) {
   );
 }
 
-function PhoneController({ form }: { form: UseFormReturn<Sale> }) {
-  /** Enter goes on to the value while there is none: at a counter nobody reaches for Tab. */
+function PhoneController({ form }: { form: UseFormReturn<Purchase> }) {
+  /** Enter moves to the value while there is none: at a counter, Tab is not used. */
   function advance(event: KeyboardEvent<HTMLInputElement>) {
     const { phone, amountCents } = form.getValues();
     if (event.key !== 'Enter' || !isPhone(phone) || amountCents > 0) return;
     event.preventDefault();
-    // Not by `setFocus`, which comes a moment later: quick fingers would add the value's first digit to the phone.
+    // Not by `setFocus`, which comes a moment later: quick fingers would add the value's first digit to the
+    // phone.
     const next = event.currentTarget.form?.elements.namedItem('amountCents');
     if (next instanceof HTMLElement) next.focus();
   }
@@ -97,7 +98,7 @@ function PhoneController({ form }: { form: UseFormReturn<Sale> }) {
   );
 }
 
-function AmountController({ form }: { form: UseFormReturn<Sale> }) {
+function AmountController({ form }: { form: UseFormReturn<Purchase> }) {
   return (
     <Controller
       name="amountCents"

@@ -6,7 +6,7 @@ interface CashbackPreviewProps {
   rateBasisPoints: number;
 }
 
-/** What the customer will get, as it is typed; rounded by the function the server rounds with. */
+/** The customer's cashback, updated as the value is typed; rounded by the function that the server uses. */
 export function CashbackPreview({ amountCents, rateBasisPoints }: CashbackPreviewProps) {
   const rate = formatRate(rateBasisPoints);
   return (

@@ -6,13 +6,13 @@ import {
   useSeenConfirmed,
 } from '../../lib/use-confirmation.ts';
 
-/** Whether the customer has scanned the sale's code; turns true by itself. */
+/** True once the customer has confirmed the purchase. */
 export function useCashbackConfirmation(transactionId: string): boolean {
   const { isConfirmed, confirm, options } = useConfirmation();
   const stream = trpc.cashback.watch.useSubscription({ id: transactionId }, options);
   useKeepWatching(stream, !isConfirmed);
   const { data } = trpc.cashback.latest.useQuery({}, askInstead(stream, !isConfirmed));
-  const sale = data?.sales.find(({ id }) => id === transactionId);
-  useSeenConfirmed(!isConfirmed && sale?.status === 'credited', confirm);
+  const purchase = data?.sales.find(({ id }) => id === transactionId);
+  useSeenConfirmed(!isConfirmed && purchase?.status === 'credited', confirm);
   return isConfirmed;
 }

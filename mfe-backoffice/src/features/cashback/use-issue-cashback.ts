@@ -1,38 +1,39 @@
 import type { ApiOutputs } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { useOperations } from 'federation/use-operations';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { useRequestIds } from 'federation/use-request-ids';
 import { trpc } from '../../lib/trpc.ts';
-import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
+import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
 
 export type IssuedCashback = ApiOutputs['cashback']['issue'];
 
-/** What the counter types in. */
-export interface Sale {
+/** The values of the counter's form. */
+export interface Purchase {
   phone: string;
   amountCents: number;
 }
 
-/** Records a sale and says how it went. Resolves to what the API threw when it did not succeed. */
-export function useIssueCashback(): (sale: Sale) => Promise<{ issued: IssuedCashback } | { error: unknown }> {
+/** Records a purchase and says how it went. Resolves to what the API threw when it did not succeed. */
+export function useIssueCashback(): (
+  purchase: Purchase,
+) => Promise<{ issued: IssuedCashback } | { error: unknown }> {
   const { notify } = useRemoteHost();
-  const operations = useOperations();
-  const refresh = useRefreshOperations();
-  // Without a network it fails at once: a sale that waits unseen and is sent later would surprise everybody.
+  const requestIds = useRequestIds();
+  const refresh = useRefreshMovements();
+  // Without a network it fails at once: a purchase must not wait unseen and be sent later.
   const { mutateAsync } = trpc.cashback.issue.useMutation({ networkMode: 'always' });
 
   return async ({ phone, amountCents }) => {
-    const sale = { phone, amountCents };
+    const purchase = { phone, amountCents };
     try {
-      const issued = await mutateAsync({ operationId: operations.get(sale).id, ...sale });
-      operations.succeeded();
+      const issued = await mutateAsync({ operationId: requestIds.get(purchase).id, ...purchase });
+      requestIds.succeeded();
       refresh();
       notify.success('QR Code gerado com sucesso!');
       return { issued };
     } catch (error) {
-      if (isRefusal(error, 'operation_conflict')) operations.abandon(sale);
-      notify.error(failureSentence(error, 'Erro ao gerar QR Code. Tente novamente.'));
+      if (isRefusal(error, 'operation_conflict')) requestIds.abandon(purchase);
+      notify.error(failureMessage(error, 'Erro ao gerar QR Code. Tente novamente.'));
       return { error };
     }
   };

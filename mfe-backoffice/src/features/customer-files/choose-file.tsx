@@ -69,7 +69,7 @@ function DropZone({ checking, onChoose }: Omit<ChooseFileProps, 'failure'>) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for a mouse; the input inside is for everybody.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for a mouse; the input inside works for all.
     <div
       className={styles.zone}
       data-over={isOver || undefined}
@@ -88,7 +88,7 @@ function DropZone({ checking, onChoose }: Omit<ChooseFileProps, 'failure'>) {
       </p>
       {!isChecking && (
         <>
-          <p className={styles.words}>Arraste o arquivo CSV até aqui</p>
+          <p className={styles.text}>Arraste o arquivo CSV até aqui</p>
           <input
             id={id}
             type="file"

@@ -1,6 +1,9 @@
 import { MAX_IMPORT_BYTES } from 'domain/customer-import';
 
-/** A file as it was when it was chosen: what is imported is what was checked, whatever is saved over it meanwhile. */
+/**
+ * A file as it was when it was chosen: what is imported is what was checked, whatever is saved over it
+ * meanwhile.
+ */
 export interface ChosenFile {
   name: string;
   size: number;
@@ -8,7 +11,7 @@ export interface ChosenFile {
   content: Blob;
 }
 
-/** Reads the file; a sentence where it cannot be taken. */
+/** Reads the file; a message where it cannot be taken. */
 export async function readChosenFile(file: File): Promise<ChosenFile | string> {
   if (file.size > MAX_IMPORT_BYTES) return 'O arquivo tem mais de 2 MB. Divida-o em partes.';
   try {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { saveFile } from 'federation/save-file';
 import { receiveFile } from 'federation/send-file';
 import { useForm } from 'react-hook-form';
 import { ChoiceField } from 'ui/choice-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 
 const FORMATS = [
@@ -35,7 +35,7 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
       description="Todos os clientes, com saldos, total gasto e última compra."
       submit={{ label: 'Baixar arquivo', pendingLabel: 'Preparando...' }}
       isPending={isPending}
-      failure={error ? failureSentence(error, 'Erro ao exportar os clientes. Tente novamente.') : undefined}
+      failure={error ? failureMessage(error, 'Erro ao exportar os clientes. Tente novamente.') : undefined}
       onSubmit={form.handleSubmit(({ format }) => mutate(format))}
       onClose={onClose}
     >

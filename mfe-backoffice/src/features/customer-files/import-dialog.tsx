@@ -1,16 +1,15 @@
 import type { CustomerImport, CustomerImportPreview } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useState } from 'react';
 import { Button } from 'ui/button';
 import { Dialog } from 'ui/dialog';
 import { Stepper } from 'ui/stepper';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { ChooseFile } from './choose-file.tsx';
 import { type ChosenFile, readChosenFile } from './chosen-file.ts';
 import styles from './import-dialog.module.css';
+import { counted } from './import-labels.ts';
 import { ImportPreview } from './import-preview.tsx';
 import { ImportResult } from './import-result.tsx';
-import { counted } from './import-words.ts';
 import { type ImportOnce, usePreviewImport } from './use-import-customers.ts';
 
 const STEPS = ['Escolher arquivo', 'Conferir', 'Concluir'];
@@ -66,7 +65,7 @@ function useImportFlow(importOnce: ImportOnce) {
     try {
       setChecked({ file, preview: await askForPreview(file) });
     } catch (error) {
-      setFailure(failureSentence(error, 'Erro ao conferir o arquivo. Tente novamente.'));
+      setFailure(failureMessage(error, 'Erro ao conferir o arquivo. Tente novamente.'));
     }
   }
 
@@ -95,9 +94,9 @@ function useImportFlow(importOnce: ImportOnce) {
       const outcome = await importOnce(checked.file);
       if ('answer' in outcome) setResult(outcome.answer);
       else {
-        // Somebody became a customer since the file was checked: the fresh check says who.
+        // A customer was added since the file was checked: the fresh check names them.
         if (isRefusal(outcome.error, 'import_has_errors')) await check(checked.file);
-        setFailure(failureSentence(outcome.error, 'Erro ao importar os clientes. Tente novamente.'));
+        setFailure(failureMessage(outcome.error, 'Erro ao importar os clientes. Tente novamente.'));
       }
       setIsImporting(false);
     },

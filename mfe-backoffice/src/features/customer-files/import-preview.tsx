@@ -6,8 +6,8 @@ import { Alert } from 'ui/alert';
 import { Badge } from 'ui/badge';
 import { type Column, DataTable } from 'ui/data-table';
 import { DefinitionList } from 'ui/definition-list';
+import { counted, importRows } from './import-labels.ts';
 import styles from './import-preview.module.css';
-import { counted, importRows } from './import-words.ts';
 
 interface ImportPreviewProps {
   fileName: string;
@@ -16,7 +16,7 @@ interface ImportPreviewProps {
   failure: string | undefined;
 }
 
-/** What the file says, before anything is done with it. */
+/** The content of the file, before it is imported. */
 export function ImportPreview({ fileName, preview, failure }: ImportPreviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The step before had the focus and is gone; a fresh check is read out like the first.

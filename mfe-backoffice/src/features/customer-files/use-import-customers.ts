@@ -7,7 +7,7 @@ import type { ChosenFile } from './chosen-file.ts';
 type ImportRequest = ChosenFile & { operationId: string };
 export type ImportOnce = Once<ImportRequest, CustomerImport>;
 
-/** Imports a file once: the same file sent again, while nobody knows what became of it, is the same operation. */
+/** Imports a file once: sending the same file again after a lost answer is the same request. */
 export function useImportCustomers(): ImportOnce {
   const { mutateAsync } = useMutation({
     mutationFn: ({ operationId, content }: ImportRequest) =>
@@ -16,7 +16,7 @@ export function useImportCustomers(): ImportOnce {
   return useOnce(mutateAsync, 'Clientes importados!');
 }
 
-/** What the server makes of a file, without storing any of it. */
+/** The server's check of a file, without storing any of it. */
 export function usePreviewImport() {
   return useMutation({
     mutationFn: ({ content }: ChosenFile) =>

@@ -1,16 +1,15 @@
 import { amountCents as amountSchema } from 'domain/fields';
 import { adjustBalanceInput } from 'domain/inputs';
 import { formatCents } from 'domain/money';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { ChoiceField } from 'ui/choice-field';
 import { MoneyField } from 'ui/money-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './adjust-dialog.module.css';
 import { balanceCents, type CustomerDetail } from './customer-detail.ts';
-import { formatSigned } from './ledger-words.ts';
+import { formatSigned } from './ledger-labels.ts';
 import { ReasonField } from './reason-field.tsx';
 import type { AdjustBalance } from './use-corrections.ts';
 
@@ -41,8 +40,8 @@ export function AdjustDialog({ customer, adjust, onClose }: AdjustDialogProps) {
     if ('answer' in outcome) return onClose();
     const { error } = outcome;
     if (isRefusal(error, 'adjustment_above_balance'))
-      return form.setError('amountCents', { message: errorSentence(error) }, { shouldFocus: true });
-    form.setError('root', { message: failureSentence(error, 'Erro ao ajustar o saldo. Tente novamente.') });
+      return form.setError('amountCents', { message: errorMessage(error) }, { shouldFocus: true });
+    form.setError('root', { message: failureMessage(error, 'Erro ao ajustar o saldo. Tente novamente.') });
   }
 
   return (
@@ -100,7 +99,7 @@ function ReasonController({ form }: { form: UseFormReturn<Values> }) {
   );
 }
 
-/** What it comes to, before it is done. */
+/** The balance after the adjustment. */
 function BalanceAfter({ form, customer }: { form: UseFormReturn<Values>; customer: CustomerDetail }) {
   const [direction, amountCents] = useWatch({ control: form.control, name: ['direction', 'amountCents'] });
   const balance = balanceCents(customer);

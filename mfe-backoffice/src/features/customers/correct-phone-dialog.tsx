@@ -1,22 +1,21 @@
 import { correctPhoneInput } from 'domain/inputs';
 import { formatPhone } from 'domain/phone';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { Combine } from 'lucide-react';
 import { Controller, useForm } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { PhoneField } from 'ui/phone-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
-import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
+import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import type { CustomerDetail } from './customer-detail.ts';
 
 interface CorrectPhoneDialogProps {
   customer: CustomerDetail;
-  /** The number is another record's: perhaps both are one person's. */
+  /** The number is another record's: perhaps both belong to one customer. */
   onMerge: (phone: string) => void;
   onClose: () => void;
 }
@@ -24,7 +23,7 @@ interface CorrectPhoneDialogProps {
 /** A wrong number made right. */
 export function CorrectPhoneDialog({ customer, onMerge, onClose }: CorrectPhoneDialogProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshOperations();
+  const refresh = useRefreshMovements();
   const { mutateAsync } = trpc.customers.correctPhone.useMutation();
   const form = useForm<{ phone: string }>({ defaultValues: { phone: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -33,13 +32,9 @@ export function CorrectPhoneDialog({ customer, onMerge, onClose }: CorrectPhoneD
     try {
       await mutateAsync({ customerId: customer.id, phone });
     } catch (error) {
-      const message = failureSentence(error, 'Erro ao corrigir o telefone. Tente novamente.');
+      const message = failureMessage(error, 'Erro ao corrigir o telefone. Tente novamente.');
       if (isRefusal(error, 'phone_taken'))
-        return form.setError(
-          'phone',
-          { type: 'taken', message: errorSentence(error) },
-          { shouldFocus: true },
-        );
+        return form.setError('phone', { type: 'taken', message: errorMessage(error) }, { shouldFocus: true });
       return form.setError('root', { message });
     }
     notify.success('Telefone corrigido!');

@@ -9,7 +9,7 @@ import type { CustomerDetail } from './customer-detail.ts';
 
 /** The API lists so many credits at most; of a list this long the last day may be incomplete. */
 const LISTED_AT_MOST = 12;
-/** How many dates are shown before somebody asks for all. */
+/** The number of dates shown before "show all" is pressed. */
 const SHOWN_AT_FIRST = 3;
 
 interface DatedAmount {
@@ -17,7 +17,10 @@ interface DatedAmount {
   amountCents: number;
 }
 
-/** When credit can be spent and when it is lost: what customers ask at the counter. Nothing where there are no dates. */
+/**
+ * When credit can be spent and when it is lost: what customers ask at the counter. Nothing where there are no
+ * dates.
+ */
 export function CreditDates({ customer }: { customer: CustomerDetail }) {
   const { timeZone } = customer;
   const maturing = byDay(
@@ -34,7 +37,7 @@ export function CreditDates({ customer }: { customer: CustomerDetail }) {
         {maturing.length > 0 && (
           <Dates
             icon={<Clock className={styles.maturing} />}
-            sentences={maturing.map(
+            messages={maturing.map(
               ({ day, amountCents }) => `${formatCents(amountCents)} a liberar em ${day}`,
             )}
             more="liberações"
@@ -43,7 +46,7 @@ export function CreditDates({ customer }: { customer: CustomerDetail }) {
         {expiring.length > 0 && (
           <Dates
             icon={<CalendarX2 className={styles.expiring} />}
-            sentences={expiring.map(
+            messages={expiring.map(
               ({ day, amountCents }) => `${formatCents(amountCents)} ${expires(amountCents)} em ${day}`,
             )}
             more="vencimentos"
@@ -54,18 +57,18 @@ export function CreditDates({ customer }: { customer: CustomerDetail }) {
   );
 }
 
-function Dates({ icon, sentences, more }: { icon: ReactNode; sentences: string[]; more: string }) {
+function Dates({ icon, messages, more }: { icon: ReactNode; messages: string[]; more: string }) {
   const [isOpen, setIsOpen] = useState(false);
-  const shown = isOpen ? sentences : sentences.slice(0, SHOWN_AT_FIRST);
-  const hidden = sentences.length - SHOWN_AT_FIRST;
+  const shown = isOpen ? messages : messages.slice(0, SHOWN_AT_FIRST);
+  const hidden = messages.length - SHOWN_AT_FIRST;
   return (
     <div className={styles.column}>
       <ul className={styles.list}>
-        {shown.map((sentence, index) => (
+        {shown.map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two credits may say the same, and they never move.
           <li key={index} className={styles.date}>
             <span aria-hidden="true">{icon}</span>
-            {sentence}
+            {message}
           </li>
         ))}
       </ul>

@@ -14,7 +14,7 @@ import { useAdjustBalance, useMergeCustomers } from './use-corrections.ts';
 
 type OpenDialog = { kind: 'adjust' } | { kind: 'phone' } | { kind: 'merge'; phone: string };
 
-/** What may be put right, for those who may. */
+/** The corrections that the role allows. */
 export function CustomerActions({ customer }: { customer: CustomerDetail }) {
   const { employee } = useStaffSession();
   return roleMay(employee.role, 'customers.adjust') ? <Corrections customer={customer} /> : null;

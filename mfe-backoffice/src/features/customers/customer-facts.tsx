@@ -3,7 +3,7 @@ import { formatPhone } from 'domain/phone';
 import type { CustomerDetail } from './customer-detail.ts';
 import styles from './customer-facts.module.css';
 
-/** Who it is, on a line below the name. */
+/** The customer's contacts, on a line below the name. */
 export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
   const { timeZone, lastPurchaseAt } = customer;
   const facts = [

@@ -1,23 +1,23 @@
+import { failureMessage } from 'federation/error-message';
 import { UserRoundSearch, Users } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
+import { LoadMore } from 'ui/load-more';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
-import { LoadMore } from '../../lib/load-more.tsx';
 import styles from './customer-list.module.css';
 import { CustomerListSkeleton } from './customer-list-skeleton.tsx';
 import { CustomersTable } from './customers-table.tsx';
 import { ListControls } from './list-controls.tsx';
-import { countSentence } from './list-words.ts';
+import { countMessage } from './list-labels.ts';
 import { type CustomerListQuery, useCustomerList } from './use-customer-list.ts';
 import { useListAddress } from './use-list-address.ts';
-import { useSearchWords } from './use-search-words.ts';
+import { useSearchLabels } from './use-search-labels.ts';
 
 const FAILURE = 'Erro ao carregar os clientes';
 
-/** Everybody, or who is searched for, a page at a time. */
+/** All customers, or the search's matches, a page at a time. */
 export function CustomerList() {
   const address = useListAddress();
   const list = useCustomerList(address.search, address.sort);
@@ -47,7 +47,7 @@ function Rows({ list, onClear }: { list: CustomerListQuery; onClear: () => void 
     return (
       <ScreenState
         state="failed"
-        message={failureSentence(error, FAILURE)}
+        message={failureMessage(error, FAILURE)}
         onRetry={refetch}
         retrying={isFetching}
       />
@@ -67,7 +67,7 @@ function Rows({ list, onClear }: { list: CustomerListQuery; onClear: () => void 
 }
 
 function NobodyFound({ onClear }: { onClear: () => void }) {
-  const { nobodyFound } = useSearchWords();
+  const { nobodyFound } = useSearchLabels();
   return (
     <ScreenState
       state="empty"
@@ -106,9 +106,9 @@ function Foot({ list }: { list: CustomerListQuery }) {
   return (
     <div className={styles.foot}>
       <p role="status" className={styles.count}>
-        {isCounted && !isPlaceholderData && countSentence(data.customers.length, { hasNextPage, ...data })}
+        {isCounted && !isPlaceholderData && countMessage(data.customers.length, { hasNextPage, ...data })}
       </p>
-      {!isPlaceholderData && <LoadMore list={list} failure={FAILURE} />}
+      {!isPlaceholderData && <LoadMore list={list} failure={failureMessage(list.error, FAILURE)} />}
     </div>
   );
 }

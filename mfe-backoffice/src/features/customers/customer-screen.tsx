@@ -1,4 +1,4 @@
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { ArrowLeft, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -6,7 +6,6 @@ import { buttonClassName } from 'ui/button';
 import { Card } from 'ui/card';
 import { PageHeader } from 'ui/page-header';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { CreditDates } from './credit-dates.tsx';
 import { CustomerActions } from './customer-actions.tsx';
@@ -21,13 +20,13 @@ import { MergedInto, MergedRecords } from './merged-records.tsx';
 interface CustomerScreenProps {
   customerId: string;
   /** The customer's purchases and redemptions, which are other features'. */
-  sales: ReactNode;
+  purchases: ReactNode;
   redemptions: ReactNode;
 }
 
-/** One customer as staff see them: who it is, what they have, why, and what may be put right. */
+/** One customer in the back office: contacts, balance, history and corrections. */
 export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
-  // Asked anew at each visit: somebody wants to know what the balance is now.
+  // Refetched at each visit: the balance must be current.
   const {
     data: customer,
     error,
@@ -43,7 +42,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
       <Card>
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar o cliente')}
+          message={failureMessage(error, 'Erro ao carregar o cliente')}
           onRetry={refetch}
           retrying={isFetching}
         />
@@ -54,7 +53,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
   return (
     <>
       <BackToList />
-      {/* One heading in every state: whoever arrived by a link has the focus on it. */}
+      {/* One heading in every state: on arrival it has the focus. */}
       <PageHeader
         title={customer ? (customer.name ?? 'Nome não informado') : 'Cliente'}
         actions={customer && !customer.mergedInto && <CustomerActions customer={customer} />}
@@ -64,7 +63,7 @@ export function CustomerScreen({ customerId, ...panels }: CustomerScreenProps) {
   );
 }
 
-/** To the list as it was left; whoever came another way gets it whole. */
+/** Leads back to the list as it was left, or to the whole list. */
 function BackToList() {
   const state: unknown = useLocation().state;
   const list =

@@ -5,25 +5,25 @@ import { Ledger } from './ledger.tsx';
 
 const TABS = [
   { id: 'ledger', label: 'Extrato' },
-  { id: 'sales', label: 'Compras' },
+  { id: 'purchases', label: 'Compras' },
   { id: 'redemptions', label: 'Resgates' },
 ] as const;
 
 interface CustomerTabsProps {
   customer: CustomerDetail;
-  sales: ReactNode;
+  purchases: ReactNode;
   redemptions: ReactNode;
 }
 
 /** Why the balance is what it is, and what was bought and redeemed. */
-export function CustomerTabs({ customer, sales, redemptions }: CustomerTabsProps) {
+export function CustomerTabs({ customer, purchases, redemptions }: CustomerTabsProps) {
   const [active, setActive] = useState<(typeof TABS)[number]['id']>('ledger');
   const ledger = <Ledger customerId={customer.id} timeZone={customer.timeZone} />;
   // Purchases and redemptions went over into the other record; the ledger never moves.
   const tabs = customer.mergedInto ? TABS.slice(0, 1) : TABS;
   return (
     <Tabs label="Histórico do cliente" tabs={tabs} active={active} onChange={setActive}>
-      {{ ledger, sales, redemptions }[active]}
+      {{ ledger, purchases, redemptions }[active]}
     </Tabs>
   );
 }

@@ -1,10 +1,10 @@
 import { formatCents } from 'domain/money';
+import { failureMessage } from 'federation/error-message';
 import { Receipt, ShoppingBag, Users, Wallet } from 'lucide-react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { StatGrid, StatTile } from 'ui/stat-tile';
 import { StatTileSkeleton } from 'ui/stat-tile-skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 const countFormat = new Intl.NumberFormat('pt-BR');
@@ -17,7 +17,7 @@ export function CustomersSummary() {
       <Card>
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar o resumo dos clientes')}
+          message={failureMessage(error, 'Erro ao carregar o resumo dos clientes')}
           onRetry={refetch}
           retrying={isFetching}
         />

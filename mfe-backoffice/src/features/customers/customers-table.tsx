@@ -38,13 +38,13 @@ export function CustomersTable({ customers, timeZone }: CustomersTableProps) {
       cell: ({ lastPurchaseAt }) => (lastPurchaseAt ? formatDay(lastPurchaseAt, timeZone) : '-'),
     },
   ];
-  // Their pages have the phone in their address: whoever is not shown it is given none.
+  // The public page's address contains the phone: roles with masked contacts get no link to it.
   if (customers.some(({ dashboardLink }) => dashboardLink !== ''))
     columns.push({ header: 'Ações', align: 'end', cell: (customer) => <PublicPage customer={customer} /> });
   return <DataTable caption="Clientes" columns={columns} rows={customers} rowKey={({ id }) => id} />;
 }
 
-/** The name leads to what staff see of the customer, and from there back to this list as it is. */
+/** The name links to the customer's page, and from there back to this list as it is. */
 function Who({ customer: { id, name, phone, email } }: { customer: ListedCustomer }) {
   const { search } = useLocation();
   return (

@@ -2,7 +2,7 @@ import { formatDayAndTime } from 'domain/local-dates';
 import { formatCents } from 'domain/money';
 import { type Column, DataTable } from 'ui/data-table';
 import styles from './ledger.module.css';
-import { entryTitle, formatSigned, lotSentence } from './ledger-words.ts';
+import { entryTitle, formatSigned, lotMessage } from './ledger-labels.ts';
 import type { LedgerEntry } from './use-ledger.ts';
 
 interface LedgerTableProps {
@@ -32,7 +32,7 @@ function What({ entry, timeZone, now }: { entry: LedgerEntry; timeZone: string; 
     <div className={styles.what}>
       <span className={styles.title}>{entryTitle(entry)}</span>
       {entry.reason && <span className={styles.muted}>Motivo: {entry.reason}</span>}
-      <span className={styles.muted}>{lotSentence(entry, timeZone, now)}</span>
+      <span className={styles.muted}>{lotMessage(entry, timeZone, now)}</span>
     </div>
   );
 }

@@ -1,14 +1,14 @@
 import { formatCents } from 'domain/money';
+import { failureMessage } from 'federation/error-message';
 import { ReceiptText } from 'lucide-react';
 import { Alert } from 'ui/alert';
 import { Card } from 'ui/card';
+import { LoadMore } from 'ui/load-more';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
-import { LoadMore } from '../../lib/load-more.tsx';
 import styles from './ledger.module.css';
+import { unpostedExpiryCents } from './ledger-labels.ts';
 import { LedgerRowsSkeleton } from './ledger-skeleton.tsx';
 import { LedgerTable } from './ledger-table.tsx';
-import { unpostedExpiryCents } from './ledger-words.ts';
 import { useLedger } from './use-ledger.ts';
 
 interface LedgerProps {
@@ -27,7 +27,7 @@ export function Ledger({ customerId, timeZone }: LedgerProps) {
         {error ? (
           <ScreenState
             state="failed"
-            message={failureSentence(error, 'Erro ao carregar o extrato')}
+            message={failureMessage(error, 'Erro ao carregar o extrato')}
             onRetry={refetch}
             retrying={isFetching}
           />
@@ -57,7 +57,7 @@ export function Ledger({ customerId, timeZone }: LedgerProps) {
       <Card flush>
         <LedgerTable entries={entries} timeZone={timeZone} />
       </Card>
-      <LoadMore list={ledger} failure="Erro ao carregar o extrato" />
+      <LoadMore list={ledger} failure={failureMessage(ledger.error, 'Erro ao carregar o extrato')} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { SelectField } from 'ui/select-field';
 import { TextField } from 'ui/text-field';
 import styles from './customer-list.module.css';
 import { type ListAddress, tidySearch } from './use-list-address.ts';
-import { useSearchWords } from './use-search-words.ts';
+import { useSearchLabels } from './use-search-labels.ts';
 
 /** Long enough that a word is not searched letter by letter, short enough to feel at once. */
 const TYPING_PAUSE_MS = 250;
@@ -22,7 +22,7 @@ interface ListControlsProps {
   searchRef: RefObject<HTMLInputElement | null>;
 }
 
-/** Who is looked for, and in which order they are listed. */
+/** The search field and the sort order. */
 export function ListControls({ address, searchRef }: ListControlsProps) {
   return (
     <search className={styles.controls} aria-label="Buscar clientes">
@@ -38,7 +38,7 @@ export function ListControls({ address, searchRef }: ListControlsProps) {
 }
 
 function SearchField({ address: { search, setSearch }, searchRef }: ListControlsProps) {
-  const { placeholder } = useSearchWords();
+  const { placeholder } = useSearchLabels();
   const [text, setText] = useState(search);
   const sent = useRef(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

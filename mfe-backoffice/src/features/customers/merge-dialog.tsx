@@ -15,7 +15,7 @@ interface MergeDialogProps {
   onClose: () => void;
 }
 
-/** Two records of one person made one: find the other, then choose and confirm. */
+/** Merges two records of one customer: find the other, then choose and confirm. */
 export function MergeDialog({ customer, phone, merge, onMerged, onClose }: MergeDialogProps) {
   const [asked, setAsked] = useState(phone);
   const { data, error, isFetching, refetch } = trpc.customers.find.useQuery(

@@ -2,12 +2,12 @@ import type { ApiOutputs } from 'api/contract';
 import { mergeCustomersInput } from 'domain/inputs';
 import { formatCents } from 'domain/money';
 import { formatPhone } from 'domain/phone';
+import { failureMessage } from 'federation/error-message';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
 import { CheckboxField } from 'ui/checkbox-field';
 import { ChoiceField } from 'ui/choice-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import { balanceCents, type CustomerDetail } from './customer-detail.ts';
@@ -16,7 +16,7 @@ import { ReasonField } from './reason-field.tsx';
 import type { MergeCustomers } from './use-corrections.ts';
 
 type FoundCustomer = ApiOutputs['customers']['find'];
-/** What both a record on the screen and one just found can say of themselves. */
+/** The fields that a record on the screen and one just found have in common. */
 type MergeRecord = Pick<
   FoundCustomer,
   'id' | 'phone' | 'name' | 'availableCents' | 'maturingCents' | 'totalCashbackCents'
@@ -51,7 +51,7 @@ export function MergeForm({ customer, other, merge, onMerged, onBack, onClose }:
       reason: reason.trim(),
     });
     if ('answer' in outcome) return onMerged(target.id);
-    const message = failureSentence(outcome.error, 'Erro ao unir os cadastros. Tente novamente.');
+    const message = failureMessage(outcome.error, 'Erro ao unir os cadastros. Tente novamente.');
     form.setError('root', { message });
   }
 
@@ -111,7 +111,7 @@ function Amount({ label, cents }: { label: string; cents: number }) {
   );
 }
 
-/** What comes of it, in a sentence. */
+/** The result of the merge, in a message. */
 function Outcome({
   form,
   customer,

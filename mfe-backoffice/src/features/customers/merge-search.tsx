@@ -1,8 +1,7 @@
 import { findCustomerInput } from 'domain/inputs';
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { Controller, useForm } from 'react-hook-form';
 import { PhoneField } from 'ui/phone-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { validBy } from '../../lib/valid-by.ts';
 import type { CustomerDetail } from './customer-detail.ts';
@@ -11,7 +10,7 @@ interface MergeSearchProps {
   customer: CustomerDetail;
   initialPhone: string;
   isSearching: boolean;
-  /** Of the last search. */
+  /** The last search's result. */
   error: unknown;
   onSearch: (phone: string) => void;
   onClose: () => void;
@@ -22,7 +21,7 @@ export function MergeSearch(props: MergeSearchProps) {
   const { customer, initialPhone, isSearching, error, onSearch, onClose } = props;
   const form = useForm<{ phone: string }>({ defaultValues: { phone: initialPhone } });
   const isAnother = (phone: string) => phone !== customer.phone || 'Este é o telefone deste cadastro';
-  const message = error && !isSearching ? failureSentence(error, 'Erro ao buscar cliente') : undefined;
+  const message = error && !isSearching ? failureMessage(error, 'Erro ao buscar cliente') : undefined;
   const isAbsent = isRefusal(error, 'customer_not_found');
 
   return (

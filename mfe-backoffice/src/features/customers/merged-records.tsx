@@ -8,7 +8,7 @@ import { Card, CardHeader } from 'ui/card';
 import type { CustomerDetail } from './customer-detail.ts';
 import styles from './merged-records.module.css';
 
-/** On a record that is history: where the person's balance is now. */
+/** On a merged record: a link to the record that has the balance now. */
 export function MergedInto({ id, phone }: { id: string; phone: string }) {
   return (
     <Alert
@@ -35,7 +35,7 @@ export function MergedRecords({ customer }: { customer: CustomerDetail }) {
       <ul className={styles.list}>
         {customer.mergedRecords.map((record) => (
           <li key={record.id} className={styles.record}>
-            <div className={styles.words}>
+            <div className={styles.text}>
               <Link to={`/customers/${record.id}`}>{formatPhone(record.phone)}</Link>
               <p className={styles.detail}>
                 Em {formatDay(record.createdAt, customer.timeZone)} por {record.employeeName}: {record.reason}

@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
 import type { ApiOutputs } from 'api/contract';
 import type { CustomerSort } from 'domain/customer-list-inputs';
+import { usePages } from 'federation/use-pages';
 import { trpc } from '../../lib/trpc.ts';
 
 export type ListedCustomer = ApiOutputs['customers']['list']['customers'][number];
@@ -10,24 +11,21 @@ export type ListedCustomer = ApiOutputs['customers']['list']['customers'][number
 export function useCustomerList(search: string, sort: CustomerSort) {
   const { client } = trpc.useUtils();
   const input = { sort, ...(search !== '' && { search }) };
-  // Not tRPC's own infinite query: that wants the page's place in the input to be called 'cursor'.
-  return useInfiniteQuery({
+  return usePages({
     queryKey: getQueryKey(trpc.customers.list, input, 'infinite'),
-    queryFn: async ({ pageParam, signal }) => ({
-      ...(await client.customers.list.query({ ...input, after: pageParam }, { signal })),
+    readPage: async (after: string | undefined, signal) => ({
+      ...(await client.customers.list.query({ ...input, after }, { signal })),
       isSearch: search !== '',
     }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => ({
+    nextOf: ({ next }) => next,
+    select: (pages) => ({
       customers: pages.flatMap(({ customers }) => customers),
       timeZone: pages[0]?.timeZone,
-      /** Of these rows, which may still be those of the search before. */
+      /** Refers to these rows, which may still be those of the previous search. */
       isSearch: pages[0]?.isSearch === true,
     }),
-    // The rows of the search before stay until those of the new one are there: nothing flickers while somebody types.
+    // The previous search's rows stay until the new ones are there: nothing flickers while typing.
     placeholderData: keepPreviousData,
-    staleTime: 0,
   });
 }
 

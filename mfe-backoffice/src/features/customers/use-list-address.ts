@@ -10,21 +10,25 @@ const ADDRESS_NAMES: Record<CustomerSort, string> = {
 };
 
 export interface ListAddress {
-  /** '' : everybody. */
+  /** '' : all customers. */
   search: string;
   sort: CustomerSort;
   setSearch: (search: string) => void;
   setSort: (sort: CustomerSort) => void;
 }
 
-/** What is searched and in which order, kept in the address: whoever comes back, or is sent the link, sees the same. */
+/**
+ * The search and the sort order. They are kept in the address, so that a link or the back button shows the
+ * same.
+ */
 export function useListAddress(): ListAddress {
   const [parameters, setParameters] = useSearchParams();
   const name = parameters.get('ordem');
   const sort = CUSTOMER_SORTS.find((each) => ADDRESS_NAMES[each] === name) ?? CUSTOMER_SORTS[0];
 
   function set(key: 'busca' | 'ordem', value: string, standard: string) {
-    // The address itself, not as it was when this was rendered: what was changed a moment ago may not be on the screen yet.
+    // The address itself, not as it was when this was rendered: what was changed a moment ago may not be on
+    // the screen yet.
     const next = new URLSearchParams(window.location.search);
     if (value === standard) next.delete(key);
     else next.set(key, value);
@@ -39,7 +43,7 @@ export function useListAddress(): ListAddress {
   };
 }
 
-/** As it is sent and kept in the address: no spaces but single ones between words. */
+/** The search as it is sent and kept in the address: single spaces between words. */
 export function tidySearch(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, MAX_SEARCH_LENGTH).trim();
 }

@@ -1,7 +1,7 @@
 import { addEmployeeInput } from 'domain/employee-inputs';
 import { rolesToAdd } from 'domain/employee-rules';
 import { roleLabel } from 'domain/roles';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { KeyRound } from 'lucide-react';
 import { useEffect } from 'react';
@@ -10,14 +10,12 @@ import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { SelectField } from 'ui/select-field';
 import { TextField } from 'ui/text-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import styles from './add-employee-form.module.css';
 import type { NewEmployee, PasswordLinkDelivery } from './employee.ts';
-import { ROLE_HINTS } from './role-words.ts';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
+import { ROLE_HINTS } from './role-labels.ts';
 
 const { shape } = addEmployeeInput;
 
@@ -25,10 +23,10 @@ interface AddEmployeeFormProps {
   onAdded: (added: { name: string; phone: null; invitation: PasswordLinkDelivery }) => void;
 }
 
-/** Takes somebody on. Mounted while it is open; what was typed stays until the server has the person. */
+/** Adds an employee. Mounted while it is open; its values stay until the server has stored them. */
 export function AddEmployeeForm({ onAdded }: AddEmployeeFormProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
+  const { employees } = trpc.useUtils();
   const { mutateAsync } = trpc.employees.add.useMutation();
   const form = useForm<NewEmployee>({ defaultValues: { name: '', email: '', role: 'operator' } });
   useLeaveGuard(form.formState.isDirty);
@@ -42,12 +40,12 @@ export function AddEmployeeForm({ onAdded }: AddEmployeeFormProps) {
       onAdded({ name: values.name.trim(), phone: null, invitation });
     } catch (error) {
       if (isRefusal(error, 'email_taken'))
-        form.setError('email', { message: errorSentence(error) }, { shouldFocus: true });
-      else if (isRefusal(error, 'role_not_given')) form.setError('role', { message: errorSentence(error) });
-      else notify.error(failureSentence(error, 'Erro ao adicionar funcionário'));
+        form.setError('email', { message: errorMessage(error) }, { shouldFocus: true });
+      else if (isRefusal(error, 'role_not_given')) form.setError('role', { message: errorMessage(error) });
+      else notify.error(failureMessage(error, 'Erro ao adicionar funcionário'));
     } finally {
-      // Also where the answer was lost: the person may be there.
-      refresh();
+      // Also where the answer was lost: the employee may have been added.
+      void employees.list.invalidate();
     }
   }
 
@@ -100,7 +98,7 @@ function Fields({ form }: { form: UseFormReturn<NewEmployee> }) {
   );
 }
 
-/** How the new person gets a password; nobody else ever knows one. */
+/** The choice of how the new employee gets a password, which no one else ever sees. */
 function Note() {
   const { data } = trpc.employees.list.useQuery();
   return (

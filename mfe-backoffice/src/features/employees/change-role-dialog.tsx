@@ -1,16 +1,15 @@
 import { ROLES, type Role, roleLabel } from 'domain/roles';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { Alert } from 'ui/alert';
 import { SelectField } from 'ui/select-field';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import styles from './employee-dialog.module.css';
-import { ROLE_HINTS } from './role-words.ts';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
+import { ROLE_HINTS } from './role-labels.ts';
 
 interface Values {
   role: Role;
@@ -54,7 +53,7 @@ export function ChangeRoleDialog({ employee, onClose }: ChangeRoleDialogProps) {
 
 function useChangeRole(employee: Employee, form: UseFormReturn<Values>, onClose: () => void) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
+  const { employees } = trpc.useUtils();
   const { mutateAsync } = trpc.employees.setRole.useMutation();
 
   return async (role: Role) => {
@@ -63,11 +62,11 @@ function useChangeRole(employee: Employee, form: UseFormReturn<Values>, onClose:
       notify.success('Função alterada!');
       onClose();
     } catch (error) {
-      const message = failureSentence(error, 'Erro ao alterar a função. Tente novamente.');
+      const message = failureMessage(error, 'Erro ao alterar a função. Tente novamente.');
       form.setError('root', { message });
     }
-    // Whoever changed the own role learns by this call that the session is over.
-    refresh();
+    // After a change of one's own role this call reports that the session is over.
+    void employees.list.invalidate();
   };
 }
 

@@ -1,21 +1,20 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useForm } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { FormDialog } from '../../lib/form-dialog.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import styles from './employee-dialog.module.css';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 interface DeactivateDialogProps {
   employee: Employee;
   onClose: () => void;
 }
 
-/** Asks before somebody is put out of a counter they may be standing at. */
+/** Asks before an employee loses access, perhaps while working at the counter. */
 export function DeactivateDialog({ employee, onClose }: DeactivateDialogProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
+  const { employees } = trpc.useUtils();
   const { mutateAsync } = trpc.employees.setActive.useMutation();
   const form = useForm();
   const { errors, isSubmitting } = form.formState;
@@ -26,9 +25,9 @@ export function DeactivateDialog({ employee, onClose }: DeactivateDialogProps) {
       notify.success('Funcionário desativado');
       onClose();
     } catch (error) {
-      form.setError('root', { message: failureSentence(error, 'Erro ao atualizar status') });
+      form.setError('root', { message: failureMessage(error, 'Erro ao atualizar status') });
     }
-    refresh();
+    void employees.list.invalidate();
   }
 
   return (

@@ -1,21 +1,20 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { MouseEvent } from 'react';
 import { Button } from 'ui/button';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import type { OpenFrom } from './employee-dialog.tsx';
 import styles from './employees-list.module.css';
 import { ResendButton, SendPasswordLinkButton } from './password-link-buttons.tsx';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 interface ActionProps {
   employee: Employee;
   onOpen: OpenFrom;
 }
 
-/** What the caller may do with the person, or why there is nothing. */
+/** The actions that the caller may take on the employee, or the reason for none. */
 export function EmployeeActions({ employee, onOpen }: ActionProps) {
   const { canActivate, canDeactivate, canResend, canSendPasswordLink, assignableRoles } = employee;
   const offers = [canActivate, canDeactivate, canResend, canSendPasswordLink, assignableRoles.length > 0];
@@ -35,7 +34,7 @@ export function EmployeeActions({ employee, onOpen }: ActionProps) {
   );
 }
 
-/** Why a row offers nothing, in as few words as fit there. */
+/** The reason why a row offers no action, in a short label. */
 function reasonOf({ isSelf, isLastOwner, role }: Employee): string {
   if (isLastOwner && isSelf) return 'Único proprietário ativo';
   if (isSelf) return 'Seu próprio acesso';
@@ -45,7 +44,7 @@ function reasonOf({ isSelf, isLastOwner, role }: Employee): string {
 /** One button that stays where it is when its word changes, so that the focus stays too. */
 function ActiveButton({ employee, onOpen }: ActionProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
+  const { employees } = trpc.useUtils();
   const { mutateAsync, isPending } = trpc.employees.setActive.useMutation();
 
   async function activate() {
@@ -53,9 +52,9 @@ function ActiveButton({ employee, onOpen }: ActionProps) {
       await mutateAsync({ employeeId: employee.id, isActive: true });
       notify.success('Funcionário ativado');
     } catch (error) {
-      notify.error(failureSentence(error, 'Erro ao atualizar status'));
+      notify.error(failureMessage(error, 'Erro ao atualizar status'));
     }
-    refresh();
+    void employees.list.invalidate();
   }
 
   function act(event: MouseEvent<HTMLElement>) {

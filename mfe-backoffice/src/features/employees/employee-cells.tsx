@@ -11,9 +11,9 @@ interface CellProps {
 
 export function NameCell({ employee }: CellProps) {
   return (
-    <span className={styles.person}>
+    <span className={styles.employee}>
       <Avatar name={employee.name} size="small" />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span className={styles.name}>
           {employee.name}
           {employee.isSelf && <Badge>Você</Badge>}

@@ -1,9 +1,9 @@
+import { failureMessage } from 'federation/error-message';
 import { Users } from 'lucide-react';
 import { Card } from 'ui/card';
 import { type Column, DataTable } from 'ui/data-table';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee } from './employee.ts';
 import { EmployeeActions } from './employee-actions.tsx';
@@ -11,7 +11,7 @@ import { EmailCell, NameCell, RoleCell, StatusCell } from './employee-cells.tsx'
 import type { OpenFrom } from './employee-dialog.tsx';
 import styles from './employees-list.module.css';
 
-/** Everybody, newest first, in one of the four states. Who was once there stays while it is asked again. */
+/** All employees, newest first, in one of the four states. Rows stay while they are refetched. */
 export function EmployeesList({ onOpen }: { onOpen: OpenFrom }) {
   const { data, error, isFetching, refetch } = trpc.employees.list.useQuery();
 
@@ -22,7 +22,7 @@ export function EmployeesList({ onOpen }: { onOpen: OpenFrom }) {
     return (
       <ScreenState
         state="failed"
-        message={failureSentence(error, 'Erro ao carregar funcionários')}
+        message={failureMessage(error, 'Erro ao carregar funcionários')}
         onRetry={refetch}
         retrying={isFetching}
       />
@@ -63,7 +63,7 @@ const SKELETON_COLUMNS: Column<string>[] = [
   {
     header: 'Nome',
     cell: () => (
-      <span className={styles.person}>
+      <span className={styles.employee}>
         <Skeleton width="2rem" height="2rem" radius="999px" />
         <Skeleton width="9rem" height="1rem" />
       </span>

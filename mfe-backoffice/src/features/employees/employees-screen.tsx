@@ -11,7 +11,7 @@ import { AddEmployeeForm } from './add-employee-form.tsx';
 import { EmployeeDialog, type OpenDialog } from './employee-dialog.tsx';
 import { EmployeesList } from './employees-list.tsx';
 
-/** Who works here, and who of them may come in. */
+/** The merchant's employees and their access. */
 export function EmployeesScreen() {
   const { employee } = useStaffSession();
   return roleMay(employee.role, 'employees.write') ? <Team /> : <NotAllowed />;
@@ -54,10 +54,10 @@ function Team() {
       />
       {isAdding && (
         <AddEmployeeForm
-          onAdded={({ invitation, ...person }) => {
+          onAdded={({ invitation, ...employee }) => {
             setIsAdding(false);
             if (invitation.delivery === 'link')
-              open({ kind: 'invitation', ...person, link: invitation.link }, toggle.current);
+              open({ kind: 'invitation', ...employee, link: invitation.link }, toggle.current);
           }}
         />
       )}

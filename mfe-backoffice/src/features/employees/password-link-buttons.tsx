@@ -1,13 +1,12 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { Button } from 'ui/button';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { Employee, PasswordLinkDelivery } from './employee.ts';
 import type { OpenFrom } from './employee-dialog.tsx';
 import styles from './employees-list.module.css';
 import type { PasswordLinkKind } from './password-link-dialog.tsx';
-import { useRefreshEmployees } from './use-refresh-employees.ts';
 
 interface ButtonProps {
   employee: Employee;
@@ -41,7 +40,7 @@ export function SendPasswordLinkButton(props: ButtonProps) {
 }
 
 /** `leadIn` is said aloud everywhere and seen where there is room for it. */
-const WORDS = {
+const LABELS = {
   invitation: {
     leadIn: '',
     label: 'Reenviar convite',
@@ -68,35 +67,35 @@ interface LinkButtonProps extends ButtonProps {
 
 function LinkButton({ employee, onOpen, kind, isPending, send }: LinkButtonProps) {
   const { notify } = useRemoteHost();
-  const refresh = useRefreshEmployees();
-  const words = WORDS[kind];
+  const { employees } = trpc.useUtils();
+  const labels = LABELS[kind];
 
   async function act(from: HTMLElement) {
     const { id, name, phone, email } = employee;
     try {
       const sent = await send(id);
-      if (sent.delivery === 'email') notify.success(`${words.mailed} ${email}`);
+      if (sent.delivery === 'email') notify.success(`${labels.mailed} ${email}`);
       else onOpen({ kind, name, phone, link: sent.link }, from);
     } catch (error) {
-      notify.error(failureSentence(error, words.failed));
+      notify.error(failureMessage(error, labels.failed));
     }
-    refresh();
+    void employees.list.invalidate();
   }
 
   return (
     <Button
       variant="ghost"
       pending={isPending}
-      pendingLabel={words.pending}
+      pendingLabel={labels.pending}
       onClick={(event) => void act(event.currentTarget)}
     >
       <span className={styles.linkLabel}>
-        <span className={styles.leadIn}>{words.leadIn}</span>
-        {words.label}
+        <span className={styles.leadIn}>{labels.leadIn}</span>
+        {labels.label}
       </span>
       <VisuallyHidden>
         {' '}
-        {words.whose} {employee.name}
+        {labels.whose} {employee.name}
       </VisuallyHidden>
     </Button>
   );

@@ -8,7 +8,7 @@ import { TextField } from 'ui/text-field';
 import { CopyLinkButton } from '../../lib/copy-link-button.tsx';
 import styles from './employee-dialog.module.css';
 
-/** A first password for somebody new, or a new one for somebody who forgot theirs. */
+/** A first password for a new employee, or a new one for a forgotten one. */
 export type PasswordLinkKind = 'invitation' | 'reset';
 
 export interface ShownPasswordLink {
@@ -18,31 +18,31 @@ export interface ShownPasswordLink {
   link: string;
 }
 
-interface Words {
+interface Labels {
   title: string;
   description: string;
   field: string;
-  /** What goes to the person, before the link and after it. */
+  /** The message to the employee, before the link and after it. */
   message: string;
   validity: string;
   warning: string;
 }
 
-const WORDS: Record<PasswordLinkKind, (name: string, shop: string) => Words> = {
-  invitation: (name, shop) => ({
+const LABELS: Record<PasswordLinkKind, (name: string, merchantName: string) => Labels> = {
+  invitation: (name, merchantName) => ({
     title: `Convite de ${name}`,
     description: 'Envie este link: por ele a pessoa cria a própria senha e entra no painel.',
     field: 'Link do convite',
-    message: `Olá, ${name}! Crie sua senha para entrar no painel de ${shop}:`,
+    message: `Olá, ${name}! Crie sua senha para entrar no painel de ${merchantName}:`,
     validity: 'O link vale por 7 dias.',
     warning:
       'O link vale por 7 dias, funciona uma vez e não será mostrado de novo. Se ele se perder, use “Reenviar convite”.',
   }),
-  reset: (name, shop) => ({
+  reset: (name, merchantName) => ({
     title: `Nova senha de ${name}`,
     description: 'Link para criar uma nova senha, válido por 1 hora. Envie somente para a própria pessoa.',
     field: 'Link de nova senha',
-    message: `Olá, ${name}! Crie uma nova senha para entrar no painel de ${shop}:`,
+    message: `Olá, ${name}! Crie uma nova senha para entrar no painel de ${merchantName}:`,
     validity: 'O link vale por 1 hora.',
     warning:
       'O link funciona uma vez e não será mostrado de novo. A senha atual continua valendo até a pessoa criar a nova.',
@@ -58,20 +58,20 @@ export function PasswordLinkDialog({
   onClose,
 }: ShownPasswordLink & { onClose: () => void }) {
   const { merchant } = useStaffSession();
-  const words = WORDS[kind](name, merchant.name);
-  const text = `${words.message} ${link}\n${words.validity}`;
+  const labels = LABELS[kind](name, merchant.name);
+  const text = `${labels.message} ${link}\n${labels.validity}`;
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      title={words.title}
-      description={words.description}
+      title={labels.title}
+      description={labels.description}
       closeOnOutsideClick={false}
       footer={<Button onClick={onClose}>Fechar</Button>}
     >
       <div className={styles.content}>
         <TextField
-          label={words.field}
+          label={labels.field}
           readOnly
           value={link}
           onFocus={(event) => event.currentTarget.select()}
@@ -88,7 +88,7 @@ export function PasswordLinkDialog({
           <CopyLinkButton link={link} />
         </div>
         <Alert tone="warning" role="note">
-          {words.warning}
+          {labels.warning}
         </Alert>
       </div>
     </Dialog>

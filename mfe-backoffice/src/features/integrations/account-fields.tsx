@@ -2,8 +2,8 @@ import { saveMailchimpInput, serverOfKey } from 'domain/integrations';
 import type { UseFormReturn } from 'react-hook-form';
 import { TextField } from 'ui/text-field';
 import { validBy } from '../../lib/valid-by.ts';
+import { isKeyOf } from './integration-labels.ts';
 import { type Integration, type IntegrationValues, isPrefixOfKey } from './integration-values.ts';
-import { isKeyOf } from './integration-words.ts';
 import { KeyField } from './key-field.tsx';
 
 interface AccountFieldsProps {
@@ -15,7 +15,7 @@ interface AccountFieldsProps {
 
 const isAudience = validBy(saveMailchimpInput.shape.audienceId);
 
-/** What opens the account, and for Mailchimp where in it the customers go. */
+/** The account's key, and for Mailchimp the audience that customers go to. */
 export function AccountFields({ form, integration, isTypingKey, onTypeKey }: AccountFieldsProps) {
   const { provider } = integration;
   const { errors, isSubmitted } = form.formState;

@@ -1,4 +1,5 @@
 import { formatDayAndTime } from 'domain/local-dates';
+import { failureMessage } from 'federation/error-message';
 import { useStaffSession } from 'federation/remote-host';
 import { RefreshCw } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -7,13 +8,12 @@ import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { Loading } from 'ui/loading';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import styles from './bulk-sync.module.css';
-import { counted, formatCount } from './integration-words.ts';
+import { counted, formatCount } from './integration-labels.ts';
 import { type BulkSync, useBulkSync } from './use-bulk-sync.ts';
 
 interface BulkSyncCardProps {
-  /** Whether any integration is; undefined until that is known. */
+  /** True when an integration is active; undefined until that is known. */
   hasActive: boolean | undefined;
 }
 
@@ -72,15 +72,15 @@ function State({ query, latest }: StateProps) {
         </Button>
       }
     >
-      {failureSentence(query.error, 'Erro ao carregar a sincronização')}
+      {failureMessage(query.error, 'Erro ao carregar a sincronização')}
     </Alert>
   );
 }
 
 function Progress({ run: { done, total, errorCount } }: { run: BulkSync }) {
-  // Somebody may buy for the first time meanwhile.
+  // A customer may buy for the first time meanwhile.
   const all = Math.max(total, done, 1);
-  const words = `${formatCount(done)} de ${counted(all, 'cliente', 'clientes')}`;
+  const text = `${formatCount(done)} de ${counted(all, 'cliente', 'clientes')}`;
   return (
     <div className={styles.progress}>
       <div
@@ -89,13 +89,13 @@ function Progress({ run: { done, total, errorCount } }: { run: BulkSync }) {
         aria-valuemin={0}
         aria-valuemax={all}
         aria-valuenow={done}
-        aria-valuetext={words}
+        aria-valuetext={text}
         className={styles.track}
       >
         <div className={styles.bar} style={{ width: `${(100 * done) / all}%` }} />
       </div>
       <p className={styles.numbers}>
-        <span>{words}</span>
+        <span>{text}</span>
         {errorCount > 0 && <span className={styles.errors}>{counted(errorCount, 'erro', 'erros')}</span>}
       </p>
     </div>

@@ -13,7 +13,7 @@ interface CampaignResultProps {
   onClose: () => void;
 }
 
-/** What was created, and that nobody got it yet. */
+/** The created campaign, with a note that it was not sent yet. */
 export function CampaignResult({ campaign, campaignId, onClose }: CampaignResultProps) {
   return (
     <Dialog
@@ -26,8 +26,8 @@ export function CampaignResult({ campaign, campaignId, onClose }: CampaignResult
         <Alert tone="success">O rascunho está no Mailchimp. Revise e envie por lá.</Alert>
         <DefinitionList
           rows={[
-            { label: 'Título interno', value: <Words>{campaign.title}</Words> },
-            { label: 'Assunto', value: <Words>{campaign.subject}</Words> },
+            { label: 'Título interno', value: <Text>{campaign.title}</Text> },
+            { label: 'Assunto', value: <Text>{campaign.subject}</Text> },
             { label: 'Situação', value: <Badge tone="info">Rascunho</Badge> },
             ...(campaignId
               ? [{ label: 'ID no Mailchimp', value: <code className={styles.id}>{campaignId}</code> }]
@@ -39,6 +39,6 @@ export function CampaignResult({ campaign, campaignId, onClose }: CampaignResult
   );
 }
 
-function Words({ children }: { children: string }) {
-  return <span className={styles.words}>{children}</span>;
+function Text({ children }: { children: string }) {
+  return <span className={styles.text}>{children}</span>;
 }

@@ -10,7 +10,7 @@ import { CampaignResult } from './campaign-result.tsx';
 import styles from './provider-panel.module.css';
 import { type CampaignValues, EMPTY_CAMPAIGN, useCreateCampaign } from './use-create-campaign.ts';
 
-/** The way to an e-mail for everybody in the audience: a draft there, which is looked over and sent from there. */
+/** Creates a draft e-mail to the whole audience; it is checked and sent at Mailchimp. */
 export function CampaignSection() {
   const button = useRef<HTMLButtonElement>(null);
   const { dialog, open, close } = useDialog<'form' | 'result'>(button);

@@ -11,7 +11,7 @@ interface ConnectionTestProps {
   isTypingKey: boolean;
 }
 
-/** Whether the account that is in the form answers, before or after it is saved. */
+/** Tests the account in the form, before or after it is saved. */
 export function ConnectionTest({ form, integration, isTypingKey }: ConnectionTestProps) {
   const { test, isTesting, result } = useConnectionTest(integration.provider, form);
   const [apiKey, audienceId] = useWatch({ control: form.control, name: ['apiKey', 'audienceId'] });
@@ -32,7 +32,7 @@ export function ConnectionTest({ form, integration, isTypingKey }: ConnectionTes
         {result && (
           <span className={result.succeeded ? styles.succeeded : styles.failed}>
             {result.succeeded ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
-            <span>{result.words}</span>
+            <span>{result.message}</span>
           </span>
         )}
       </p>

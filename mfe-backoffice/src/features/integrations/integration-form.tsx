@@ -7,8 +7,8 @@ import { SettingsSection } from '../../lib/settings-section.tsx';
 import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { AccountFields } from './account-fields.tsx';
 import { ConnectionTest } from './connection-test.tsx';
+import { ACCOUNT_LABELS, SYNC_LABELS } from './integration-labels.ts';
 import { type Integration, type IntegrationValues, valuesOf } from './integration-values.ts';
-import { ACCOUNT_WORDS, SYNC_WORDS } from './integration-words.ts';
 import styles from './provider-panel.module.css';
 import { useSaveIntegration } from './use-save-integration.ts';
 
@@ -20,7 +20,8 @@ interface IntegrationFormProps {
 /** The account at a provider and when customers are sent there. */
 export function IntegrationForm({ integration, onSaved }: IntegrationFormProps) {
   const { provider, isStored } = integration;
-  // The first error is found on the screen: a key that is being replaced registers after what stands below it.
+  // The first error is found on the screen: a key that is being replaced registers after what stands below
+  // it.
   const form = useForm<IntegrationValues>({
     defaultValues: valuesOf(integration),
     shouldFocusError: false,
@@ -48,7 +49,7 @@ export function IntegrationForm({ integration, onSaved }: IntegrationFormProps) 
     <form ref={element} noValidate onSubmit={submit} className={styles.form}>
       <SettingsSection
         title={`Conta do ${PROVIDER_NAMES[provider]}`}
-        description={ACCOUNT_WORDS[provider].description}
+        description={ACCOUNT_LABELS[provider].description}
       >
         <AccountFields
           form={form}
@@ -57,7 +58,7 @@ export function IntegrationForm({ integration, onSaved }: IntegrationFormProps) 
           onTypeKey={setIsTypingKey}
         />
       </SettingsSection>
-      <SettingsSection {...SYNC_WORDS}>
+      <SettingsSection {...SYNC_LABELS}>
         <div className={styles.boxes}>
           <CheckboxField label="Sincronizar no cadastro" {...form.register('syncOnSignup')} />
           <CheckboxField label="Sincronizar na compra" {...form.register('syncOnPurchase')} />

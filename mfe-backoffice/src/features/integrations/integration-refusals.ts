@@ -1,9 +1,9 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import type { UseFormReturn } from 'react-hook-form';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import type { IntegrationValues } from './integration-values.ts';
 
-/** What the server refuses because of what is stored, by the field it is about. */
+/** The server's refusals that depend on stored data, by their field. */
 const FIELD_OF_REFUSAL = {
   integration_key_missing: 'apiKey',
   integration_key_of_another_server: 'serverPrefix',
@@ -13,7 +13,7 @@ const FIELD_OF_REFUSAL = {
 export function showBesideFields(form: UseFormReturn<IntegrationValues>, error: unknown): boolean {
   const refused = Object.entries(refusedFields(error)).filter(([field]) => field in form.getValues());
   for (const [refusal, field] of Object.entries(FIELD_OF_REFUSAL))
-    if (isRefusal(error, refusal)) refused.push([field, errorSentence(error)]);
+    if (isRefusal(error, refusal)) refused.push([field, errorMessage(error)]);
   for (const [field, message] of refused) form.setError(field as keyof IntegrationValues, { message });
   return refused.length > 0;
 }

@@ -1,17 +1,17 @@
 import { PROVIDER_NAMES, type Provider } from 'domain/integrations';
 import { Skeleton } from 'ui/skeleton';
 import { SettingsSection } from '../../lib/settings-section.tsx';
-import { ACCOUNT_WORDS, SYNC_WORDS } from './integration-words.ts';
+import { ACCOUNT_LABELS, SYNC_LABELS } from './integration-labels.ts';
 import styles from './provider-panel.module.css';
 
-/** The sections' words, which are known, and fields that are to come. */
+/** The sections' labels, which are known, and placeholders of their fields. */
 export function IntegrationSkeleton({ provider }: { provider: Provider }) {
   return (
     <div className={styles.frame}>
       <div className={styles.form}>
         <SettingsSection
           title={`Conta do ${PROVIDER_NAMES[provider]}`}
-          description={ACCOUNT_WORDS[provider].description}
+          description={ACCOUNT_LABELS[provider].description}
         >
           <Skeleton height="5.75rem" />
           {provider === 'mailchimp' && (
@@ -21,7 +21,7 @@ export function IntegrationSkeleton({ provider }: { provider: Provider }) {
             </>
           )}
         </SettingsSection>
-        <SettingsSection {...SYNC_WORDS}>
+        <SettingsSection {...SYNC_LABELS}>
           <Skeleton height="8.25rem" />
         </SettingsSection>
       </div>

@@ -1,13 +1,13 @@
 import { formatDayAndTime } from 'domain/local-dates';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost, useStaffSession } from 'federation/remote-host';
 import { useEffect, useRef } from 'react';
 import { CheckboxField } from 'ui/checkbox-field';
 import { DefinitionList } from 'ui/definition-list';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { formatCount } from './integration-labels.ts';
 import type { Integration } from './integration-values.ts';
-import { formatCount } from './integration-words.ts';
 import styles from './provider-panel.module.css';
 
 interface IntegrationStatusProps {
@@ -17,7 +17,7 @@ interface IntegrationStatusProps {
   onStored: (stored: Integration) => void;
 }
 
-/** Whether a saved integration is on, and what it has sent. */
+/** The switch of a saved integration, and a count of its deliveries. */
 export function IntegrationStatus({ integration, takesFocus, onStored }: IntegrationStatusProps) {
   const { timeZone } = useStaffSession().merchant;
   const { provider, isActive, lastSyncAt, syncCount } = integration;
@@ -51,7 +51,9 @@ export function IntegrationStatus({ integration, takesFocus, onStored }: Integra
   );
 }
 
-/** `wanted` is what the person chose while the server has not answered yet; until then another choice waits. */
+/**
+ * `wanted` is the chosen state while the server has not answered yet; until then another choice waits.
+ */
 function useToggle(onStored: (stored: Integration) => void) {
   const { notify } = useRemoteHost();
   const { mutate, isPending, variables } = trpc.integrations.setActive.useMutation({
@@ -59,7 +61,7 @@ function useToggle(onStored: (stored: Integration) => void) {
       onStored(stored);
       notify.success(stored.isActive ? 'Integração ativada' : 'Integração desativada');
     },
-    onError: (error) => notify.error(failureSentence(error, 'Erro ao atualizar integração')),
+    onError: (error) => notify.error(failureMessage(error, 'Erro ao atualizar integração')),
   });
   return {
     wanted: isPending ? variables.isActive : undefined,

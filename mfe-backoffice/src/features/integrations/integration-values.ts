@@ -25,7 +25,7 @@ export function valuesOf(integration: Integration): IntegrationValues {
   };
 }
 
-/** What is sent. A key that was not typed is left out, so that the stored one stays. */
+/** The input to save. A key that was not typed is left out, so that the stored one stays. */
 export function inputOf(
   provider: Provider,
   { apiKey, audienceId, serverPrefix, ...sync }: IntegrationValues,
@@ -42,7 +42,7 @@ export const ACCOUNT_FIELDS: Record<Provider, readonly (keyof IntegrationValues)
   rd_station: ['apiKey'],
 };
 
-/** What is tested is what the form holds; a key that was not typed is the stored one. */
+/** The test uses the form's values; a key that was not typed is the stored one. */
 export function testInputOf(
   provider: Provider,
   { apiKey, audienceId, serverPrefix }: IntegrationValues,
@@ -51,7 +51,7 @@ export function testInputOf(
   return provider === 'mailchimp' ? { provider, ...typed, audienceId, serverPrefix } : { provider, ...typed };
 }
 
-/** Whether there is an account to test: a key, typed or stored, and at Mailchimp an audience. */
+/** True when there is an account to test: a key, typed or stored, and at Mailchimp an audience. */
 export function isTestable(
   { provider, keyLast4 }: Pick<Integration, 'provider' | 'keyLast4'>,
   { apiKey, audienceId }: Pick<IntegrationValues, 'apiKey' | 'audienceId'>,

@@ -25,7 +25,7 @@ interface IntegrationsScreenProps {
   panels: readonly IntegrationsPanel[];
 }
 
-/** Where a shop's customers are sent, for those who may decide it. */
+/** Where a merchant's customers are sent, for those who may decide it. */
 export function IntegrationsScreen({ panels }: IntegrationsScreenProps) {
   const { employee } = useStaffSession();
   return roleMay(employee.role, 'integrations.write') ? <Integrations panels={panels} /> : <NotAllowed />;

@@ -4,7 +4,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { Field } from 'ui/field';
 import { PasswordField } from 'ui/password-field';
-import { ACCOUNT_WORDS } from './integration-words.ts';
+import { ACCOUNT_LABELS } from './integration-labels.ts';
 import styles from './key-field.module.css';
 
 interface KeyFieldProps {
@@ -13,7 +13,7 @@ interface KeyFieldProps {
   keyLast4: string | null;
   isTyping: boolean;
   onType: (isTyping: boolean) => void;
-  /** What was typed is given up for the stored key. */
+  /** The typed key is dropped in favor of the stored one. */
   onKeep: () => void;
   error: string | undefined;
   /** Registers the field; called only while it is on the screen. */
@@ -22,11 +22,11 @@ interface KeyFieldProps {
 
 /** A key is typed once and never shown again: from then on its last characters stand for it. */
 export function KeyField({ provider, keyLast4, isTyping, onType, onKeep, error, field }: KeyFieldProps) {
-  const words = ACCOUNT_WORDS[provider];
+  const labels = ACCOUNT_LABELS[provider];
   const frame = useRef<HTMLDivElement>(null);
   const wasTyping = useRef(isTyping);
 
-  // Whoever asked to replace the key, or not to, goes on from there with the keyboard.
+  // After the key is replaced or kept, the keyboard focus goes on from there.
   useEffect(() => {
     if (wasTyping.current === isTyping) return;
     wasTyping.current = isTyping;
@@ -37,12 +37,12 @@ export function KeyField({ provider, keyLast4, isTyping, onType, onKeep, error, 
   if (keyLast4 !== null && !isTyping) {
     return (
       <div ref={frame}>
-        <Field label={words.keyLabel} hint={`${words.stored}; termina em ${keyLast4}.`}>
+        <Field label={labels.keyLabel} hint={`${labels.stored}; termina em ${keyLast4}.`}>
           {(control) => (
             <div className={styles.stored}>
               <input {...control} type="text" readOnly value={`•••• ${keyLast4}`} />
               <Button variant="secondary" onClick={() => onType(true)}>
-                {words.change}
+                {labels.change}
               </Button>
             </div>
           )}
@@ -53,9 +53,9 @@ export function KeyField({ provider, keyLast4, isTyping, onType, onKeep, error, 
   return (
     <div ref={frame} className={styles.typing}>
       <PasswordField
-        label={words.keyLabel}
-        secretName={words.secretName}
-        hint={words.keyHint}
+        label={labels.keyLabel}
+        secretName={labels.secretName}
+        hint={labels.keyHint}
         required
         autoComplete="off"
         error={error}
@@ -70,7 +70,7 @@ export function KeyField({ provider, keyLast4, isTyping, onType, onKeep, error, 
             onType(false);
           }}
         >
-          {words.keep}
+          {labels.keep}
         </Button>
       )}
     </div>

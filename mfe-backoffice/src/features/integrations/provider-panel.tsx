@@ -1,8 +1,8 @@
 import type { Provider } from 'domain/integrations';
+import { failureMessage } from 'federation/error-message';
 import { useState } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { CampaignSection } from './campaign-section.tsx';
 import { IntegrationForm } from './integration-form.tsx';
 import { IntegrationSkeleton } from './integration-skeleton.tsx';
@@ -31,7 +31,7 @@ export function ProviderPanel({ provider, query }: ProviderPanelProps) {
       <Card>
         <ScreenState
           state="failed"
-          message={failureSentence(query.error, 'Erro ao carregar integrações')}
+          message={failureMessage(query.error, 'Erro ao carregar integrações')}
           onRetry={query.refetch}
           retrying={query.isFetching}
         />

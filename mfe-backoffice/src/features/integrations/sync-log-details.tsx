@@ -1,16 +1,16 @@
 import type { ApiOutputs } from 'api/contract';
 import { PROVIDER_NAMES } from 'domain/integrations';
 import { formatMoment } from 'domain/local-dates';
+import { failureMessage } from 'federation/error-message';
 import { Button } from 'ui/button';
 import { type Definition, DefinitionList } from 'ui/definition-list';
 import { Dialog } from 'ui/dialog';
 import { ScreenState } from 'ui/screen-state';
 import { SkeletonText } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { ACTION_WORDS } from './integration-words.ts';
+import { ACTION_LABELS } from './integration-labels.ts';
 import styles from './sync-log.module.css';
-import { customerWords, type SyncLogEntry } from './sync-log-entry.ts';
+import { customerLabel, type SyncLogEntry } from './sync-log-entry.ts';
 import { SyncOutcome } from './sync-outcome.tsx';
 
 interface SyncLogDetailsProps {
@@ -27,7 +27,7 @@ export function SyncLogDetails({ entry, timeZone, onClose }: SyncLogDetailsProps
       open
       onOpenChange={onClose}
       title="Detalhes do envio"
-      description={`${PROVIDER_NAMES[entry.provider]} · ${ACTION_WORDS[entry.action]}`}
+      description={`${PROVIDER_NAMES[entry.provider]} · ${ACTION_LABELS[entry.action]}`}
       footer={
         <Button variant="secondary" onClick={onClose}>
           Fechar
@@ -38,7 +38,7 @@ export function SyncLogDetails({ entry, timeZone, onClose }: SyncLogDetailsProps
       {!data && error && (
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar os detalhes')}
+          message={failureMessage(error, 'Erro ao carregar os detalhes')}
           onRetry={refetch}
           retrying={isFetching}
         />
@@ -63,7 +63,7 @@ function rowsOf(details: Details, timeZone: string): Definition[] {
     if (value !== null) rows.push({ label, value: <span className={styles.value}>{value}</span> });
   };
   add('Mensagem', errorMessage);
-  add('Cliente', customerWords(details));
+  add('Cliente', customerLabel(details));
   add('Email enviado', email);
   add('Tags', tags.length > 0 ? tags.join(', ') : null);
   add('Aconteceu em', occurredAt && formatMoment(occurredAt, timeZone));

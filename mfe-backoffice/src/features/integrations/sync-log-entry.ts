@@ -3,8 +3,8 @@ import { formatPhone } from 'domain/phone';
 
 export type SyncLogEntry = ApiOutputs['integrations']['logs']['entries'][number];
 
-/** Whom an entry is about, as far as that is known. */
-export function customerWords({
+/** The entry's customer, as far as known. */
+export function customerLabel({
   customerName,
   customerPhone,
 }: Pick<SyncLogEntry, 'customerName' | 'customerPhone'>): string {

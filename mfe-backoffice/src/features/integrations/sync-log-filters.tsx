@@ -3,13 +3,13 @@ import { X } from 'lucide-react';
 import { Button } from 'ui/button';
 import { Card } from 'ui/card';
 import { SelectField } from 'ui/select-field';
-import { ACTION_WORDS, STATUS_WORDS } from './integration-words.ts';
+import { ACTION_LABELS, STATUS_LABELS } from './integration-labels.ts';
 import styles from './sync-log.module.css';
 import type { LogParameter, UseLogFilters } from './use-log-filters.ts';
 
-const optionsOf = <Id extends string>(all: string, ids: readonly Id[], words: Record<Id, string>) => [
+const optionsOf = <Id extends string>(all: string, ids: readonly Id[], labels: Record<Id, string>) => [
   { value: '', label: all },
-  ...ids.map((id) => ({ value: id, label: words[id] })),
+  ...ids.map((id) => ({ value: id, label: labels[id] })),
 ];
 
 const SELECTS: { parameter: LogParameter; label: string; options: { value: string; label: string }[] }[] = [
@@ -18,8 +18,8 @@ const SELECTS: { parameter: LogParameter; label: string; options: { value: strin
     label: 'Integração',
     options: optionsOf('Todas', PROVIDERS, PROVIDER_NAMES),
   },
-  { parameter: 'resultado', label: 'Resultado', options: optionsOf('Todos', SYNC_STATUSES, STATUS_WORDS) },
-  { parameter: 'acao', label: 'Ação', options: optionsOf('Todas', SYNC_ACTIONS, ACTION_WORDS) },
+  { parameter: 'resultado', label: 'Resultado', options: optionsOf('Todos', SYNC_STATUSES, STATUS_LABELS) },
+  { parameter: 'acao', label: 'Ação', options: optionsOf('Todas', SYNC_ACTIONS, ACTION_LABELS) },
 ];
 
 /** Where to, how it went, why; each takes effect as it is changed. */

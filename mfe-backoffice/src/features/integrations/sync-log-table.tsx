@@ -4,10 +4,10 @@ import { useRef } from 'react';
 import { type Column, DataTable } from 'ui/data-table';
 import { VisuallyHidden } from 'ui/visually-hidden';
 import { useDialog } from '../../lib/use-dialog.ts';
-import { ACTION_WORDS } from './integration-words.ts';
+import { ACTION_LABELS } from './integration-labels.ts';
 import styles from './sync-log.module.css';
 import { SyncLogDetails } from './sync-log-details.tsx';
-import { customerWords, type SyncLogEntry } from './sync-log-entry.ts';
+import { customerLabel, type SyncLogEntry } from './sync-log-entry.ts';
 import { SyncOutcome } from './sync-outcome.tsx';
 import { SyncRetry } from './sync-retry.tsx';
 
@@ -27,7 +27,7 @@ export function SyncLogTable({ entries, timeZone, onRetried }: SyncLogTableProps
       header: 'Integração',
       cell: ({ provider }) => <span className={styles.whole}>{PROVIDER_NAMES[provider]}</span>,
     },
-    { header: 'Ação', cell: ({ action }) => ACTION_WORDS[action] },
+    { header: 'Ação', cell: ({ action }) => ACTION_LABELS[action] },
     {
       header: 'Quando',
       cell: ({ createdAt }) => <span className={styles.whole}>{formatDayAndTime(createdAt, timeZone)}</span>,
@@ -56,7 +56,7 @@ export function SyncLogTable({ entries, timeZone, onRetried }: SyncLogTableProps
 }
 
 function Who({ entry, onDetails }: { entry: SyncLogEntry; onDetails: (from: HTMLElement) => void }) {
-  const customer = customerWords(entry);
+  const customer = customerLabel(entry);
   return (
     <div className={styles.who}>
       <span className={styles.customer}>{customer}</span>

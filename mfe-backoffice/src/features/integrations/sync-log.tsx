@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
+import { failureMessage } from 'federation/error-message';
 import { useStaffSession } from 'federation/remote-host';
 import { ScrollText, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +7,6 @@ import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './sync-log.module.css';
 import { SyncLogFilters } from './sync-log-filters.tsx';
@@ -14,11 +14,11 @@ import { SyncLogTable } from './sync-log-table.tsx';
 import { type LogFilter, useLogFilters } from './use-log-filters.ts';
 
 const POLL_MS = 15_000;
-/** After somebody asked for another try, whose outcome is seconds away unless the provider is down. */
+/** Applies after a retry was requested: its outcome is seconds away unless the provider is down. */
 const AWAITED_POLL_MS = 2_000;
 const AWAITED_MS = 60_000;
 
-/** What was sent to the providers lately, and what could not be. */
+/** The latest deliveries to the providers, and the failed ones. */
 export function SyncLog() {
   const filters = useLogFilters();
   return (
@@ -39,7 +39,7 @@ function Entries({ input, isFiltered, onClear }: EntriesProps) {
   const { timeZone } = useStaffSession().merchant;
   const [awaitedUntil, setAwaitedUntil] = useState(0);
   const { data, error, isFetching, isPlaceholderData, refetch } = trpc.integrations.logs.useQuery(input, {
-    // What the last filter found stays, dimmed, until the next answer is here: nothing jumps.
+    // The last filter's rows stay, dimmed, until the next answer is here: nothing jumps.
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: () => (performance.now() < awaitedUntil ? AWAITED_POLL_MS : POLL_MS),
@@ -50,7 +50,7 @@ function Entries({ input, isFiltered, onClear }: EntriesProps) {
       <Card>
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar os logs')}
+          message={failureMessage(error, 'Erro ao carregar os logs')}
           onRetry={refetch}
           retrying={isFetching}
         />

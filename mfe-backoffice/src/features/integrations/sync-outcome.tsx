@@ -1,17 +1,17 @@
 import { Check, X } from 'lucide-react';
 import { Badge } from 'ui/badge';
-import { STATUS_WORDS } from './integration-words.ts';
+import { STATUS_LABELS } from './integration-labels.ts';
 import styles from './sync-log.module.css';
 import type { SyncLogEntry } from './sync-log-entry.ts';
 
-/** How it went, and why where it went wrong: often the provider's own words. */
+/** The outcome, and the reason for a failure: often the provider's own text. */
 export function SyncOutcome({ status, errorMessage }: Pick<SyncLogEntry, 'status' | 'errorMessage'>) {
   const Icon = status === 'success' ? Check : X;
   return (
     <>
       <Badge tone={status === 'success' ? 'success' : 'danger'}>
         <Icon aria-hidden="true" />
-        {STATUS_WORDS[status]}
+        {STATUS_LABELS[status]}
       </Badge>
       {errorMessage && <span className={styles.message}>{errorMessage}</span>}
     </>

@@ -1,13 +1,13 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { RotateCw } from 'lucide-react';
 import { useRef } from 'react';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './sync-log.module.css';
-import { customerWords, type SyncLogEntry } from './sync-log-entry.ts';
+import { customerLabel, type SyncLogEntry } from './sync-log-entry.ts';
 
 interface SyncRetryProps {
   entry: SyncLogEntry;
@@ -35,7 +35,7 @@ export function SyncRetry({ entry, onRetried }: SyncRetryProps) {
           onClick={() => mutate({ id: entry.id })}
         >
           Tentar novamente
-          <VisuallyHidden>: {customerWords(entry)}</VisuallyHidden>
+          <VisuallyHidden>: {customerLabel(entry)}</VisuallyHidden>
         </Button>
       )}
     </div>
@@ -53,7 +53,7 @@ function useRetry(onRetried: () => void) {
       onRetried();
     },
     onError: (error) => {
-      notify.error(failureSentence(error, 'Não foi possível tentar novamente.'));
+      notify.error(failureMessage(error, 'Não foi possível tentar novamente.'));
       void logs.invalidate();
     },
   });

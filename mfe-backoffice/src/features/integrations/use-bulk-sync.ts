@@ -1,17 +1,17 @@
 import type { ApiOutputs } from 'api/contract';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { formatCount } from './integration-words.ts';
+import { formatCount } from './integration-labels.ts';
 
 export type BulkSync = NonNullable<ApiOutputs['integrations']['bulkSync']['latest']>;
 
 const RUNNING_POLL_MS = 1_000;
-/** Somebody else, or this person in another tab, may begin one. */
+/** Another employee or another tab may begin one. */
 const IDLE_POLL_MS = 10_000;
 
-/** The latest run, which goes on whether anybody watches or not; whoever saw it run is told how it ended. */
+/** The latest run, which goes on in the background; the end of a run seen here is announced. */
 export function useBulkSync() {
   const { notify } = useRemoteHost();
   const { integrations } = trpc.useUtils();
@@ -26,8 +26,8 @@ export function useBulkSync() {
       notify.success('Sincronizando clientes...');
     },
     onError: (error) => {
-      notify.error(`❌ Erro: ${failureSentence(error, 'Não foi possível iniciar a sincronização.')}`);
-      // One that somebody else began is what stands in the way.
+      notify.error(`❌ Erro: ${failureMessage(error, 'Não foi possível iniciar a sincronização.')}`);
+      // The server refuses a start while another run is under way: that run is shown.
       void integrations.bulkSync.invalidate();
     },
   });

@@ -1,18 +1,18 @@
 import { PROVIDER_NAMES, type Provider } from 'domain/integrations';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { counted } from './integration-labels.ts';
 import { showBesideFields } from './integration-refusals.ts';
 import { ACCOUNT_FIELDS, type IntegrationValues, testInputOf } from './integration-values.ts';
-import { counted } from './integration-words.ts';
 import { type ProviderAnswer, useProviderAnswer, WAIT_LIMIT_SECONDS } from './use-provider-answer.ts';
 
 export interface TestResult {
   succeeded: boolean;
-  /** Whose account it is, or what the provider had against it. Somebody else's words: text, never markup. */
-  words: string;
+  /** The account's name, or the provider's objection. Foreign text: never markup. */
+  message: string;
 }
 
 const FAILURE = 'Não foi possível testar a conexão. Tente novamente.';
@@ -39,7 +39,7 @@ export function useConnectionTest(provider: Provider, form: UseFormReturn<Integr
       return resultOf(provider, await answerTo(requestId));
     } catch (error) {
       showBesideFields(form, error);
-      return { succeeded: false, words: failureSentence(error, FAILURE) };
+      return { succeeded: false, message: failureMessage(error, FAILURE) };
     }
   }
 
@@ -51,7 +51,7 @@ export function useConnectionTest(provider: Provider, form: UseFormReturn<Integr
     setIsTesting(false);
     setResult(outcome);
     if (outcome.succeeded) notify.success(`✅ Conexão com ${PROVIDER_NAMES[provider]} estabelecida!`);
-    else notify.error(`❌ Erro: ${outcome.words}`);
+    else notify.error(`❌ Erro: ${outcome.message}`);
   }
 
   return { test, isTesting, result };
@@ -59,10 +59,10 @@ export function useConnectionTest(provider: Provider, form: UseFormReturn<Integr
 
 function resultOf(provider: Provider, answer: ProviderAnswer | undefined): TestResult {
   if (!answer) {
-    const words = `O ${PROVIDER_NAMES[provider]} não respondeu em ${WAIT_LIMIT_SECONDS} segundos. Tente novamente.`;
-    return { succeeded: false, words };
+    const message = `O ${PROVIDER_NAMES[provider]} não respondeu em ${WAIT_LIMIT_SECONDS} segundos. Tente novamente.`;
+    return { succeeded: false, message };
   }
-  if (answer.state !== 'succeeded') return { succeeded: false, words: answer.message ?? FAILURE };
+  if (answer.state !== 'succeeded') return { succeeded: false, message: answer.message ?? FAILURE };
   const contacts = counted(answer.contacts ?? 0, 'contato', 'contatos');
-  return { succeeded: true, words: answer.accountName ? `${answer.accountName} · ${contacts}` : contacts };
+  return { succeeded: true, message: answer.accountName ? `${answer.accountName} · ${contacts}` : contacts };
 }

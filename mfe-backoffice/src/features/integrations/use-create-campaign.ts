@@ -1,9 +1,8 @@
 import type { ApiInputs } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { useOperations } from 'federation/use-operations';
+import { useRequestIds } from 'federation/use-request-ids';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { type ProviderAnswer, useProviderAnswer } from './use-provider-answer.ts';
@@ -23,37 +22,37 @@ const NO_ANSWER =
   'O Mailchimp ainda não respondeu. Espere um pouco e tente de novo: a mesma campanha não é criada duas vezes.';
 
 /**
- * Creates the draft, once however often the same is sent while it is not known what became of it. Undefined where it did not
- * succeed: why stands in the form, which keeps what was written.
+ * Creates the draft, once however often the same is sent while it is not known what became of it. Undefined
+ * where it did not succeed: why stands in the form, which keeps what was written.
  */
 export function useCreateCampaign(
   form: UseFormReturn<CampaignValues>,
 ): (campaign: CampaignValues) => Promise<ProviderAnswer | undefined> {
   const { notify } = useRemoteHost();
-  const operations = useOperations();
+  const requestIds = useRequestIds();
   const { mutateAsync } = trpc.integrations.createCampaign.useMutation();
   const answerTo = useProviderAnswer();
 
   function showRefusal(error: unknown) {
     const fields = Object.entries(refusedFields(error)).filter(([field]) => field in EMPTY_CAMPAIGN);
     for (const [field, message] of fields) form.setError(field as keyof CampaignValues, { message });
-    if (fields.length === 0) form.setError('root', { message: failureSentence(error, FAILURE) });
+    if (fields.length === 0) form.setError('root', { message: failureMessage(error, FAILURE) });
   }
 
   return async (campaign) => {
     try {
-      const { requestId } = await mutateAsync({ operationId: operations.get(campaign).id, ...campaign });
+      const { requestId } = await mutateAsync({ operationId: requestIds.get(campaign).id, ...campaign });
       const answer = await answerTo(requestId);
       if (answer?.state === 'succeeded') {
-        operations.succeeded();
+        requestIds.succeeded();
         notify.success('Campanha criada no Mailchimp!');
         return answer;
       }
-      // What has failed is settled: the next attempt is another campaign.
-      if (answer) operations.abandon(campaign);
+      // A failure is final: the next attempt is another campaign.
+      if (answer) requestIds.abandon(campaign);
       form.setError('root', { message: answer ? (answer.message ?? FAILURE) : NO_ANSWER });
     } catch (error) {
-      if (isRefusal(error, 'operation_conflict')) operations.abandon(campaign);
+      if (isRefusal(error, 'operation_conflict')) requestIds.abandon(campaign);
       showRefusal(error);
     }
     return undefined;

@@ -1,7 +1,7 @@
 import { trpc } from '../../lib/trpc.ts';
 import type { Integration } from './integration-values.ts';
 
-/** Read anew at each visit and never while somebody is editing. */
+/** Refetched at each visit and never while the form is edited. */
 export function useIntegrations() {
   return trpc.integrations.list.useQuery(undefined, { gcTime: 0, staleTime: Number.POSITIVE_INFINITY });
 }

@@ -8,7 +8,10 @@ import {
 } from 'domain/integrations';
 import { useSearchParams } from 'react-router-dom';
 
-/** What is asked for, by the words of the address: '/integrations?aba=logs&integracao=mailchimp&resultado=error&acao=purchase'. */
+/**
+ * The filters, by the parameters of the address:
+ * '/integrations?aba=logs&integracao=mailchimp&resultado=error&acao=purchase'.
+ */
 const PARAMETERS = ['integracao', 'resultado', 'acao'] as const;
 export type LogParameter = (typeof PARAMETERS)[number];
 

@@ -1,5 +1,5 @@
 import type { ApiOutputs } from 'api/contract';
-import { isOffline } from 'federation/error-sentence';
+import { isOffline } from 'federation/error-message';
 import { trpc } from '../../lib/trpc.ts';
 
 export type ProviderAnswer = ApiOutputs['integrations']['request'];
@@ -7,12 +7,13 @@ export type ProviderAnswer = ApiOutputs['integrations']['request'];
 const POLL_MS = 1_000;
 const WAIT_LIMIT_MS = 30_000;
 
-/** For sentences: how long somebody is kept waiting in front of the screen. */
+/** For messages: the wait limit in front of the screen, in seconds. */
 export const WAIT_LIMIT_SECONDS = WAIT_LIMIT_MS / 1_000;
 
 /**
- * Only the server's worker calls a provider: whoever asked for something asks each second whether it has an answer. Resolves
- * to undefined where there is none after half a minute; throws what the server refuses. A lost connection costs a turn only.
+ * Only the server's worker calls a provider: the screen polls each second for the answer. Resolves to
+ * undefined after half a minute without one; throws the server's refusals. A lost connection costs one poll
+ * only.
  */
 export function useProviderAnswer(): (requestId: string) => Promise<ProviderAnswer | undefined> {
   const { request } = trpc.useUtils().integrations;

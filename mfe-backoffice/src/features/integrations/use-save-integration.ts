@@ -1,7 +1,7 @@
 import { PROVIDER_NAMES, type Provider } from 'domain/integrations';
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { showBesideFields } from './integration-refusals.ts';
 import { type Integration, type IntegrationValues, inputOf } from './integration-values.ts';
@@ -22,7 +22,7 @@ export function useSaveIntegration(
       notify.success(`Configuração do ${PROVIDER_NAMES[provider]} salva!`);
       return stored;
     } catch (error) {
-      notify.error(showBesideFields(form, error) ? FAILURE : failureSentence(error, FAILURE));
+      notify.error(showBesideFields(form, error) ? FAILURE : failureMessage(error, FAILURE));
       return undefined;
     }
   };

@@ -1,14 +1,14 @@
+import { failureMessage } from 'federation/error-message';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { ProfileForm } from './profile-form.tsx';
 import styles from './profile-settings.module.css';
 
-/** Name, addresses and role of whoever is signed in. */
+/** Name, addresses and role of the signed-in employee. */
 export function ProfileSection() {
-  // Read anew at each visit and never while somebody is editing.
+  // Refetched at each visit and never while the form is edited.
   const profile = trpc.auth.profile.useQuery(undefined, { gcTime: 0, staleTime: Number.POSITIVE_INFINITY });
   return (
     <SettingsSection
@@ -19,7 +19,7 @@ export function ProfileSection() {
       {profile.isError && (
         <ScreenState
           state="failed"
-          message={failureSentence(profile.error, 'Erro ao carregar configurações')}
+          message={failureMessage(profile.error, 'Erro ao carregar configurações')}
           onRetry={profile.refetch}
           retrying={profile.isFetching}
         />

@@ -3,7 +3,7 @@ import { ProfileSection } from './profile-section.tsx';
 import styles from './profile-settings.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** 'Meu Perfil': what everybody changes about their own account. */
+/** 'Meu Perfil': the settings of one's own account. */
 export function ProfileSettings() {
   return (
     <div className={styles.frame}>

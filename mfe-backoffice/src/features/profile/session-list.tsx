@@ -17,7 +17,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       <ul className={styles.rows}>
         {sessions.map((session) => (
           <li key={session.id} className={styles.row}>
-            <div className={styles.words}>
+            <div className={styles.text}>
               <p className={styles.device}>
                 {session.device}
                 {session.isCurrent && <Badge tone="success">Esta sessão</Badge>}

@@ -1,12 +1,12 @@
+import { failureMessage } from 'federation/error-message';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './profile-settings.module.css';
 import { SessionList } from './session-list.tsx';
 
-/** Where the person is signed in, and a way to end each of it. */
+/** The employee's sessions, with a way to end each. */
 export function SessionsSection() {
   const sessions = trpc.auth.sessions.useQuery();
   return (
@@ -24,7 +24,7 @@ export function SessionsSection() {
       {sessions.isError && (
         <ScreenState
           state="failed"
-          message={failureSentence(sessions.error, 'Erro ao carregar as sessões')}
+          message={failureMessage(sessions.error, 'Erro ao carregar as sessões')}
           onRetry={sessions.refetch}
           retrying={sessions.isFetching}
         />

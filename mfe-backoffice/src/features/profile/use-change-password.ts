@@ -1,7 +1,6 @@
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 export interface PasswordValues {
@@ -29,7 +28,7 @@ export function useChangePassword(
       form.reset(EMPTY_PASSWORDS);
       notify.success('Senha alterada com sucesso!');
     } catch (error) {
-      const message = failureSentence(error, 'Erro ao trocar a senha');
+      const message = failureMessage(error, 'Erro ao trocar a senha');
       const entries = Object.entries(FIELD_OF_REFUSAL) as [string, 'currentPassword' | 'password'][];
       const [, field] = entries.find(([refusal]) => isRefusal(error, refusal)) ?? [];
       if (field) form.setError(field, { message }, { shouldFocus: true });

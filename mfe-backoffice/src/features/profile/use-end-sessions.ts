@@ -1,6 +1,6 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 interface EndSessions {
@@ -10,7 +10,7 @@ interface EndSessions {
   endOthers: () => Promise<void>;
 }
 
-/** Signs the person out elsewhere, says how it went, and asks for the list again. */
+/** Ends the employee's other sessions, reports the outcome and refetches the list. */
 export function useEndSessions(): EndSessions {
   const { notify } = useRemoteHost();
   const utils = trpc.useUtils();
@@ -25,7 +25,7 @@ export function useEndSessions(): EndSessions {
       await utils.auth.sessions.invalidate();
       notify.success(success);
     } catch (error) {
-      notify.error(failureSentence(error, 'Erro ao encerrar a sessão'));
+      notify.error(failureMessage(error, 'Erro ao encerrar a sessão'));
     } finally {
       setEnding(undefined);
     }

@@ -1,7 +1,6 @@
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 interface PendingEmailActions {
@@ -31,7 +30,7 @@ export function usePendingEmail(): PendingEmailActions {
     } catch (error) {
       // Confirmed or given up elsewhere meanwhile.
       if (isRefusal(error, 'no_email_change')) await utils.auth.profile.invalidate();
-      notify.error(failureSentence(error, 'Erro ao trocar o email'));
+      notify.error(failureMessage(error, 'Erro ao trocar o email'));
     } finally {
       setRunning(undefined);
     }

@@ -1,8 +1,7 @@
 import type { ApiOutputs } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 export type Profile = ApiOutputs['auth']['profile'];
@@ -40,13 +39,13 @@ export function useSaveProfile(form: UseFormReturn<ProfileValues>): (values: Pro
       // The frame shows the name.
       onSessionChanged?.();
       utils.auth.profile.setData(undefined, saved);
-      // The address typed is not this person's yet, where it has to be proved.
+      // A new address that has to be proved is not in effect yet.
       const waits = saved.pendingEmail !== null && saved.pendingEmail === values.email.trim().toLowerCase();
       notify.success(
         waits ? 'Enviamos um link para confirmar o novo email.' : 'Perfil atualizado com sucesso!',
       );
     } catch (error) {
-      const message = failureSentence(error, 'Erro ao salvar perfil');
+      const message = failureMessage(error, 'Erro ao salvar perfil');
       const entries = Object.entries(FIELD_OF_REFUSAL) as [string, 'email' | 'currentPassword'][];
       const [, field] = entries.find(([refusal]) => isRefusal(error, refusal)) ?? [];
       if (field) form.setError(field, { message }, { shouldFocus: true });

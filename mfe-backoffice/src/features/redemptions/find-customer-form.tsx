@@ -17,7 +17,7 @@ interface FindCustomerFormProps {
   form: UseFormReturn<PhoneValues>;
   lookup: CustomerLookup['lookup'];
   onSearch: (phone: string) => Promise<void>;
-  /** The text is another one now: whoever was found under the old one is gone. */
+  /** The text has changed: the customer found before is dropped. */
   onChange: () => void;
 }
 

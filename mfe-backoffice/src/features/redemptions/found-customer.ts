@@ -1,4 +1,4 @@
 import type { ApiOutputs } from 'api/contract';
 
-/** Who the counter's look-up found: balance, credits to come, and what the merchant asks of a redemption. */
+/** The customer found at the counter: balance, credits to come, and the merchant's rules for a redemption. */
 export type FoundCustomer = ApiOutputs['customers']['find'];

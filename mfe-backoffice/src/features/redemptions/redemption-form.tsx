@@ -66,7 +66,7 @@ function Fields({ form, customer, rules, onSubmit }: Omit<RedemptionFormProps, '
   );
 }
 
-/** Why there is nothing to redeem, in more words than the toast has; undefined where there is. */
+/** The reason why there is nothing to redeem, longer than the toast's; undefined where there is. */
 function noticeFor(customer: FoundCustomer) {
   const { availableCents, redemptionRules } = customer;
   if (availableCents <= 0) {

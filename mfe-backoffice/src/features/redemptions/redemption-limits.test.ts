@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FoundCustomer } from './found-customer.ts';
-import { judgeField, limitSentence, maxRedeemableCents, whyNothing } from './redemption-limits.ts';
+import { judgeField, limitMessage, maxRedeemableCents, whyNothing } from './redemption-limits.ts';
 
 const OFF = { maxShareBasisPoints: null, minPurchaseCents: null, minBalanceCents: null };
 
@@ -15,14 +15,14 @@ const plain = (text: string | true) => (text === true ? text : text.replaceAll('
 
 it('puts each refusal beside the field that can answer it', () => {
   const customer = customerWith({ maxShareBasisPoints: 5_000, minPurchaseCents: 3_000 });
-  const judge = (purchaseCents: number, amountCents: number) =>
+  const check = (purchaseCents: number, amountCents: number) =>
     (['purchaseCents', 'amountCents'] as const).map((field) =>
       plain(judgeField(field, customer, { purchaseCents, amountCents })),
     );
-  expect(judge(0, 100)).toEqual(['Informe o valor da compra', true]);
-  expect(judge(2_999, 100)).toEqual(['Resgate somente em compras a partir de R$ 30,00', true]);
-  expect(judge(5_000, 2_501)).toEqual([true, 'O resgate pode cobrir até 50% da compra: R$ 25,00.']);
-  expect(judge(5_000, 2_500)).toEqual([true, true]);
+  expect(check(0, 100)).toEqual(['Informe o valor da compra', true]);
+  expect(check(2_999, 100)).toEqual(['Resgate somente em compras a partir de R$ 30,00', true]);
+  expect(check(5_000, 2_501)).toEqual([true, 'O resgate pode cobrir até 50% da compra: R$ 25,00.']);
+  expect(check(5_000, 2_500)).toEqual([true, true]);
 });
 
 it('judges nothing by a purchase that no rule asks for', () => {
@@ -49,11 +49,11 @@ it.each([
     2_999,
     'Compra mínima: R$ 30,00. Até 25% da compra pode ser pago com cashback.',
   ],
-])('under %j a purchase of %i reads: %s', (rules, purchaseCents, sentence) => {
-  expect(plain(limitSentence({ ...OFF, ...rules }, purchaseCents))).toBe(sentence);
+])('under %j a purchase of %i reads: %s', (rules, purchaseCents, message) => {
+  expect(plain(limitMessage({ ...OFF, ...rules }, purchaseCents))).toBe(message);
 });
 
-it('lets nobody redeem below the least balance, and everybody from exactly there', () => {
+it('refuses a redemption below the least balance, and allows it from exactly there', () => {
   expect(plain(whyNothing(customerWith({ minBalanceCents: 5_001 })) ?? '')).toBe(
     'Resgate a partir de R$ 50,01 de saldo',
   );

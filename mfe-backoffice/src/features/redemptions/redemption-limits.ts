@@ -3,11 +3,11 @@ import {
   asksPurchase,
   findRuleRefusal,
   largestShareCents,
-  REDEMPTION_RULE_SENTENCES,
+  REDEMPTION_RULE_MESSAGES,
   type RedemptionRuleCode,
-  ruleSentence,
+  ruleMessage,
 } from 'domain/redemption-rules';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 import type { FoundCustomer } from './found-customer.ts';
 
 export interface RedemptionValues {
@@ -24,7 +24,7 @@ const ABOUT_PURCHASE: readonly RedemptionRuleCode[] = [
 
 /** Which field can answer a refusal of the merchant's rules; undefined for any other refusal. */
 export function fieldAtFault(error: unknown): keyof RedemptionValues | undefined {
-  const codes = Object.keys(REDEMPTION_RULE_SENTENCES) as RedemptionRuleCode[];
+  const codes = Object.keys(REDEMPTION_RULE_MESSAGES) as RedemptionRuleCode[];
   const code = codes.find((known) => isRefusal(error, known));
   return code && fieldOf(code);
 }
@@ -33,7 +33,7 @@ function fieldOf(code: RedemptionRuleCode): keyof RedemptionValues {
   return ABOUT_PURCHASE.includes(code) ? 'purchaseCents' : 'amountCents';
 }
 
-/** What is wrong with one field by the merchant's rules, in the server's words; true where nothing is. */
+/** The message about one field by the merchant's rules, the same as the server's; true where it is valid. */
 export function judgeField(
   field: keyof RedemptionValues,
   { redemptionRules, availableCents }: FoundCustomer,
@@ -43,10 +43,10 @@ export function judgeField(
     asksPurchase(redemptionRules) && values.purchaseCents > 0 ? values.purchaseCents : undefined;
   const { amountCents } = values;
   const refusal = findRuleRefusal(redemptionRules, { availableCents, amountCents, purchaseCents });
-  return refusal && fieldOf(refusal.code) === field ? ruleSentence(refusal) : true;
+  return refusal && fieldOf(refusal.code) === field ? ruleMessage(refusal) : true;
 }
 
-/** Whether the balance is still too small for any redemption. */
+/** True while the balance is too small for any redemption. */
 function isBelowMinBalance({ redemptionRules, availableCents }: FoundCustomer): boolean {
   return redemptionRules.minBalanceCents !== null && availableCents < redemptionRules.minBalanceCents;
 }
@@ -68,8 +68,8 @@ export function maxRedeemableCents(
   return Math.min(availableCents, largestShareCents(purchaseCents, share));
 }
 
-/** What the rules allow, as the field of the purchase says it, live. */
-export function limitSentence(
+/** The limit by the rules, updated beside the field of the purchase. */
+export function limitMessage(
   { maxShareBasisPoints, minPurchaseCents }: FoundCustomer['redemptionRules'],
   purchaseCents: number,
 ): string {

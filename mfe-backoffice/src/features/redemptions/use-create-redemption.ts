@@ -1,10 +1,9 @@
 import type { ApiOutputs } from 'api/contract';
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { useOperations } from 'federation/use-operations';
-import { failureSentence } from '../../lib/failure-sentence.ts';
+import { useRequestIds } from 'federation/use-request-ids';
 import { trpc } from '../../lib/trpc.ts';
-import { useRefreshOperations } from '../../lib/use-refresh-operations.ts';
+import { useRefreshMovements } from '../../lib/use-refresh-movements.ts';
 import { validUntil } from './valid-until.ts';
 
 export interface PreparedRedemption {
@@ -24,22 +23,22 @@ export function useCreateRedemption(): (
   request: Request,
 ) => Promise<PreparedRedemption | { error: unknown }> {
   const { notify } = useRemoteHost();
-  const operations = useOperations();
-  const refresh = useRefreshOperations();
-  // Without a network it fails at once instead of being sent later, when nobody expects it.
+  const requestIds = useRequestIds();
+  const refresh = useRefreshMovements();
+  // Without a network it fails at once instead of being sent unexpectedly later.
   const { mutateAsync } = trpc.redemptions.create.useMutation({ networkMode: 'always' });
 
   return async (request) => {
-    const { id: operationId, startedAt } = operations.get(request);
+    const { id: operationId, startedAt } = requestIds.get(request);
     try {
       const redemption = await mutateAsync({ operationId, ...request });
-      operations.succeeded();
+      requestIds.succeeded();
       refresh();
       notify.success('QR Code de resgate gerado!');
       return { redemption, validUntil: validUntil(redemption.expiresAt, startedAt, Date.now()) };
     } catch (error) {
-      if (isRefusal(error, 'operation_conflict')) operations.abandon(request);
-      notify.error(failureSentence(error, 'Erro ao gerar QR Code de resgate'));
+      if (isRefusal(error, 'operation_conflict')) requestIds.abandon(request);
+      notify.error(failureMessage(error, 'Erro ao gerar QR Code de resgate'));
       return { error };
     }
   };

@@ -1,7 +1,6 @@
-import { isRefusal } from 'federation/error-sentence';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useRef, useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { FoundCustomer } from './found-customer.ts';
 import { whyNothing } from './redemption-limits.ts';
@@ -30,14 +29,14 @@ export function useCustomerLookup(): CustomerLookup {
 
   async function find(phone: string, isRefresh: boolean): Promise<Lookup> {
     try {
-      // Asked anew each time, and failing at once without a network: somebody is waiting at the counter.
+      // Refetched each time, and failing at once without a network: a customer is waiting at the counter.
       const customer = await customers.find.fetch(
         { phone },
         { staleTime: 0, retry: false, networkMode: 'always' },
       );
       return { status: 'found', customer, isRefresh };
     } catch (error) {
-      const message = failureSentence(error, 'Erro ao buscar cliente');
+      const message = failureMessage(error, 'Erro ao buscar cliente');
       return isRefusal(error, 'customer_not_found')
         ? { status: 'absent', message }
         : { status: 'failed', phone, message };

@@ -6,7 +6,7 @@ import {
   useSeenConfirmed,
 } from '../../lib/use-confirmation.ts';
 
-/** Whether the customer has confirmed the redemption; turns true by itself. */
+/** True once the customer has confirmed the redemption. */
 export function useRedemptionConfirmation(redemptionId: string): boolean {
   const { isConfirmed, confirm, options } = useConfirmation();
   const stream = trpc.redemptions.watch.useSubscription({ id: redemptionId }, options);

@@ -1,5 +1,5 @@
 import { asksPurchase } from 'domain/redemption-rules';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
@@ -13,7 +13,7 @@ import { type Lookup, useCustomerLookup } from './use-customer-lookup.ts';
 /** The balance on the screen is not the server's any more. */
 const STALE_BALANCE = ['amount_above_balance', 'no_balance', 'customer_not_found'];
 
-/** Whoever was just found goes on to the first value; a refreshed balance moves nothing. */
+/** A found customer moves the focus to the first value; a refreshed balance moves nothing. */
 function useFocusAmount(lookup: Lookup, { setFocus }: UseFormReturn<RedemptionValues>): void {
   useEffect(() => {
     if (lookup.status !== 'found' || lookup.isRefresh || whyNothing(lookup.customer)) return;
@@ -21,7 +21,10 @@ function useFocusAmount(lookup: Lookup, { setFocus }: UseFormReturn<RedemptionVa
   }, [lookup, setFocus]);
 }
 
-/** What the server refused, beside its field: an effect, for a rule met only now has just made its field appear. */
+/**
+ * Puts the server's refusal beside its field. An effect, because the rule may just have made that field
+ * appear.
+ */
 function useRefusalBesideField({ setError }: UseFormReturn<RedemptionValues>) {
   const [refusal, setRefusal] = useState<{ field: keyof RedemptionValues; message: string }>();
   useEffect(() => {
@@ -31,8 +34,8 @@ function useRefusalBesideField({ setError }: UseFormReturn<RedemptionValues>) {
 }
 
 /**
- * How the three steps hang together: what each knows of the others, and where the focus goes. `balanceChanges` counts
- * what happened to balances elsewhere on the screen.
+ * How the three steps hang together: what each knows of the others, and where the focus goes.
+ * `balanceChanges` counts what happened to balances elsewhere on the screen.
  */
 export function useRedemptionDesk(balanceChanges: number) {
   const { notify } = useRemoteHost();
@@ -76,13 +79,13 @@ export function useRedemptionDesk(balanceChanges: number) {
       return setOpen({ prepared: outcome, customer: redeemer });
     }
     if (isRefusal(outcome.error, 'own_phone')) {
-      return phoneForm.setError('phone', { message: errorSentence(outcome.error) }, { shouldFocus: true });
+      return phoneForm.setError('phone', { message: errorMessage(outcome.error) }, { shouldFocus: true });
     }
     const isStale = STALE_BALANCE.some((refusal) => isRefusal(outcome.error, refusal));
     const field = fieldAtFault(outcome.error) ?? (isStale ? 'amountCents' : undefined);
     if (!field) return;
     await refresh(redeemer.phone);
-    showRefusal({ field, message: errorSentence(outcome.error) });
+    showRefusal({ field, message: errorMessage(outcome.error) });
   }
 
   async function submit(event: FormEvent) {

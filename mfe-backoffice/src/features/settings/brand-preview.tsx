@@ -5,7 +5,7 @@ import styles from './brand-preview.module.css';
 
 const THEMES = { light: 'Tema claro', dark: 'Tema escuro' } as const;
 
-/** What a customer's page makes of the color, in both themes whatever this page's own is. */
+/** A preview of a customer's page in the color, in both themes whatever this page's own is. */
 export function BrandPreview({ color }: { color: string | null }) {
   return (
     <div className={styles.previews}>

@@ -10,7 +10,7 @@ import styles from './brand-section.module.css';
 import type { GeneralValues } from './general-settings-values.ts';
 
 const isColor = validBy(saveGeneralSettingsInput.shape.brandColor);
-/** What the picker stands at while there is no color: the product's own. */
+/** The picker's value while there is no color: the product's own. */
 const PRODUCT_COLOR = '#0b6b47';
 const HINTS: Record<Theme, string> = {
   light: 'No tema claro, textos e ícones usam um tom mais escuro desta cor.',

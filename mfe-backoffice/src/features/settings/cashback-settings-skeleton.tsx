@@ -2,7 +2,7 @@ import { Skeleton } from 'ui/skeleton';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import styles from './settings-form.module.css';
 
-/** The three sections' words, which are known, and fields that are to come. */
+/** The three sections' labels, which are known, and placeholders of their fields. */
 export function CashbackSettingsSkeleton() {
   return (
     <div className={styles.frame}>

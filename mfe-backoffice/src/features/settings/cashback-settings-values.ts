@@ -3,7 +3,10 @@ import { formatRate, parseRate } from 'domain/money';
 
 export type CashbackSettings = ApiOutputs['merchants']['cashbackSettings'];
 
-/** The settings as their form holds them: percentages and days as typed, each rule with the box that reveals it. */
+/**
+ * The settings as their form holds them: percentages and days as typed, each rule with the box that reveals
+ * it.
+ */
 export interface SettingsValues {
   programName: string;
   rate: string;
@@ -39,13 +42,13 @@ export function valuesOf({ redemptionRules: rules, ...settings }: CashbackSettin
   };
 }
 
-/** What a percentage field says, in basis points; NaN, which every schema refuses, for what is none. */
+/** A percentage field's value in basis points; NaN, which every schema refuses, for an invalid one. */
 export const basisPointsOf = (text: string) => parseRate(text) ?? Number.NaN;
 
-/** What a field of days says; NaN for what is no whole number. */
+/** A day field's value; NaN for anything but a whole number. */
 export const daysOf = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN);
 
-/** What is sent. Days that are not shown are left out, so that the stored ones stay. */
+/** The input to save. Days that are not shown are left out, so that the stored ones stay. */
 export function inputOf(values: SettingsValues): ApiInputs['merchants']['saveCashbackSettings'] {
   return {
     programName: values.programName,

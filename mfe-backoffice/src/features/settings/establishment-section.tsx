@@ -8,7 +8,7 @@ import type { GeneralValues } from './general-settings-values.ts';
 
 const { shape } = saveGeneralSettingsInput;
 
-/** What the shop is called and where it is reached. */
+/** The merchant's name and contacts. */
 export function EstablishmentSection({ form, email }: { form: UseFormReturn<GeneralValues>; email: string }) {
   const { errors } = form.formState;
   return (

@@ -1,9 +1,9 @@
 import { Skeleton } from 'ui/skeleton';
 import { SettingsSection } from '../../lib/settings-section.tsx';
-import { CONTACTS_WORDS } from './contacts-section.tsx';
+import { CONTACTS_LABELS } from './contacts-section.tsx';
 import styles from './settings-form.module.css';
 
-/** The sections' words, which are known, and fields that are to come. */
+/** The sections' labels, which are known, and placeholders of their fields. */
 export function GeneralSettingsSkeleton() {
   return (
     <div className={styles.frame}>
@@ -27,7 +27,7 @@ export function GeneralSettingsSkeleton() {
           <Skeleton height="5.75rem" />
           <Skeleton height="9.5rem" />
         </SettingsSection>
-        <SettingsSection {...CONTACTS_WORDS}>
+        <SettingsSection {...CONTACTS_LABELS}>
           <Skeleton height="4.375rem" />
         </SettingsSection>
       </div>

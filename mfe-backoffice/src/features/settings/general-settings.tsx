@@ -3,7 +3,7 @@ import { GeneralSettingsForm } from './general-settings-form.tsx';
 import { GeneralSettingsSkeleton } from './general-settings-skeleton.tsx';
 import { READ_AT_VISIT, SettingsPanel } from './settings-panel.tsx';
 
-/** Who the establishment is and what it looks like, for those who may change it. */
+/** The merchant's name, contacts and brand, for roles that may change them. */
 export function GeneralSettings() {
   const settings = trpc.merchants.generalSettings.useQuery(undefined, READ_AT_VISIT);
   return (

@@ -13,7 +13,7 @@ interface LogoSectionProps {
   storedUrl: string | null;
 }
 
-/** The picture beside the shop's name: dragged here or picked, and changed at once. */
+/** The picture beside the merchant's name: dragged here or picked, and changed at once. */
 export function LogoSection({ name, storedUrl }: LogoSectionProps) {
   const { logoUrl, error, pending, upload, remove } = useLogo(storedUrl);
   const [isDraggedOver, setIsDraggedOver] = useState(false);
@@ -56,7 +56,7 @@ export function LogoSection({ name, storedUrl }: LogoSectionProps) {
         <span className={styles.preview}>
           <Avatar name={name} imageUrl={logoUrl} size="large" shape="square" />
         </span>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <p>{logoUrl ? 'Este é o seu logo' : 'Você ainda não tem um logo'}</p>
           <p className={styles.hint}>
             <span className={styles.drag}>Arraste uma imagem para cá. </span>

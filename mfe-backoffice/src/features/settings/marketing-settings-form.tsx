@@ -5,7 +5,7 @@ import { PasswordField } from 'ui/password-field';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { validBy } from '../../lib/valid-by.ts';
-import { TAGS_WORDS } from './marketing-words.ts';
+import { TAGS_LABELS } from './marketing-labels.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
@@ -32,7 +32,7 @@ export function MarketingSettingsForm({ settings }: { settings: MarketingSetting
 
   return (
     <SettingsForm formState={form.formState} onSubmit={submit}>
-      <SettingsSection {...TAGS_WORDS}>
+      <SettingsSection {...TAGS_LABELS}>
         <PasswordField
           label="ID do Google Tag Manager"
           secretName="ID do Google Tag Manager"

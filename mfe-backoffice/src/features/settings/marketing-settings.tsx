@@ -1,8 +1,8 @@
 import { Skeleton } from 'ui/skeleton';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { trpc } from '../../lib/trpc.ts';
+import { TAGS_LABELS } from './marketing-labels.ts';
 import { MarketingSettingsForm } from './marketing-settings-form.tsx';
-import { TAGS_WORDS } from './marketing-words.ts';
 import styles from './settings-form.module.css';
 import { READ_AT_VISIT, SettingsPanel } from './settings-panel.tsx';
 
@@ -19,7 +19,7 @@ export function MarketingSettings() {
 function MarketingSkeleton() {
   return (
     <div className={styles.frame}>
-      <SettingsSection {...TAGS_WORDS}>
+      <SettingsSection {...TAGS_LABELS}>
         <Skeleton height="7.25rem" />
         <Skeleton height="7.25rem" />
       </SettingsSection>

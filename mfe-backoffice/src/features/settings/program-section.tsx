@@ -12,7 +12,7 @@ const isName = validBy(shape.programName);
 const isRate = validBy(shape.rateBasisPoints);
 const EXAMPLE_CENTS = 10_000;
 
-/** What the program is called and what it gives. */
+/** The program's name and rate. */
 export function ProgramSection({ form }: { form: UseFormReturn<SettingsValues> }) {
   const { errors } = form.formState;
   const rate = basisPointsOf(useWatch({ control: form.control, name: 'rate' }));

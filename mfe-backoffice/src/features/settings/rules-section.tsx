@@ -13,7 +13,7 @@ const { shape } = redemptionRulesInput;
 const isShare = validBy(shape.maxShareBasisPoints);
 const EXAMPLE_CENTS = 10_000;
 
-/** What a redemption has to keep to. All off: any part of the balance, any time. */
+/** The conditions of a redemption. All off: any part of the balance, any time. */
 export function RulesSection({ form }: { form: UseFormReturn<SettingsValues> }) {
   const { control, register } = form;
   const [hasShare, hasMinPurchase, hasMinBalance] = useWatch({

@@ -11,8 +11,8 @@ interface SettingsFormProps<Values extends FieldValues> {
 }
 
 /**
- * The form of one tab: its sections and 'Salvar'. The first error is found on the screen, for fields that a box
- * revealed stand above others but registered later: the form's own `shouldFocusError` is to be false.
+ * The form of one tab: its sections and 'Salvar'. The first error is found on the screen, for fields that a
+ * box revealed stand above others but registered later: the form's own `shouldFocusError` is to be false.
  */
 export function SettingsForm<Values extends FieldValues>({
   formState,

@@ -1,9 +1,9 @@
+import { failureMessage } from 'federation/error-message';
 import type { ReactNode } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 
-/** Settings are read anew at each visit and never while somebody is editing them. */
+/** Settings are refetched at each visit and never while they are edited. */
 export const READ_AT_VISIT = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY };
 
 interface SettingsPanelProps<Settings> {
@@ -32,7 +32,7 @@ export function SettingsPanel<Settings>({ query, skeleton, children }: SettingsP
     <Card>
       <ScreenState
         state="failed"
-        message={failureSentence(query.error, 'Erro ao carregar configurações')}
+        message={failureMessage(query.error, 'Erro ao carregar configurações')}
         onRetry={query.refetch}
         retrying={query.isFetching}
       />

@@ -11,7 +11,7 @@ export interface SettingsTab {
   /** Stands in the address: '/settings?aba=perfil'. */
   id: string;
   label: string;
-  /** What its panel's calls ask; null: it is everybody's own. */
+  /** The permission that the panel's calls need; null: open to every role. */
   permission: Permission | null;
   Panel: ComponentType;
 }

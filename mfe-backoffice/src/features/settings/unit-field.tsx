@@ -2,7 +2,7 @@ import { TextField, type TextFieldProps } from 'ui/text-field';
 import styles from './unit-field.module.css';
 
 interface UnitFieldProps extends Omit<TextFieldProps, 'trailing' | 'inputMode'> {
-  /** What the number counts; stands inside the field. */
+  /** The unit of the number; stands inside the field. */
   unit: '%' | 'dias';
 }
 

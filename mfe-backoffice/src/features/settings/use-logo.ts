@@ -1,12 +1,11 @@
-import { LOGO_SENTENCE, LOGO_TYPES, MAX_LOGO_BYTES } from 'domain/logo';
-import { isRefusal } from 'federation/error-sentence';
+import { LOGO_MESSAGE, LOGO_TYPES, MAX_LOGO_BYTES } from 'domain/logo';
+import { failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { sendFile } from 'federation/send-file';
 import { useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** All that can be wrong with the file itself is one sentence. */
+/** All that can be wrong with the file itself is one message. */
 const ABOUT_THE_FILE = ['invalid_logo', 'unsupported_file', 'body_too_large'];
 const FAILURE = 'Erro ao salvar configurações';
 
@@ -26,7 +25,7 @@ export function useLogo(storedUrl: string | null) {
 
   async function upload(file: File): Promise<void> {
     const isKnown = (LOGO_TYPES as readonly string[]).includes(file.type);
-    if (!isKnown || file.size > MAX_LOGO_BYTES) return setError(LOGO_SENTENCE);
+    if (!isKnown || file.size > MAX_LOGO_BYTES) return setError(LOGO_MESSAGE);
     setError(undefined);
     setPending('upload');
     try {
@@ -34,7 +33,7 @@ export function useLogo(storedUrl: string | null) {
       settle(saved.logoUrl, 'Logo atualizado!');
     } catch (failure) {
       const isFile = ABOUT_THE_FILE.some((refusal) => isRefusal(failure, refusal));
-      setError(isFile ? LOGO_SENTENCE : failureSentence(failure, FAILURE));
+      setError(isFile ? LOGO_MESSAGE : failureMessage(failure, FAILURE));
     } finally {
       setPending(undefined);
     }
@@ -49,7 +48,7 @@ export function useLogo(storedUrl: string | null) {
       settle(null, 'Logo removido!');
       return true;
     } catch (failure) {
-      notify.error(failureSentence(failure, FAILURE));
+      notify.error(failureMessage(failure, FAILURE));
       return false;
     } finally {
       setPending(undefined);

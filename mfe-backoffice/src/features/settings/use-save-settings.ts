@@ -1,11 +1,11 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 
 /**
- * Saves one tab's settings and says how it went. What the server refuses of a field of the form stands beside it.
- * Resolves to what is stored now, undefined when it did not succeed.
+ * Saves one tab's settings and says how it went. What the server refuses of a field of the form stands beside
+ * it. Resolves to what is stored now, undefined when it did not succeed.
  */
 export function useSaveSettings<Values extends FieldValues, Input, Saved>(
   form: UseFormReturn<Values>,
@@ -23,7 +23,7 @@ export function useSaveSettings<Values extends FieldValues, Input, Saved>(
       const names = Object.keys(form.getValues());
       for (const [field, message] of Object.entries(refusedFields(error)))
         if (names.includes(field)) form.setError(field as Path<Values>, { message });
-      notify.error(failureSentence(error, 'Erro ao salvar configurações'));
+      notify.error(failureMessage(error, 'Erro ao salvar configurações'));
       return undefined;
     }
   };

@@ -7,9 +7,9 @@ import { Button } from 'ui/button';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import { DnsGuide } from './dns-guide.tsx';
 import styles from './domain-section.module.css';
-import { domainWords, statusWords } from './finding-words.ts';
+import { domainMessage, statusLabel } from './finding-labels.ts';
 import type { CustomDomain, LinkSettings } from './link-settings.ts';
-import { DOMAIN_WORDS } from './section-words.ts';
+import { DOMAIN_LABELS } from './section-labels.ts';
 import type { DomainCheck } from './use-domain-check.ts';
 
 interface DomainSectionProps {
@@ -17,10 +17,10 @@ interface DomainSectionProps {
   check: DomainCheck;
 }
 
-/** How the shop's own domain stands, and how it is set up. */
+/** How the merchant's own domain stands, and how it is set up. */
 export function DomainSection({ settings, check }: DomainSectionProps) {
   return (
-    <SettingsSection {...DOMAIN_WORDS}>
+    <SettingsSection {...DOMAIN_LABELS}>
       {settings.customDomain && <DomainStatus domain={settings.customDomain} check={check} />}
       <DnsGuide settings={settings} />
     </SettingsSection>
@@ -29,8 +29,8 @@ export function DomainSection({ settings, check }: DomainSectionProps) {
 
 function DomainStatus({ domain, check }: { domain: CustomDomain; check: DomainCheck }) {
   const { timeZone } = useStaffSession().merchant;
-  const { label, tone } = statusWords(domain);
-  const { title, words, tone: wordsTone } = domainWords(domain, timeZone);
+  const { label, tone } = statusLabel(domain);
+  const { title, message, tone: messageTone } = domainMessage(domain, timeZone);
   return (
     <div className={styles.status}>
       <div className={styles.line}>
@@ -47,8 +47,8 @@ function DomainStatus({ domain, check }: { domain: CustomDomain; check: DomainCh
         </Badge>
       </div>
       <div aria-live="polite">
-        <Alert tone={wordsTone} role="note" {...(title && { title })}>
-          {words}
+        <Alert tone={messageTone} role="note" {...(title && { title })}>
+          {message}
         </Alert>
       </div>
       <div className={styles.actions}>

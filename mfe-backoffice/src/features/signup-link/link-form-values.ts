@@ -20,7 +20,7 @@ interface Preview {
   leavesDomain: string | undefined;
 }
 
-/** What saving would make of what is typed. */
+/** The link that saving would produce. */
 export function previewOf(settings: LinkSettings, typed: Partial<LinkValues>): Preview {
   const text = typed.slug?.trim() ?? '';
   const slug = slugify(text);

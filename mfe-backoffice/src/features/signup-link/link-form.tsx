@@ -8,7 +8,7 @@ import { useLeaveGuard } from '../../lib/use-leave-guard.ts';
 import { validBy } from '../../lib/valid-by.ts';
 import { type LinkValues, previewOf, valuesOf } from './link-form-values.ts';
 import type { LinkSettings } from './link-settings.ts';
-import { FORM_WORDS } from './section-words.ts';
+import { FORM_LABELS } from './section-labels.ts';
 import styles from './signup-link.module.css';
 import { useSaveLinkSettings } from './use-save-link-settings.ts';
 
@@ -25,7 +25,7 @@ export function LinkForm({ settings }: { settings: LinkSettings }) {
   const preview = previewOf(settings, useWatch({ control: form.control }));
 
   return (
-    <SettingsSection {...FORM_WORDS}>
+    <SettingsSection {...FORM_LABELS}>
       <form noValidate onSubmit={form.handleSubmit(save)} className={styles.sections}>
         <TextField
           label="Endereço do link"

@@ -7,7 +7,7 @@ import { CopyLinkButton } from '../../lib/copy-link-button.tsx';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import styles from './link-section.module.css';
 import { PosterDialog } from './poster-dialog.tsx';
-import { LINK_WORDS } from './section-words.ts';
+import { LINK_LABELS } from './section-labels.ts';
 
 /** The link as it is given to customers. */
 export function LinkSection({ link }: { link: string }) {
@@ -22,7 +22,7 @@ export function LinkSection({ link }: { link: string }) {
   }
 
   return (
-    <SettingsSection {...LINK_WORDS}>
+    <SettingsSection {...LINK_LABELS}>
       <p className={styles.link}>
         <a href={link} target="_blank" rel="noopener noreferrer">
           {link}

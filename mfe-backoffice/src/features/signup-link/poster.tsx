@@ -6,20 +6,25 @@ import styles from './poster.module.css';
 
 export interface PosterProps {
   merchant: Pick<ClientSession['merchant'], 'name' | 'logoUrl' | 'rateBasisPoints'>;
-  /** What the code says. */
+  /** The address in the code. */
   link: string;
 }
 
-/** From how many characters on a name is set smaller, so that the longest one still leaves the code its room. */
+/**
+ * From how many characters on a name is set smaller, so that the longest one still leaves the code its room.
+ */
 const LONG_NAME = 22;
 const VERY_LONG_NAME = 60;
-/** The same for the link in words. */
+/** The same for the printed address. */
 const LONG_LINK = 60;
 
-/** One A4 page, black on white in both themes. As wide as what holds it: every measure is a share of that width. */
+/**
+ * One A4 page, black on white in both themes. As wide as what holds it: every measure is a share of that
+ * width.
+ */
 export function Poster({ merchant, link }: PosterProps) {
   const rate = formatRate(merchant.rateBasisPoints);
-  const words = link.replace(/^https?:\/\//, '');
+  const address = link.replace(/^https?:\/\//, '');
   return (
     <article className={styles.poster} aria-label="Cartaz">
       <div className={styles.page}>
@@ -42,7 +47,7 @@ export function Poster({ merchant, link }: PosterProps) {
         </ol>
         <p className={styles.link}>
           Ou acesse
-          <span className={words.length > LONG_LINK ? styles.longAddress : styles.address}>{words}</span>
+          <span className={address.length > LONG_LINK ? styles.longAddress : styles.address}>{address}</span>
         </p>
       </div>
     </article>

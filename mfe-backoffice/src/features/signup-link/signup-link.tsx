@@ -1,6 +1,6 @@
+import { failureMessage } from 'federation/error-message';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { DomainSection } from './domain-section.tsx';
 import { LinkForm } from './link-form.tsx';
@@ -9,11 +9,13 @@ import styles from './signup-link.module.css';
 import { SignupLinkSkeleton } from './signup-link-skeleton.tsx';
 import { useDomainCheck } from './use-domain-check.ts';
 
-/** The link by which customers sign up: to copy, to print, to rename, to put under the shop's own domain. */
+/**
+ * The link by which customers sign up: to copy, to print, to rename, to put under the merchant's own domain.
+ */
 export function SignupLink() {
   const check = useDomainCheck();
   const settings = trpc.domains.linkSettings.useQuery(undefined, {
-    // Only while somebody has the tab before them: react-query stops where the page is hidden.
+    // Only while the tab is visible: react-query pauses where the page is hidden.
     refetchInterval: (query) => check.askAgainIn(query.state.data),
   });
   if (settings.data) {
@@ -32,7 +34,7 @@ export function SignupLink() {
       <Card>
         <ScreenState
           state="failed"
-          message={failureSentence(settings.error, 'Erro ao carregar configurações')}
+          message={failureMessage(settings.error, 'Erro ao carregar configurações')}
           onRetry={settings.refetch}
           retrying={settings.isFetching}
         />

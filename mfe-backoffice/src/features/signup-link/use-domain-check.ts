@@ -1,10 +1,10 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import type { LinkSettings } from './link-settings.ts';
 
-/** While a claim waits somebody else, or the daily check, may prove it. */
+/** While a claim waits, another tab or the daily check may prove it. */
 const WAITING_POLL_MS = 20_000;
 const CHECKING_POLL_MS = 1_000;
 /** The server gives the DNS five seconds. */
@@ -17,7 +17,9 @@ export interface DomainCheck {
   askAgainIn: (settings: LinkSettings | undefined) => number | false;
 }
 
-/** Has the server look for the domain's record now. Where the DNS is slow the outcome comes with the settings. */
+/**
+ * Has the server look for the domain's record now. Where the DNS is slow the outcome comes with the settings.
+ */
 export function useDomainCheck(): DomainCheck {
   const { notify } = useRemoteHost();
   const utils = trpc.useUtils();
@@ -39,7 +41,7 @@ export function useDomainCheck(): DomainCheck {
       if (isStillChecking) setAwaited({ checkedAt: settings.customDomain?.checkedAt ?? null });
       else if (settings.customDomain?.finding?.kind === 'proved') notify.success('Domínio verificado!');
     } catch (error) {
-      notify.error(failureSentence(error, 'Erro ao verificar o domínio. Tente novamente.'));
+      notify.error(failureMessage(error, 'Erro ao verificar o domínio. Tente novamente.'));
       void utils.domains.linkSettings.invalidate();
     }
   }

@@ -1,7 +1,6 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { type LinkValues, valuesOf } from './link-form-values.ts';
 
@@ -31,11 +30,11 @@ export function useSaveLinkSettings(form: UseFormReturn<LinkValues>): (values: L
       const refusal = (Object.keys(FIELD_OF) as (keyof typeof FIELD_OF)[]).find((code) =>
         isRefusal(error, code),
       );
-      if (refusal === undefined) notify.error(failureSentence(error, 'Erro ao salvar configurações'));
+      if (refusal === undefined) notify.error(failureMessage(error, 'Erro ao salvar configurações'));
       else
         form.setError(
           FIELD_OF[refusal],
-          { type: refusal, message: errorSentence(error) },
+          { type: refusal, message: errorMessage(error) },
           { shouldFocus: true },
         );
     }

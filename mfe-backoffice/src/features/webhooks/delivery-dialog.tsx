@@ -1,5 +1,6 @@
 import { formatMoment } from 'domain/local-dates';
 import { webhookEventLabel } from 'domain/webhooks';
+import { failureMessage } from 'federation/error-message';
 import { useStaffSession } from 'federation/remote-host';
 import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
@@ -8,10 +9,9 @@ import { Dialog } from 'ui/dialog';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
 import { CodeBlock } from '../../lib/code-block.tsx';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import styles from './delivery-dialog.module.css';
-import { nextTryOf, stateWords } from './delivery-words.ts';
+import { nextTryOf, stateLabel } from './delivery-labels.ts';
 import type { Delivery } from './webhook.ts';
 
 interface DeliveryDialogProps {
@@ -37,7 +37,7 @@ export function DeliveryDialog({ id, onClose }: DeliveryDialogProps) {
       {!data && error && (
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar o envio')}
+          message={failureMessage(error, 'Erro ao carregar o envio')}
           onRetry={refetch}
           retrying={isFetching}
         />
@@ -82,7 +82,7 @@ function whatRows({ id, event, url }: Delivery): Definition[] {
 
 function outcomeRows(delivery: Delivery, timeZone: string): Definition[] {
   const { createdAt, finishedAt, state, tries, lastStatus, lastError } = delivery;
-  const { label, tone } = stateWords(delivery);
+  const { label, tone } = stateLabel(delivery);
   const badge = (
     <Badge dot tone={tone}>
       {label}
@@ -103,7 +103,7 @@ function outcomeRows(delivery: Delivery, timeZone: string): Definition[] {
   return rows;
 }
 
-/** As a person reads it; what is no JSON stays as it is. */
+/** Formatted for reading; a text that is no JSON stays as it is. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -1,7 +1,7 @@
 import { WEBHOOK_DELIVERY_STATES, type WebhookDeliveryState } from 'domain/webhooks';
 import { SelectField } from 'ui/select-field';
+import { STATE_LABELS } from './delivery-labels.ts';
 import styles from './delivery-log.module.css';
-import { STATE_WORDS } from './delivery-words.ts';
 import type { DeliveriesInput, Endpoint } from './webhook.ts';
 
 type Filters = Omit<DeliveriesInput, 'after'>;
@@ -31,7 +31,7 @@ export function DeliveryFilters({
         }
         options={[
           { value: '', label: 'Todas' },
-          ...WEBHOOK_DELIVERY_STATES.map((value) => ({ value, label: STATE_WORDS[value].label })),
+          ...WEBHOOK_DELIVERY_STATES.map((value) => ({ value, label: STATE_LABELS[value].label })),
         ]}
       />
       <SelectField

@@ -1,11 +1,11 @@
+import { failureMessage } from 'federation/error-message';
 import { ScrollText, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from 'ui/button';
 import { Card, CardHeader } from 'ui/card';
+import { LoadMore } from 'ui/load-more';
 import { ScreenState } from 'ui/screen-state';
 import { Skeleton } from 'ui/skeleton';
-import { failureSentence } from '../../lib/failure-sentence.ts';
-import { LoadMore } from '../../lib/load-more.tsx';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import styles from './delivery-log.module.css';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -20,7 +20,7 @@ interface DeliveryLogProps {
   onOpen: OpenFrom;
 }
 
-/** What was sent to the addresses, newest first, and how it went. */
+/** The deliveries to the endpoints, newest first, with their outcome. */
 export function DeliveryLog({ endpoints, onOpen }: DeliveryLogProps) {
   const [filters, setFilters] = useState<Filters>({});
   const log = useDeliveries(filters);
@@ -31,7 +31,7 @@ export function DeliveryLog({ endpoints, onOpen }: DeliveryLogProps) {
       return error ? (
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar os envios')}
+          message={failureMessage(error, 'Erro ao carregar os envios')}
           onRetry={refetch}
           retrying={isFetching}
         />
@@ -53,7 +53,7 @@ export function DeliveryLog({ endpoints, onOpen }: DeliveryLogProps) {
         <DeliveryFilters filters={filters} endpoints={endpoints} onChange={setFilters} />
         {content()}
       </Card>
-      <LoadMore list={log} failure="Erro ao carregar os envios" />
+      <LoadMore list={log} failure={failureMessage(log.error, 'Erro ao carregar os envios')} />
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { type Column, DataTable } from 'ui/data-table';
 import { VisuallyHidden } from 'ui/visually-hidden';
+import { nextTryOf, stateLabel, triesLabel } from './delivery-labels.ts';
 import styles from './delivery-table.module.css';
-import { nextTryOf, stateWords, triesWords } from './delivery-words.ts';
 import { useRetryDelivery } from './use-retry-delivery.ts';
 import type { Delivery, Endpoint } from './webhook.ts';
 import type { OpenFrom } from './webhook-dialog.tsx';
@@ -49,9 +49,9 @@ function What({ delivery: { event, url } }: { delivery: Delivery }) {
 }
 
 function Situation({ delivery, timeZone }: { delivery: Delivery; timeZone: string }) {
-  const { label, tone } = stateWords(delivery);
+  const { label, tone } = stateLabel(delivery);
   const nextTry = nextTryOf(delivery);
-  const facts = [triesWords(delivery.tries)];
+  const facts = [triesLabel(delivery.tries)];
   if (nextTry) facts.push(`próxima: ${formatDayAndTime(nextTry, timeZone)}`);
   return (
     <div className={styles.situation}>

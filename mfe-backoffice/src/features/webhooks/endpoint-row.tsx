@@ -5,7 +5,7 @@ import { Badge } from 'ui/badge';
 import { Button } from 'ui/button';
 import { CheckboxField } from 'ui/checkbox-field';
 import { VisuallyHidden } from 'ui/visually-hidden';
-import { stateWords } from './delivery-words.ts';
+import { stateLabel } from './delivery-labels.ts';
 import styles from './endpoints-card.module.css';
 import { useSendTest } from './use-send-test.ts';
 import { useToggleEndpoint } from './use-toggle-endpoint.ts';
@@ -17,13 +17,16 @@ interface RowProps {
   onOpen: OpenFrom;
 }
 
-/** One address: what it hears of, whether it is on, how the latest delivery went, and what may be done with it. */
+/**
+ * One address: what it hears of, whether it is on, how the latest delivery went, and what may be done with
+ * it.
+ */
 export function EndpointRow({ endpoint, onOpen }: RowProps) {
   const { url, description, isActive } = endpoint;
   const toggle = useToggleEndpoint(endpoint);
   return (
     <li className={styles.row}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.url}>{url}</p>
         {description && <p className={styles.description}>{description}</p>}
         <Events events={endpoint.events} />
@@ -59,7 +62,7 @@ function Events({ events }: Pick<Endpoint, 'events'>) {
 function LastDelivery({ endpoint: { lastDelivery, isActive } }: { endpoint: Endpoint }) {
   const { timeZone } = useStaffSession().merchant;
   if (!lastDelivery) return <p className={styles.last}>Nenhum envio ainda</p>;
-  const { label, tone } = stateWords(lastDelivery);
+  const { label, tone } = stateLabel(lastDelivery);
   return (
     <p className={styles.last}>
       Último envio

@@ -12,7 +12,7 @@ const STORED: Endpoint = {
   lastDelivery: null,
 };
 
-test('a new address hears of nothing until somebody chooses, and is on from the start', () => {
+test('a new endpoint gets no events until some are chosen, and is active from the start', () => {
   expect(valuesOf(undefined)).toEqual({ url: '', description: '', events: [] });
   const values = { url: STORED.url, description: ' ', events: STORED.events };
   expect(inputOf(undefined, values)).toEqual({

@@ -8,7 +8,7 @@ export interface EndpointValues {
   events: WebhookEvent[];
 }
 
-/** A new one hears of nothing until somebody says what it shall hear of. */
+/** A new endpoint gets no events until some are chosen. */
 export function valuesOf(endpoint: Endpoint | undefined): EndpointValues {
   return {
     url: endpoint?.url ?? '',
@@ -17,7 +17,7 @@ export function valuesOf(endpoint: Endpoint | undefined): EndpointValues {
   };
 }
 
-/** What is sent; a new one is on from the start. */
+/** The input to save; a new endpoint starts active. */
 export function inputOf(endpoint: Endpoint | undefined, values: EndpointValues): EndpointInput {
   const { url, description, events } = values;
   return {

@@ -10,7 +10,7 @@ export function EndpointsSkeleton() {
       <div className={styles.rows}>
         {['a', 'b'].map((row) => (
           <div key={row} className={styles.row}>
-            <div className={styles.words}>
+            <div className={styles.text}>
               <Skeleton width="min(80%, 22rem)" height="1.25rem" />
               <Skeleton width="min(60%, 14rem)" height="1rem" />
             </div>

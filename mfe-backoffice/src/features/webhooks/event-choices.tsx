@@ -1,4 +1,4 @@
-import { saveWebhookInput, WEBHOOK_EVENT_WORDS, WEBHOOK_EVENTS } from 'domain/webhooks';
+import { saveWebhookInput, WEBHOOK_EVENT_LABELS, WEBHOOK_EVENTS } from 'domain/webhooks';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { CheckboxField } from 'ui/checkbox-field';
 import { ChoiceGroup } from '../../lib/choice-group.tsx';
@@ -35,8 +35,8 @@ export function EventChoices({ form }: { form: UseFormReturn<EndpointValues> }) 
         <CheckboxField
           key={event}
           value={event}
-          label={WEBHOOK_EVENT_WORDS[event].label}
-          hint={WEBHOOK_EVENT_WORDS[event].description}
+          label={WEBHOOK_EVENT_LABELS[event].label}
+          hint={WEBHOOK_EVENT_LABELS[event].description}
           {...form.register('events', { validate: isChoice })}
         />
       ))}

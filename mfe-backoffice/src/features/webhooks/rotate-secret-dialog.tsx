@@ -8,7 +8,7 @@ interface RotateSecretDialogProps {
   onClose: () => void;
 }
 
-/** Asks before the shop's systems have to learn a new secret. */
+/** Asks before the merchant's systems have to learn a new secret. */
 export function RotateSecretDialog({ onRotated, onClose }: RotateSecretDialogProps) {
   const { notify } = useRemoteHost();
   const refresh = useRefreshWebhooks();

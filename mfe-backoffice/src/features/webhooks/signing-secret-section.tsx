@@ -11,7 +11,7 @@ interface SigningSecretSectionProps {
   onRotate: (from: HTMLElement) => void;
 }
 
-/** What the deliveries are signed with, as far as it may still be seen. */
+/** The secret that signs deliveries, as far as it may still be shown. */
 export function SigningSecretSection({ secret, onRotate }: SigningSecretSectionProps) {
   const { timeZone } = useStaffSession().merchant;
   const { last4, createdAt, previousUntil } = secret;

@@ -1,5 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
+import { usePages } from 'federation/use-pages';
 import { trpc } from '../../lib/trpc.ts';
 import type { DeliveriesInput, Delivery } from './webhook.ts';
 
@@ -14,21 +15,18 @@ function pollWhileWaiting(deliveries: readonly Delivery[]): number | false {
   return isSoon ? SOON_MS : LATER_MS;
 }
 
-/** What was sent, page after page, newest first. */
+/** The deliveries, page after page, newest first. */
 export function useDeliveries(input: Omit<DeliveriesInput, 'after'>) {
   const { client } = trpc.useUtils();
-  // Not tRPC's own infinite query: that wants the page's place in the input to be called 'cursor'.
-  return useInfiniteQuery({
+  return usePages({
     queryKey: getQueryKey(trpc.webhooks.deliveries, input, 'infinite'),
-    queryFn: ({ pageParam, signal }) =>
-      client.webhooks.deliveries.query({ ...input, ...(pageParam && { after: pageParam }) }, { signal }),
-    initialPageParam: null as DeliveriesInput['after'] | null,
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ deliveries }) => deliveries),
-    // What the last filter found stays, dimmed, until the next answer is here: nothing jumps.
+    readPage: (after: DeliveriesInput['after'], signal) =>
+      client.webhooks.deliveries.query({ ...input, ...(after && { after }) }, { signal }),
+    nextOf: ({ next }) => next,
+    select: (pages) => pages.flatMap(({ deliveries }) => deliveries),
+    // The last filter's rows stay, dimmed, until the next answer is here: nothing jumps.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       pollWhileWaiting(state.data?.pages.flatMap(({ deliveries }) => deliveries) ?? []),
-    staleTime: 0,
   });
 }

@@ -1,5 +1,5 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 
@@ -9,7 +9,7 @@ export function useRetryDelivery(): { isRetrying: boolean; retry: (id: string) =
   const refresh = useRefreshWebhooks();
   const { mutate, isPending } = trpc.webhooks.retry.useMutation({
     onSuccess: () => notify.success('Novo envio a caminho'),
-    onError: (error) => notify.error(failureSentence(error, 'Erro ao tentar novamente')),
+    onError: (error) => notify.error(failureMessage(error, 'Erro ao tentar novamente')),
     onSettled: refresh,
   });
   return { isRetrying: isPending, retry: (id) => mutate({ id }) };

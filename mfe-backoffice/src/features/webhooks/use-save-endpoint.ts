@@ -1,14 +1,13 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, failureMessage, isRefusal } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import type { UseFormReturn } from 'react-hook-form';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { refusedFields } from '../../lib/refused-fields.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { type EndpointValues, inputOf } from './endpoint-values.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 import type { Endpoint } from './webhook.ts';
 
-/** What the server has against an address, and finds out by asking who answers to it. */
+/** The server's objections to an address, found by calling it. */
 const ABOUT_THE_URL = [
   'webhook_url_taken',
   'webhook_url_not_https',
@@ -17,7 +16,10 @@ const ABOUT_THE_URL = [
   'webhook_url_unknown',
 ];
 
-/** Saves and says how it went; what is refused stands in the form. `onSaved` gets the secret that the first one made. */
+/**
+ * Saves and says how it went; what is refused stands in the form. `onSaved` gets the secret that the first
+ * one made.
+ */
 export function useSaveEndpoint(
   endpoint: Endpoint | undefined,
   form: UseFormReturn<EndpointValues>,
@@ -30,8 +32,8 @@ export function useSaveEndpoint(
   function showRefusal(error: unknown): void {
     const refused = Object.entries(refusedFields(error)).filter(([field]) => field in form.getValues());
     if (ABOUT_THE_URL.some((refusal) => isRefusal(error, refusal)))
-      refused.push(['url', errorSentence(error)]);
-    if (refused.length === 0) refused.push(['root', failureSentence(error, 'Erro ao salvar o webhook')]);
+      refused.push(['url', errorMessage(error)]);
+    if (refused.length === 0) refused.push(['root', failureMessage(error, 'Erro ao salvar o webhook')]);
     for (const [field, message] of refused)
       form.setError(field as keyof EndpointValues | 'root', { message }, { shouldFocus: true });
   }

@@ -1,6 +1,6 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
 import { useEffect, useRef, useState } from 'react';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 
@@ -22,7 +22,7 @@ export function useSendTest(): { isTesting: boolean; test: (id: string) => Promi
     return () => controller.abort();
   }, []);
 
-  /** The delivery once it was tried; undefined where that takes too long, or nobody is there any more. */
+  /** The delivery after its attempt; undefined when that takes too long or the screen is gone. */
   async function firstTry(id: string) {
     for (let poll = 0; poll < POLLS && !left.current?.signal.aborted; poll += 1) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
@@ -41,7 +41,7 @@ export function useSendTest(): { isTesting: boolean; test: (id: string) => Promi
       if (delivery?.state === 'delivered') notify.success('Teste entregue!');
       else notify.error(`Teste não entregue: ${delivery?.lastError ?? 'ainda sem resposta'}`);
     } catch (error) {
-      notify.error(failureSentence(error, 'Erro ao enviar o teste'));
+      notify.error(failureMessage(error, 'Erro ao enviar o teste'));
     }
     setIsTesting(false);
     await refresh();

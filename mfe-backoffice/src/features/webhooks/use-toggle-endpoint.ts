@@ -1,10 +1,12 @@
+import { failureMessage } from 'federation/error-message';
 import { useRemoteHost } from 'federation/remote-host';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useRefreshWebhooks } from './use-webhooks.ts';
 import type { Endpoint } from './webhook.ts';
 
-/** `wanted` is what the person chose while the server has not answered yet; until then another choice waits. */
+/**
+ * `wanted` is the chosen state while the server has not answered yet; until then another choice waits.
+ */
 export function useToggleEndpoint({ id, url, description, events }: Endpoint) {
   const { notify } = useRemoteHost();
   const refresh = useRefreshWebhooks();
@@ -13,7 +15,7 @@ export function useToggleEndpoint({ id, url, description, events }: Endpoint) {
       await refresh();
       notify.success(endpoint.isActive ? 'Webhook ativado' : 'Webhook desativado');
     },
-    onError: (error) => notify.error(failureSentence(error, 'Erro ao atualizar o webhook')),
+    onError: (error) => notify.error(failureMessage(error, 'Erro ao atualizar o webhook')),
   });
   return {
     wanted: isPending ? variables.isActive : undefined,

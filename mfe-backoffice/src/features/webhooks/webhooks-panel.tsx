@@ -1,7 +1,7 @@
+import { failureMessage } from 'federation/error-message';
 import { useRef } from 'react';
 import { Card } from 'ui/card';
 import { ScreenState } from 'ui/screen-state';
-import { failureSentence } from '../../lib/failure-sentence.ts';
 import { useDialog } from '../../lib/use-dialog.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { EndpointsCard } from './endpoints-card.tsx';
@@ -12,7 +12,7 @@ import type { Webhooks } from './webhook.ts';
 import { type OpenWebhookDialog, WebhookDialog } from './webhook-dialog.tsx';
 import styles from './webhooks-panel.module.css';
 
-/** Which of the shop's own systems are told what happens, and what was sent there. */
+/** Which of the merchant's own systems are told what happens, and what was sent there. */
 export function WebhooksPanel() {
   const { data, error, isFetching, refetch } = useWebhooks();
   if (data) return <Panel webhooks={data} />;
@@ -21,7 +21,7 @@ export function WebhooksPanel() {
       {error ? (
         <ScreenState
           state="failed"
-          message={failureSentence(error, 'Erro ao carregar os webhooks')}
+          message={failureMessage(error, 'Erro ao carregar os webhooks')}
           onRetry={refetch}
           retrying={isFetching}
         />

@@ -7,7 +7,7 @@ import styles from './dated-credits.module.css';
 
 export type Program = ApiOutputs['customers']['dashboard']['programmes'][number];
 
-/** What is still to come and what will be lost, soonest first. Nothing where there is neither. */
+/** Credits to mature and credits to expire, soonest first. Empty where there are neither. */
 export function DatedCredits({ program }: { program: Program }) {
   const { maturing, maturingCents, expiring, timeZone } = program;
   const toCome = creditsByDay(maturing, (credit) => formatDay(credit.availableAt, timeZone));

@@ -12,7 +12,7 @@ interface ProgramListProps {
   programs: readonly Program[];
 }
 
-/** A person's programs side by side, each with the balance that counts there and nowhere else. */
+/** A customer's programs side by side, each with its own balance. */
 export function ProgramList({ phone, programs }: ProgramListProps) {
   return (
     <ul className={styles.list} aria-label="Programas de cashback">
@@ -34,7 +34,7 @@ function ProgramCard({ phone, program }: { phone: string; program: Program }) {
     >
       <span className={styles.top}>
         <Avatar name={program.merchantName} imageUrl={program.logoUrl} shape="square" />
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.merchant}>{program.merchantName}</span>
           <span className={styles.program}>{program.programName}</span>
         </span>

@@ -6,7 +6,9 @@ import type { Confirmed } from './confirmation.ts';
 import { ConfirmationReceipt } from './confirmation-receipt.tsx';
 import styles from './confirmations.module.css';
 
-/** A phone's clock may be this much behind the server's; a credit that is available at once is not 'to come'. */
+/**
+ * A phone's clock may be this much behind the server's; a credit that is available at once is not 'to come'.
+ */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 export const CASHBACK_CHEER = 'Parabéns!';
@@ -18,7 +20,7 @@ export function CashbackReceipt({ cashback }: { cashback: Confirmed['cashback'] 
     <ConfirmationReceipt
       program={cashback}
       cheer={CASHBACK_CHEER}
-      sentence="Seu cashback foi creditado com sucesso!"
+      message="Seu cashback foi creditado com sucesso!"
       headline={`+${formatCents(cashbackCents)}`}
       headlineNote={
         <>

@@ -7,7 +7,7 @@ import { WithoutScript } from '../../lib/without-script.tsx';
 import type { ConfirmationKind } from './confirmation.ts';
 import styles from './confirmation-progress.module.css';
 
-const SENTENCES: Record<ConfirmationKind, string> = {
+const MESSAGES: Record<ConfirmationKind, string> = {
   cashback: 'Processando seu cashback...',
   redemption: 'Processando seu resgate...',
 };
@@ -29,8 +29,8 @@ export function ConfirmationProgress({ kind, merchant, isSlow }: ConfirmationPro
           <span className={styles.ring}>
             <Spinner size="large" />
           </span>
-          <div role="status" className={styles.words}>
-            <h1 className={styles.text}>{SENTENCES[kind]}</h1>
+          <div role="status" className={styles.body}>
+            <h1 className={styles.text}>{MESSAGES[kind]}</h1>
             {isSlow && <p className={styles.slow}>A conexão está lenta. Mantenha esta página aberta.</p>}
           </div>
         </div>

@@ -12,7 +12,7 @@ import styles from './confirmation-receipt.module.css';
 /** '+R$ 1.234,56' still is large. */
 const SHORT_HEADLINE_LENGTH = 12;
 
-/** Whose program a confirmation belongs to, and whose balance it changed. */
+/** The program that a confirmation belongs to, and whose balance it changed. */
 export interface ConfirmedProgram {
   merchantName: string;
   merchantSlug: string;
@@ -25,19 +25,19 @@ interface ConfirmationReceiptProps {
   program: ConfirmedProgram;
   /** 'Parabéns!' */
   cheer: string;
-  /** What happened, in a sentence. */
-  sentence: string;
+  /** The outcome, in a message. */
+  message: string;
   /** The amount it is about, large, and what is said of it. */
   headline: string;
   headlineNote: ReactNode;
   rows: readonly Definition[];
-  /** What may follow the rows. */
+  /** Content below the rows. */
   children?: ReactNode;
 }
 
 /** The receipt both confirmations end in. */
 export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
-  const { program, cheer, sentence, headline, headlineNote, rows, children } = props;
+  const { program, cheer, message, headline, headlineNote, rows, children } = props;
   return (
     <PublicPage
       merchant={{
@@ -50,7 +50,7 @@ export function ConfirmationReceipt(props: ConfirmationReceiptProps) {
         <div className={styles.hero}>
           <Celebration />
           <h1 className={styles.title} ref={focusOnArrival} tabIndex={-1}>
-            <span className={styles.cheer}>{cheer}</span> <span className={styles.sentence}>{sentence}</span>
+            <span className={styles.cheer}>{cheer}</span> <span className={styles.message}>{message}</span>
           </h1>
           <div className={styles.amount}>
             <p className={headline.length > SHORT_HEADLINE_LENGTH ? styles.longHeadline : styles.headline}>

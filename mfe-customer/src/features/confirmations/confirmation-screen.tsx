@@ -1,6 +1,6 @@
 import { useDocumentTitle } from 'federation/use-document-title';
 import { readPageContext } from '../../lib/page-context.ts';
-import { useTagMoment } from '../../lib/tags.ts';
+import { useTagMoment } from '../../lib/tag-moments.ts';
 import type { ConfirmationKind } from './confirmation.ts';
 import { ConfirmationView, confirmationTitle } from './confirmation-view.tsx';
 import { useConfirmation } from './use-confirmation.ts';
@@ -12,6 +12,6 @@ export function ConfirmationScreen({ kind, token }: { kind: ConfirmationKind; to
   const { title, site } = confirmationTitle(view);
   useDocumentTitle(title, site);
   const isOver = state.status === 'confirmed' || (state.status === 'failed' && !state.onRetry);
-  useTagMoment('operation', isOver ? token : undefined);
+  useTagMoment('movement', isOver ? token : undefined);
   return <ConfirmationView {...view} />;
 }

@@ -9,13 +9,13 @@ import { USED_LINK_TITLES, UsedLink } from './used-link.tsx';
 interface ConfirmationViewProps<Kind extends ConfirmationKind> {
   kind: Kind;
   state: ConfirmationState<Kind>;
-  /** Whom the page speaks for while nothing else is known. */
+  /** The sender of the page while the merchant is unknown. */
   merchant: PageMerchant | null;
 }
 
 /**
- * A confirmation on its way, refused, or done. Like all it shows a plain function of its props: the page that stands before
- * the application writes the same as text, where no React is.
+ * A confirmation on its way, refused, or done. Like all it shows a plain function of its props: the page that
+ * stands before the application writes the same as text, where no React is.
  */
 export function ConfirmationView<Kind extends ConfirmationKind>(props: ConfirmationViewProps<Kind>) {
   const { kind, state, merchant } = props;
@@ -41,7 +41,7 @@ const TITLES: Record<ConfirmationKind, { waiting: string; confirmed: string }> =
   redemption: { waiting: 'Resgate', confirmed: REDEMPTION_CHEER },
 };
 
-/** What the tab says, and of whom; without a site it is the product's. */
+/** The tab's title and site; without a site it is the product's. */
 export function confirmationTitle<Kind extends ConfirmationKind>({
   kind,
   state,

@@ -1,11 +1,11 @@
 import type { ApiOutputs } from 'api/contract';
 import { mutate } from '../../lib/api.ts';
 import { createCall } from '../../lib/call.ts';
-import { errorSentence, isPassing } from '../../lib/call-errors.ts';
+import { errorMessage, isPassing } from '../../lib/call-errors.ts';
 import { onReturn } from '../../lib/on-return.ts';
 import { whenPageIsShown } from './page-shown.ts';
 
-/** What each kind of QR code answers once it is confirmed. */
+/** The answer to each kind of QR code once it is confirmed. */
 export interface Confirmed {
   cashback: ApiOutputs['cashback']['confirm'];
   redemption: ApiOutputs['redemptions']['confirm'];
@@ -18,8 +18,9 @@ export type ConfirmationState<Kind extends ConfirmationKind> =
   | { status: 'confirmed'; result: Confirmed[Kind] };
 
 /**
- * A QR code being confirmed, from the opening of its page to its outcome. It knows no framework: the page's own
- * script starts it, and the application goes on with the very same, so that nothing is confirmed or shown twice.
+ * A QR code being confirmed, from the opening of its page to its outcome. It knows no framework: the page's
+ * own script starts it, and the application goes on with the very same, so that nothing is confirmed or shown
+ * twice.
  */
 export interface Confirmation<Kind extends ConfirmationKind> {
   kind: Kind;
@@ -30,7 +31,7 @@ export interface Confirmation<Kind extends ConfirmationKind> {
 
 declare global {
   interface Window {
-    /** What the page's own script left behind. */
+    /** The state left by the page's own script. */
     confirmation?: Confirmation<'cashback'> | Confirmation<'redemption'>;
   }
 }
@@ -78,7 +79,7 @@ export function startConfirmation<Kind extends ConfirmationKind>(
     }
     const { error } = answer;
     const onRetry = isPassing(error) ? call.retry : undefined;
-    show({ status: 'failed', message: errorSentence(error), onRetry });
+    show({ status: 'failed', message: errorMessage(error), onRetry });
   });
   whenPageIsShown(() => {
     startSlowTimer();

@@ -6,8 +6,8 @@ function isShown(): boolean {
 }
 
 /**
- * Calls `then` once a person can see the page: at once, or when that comes. Link previews, prefetches and tabs opened
- * in the background never get there.
+ * Calls `then` once the page is visible, perhaps at once. Link previews, prefetches and
+ * tabs opened in the background never get there.
  */
 export function whenPageIsShown(then: () => void): void {
   if (isShown()) {

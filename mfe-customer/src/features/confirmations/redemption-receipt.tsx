@@ -11,7 +11,7 @@ export function RedemptionReceipt({ redemption }: { redemption: Confirmed['redem
     <ConfirmationReceipt
       program={redemption}
       cheer={REDEMPTION_CHEER}
-      sentence="Seu cashback foi resgatado com sucesso!"
+      message="Seu cashback foi resgatado com sucesso!"
       headline={formatCents(redemption.amountCents)}
       headlineNote="Descontado do seu saldo"
       rows={[

@@ -10,7 +10,7 @@ import {
 /** One of each token, however often React mounts the screen. */
 const started = new Map<string, Confirmation<ConfirmationKind>>();
 
-/** What the page's own script has begun, else one that begins now. */
+/** The confirmation begun by the page's own script, else a new one. */
 function confirmationOf<Kind extends ConfirmationKind>(kind: Kind, token: string): Confirmation<Kind> {
   const { confirmation: ofThePage } = window;
   if (ofThePage?.kind === kind && ofThePage.token === token) return ofThePage as Confirmation<Kind>;
@@ -21,8 +21,8 @@ function confirmationOf<Kind extends ConfirmationKind>(kind: Kind, token: string
 }
 
 /**
- * Confirms what a QR code stands for, once the page is seen. It is the token's outcome, the same however often
- * it is asked, so coming back to the page shows it without another call.
+ * Confirms what a QR code stands for, once the page is seen. It is the token's outcome, the same however
+ * often it is asked, so coming back to the page shows it without another call.
  */
 export function useConfirmation<Kind extends ConfirmationKind>(
   kind: Kind,

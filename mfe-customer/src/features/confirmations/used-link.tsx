@@ -20,7 +20,7 @@ interface UsedLinkProps {
   confirmedAt: string;
 }
 
-/** A link that was used a day ago or earlier: whoever finds it learns nothing of the customer. */
+/** A link that was used a day ago or earlier: it reveals nothing about the customer. */
 export function UsedLink({ kind, program, confirmedAt }: UsedLinkProps) {
   const { merchantName, merchantSlug, logoUrl, brandColor, timeZone } = program;
   return (
@@ -29,9 +29,7 @@ export function UsedLink({ kind, program, confirmedAt }: UsedLinkProps) {
         <div className={styles.hero}>
           <h1 className={styles.title} ref={focusOnArrival} tabIndex={-1}>
             <span className={styles.cheer}>{USED_LINK_TITLES[kind]}</span>{' '}
-            <span className={styles.sentence}>
-              Este link foi usado em {formatDay(confirmedAt, timeZone)}.
-            </span>
+            <span className={styles.message}>Este link foi usado em {formatDay(confirmedAt, timeZone)}.</span>
           </h1>
         </div>
         <Link

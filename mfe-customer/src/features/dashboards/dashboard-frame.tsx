@@ -21,7 +21,7 @@ export function DashboardFrame({ merchant, phone, children }: DashboardFrameProp
       merchant={merchant && { name: merchant.name, brandColor: merchant.brandColor }}
       header={
         <DashboardHeader
-          // What names another is another header, not the same one that moved.
+          // Another name remounts the header, which would count as a layout shift if it moved.
           key={merchant?.name}
           title={merchant?.programName ?? DEFAULT_PROGRAM_NAME}
           merchant={merchant}

@@ -2,7 +2,7 @@ import { Avatar } from 'ui/avatar';
 import { WalletIcon } from '../../lib/icons.tsx';
 import styles from './dashboard-header.module.css';
 
-/** Whose program a page is about. */
+/** The program of the page. */
 export interface HeaderMerchant {
   name: string;
   programName: string;
@@ -18,7 +18,7 @@ interface DashboardHeaderProps {
   phone: string;
 }
 
-/** Program and merchant; where there is no single merchant, the phone. Never the person's name. */
+/** Program and merchant; where there is no single merchant, the phone. Never the customer's name. */
 export function DashboardHeader({ title, merchant, phone }: DashboardHeaderProps) {
   return (
     <div className={styles.header}>
@@ -29,7 +29,7 @@ export function DashboardHeader({ title, merchant, phone }: DashboardHeaderProps
           <WalletIcon className={styles.wallet} />
         )}
       </span>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.subtitle}>{merchant ? merchant.name : phone}</p>
       </div>

@@ -1,6 +1,6 @@
 import type { ApiOutputs } from 'api/contract';
 import { query } from '../../lib/api.ts';
-import { errorSentence, isPassing } from '../../lib/call-errors.ts';
+import { errorMessage, isPassing } from '../../lib/call-errors.ts';
 import { useCall } from '../../lib/use-call.ts';
 
 export type Dashboard = ApiOutputs['customers']['dashboard'];
@@ -11,10 +11,13 @@ export type DashboardState =
   | { status: 'failed'; message: string; onRetry: () => void }
   | { status: 'ready'; dashboard: Dashboard; onRetry: () => void };
 
-/** Look-ups by phone are counted per address, and a shop's customers share one: look again only when it matters. */
+/**
+ * Look-ups by phone are counted per address, and a merchant's customers share one: look again only when it
+ * matters.
+ */
 const STALE_MS = 60_000;
 
-/** What a person sees of themselves by phone; with `slug`, in that merchant's program only. */
+/** A customer's own balance and history by phone; with `slug`, in that merchant's program only. */
 export function useDashboard(phone: string, slug: string | undefined): DashboardState {
   const call = useCall(
     `dashboard/${phone}/${slug}`,
@@ -25,5 +28,5 @@ export function useDashboard(phone: string, slug: string | undefined): Dashboard
   if (call.status === 'done') return { status: 'ready', dashboard: call.data, onRetry };
   if (call.status === 'loading') return { status: 'loading', onRetry };
   if (!isPassing(call.error)) return { status: 'not-found' };
-  return { status: 'failed', message: errorSentence(call.error), onRetry };
+  return { status: 'failed', message: errorMessage(call.error), onRetry };
 }

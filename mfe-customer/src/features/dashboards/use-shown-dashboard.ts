@@ -1,4 +1,4 @@
-import { OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { phoneDigits } from 'domain/phone';
 import { useEffect, useMemo, useState } from 'react';
 import { rememberAskedPhone } from '../../lib/asked-phone.ts';
@@ -35,7 +35,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
   useEffect(() => {
     if (arrived) remember(key, arrived.phone, arrived);
     if (state.status === 'not-found') forget(key, digits);
-    // Who got it wrong finds it where it is typed.
+    // A mistyped phone is corrected where it was typed.
     if (arrived || state.status === 'not-found') rememberAskedPhone(arrived ? '' : digits);
   }, [arrived, state.status, key, digits]);
   // While another try is under way, what is said is what the one before it ended with.
@@ -51,7 +51,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
   }
   const balances = kept?.phone === digits ? kept.balances : undefined;
   if (!balances || state.status === 'ready' || state.status === 'not-found') return state;
-  // Another try shows what is there, not shapes; without a network nobody waits for the first.
+  // A retry shows the kept balances instead of a skeleton; without a network it does not wait for the first.
   const isRetrying = state.status === 'loading';
   if (isRetrying && !failure && isOnline) return state;
   return lastSeen(balances.data, balances.seenAt, {
@@ -62,7 +62,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
 }
 
 function failureOf(message: string): 'offline' | 'server' {
-  return message === OFFLINE_SENTENCE ? 'offline' : 'server';
+  return message === OFFLINE_MESSAGE ? 'offline' : 'server';
 }
 
 function lastSeen(

@@ -8,7 +8,7 @@ import { HistoryEntry } from './history-list.tsx';
 export type CashbackEvent = ApiOutputs['customers']['dashboard']['cashbackEvents'][number];
 type Reversal = Extract<CashbackEvent, { kind: 'reversal' }>;
 
-/** What changed the cashback besides a purchase. */
+/** An event that changed the cashback besides a purchase. */
 export function CashbackEventEntry({ event }: { event: CashbackEvent }) {
   switch (event.kind) {
     case 'reversal':

@@ -15,12 +15,12 @@ interface HistoryEntryProps {
   /** In place of day and time. */
   when?: string | undefined;
   detail?: string | undefined;
-  /** What else there is to say of the amount. */
+  /** A note on the amount. */
   remark?: string | undefined;
   amount: ReactNode;
   /** Under the amount. */
   amountNote: ReactNode;
-  /** What sets this entry apart. */
+  /** A mark that sets this entry apart. */
   mark?: ReactNode;
 }
 
@@ -29,7 +29,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
   const { merchantName, at, timeZone, when, detail, remark, amount, amountNote, mark } = props;
   return (
     <li className={styles.entry}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.merchant}>{merchantName}</p>
         <p className={styles.detail}>
           <time dateTime={at}>{when ?? formatDayAndTime(at, timeZone)}</time>

@@ -13,7 +13,7 @@ type Purchase = ApiOutputs['customers']['dashboard']['purchases'][number];
 
 interface PurchaseHistoryProps {
   purchases: readonly Purchase[];
-  /** What else changed the cashback. */
+  /** Other events that changed the cashback. */
   events: readonly CashbackEvent[];
 }
 
@@ -62,13 +62,13 @@ function PurchaseEntry({ purchase }: { purchase: Purchase }) {
         purchase.credited ? <Money cents={cashbackCents} tone="gain" /> : `+${formatCents(cashbackCents)}`
       }
       amountNote={formatRate(rateBasisPoints)}
-      mark={purchase.credited ? undefined : <UncreditedMark isReversed={purchase.reversed} />}
+      mark={purchase.credited ? undefined : <UnconfirmedMark isReversed={purchase.reversed} />}
     />
   );
 }
 
-/** A code nobody has scanned yet, or nobody can any more. */
-function UncreditedMark({ isReversed }: { isReversed: boolean }) {
+/** A code that is not confirmed, or has expired. */
+function UnconfirmedMark({ isReversed }: { isReversed: boolean }) {
   if (isReversed) return <Badge>não creditado</Badge>;
   return <Badge tone="warning">aguardando leitura do QR Code</Badge>;
 }

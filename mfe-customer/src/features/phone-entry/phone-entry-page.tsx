@@ -5,14 +5,16 @@ import { merchantOfPage } from '../../lib/page-context.ts';
 import styles from './phone-entry-page.module.css';
 import { PhoneForm } from './phone-form.tsx';
 
-/** Where a phone is asked for, so that its balance can be shown: what the installed page opens with at first. */
+/**
+ * Where a phone is asked for, so that its balance can be shown: what the installed page opens with at first.
+ */
 export function PhoneEntryPage({ slug }: { slug: string | undefined }) {
   const merchant = merchantOfPage(slug);
   useDocumentTitle(merchant?.programName ?? 'Meu Cashback', merchant?.name);
   return (
     <PublicPage {...(merchant && { merchant })}>
       <Card className={styles.card}>
-        <div className={styles.words}>
+        <div className={styles.text}>
           <h1 className={styles.title}>Ver meu saldo</h1>
           <p className={styles.subtitle}>Digite o telefone que você informa nas suas compras.</p>
         </div>

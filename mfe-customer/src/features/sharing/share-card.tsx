@@ -6,11 +6,11 @@ import { useShare } from './use-share.ts';
 
 interface ShareCardProps {
   merchantName: string;
-  /** The merchant's signup link: it says nothing of who shares it. */
+  /** The merchant's signup link; it does not identify the sender. */
   signupUrl: string;
 }
 
-/** Invites somebody else into the program. */
+/** Invites a friend into the program. */
 export function ShareCard({ merchantName, signupUrl }: ShareCardProps) {
   const { isCopied, share } = useShare({
     title: `Cashback em ${merchantName}`,
@@ -19,7 +19,7 @@ export function ShareCard({ merchantName, signupUrl }: ShareCardProps) {
   });
   return (
     <Card className={styles.card}>
-      <div className={styles.words}>
+      <div className={styles.body}>
         <h2 className={styles.title}>Indique para quem você gosta</h2>
         <p className={styles.text}>Quem se cadastra também ganha cashback em {merchantName}.</p>
       </div>

@@ -10,7 +10,10 @@ export interface SharedLink {
   url: string;
 }
 
-/** Opens the device's own sharing; where there is none the link is copied, and `isCopied` says so for two seconds. */
+/**
+ * Opens the device's own sharing; where there is none the link is copied, and `isCopied` says so for two
+ * seconds.
+ */
 export function useShare(link: SharedLink): { isCopied: boolean; share: () => Promise<void> } {
   const { notify } = useRemoteHost();
   const [isCopied, setIsCopied] = useState(false);
@@ -28,7 +31,7 @@ export function useShare(link: SharedLink): { isCopied: boolean; share: () => Pr
         return;
       }
     } catch (error) {
-      // Closed without choosing anybody. Any other failure leaves copying.
+      // The share sheet was closed. Any other failure leaves copying.
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
     try {

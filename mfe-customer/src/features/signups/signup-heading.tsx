@@ -6,10 +6,10 @@ interface SignupHeadingProps {
   rate: string;
 }
 
-/** What one is asked to do and what one gets for it. */
+/** The request to sign up, and its benefit. */
 export function SignupHeading({ merchantName, rate }: SignupHeadingProps) {
   return (
-    <div className={styles.words}>
+    <div className={styles.text}>
       <h1 className={styles.title}>Cadastre-se e ganhe cashback</h1>
       <p className={styles.subtitle}>
         Ganhe {rate} de cashback em todas as suas compras em {merchantName}

@@ -12,7 +12,9 @@ interface SignupSkeletonProps {
   merchant: (PublicPageMerchant & { rate: string }) | undefined;
 }
 
-/** The whole page before its form is here. A plain function of its props: the first paint writes it as text. */
+/**
+ * The whole page before its form is here. A plain function of its props: the first paint writes it as text.
+ */
 export function SignupSkeleton({ merchant }: SignupSkeletonProps) {
   return (
     <PublicPage merchant={merchant}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSentence, firstWrongField, signupErrors } from './signup-values.ts';
+import { firstMessage, firstWrongField, signupErrors } from './signup-values.ts';
 
 const RITA = { name: 'Rita', email: '', phone: '11987654321' };
 const MISSING = 'Por favor, preencha nome e telefone';
@@ -12,7 +12,7 @@ describe('what a customer types into the signup form', () => {
   ])('%s are enough', (_, values) => {
     expect(signupErrors(values)).toEqual({});
     expect(firstWrongField(signupErrors(values))).toBeUndefined();
-    expect(firstSentence(signupErrors(values))).toBeUndefined();
+    expect(firstMessage(signupErrors(values))).toBeUndefined();
   });
 
   it('name and phone are needed, and a blank name is none', () => {
@@ -35,6 +35,6 @@ describe('what a customer types into the signup form', () => {
   it('the focus goes to the first wrong field, the toast says first what is missing', () => {
     const errors = signupErrors({ name: 'Rita', email: 'rita', phone: '' });
     expect(firstWrongField(errors)).toBe('email');
-    expect(firstSentence(errors)).toBe(MISSING);
+    expect(firstMessage(errors)).toBe(MISSING);
   });
 });

@@ -1,6 +1,6 @@
 import { isPhone } from 'domain/phone';
 
-/** What the form holds; the phone as digits. */
+/** The form's values; the phone as digits. */
 export interface SignupValues {
   name: string;
   email: string;
@@ -9,12 +9,12 @@ export interface SignupValues {
 
 export const EMPTY_SIGNUP: SignupValues = { name: '', email: '', phone: '' };
 
-/** The longest the API takes (domain/inputs); the fields stop there, so that nobody is told afterwards. */
+/** The API's limits (domain/inputs); the fields stop there, so that no refusal comes afterwards. */
 export const MAX_NAME_LENGTH = 120;
 export const MAX_EMAIL_LENGTH = 254;
 
 export type SignupField = keyof SignupValues;
-/** What is wrong, field by field. */
+/** The messages, field by field. */
 export type SignupErrors = Partial<Record<SignupField, string>>;
 
 /** As the form shows them. */
@@ -25,7 +25,7 @@ const EMAIL_SHAPE = /^[^\s@<>"'()]+@[^\s@<>"'()]+\.[^\s@<>"'()]+$/;
 
 /**
  * The API's own rules, said again: its schemas would bring all of zod to a customer's phone. The server has
- * the last word, and its sentence is shown where it differs.
+ * the last word, and its message is shown where it differs.
  */
 export function signupErrors({ name, email, phone }: SignupValues): SignupErrors {
   const errors: SignupErrors = {};
@@ -41,8 +41,8 @@ export function firstWrongField(errors: SignupErrors): SignupField | undefined {
   return FIELDS.find((field) => errors[field] !== undefined);
 }
 
-/** The one sentence for a toast: what is missing before what is wrong, as the fields are read. */
-export function firstSentence(errors: SignupErrors): string | undefined {
-  const sentences = FIELDS.flatMap((field) => errors[field] ?? []);
-  return sentences.find((sentence) => sentence === MISSING) ?? sentences[0];
+/** The one message for a toast: what is missing before what is wrong, as the fields are read. */
+export function firstMessage(errors: SignupErrors): string | undefined {
+  const messages = FIELDS.flatMap((field) => errors[field] ?? []);
+  return messages.find((message) => message === MISSING) ?? messages[0];
 }

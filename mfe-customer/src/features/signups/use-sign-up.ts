@@ -2,10 +2,10 @@ import { dashboardAddress } from 'domain/dashboard-address';
 import { useRemoteHost } from 'federation/remote-host';
 import { useState } from 'react';
 import { mutate } from '../../lib/api.ts';
-import { errorSentence } from '../../lib/call-errors.ts';
+import { errorMessage } from '../../lib/call-errors.ts';
 import { callDeadline } from '../../lib/deadline.ts';
 import { goTo } from '../../lib/navigation.ts';
-import { rememberSignup } from '../../lib/tags.ts';
+import { rememberSignup } from '../../lib/tag-moments.ts';
 import type { SignupValues } from './signup-values.ts';
 
 const FAILURE = 'Erro ao realizar cadastro. Tente novamente.';
@@ -29,9 +29,9 @@ export function useSignUp(slug: string) {
       // In the form's place: going back to an empty form would only confuse.
       goTo(dashboardAddress(customer.phone, customer.slug), { replace: true });
     } catch (error) {
-      const sentence = errorSentence(error, FAILURE);
-      setFailure(sentence);
-      notify.error(sentence);
+      const message = errorMessage(error, FAILURE);
+      setFailure(message);
+      notify.error(message);
     }
   }
 

@@ -15,8 +15,8 @@ interface SignupFormActions {
 }
 
 /**
- * What was typed and what is wrong with it: said when the form is sent, from then on as it is typed. The
- * fields are named after the values, which is how the focus finds them.
+ * The form's values and messages: shown when the form is sent, and from then on while typing. The fields are
+ * named after the values, which is how the focus finds them.
  */
 export function useSignupForm({ onValid, onInvalid }: SignupFormActions) {
   const [values, setValues] = useState(EMPTY_SIGNUP);

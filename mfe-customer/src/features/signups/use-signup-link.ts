@@ -11,9 +11,9 @@ export type SignupLinkState =
   | { status: 'failed'; onRetry: () => void }
   | { status: 'ready'; link: SignupLink };
 
-/** Whose program a signup link leads to. */
+/** The program of a signup link. */
 export function useSignupLink(slug: string): SignupLinkState {
-  // Asked once: it rarely changes, and a form somebody is typing into should not look again.
+  // Asked once: it rarely changes, and a refetch should not disturb a form that is being filled in.
   const call = useCall(`signup-link/${slug}`, (signal) => query('customers', 'signupLink', { slug }, signal));
   if (call.status === 'done') return { status: 'ready', link: call.data };
   if (call.status === 'loading') return { status: 'loading' };

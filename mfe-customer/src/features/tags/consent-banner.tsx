@@ -2,18 +2,21 @@ import { useEffect, useRef } from 'react';
 import { Button } from 'ui/button';
 import type { Consent } from './consent.ts';
 import styles from './consent-banner.module.css';
-import type { Shop } from './running-tags.ts';
+import type { TaggedMerchant } from './running-tags.ts';
 
 interface ConsentBannerProps {
-  shop: Shop;
+  tagged: TaggedMerchant;
   consent: Consent;
   /** The visitor came back to their answer by themselves. */
   isReopened: boolean;
   onAnswer: (answer: 'granted' | 'denied') => void;
 }
 
-/** One question with two answers of equal weight, at the foot of the page and over nothing of it that can't be scrolled free. */
-export function ConsentBanner({ shop, consent, isReopened, onAnswer }: ConsentBannerProps) {
+/**
+ * One question with two answers of equal weight, at the foot of the page; all content can be scrolled free of
+ * it.
+ */
+export function ConsentBanner({ tagged, consent, isReopened, onAnswer }: ConsentBannerProps) {
   const banner = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isReopened) banner.current?.focus({ preventScroll: true });
@@ -21,9 +24,9 @@ export function ConsentBanner({ shop, consent, isReopened, onAnswer }: ConsentBa
   return (
     <section ref={banner} tabIndex={-1} aria-label="Privacidade" className={styles.banner}>
       <div className={styles.content}>
-        <p className={styles.sentence}>
-          <span className={styles.shop}>{shop.merchant.name}</span> pede sua permissão para medir visitas e
-          anúncios {companies(shop)}.{consent !== 'undecided' && ` ${SO_FAR[consent]}`}
+        <p className={styles.message}>
+          <span className={styles.merchant}>{tagged.merchant.name}</span> pede sua permissão para medir
+          visitas e anúncios {companies(tagged)}.{consent !== 'undecided' && ` ${SO_FAR[consent]}`}
         </p>
         <div className={styles.answers}>
           <Button variant="secondary" onClick={() => onAnswer('denied')}>
@@ -40,7 +43,7 @@ export function ConsentBanner({ shop, consent, isReopened, onAnswer }: ConsentBa
 
 const SO_FAR = { granted: 'Você tinha aceitado.', denied: 'Você tinha recusado.' } as const;
 
-function companies({ tags }: Shop): string {
+function companies({ tags }: TaggedMerchant): string {
   if (tags.gtmId === null) return 'com a Meta';
   return tags.metaPixelId === null ? 'com o Google' : 'com o Google e a Meta';
 }

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the visitor said to the shop's tags: kept for this origin, thus for this shop, until they say otherwise. */
+/**
+ * The visitor's answer to the merchant's tags: kept for this origin, thus for this merchant, until it is
+ * changed.
+ */
 export type Consent = 'granted' | 'denied' | 'undecided';
 
 const KEY = 'consentimento-tags';
@@ -33,7 +36,7 @@ export function writeConsent(consent: 'granted' | 'denied'): void {
 }
 
 function watch(watcher: () => void): () => void {
-  // Another tab of the same shop is the same visitor.
+  // Another tab of the same merchant is the same visitor.
   const onStorage = (event: StorageEvent) => {
     if (event.key !== KEY && event.key !== null) return;
     current = readStored();

@@ -10,7 +10,7 @@ function dataLayer(): Item[] {
 }
 
 /** A consent command counts only as the `arguments` of a call: an array in its place is ignored. */
-function command(..._words: unknown[]): void {
+function command(..._args: unknown[]): void {
   // biome-ignore lint/complexity/noArguments: see above
   dataLayer().push(arguments);
 }

@@ -3,8 +3,8 @@ import { loadTagScript } from './tag-script.ts';
 
 /** The queue that stands in for the pixel until its script has come, as Meta's own snippet makes it. */
 interface Fbq {
-  (...words: unknown[]): void;
-  callMethod?: (...words: unknown[]) => void;
+  (...args: unknown[]): void;
+  callMethod?: (...args: unknown[]) => void;
   queue: unknown[][];
   push: Fbq;
   loaded: boolean;
@@ -18,9 +18,9 @@ type Holder = { fbq?: Fbq; _fbq?: Fbq };
 function fbq(): Fbq {
   const holder = window as unknown as Holder;
   if (holder.fbq) return holder.fbq;
-  const made = ((...words: unknown[]) => {
-    if (made.callMethod) made.callMethod(...words);
-    else made.queue.push(words);
+  const made = ((...args: unknown[]) => {
+    if (made.callMethod) made.callMethod(...args);
+    else made.queue.push(args);
   }) as Fbq;
   Object.assign(made, { queue: [], push: made, loaded: true, version: '2.0', disablePushState: true });
   holder.fbq = made;

@@ -2,31 +2,31 @@ import type { PageMerchant, PageTags } from 'domain/page-context';
 import { hideAddress } from '../../lib/address.ts';
 import { mutate, Unreachable } from '../../lib/api.ts';
 import { loadEachScreen } from '../../lib/navigation.ts';
-import { listenToTagMoments, type TagMoment, takeSignup } from '../../lib/tags.ts';
+import { listenToTagMoments, type TagMoment, takeSignup } from '../../lib/tag-moments.ts';
 import { startTagManager, updateTagManagerConsent } from './google-tag-manager.ts';
 import { startPixel, updatePixelConsent } from './meta-pixel.ts';
-import { inReais, sendTagEvent } from './tag-events.ts';
+import { inReais, sendTagEvent } from './send-tag-event.ts';
 import { keepTheWayToScreens } from './way-to-screens.ts';
 
-export interface Shop {
+export interface TaggedMerchant {
   merchant: PageMerchant;
   tags: PageTags;
 }
 
 const RETRY_AFTER_MS = [1_000, 4_000, 15_000];
 
-/** Whether events go out. Scripts that have been loaded can't be taken back, but they are told nothing more. */
+/** False stops events. Loaded scripts can't be unloaded, but they get no more events. */
 let isAllowed = false;
 let hasStarted = false;
-/** Settles once the first of the tags is there: what is taken from the server before nobody might ever receive. */
+/** Settles when the first tag has loaded; events fetched from the server earlier could be lost. */
 let arrival: Promise<unknown> = Promise.resolve();
 
 /** The visitor agreed, now or on an earlier page. */
-export function allowTags(shop: Shop): void {
+export function allowTags(tagged: TaggedMerchant): void {
   if (isAllowed) return;
   isAllowed = true;
   if (hasStarted) {
-    updateConsent(shop.tags, 'granted');
+    updateConsent(tagged.tags, 'granted');
     return;
   }
   // A tab that keeps nothing cannot hide the address either: then nothing may run that reads it.
@@ -34,20 +34,21 @@ export function allowTags(shop: Shop): void {
   hasStarted = true;
   loadEachScreen();
   keepTheWayToScreens();
-  const { gtmId, metaPixelId } = shop.tags;
+  const { gtmId, metaPixelId } = tagged.tags;
   const scripts = [
     ...(gtmId === null ? [] : [startTagManager(gtmId)]),
     ...(metaPixelId === null ? [] : [startPixel(metaPixelId)]),
   ];
-  // None of them there (blocked, broken, hanging): what only the server knows stays with it, for another page.
+  // None of them there (blocked, broken, hanging): what only the server knows stays with it, for another
+  // page.
   arrival = Promise.any(scripts);
   arrival.catch(() => undefined);
-  send(shop, 'PageView', { screen: screenOf(window.location.pathname) });
-  listenToTagMoments((moment) => void report(shop, moment).catch(() => undefined));
+  send(tagged, 'PageView', { screen: screenOf(window.location.pathname) });
+  listenToTagMoments((moment) => void report(tagged, moment).catch(() => undefined));
 }
 
 /** The visitor took it back. */
-export function forbidTags({ tags }: Shop): void {
+export function forbidTags({ tags }: TaggedMerchant): void {
   if (!isAllowed) return;
   isAllowed = false;
   if (hasStarted) updateConsent(tags, 'denied');
@@ -61,7 +62,7 @@ function updateConsent({ gtmId, metaPixelId }: PageTags, answer: 'granted' | 'de
 type Fields = Omit<Parameters<typeof sendTagEvent>[2], 'merchantId'>;
 
 function send(
-  { merchant, tags }: Shop,
+  { merchant, tags }: TaggedMerchant,
   name: Parameters<typeof sendTagEvent>[1],
   fields: Fields,
   eventId: string = newEventId(name),
@@ -69,30 +70,30 @@ function send(
   if (isAllowed) sendTagEvent(tags, name, { merchantId: merchant.id, ...fields }, eventId);
 }
 
-async function report(shop: Shop, moment: TagMoment): Promise<void> {
-  if (moment.kind === 'operation') await reportOperation(shop, moment.subject);
-  else await reportCustomer(shop, moment.subject);
+async function report(tagged: TaggedMerchant, moment: TagMoment): Promise<void> {
+  if (moment.kind === 'movement') await reportMovement(tagged, moment.subject);
+  else await reportCustomer(tagged, moment.subject);
 }
 
-async function reportOperation(shop: Shop, token: string): Promise<void> {
+async function reportMovement(tagged: TaggedMerchant, token: string): Promise<void> {
   await arrival;
   if (!isAllowed) return;
   const takeId = newUuid();
   const { events, customerPhone } = await insistently(() => mutate('tags', 'take', { token, takeId }));
   for (const { name, eventId, amountCents, cashbackCents } of events) {
     const cashback = cashbackCents === null ? {} : { cashbackAmount: inReais(cashbackCents) };
-    send(shop, name, { amount: inReais(amountCents), ...cashback, customerPhone }, eventId);
+    send(tagged, name, { amount: inReais(amountCents), ...cashback, customerPhone }, eventId);
   }
 }
 
-async function reportCustomer(shop: Shop, phone: string): Promise<void> {
+async function reportCustomer(tagged: TaggedMerchant, phone: string): Promise<void> {
   const { customerPhone } = await insistently(() => mutate('tags', 'hashPhone', { phone }));
   if (!isAllowed) return;
   const customerId = takeSignup();
   if (customerId === undefined) {
-    send(shop, 'CustomerLogin', { merchantName: shop.merchant.name, customerPhone });
+    send(tagged, 'CustomerLogin', { merchantName: tagged.merchant.name, customerPhone });
   } else {
-    send(shop, 'CustomerSignup', { customerId, signup_source: 'merchant_link', customerPhone });
+    send(tagged, 'CustomerSignup', { customerId, signup_source: 'merchant_link', customerPhone });
   }
 }
 

@@ -1,9 +1,9 @@
 import { bareAddress, hideAddress } from '../../lib/address.ts';
 
 /**
- * Keeps from the tags how one gets from screen to screen: one that listens to clicks would read where a link leads, and one
- * that listens to the history what stood in the bar before. Whatever of this origin a link leads to is loaded as a page, for only
- * customers' pages are served with tags.
+ * Keeps from the tags how one gets from screen to screen: one that listens to clicks would read where a link
+ * leads, and one that listens to the history what stood in the bar before. Whatever of this origin a link
+ * leads to is loaded as a page, for only customers' pages are served with tags.
  */
 export function keepTheWayToScreens(): void {
   // In the capture phase and added before any tag's own, so that it comes first.

@@ -1,6 +1,6 @@
 /**
- * In the place of runtime-core's SnapshotHandler. With `disableSnapshot` the runtime never asks one for anything; it makes one
- * all the same, tells it of plugins, and has it forget what a remote that is registered anew was known by.
+ * In the place of runtime-core's SnapshotHandler. With `disableSnapshot` the runtime never asks it for
+ * anything; it still makes one, registers plugins with it, and calls it when a remote is registered again.
  */
 export class SnapshotHandler {
   hooks = { applyPlugin: () => undefined };

@@ -1,7 +1,7 @@
 /**
  * In a remote, in the place of webpack-bundler-runtime: the functions that the shell lends (see
- * provide-bundler-runtime.mjs) and an instance of the shell's federation runtime. A remote that is fetched again gets
- * another instance.
+ * provide-bundler-runtime.mjs) and an instance of the shell's federation runtime. A remote that is fetched
+ * again gets another instance.
  */
 const { attachShareScopeMap, ...lent } = globalThis.__FEDERATION_BUNDLER_RUNTIME__;
 

@@ -1,6 +1,6 @@
-import { type Operation, READING, WRITING } from '../contract.ts';
+import { type Endpoint, READING, WRITING } from '../contract.ts';
 
-/** What Mailchimp publishes of its Marketing API 3.0, as far as it is called here: mailchimp.com/developer/marketing/api */
+/** The part of Mailchimp's Marketing API 3.0 that is called here: mailchimp.com/developer/marketing/api */
 
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
@@ -23,7 +23,7 @@ const mergeFields = {
   additionalProperties: { type: ['string', 'number', 'object'] },
 };
 
-export const MAILCHIMP_OPERATIONS: readonly Operation[] = [
+export const MAILCHIMP_ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/lists/{list_id}',
@@ -210,7 +210,7 @@ export const MAILCHIMP_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** What every error of the API looks like: a problem detail of RFC 7807. */
+/** The shape of every error of the API: a problem detail of RFC 7807. */
 export const MAILCHIMP_PROBLEM = {
   type: 'object',
   properties: {

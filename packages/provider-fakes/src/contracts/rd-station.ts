@@ -1,6 +1,6 @@
-import { type Operation, READING, WRITING } from '../contract.ts';
+import { type Endpoint, READING, WRITING } from '../contract.ts';
 
-/** What RD Station publishes of its platform API, as far as it is called here: developers.rdstation.com/reference */
+/** The part of RD Station's platform API that is called here: developers.rdstation.com/reference */
 
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
@@ -50,7 +50,7 @@ const contact = {
   required: ['uuid', 'email', 'name'],
 };
 
-export const RD_STATION_OPERATIONS: readonly Operation[] = [
+export const RD_STATION_ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/conversions',

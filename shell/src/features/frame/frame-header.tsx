@@ -26,8 +26,8 @@ export function FrameHeader({ session, search, onOpenMenu }: FrameHeaderProps) {
       </span>
       <p className={styles.program}>{merchant.programName}</p>
       {search}
-      <div className={styles.person}>
-        <div className={styles.words}>
+      <div className={styles.employee}>
+        <div className={styles.text}>
           <p className={styles.name}>{employee.name}</p>
           <p className={styles.role}>{roleLabel(employee.role)}</p>
         </div>

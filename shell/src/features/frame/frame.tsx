@@ -13,7 +13,7 @@ import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 export interface FrameProps {
   session: ClientSession;
   logout: { isPending: boolean; run: () => Promise<void> };
-  /** What is shown of the session could not be checked with the server. */
+  /** The stored session could not be checked with the server. */
   isOffline: boolean;
   onReconnect: () => Promise<void>;
   /** The way to everything by its name, in the header. */

@@ -1,4 +1,4 @@
-import { OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { useState } from 'react';
 import { Alert } from 'ui/alert';
 import { Button } from 'ui/button';
@@ -20,7 +20,7 @@ export function OfflineNotice({ onReconnect }: { onReconnect: () => Promise<void
         </Button>
       }
     >
-      {OFFLINE_SENTENCE}
+      {OFFLINE_MESSAGE}
     </Alert>
   );
 }

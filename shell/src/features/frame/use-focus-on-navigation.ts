@@ -16,7 +16,7 @@ export function useFocusOnNavigation<T extends HTMLElement>(pathname: string): R
     if (focusHeading(page)) return;
     page.focus({ preventScroll: true });
     const arrival = new MutationObserver(() => {
-      // Who has gone on meanwhile is not called back.
+      // A focus that has moved on meanwhile is left alone.
       if (document.activeElement !== page || focusHeading(page)) arrival.disconnect();
     });
     arrival.observe(page, { childList: true, subtree: true });

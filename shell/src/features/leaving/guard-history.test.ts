@@ -7,7 +7,7 @@ type History = HistoryRouterProps['history'];
 
 let leaving: Leaving;
 let history: History;
-/** What the router was told to show, in order. */
+/** The locations the router was given, in order. */
 let shown: string[];
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ it('a link asks, and leads on once the person says so', () => {
   expect(shown).toEqual(['/customers']);
 });
 
-it('whoever stays is where they were, and is asked again the next time', () => {
+it('staying keeps the screen, and the next attempt asks again', () => {
   leaving.block();
   history.replace('/customers');
   leaving.stay();

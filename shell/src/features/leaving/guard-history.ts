@@ -4,13 +4,15 @@ import type { Leaving } from './leaving.ts';
 type History = HistoryRouterProps['history'];
 type To = Parameters<History['push']>[0];
 
-/** A place within the page (the skip link's) is no other screen; another tab of a screen, in its search, is. */
+/**
+ * A place within the page (the skip link's) is no other screen; another tab of a screen, in its search, is.
+ */
 const addressOf = ({ pathname, search }: { pathname: string; search: string }) => `${pathname}${search}`;
 
 /**
- * The browser's history as the router sees it: links, `navigate()` and the back button alike ask before they lead
- * away from unsaved changes. A browser has moved already when it tells of its back button, so that entry is brought
- * back first; `expected` are the moves that were made in here and need no question.
+ * The browser's history as the router sees it: links, `navigate()` and the back button alike ask before they
+ * lead away from unsaved changes. A browser has moved already when it tells of its back button, so that entry
+ * is brought back first; `expected` are the moves that were made in here and need no question.
  */
 export function guardHistory(history: History, leaving: Leaving): History {
   let shown = addressOf(history.location);

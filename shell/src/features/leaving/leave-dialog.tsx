@@ -5,8 +5,8 @@ import styles from './leave-dialog.module.css';
 import { leaving, useIsAskedToStay } from './leaving.ts';
 
 /**
- * 'Sair sem salvar?' A modal `<dialog>` of the browser's own: it lies over a dialog that a remote may have open, whose
- * focus trap could not be told of another script's.
+ * 'Sair sem salvar?' A modal `<dialog>` of the browser's own: it lies over a dialog that a remote may have
+ * open, whose focus trap could not be told of another script's.
  */
 export function LeaveDialog() {
   return useIsAskedToStay() ? createPortal(<Question />, document.body) : null;
@@ -29,7 +29,7 @@ function Question() {
         leaving.stay();
       }}
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <h2 id={`${id}-title`} className={styles.title}>
           Sair sem salvar?
         </h2>

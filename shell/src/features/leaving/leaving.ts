@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** What is to happen once the person said that what they typed may go. */
+/** The action that follows when unsaved input may be dropped. */
 type Leave = () => void;
 
 /**
- * Whether leaving what is on the screen has to be asked about first, and the question that is open. Whoever has
- * unsaved changes blocks; whoever leads away attempts.
+ * Decides whether leaving the screen needs a confirmation, and holds the open question. A form with unsaved
+ * changes blocks; a link or a navigation attempts.
  */
 export function createLeaving() {
   const blockers = new Set<object>();
@@ -24,14 +24,14 @@ export function createLeaving() {
       blockers.add(blocker);
       return () => {
         blockers.delete(blocker);
-        // What the question was about is saved, or gone with its screen.
+        // The unsaved input is saved, or gone with its screen.
         if (blockers.size === 0 && question) ask(undefined);
       };
     },
 
     isBlocked: () => blockers.size > 0,
 
-    /** Leaves at once where nothing would be lost, else when the person says so. */
+    /** Leaves at once where nothing would be lost, else after a confirmation. */
     attempt(leave: Leave): void {
       if (blockers.size > 0) ask(leave);
       else leave();

@@ -14,13 +14,13 @@ export interface Credentials {
 interface LoginFormProps {
   /** Known from the page that led here. */
   initialEmail: string;
-  /** Resolves to whether the person is in; has said why if not. */
+  /** Resolves to true after a login; otherwise it has shown the reason. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;
 }
 
 /**
- * Asks only that both fields are filled, as the API's schema does, in its words. The schema itself would more
- * than double what the login page downloads.
+ * Requires only that both fields are filled, with the messages of the API's schema. The schema itself would
+ * more than double what the login page downloads.
  */
 export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
   const { control, register, handleSubmit, setFocus, formState } = useForm<Credentials>({
@@ -29,11 +29,11 @@ export function LoginForm({ initialEmail, onSubmit }: LoginFormProps) {
   const { errors, isSubmitting } = formState;
   const email = useWatch({ control, name: 'email' });
 
-  // Nothing else is done here: whoever arrives types.
+  // Logging in is all this page is for: its first empty field gets the focus.
   useEffect(() => setFocus(initialEmail === '' ? 'email' : 'password'), [setFocus, initialEmail]);
 
   const submit = handleSubmit(async (credentials) => {
-    // What was typed stays; the password is the likelier mistake.
+    // The values stay; the password is the likelier mistake.
     if (!(await onSubmit(credentials))) setFocus('password', { shouldSelect: true });
   });
 

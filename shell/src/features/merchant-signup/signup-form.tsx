@@ -1,4 +1,4 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { Controller, type FieldErrors, type UseFormRegister, useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
@@ -9,7 +9,7 @@ import styles from './signup-form.module.css';
 import { type SignupInput, type SignupValues, signupErrors } from './signup-values.ts';
 
 interface SignupFormProps {
-  /** What was typed before, when somebody comes back to correct it. */
+  /** The earlier values, after coming back to correct them. */
   initialValues: SignupInput;
   /** Resolves to what the API threw, undefined when the account exists now. Has said so either way. */
   onSubmit: (input: SignupInput) => Promise<unknown>;
@@ -29,8 +29,7 @@ export function SignupForm({ initialValues, onSubmit, onBack }: SignupFormProps)
   const submit = handleSubmit(async ({ passwordConfirmation: _, ...input }) => {
     const error = await onSubmit(input);
     for (const [refusal, field] of Object.entries(FIELD_OF_REFUSAL)) {
-      if (isRefusal(error, refusal))
-        setError(field, { message: errorSentence(error) }, { shouldFocus: true });
+      if (isRefusal(error, refusal)) setError(field, { message: errorMessage(error) }, { shouldFocus: true });
     }
   });
 

@@ -2,7 +2,7 @@ import { merchantSignupInput } from 'domain/inputs';
 import type { FieldErrors } from 'react-hook-form';
 import { schemaErrors } from '../../lib/form-errors.ts';
 
-/** What the form holds: the API's input, and the password a second time. */
+/** The form's values: the API's input, and the password a second time. */
 export interface SignupValues {
   merchantName: string;
   merchantPhone: string;

@@ -1,5 +1,5 @@
 import { confirmEmailInput } from 'domain/account-inputs';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
@@ -8,7 +8,7 @@ import styles from './password-form.module.css';
 
 interface ConfirmEmailFormProps {
   email: string;
-  /** Of whom the password is: the sign-up's, or the account's. */
+  /** The password's account: the sign-up's, or the existing one. */
   passwordHint: string;
   action: string;
   /** Resolves to what the API threw, undefined when the address is proved. */
@@ -22,7 +22,7 @@ export function ConfirmEmailForm({ email, passwordHint, action, onSubmit }: Conf
   const submit = handleSubmit(async ({ password }) => {
     const error = await onSubmit(password);
     if (isRefusal(error, 'wrong_link_password'))
-      setError('password', { message: errorSentence(error) }, { shouldFocus: true });
+      setError('password', { message: errorMessage(error) }, { shouldFocus: true });
   });
 
   return (

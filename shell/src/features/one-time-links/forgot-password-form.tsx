@@ -6,7 +6,7 @@ import { resolverResult, schemaErrors } from '../../lib/form-errors.ts';
 import styles from './password-form.module.css';
 
 interface ForgotPasswordFormProps {
-  /** What was typed at the login already. */
+  /** The e-mail typed at the login. */
   initialEmail: string;
   /** Says itself how it went. */
   onSubmit: (email: string) => Promise<void>;

@@ -1,5 +1,5 @@
 import { newPassword } from 'domain/inputs';
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useForm } from 'react-hook-form';
 import { Button } from 'ui/button';
 import { PasswordField } from 'ui/password-field';
@@ -7,7 +7,7 @@ import { TextField } from 'ui/text-field';
 import styles from './password-form.module.css';
 
 interface SetPasswordFormProps {
-  /** Whose password it is; a password manager keeps it under this name. */
+  /** The account's e-mail; a password manager keeps the password under it. */
   email: string;
   /** Resolves to what the API threw, undefined when the password is set. */
   onSubmit: (password: string) => Promise<unknown>;
@@ -22,7 +22,7 @@ export function SetPasswordForm({ email, onSubmit }: SetPasswordFormProps) {
   const submit = handleSubmit(async ({ password }) => {
     const error = await onSubmit(password);
     if (isRefusal(error, 'common_password'))
-      setError('password', { message: errorSentence(error) }, { shouldFocus: true });
+      setError('password', { message: errorMessage(error) }, { shouldFocus: true });
   });
 
   return (

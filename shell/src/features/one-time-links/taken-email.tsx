@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { Alert } from 'ui/alert';
 
-/** The link came too late: somebody has proved the address by another one. */
+/** The link came too late: the address was confirmed by another one. */
 export function TakenEmail({ email }: { email: string }) {
   return (
     <Alert tone="warning" title="Este email já tem um acesso ao painel">

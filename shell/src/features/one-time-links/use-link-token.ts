@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
 /**
- * The secret of the link that led here, out of the address's fragment, which is then taken from the address: it stays
- * neither in the history nor in what somebody copies. 'none': the page was opened without one.
+ * The secret from the link's fragment, which is then removed from the address: it stays neither in the
+ * history nor in a copied address. 'none': the page was opened without one.
  */
 export function useLinkToken(): string | 'none' | undefined {
   const { hash, pathname } = useLocation();

@@ -1,4 +1,4 @@
-import { errorSentence, isRefusal } from 'federation/error-sentence';
+import { errorMessage, isRefusal } from 'federation/error-message';
 import { useCallback, useEffect, useState } from 'react';
 
 export type OpenedLink<Link> =
@@ -13,7 +13,7 @@ type Answer<Link> = { token: string; link: Link } | { token: string; error: unkn
 const INVALID = ['invalid_password_link', 'invalid_email_link', 'bad_request'];
 
 /**
- * What has become of the link: asked once the token is known, and again when the person says so. `open` is the same
+ * The state of the link: checked once the token is known, and again on request. `open` must be the same
  * function at each render.
  */
 export function useOpenedLink<Link>(
@@ -40,7 +40,7 @@ export function useOpenedLink<Link>(
   if (INVALID.some((refusal) => isRefusal(answer.error, refusal))) return { step: 'invalid' };
   return {
     step: 'failed',
-    message: errorSentence(answer.error, 'Não foi possível verificar o link'),
+    message: errorMessage(answer.error, 'Não foi possível verificar o link'),
     isRetrying,
     retry: () => {
       setIsRetrying(true);

@@ -23,12 +23,12 @@ export interface Destination {
   group: 'Ações' | 'Páginas' | 'Configurações';
   icon: LucideIcon;
   to: string;
-  /** What else somebody may call it. */
-  otherWords: string;
+  /** Other search terms for it. */
+  keywords: string;
 }
 
 interface GuardedDestination extends Omit<Destination, 'id'> {
-  /** Who lacks it would find a closed door there. */
+  /** The permission without which the page would be refused. */
   permission?: Permission;
 }
 
@@ -38,7 +38,7 @@ const ACTIONS: readonly GuardedDestination[] = [
     group: 'Ações',
     icon: BadgePercent,
     to: '/cashback',
-    otherWords: 'registrar compra venda qr code',
+    keywords: 'registrar compra venda qr code',
     permission: 'cashback.issue',
   },
   {
@@ -46,7 +46,7 @@ const ACTIONS: readonly GuardedDestination[] = [
     group: 'Ações',
     icon: Gift,
     to: '/redemption',
-    otherWords: 'resgate usar saldo desconto',
+    keywords: 'resgate usar saldo desconto',
     permission: 'redemption.create',
   },
   {
@@ -54,7 +54,7 @@ const ACTIONS: readonly GuardedDestination[] = [
     group: 'Ações',
     icon: UserPlus,
     to: '/employees',
-    otherWords: 'novo convidar equipe pessoa',
+    keywords: 'novo convidar equipe pessoa',
     permission: 'employees.write',
   },
   {
@@ -62,7 +62,7 @@ const ACTIONS: readonly GuardedDestination[] = [
     group: 'Ações',
     icon: FileDown,
     to: '/customers',
-    otherWords: 'baixar planilha csv excel xlsx importar',
+    keywords: 'baixar planilha csv excel xlsx importar',
     permission: 'exports.create',
   },
   {
@@ -70,7 +70,7 @@ const ACTIONS: readonly GuardedDestination[] = [
     group: 'Ações',
     icon: FileDown,
     to: '/reports',
-    otherWords: 'baixar planilha csv excel xlsx vendas',
+    keywords: 'baixar planilha csv excel xlsx vendas',
     permission: 'exports.create',
   },
 ];
@@ -81,7 +81,7 @@ const REPORTS: readonly GuardedDestination[] = [
     group: 'Páginas',
     icon: UsersRound,
     to: '/reports/customers',
-    otherWords: 'relatório novos fiéis ocasionais risco perdidos retenção cohort',
+    keywords: 'relatório novos fiéis ocasionais risco perdidos retenção cohort',
     permission: 'reports.read',
   },
   {
@@ -89,7 +89,7 @@ const REPORTS: readonly GuardedDestination[] = [
     group: 'Páginas',
     icon: ChartColumn,
     to: '/reports/team',
-    otherWords: 'relatório equipe vendas ranking vendedor',
+    keywords: 'relatório equipe vendas ranking vendedor',
     permission: 'reports.read',
   },
   {
@@ -97,7 +97,7 @@ const REPORTS: readonly GuardedDestination[] = [
     group: 'Páginas',
     icon: Scale,
     to: '/reports/cashback',
-    otherWords: 'relatório vencimento expirar expirado saldo escaneado devido',
+    keywords: 'relatório vencimento expirar expirado saldo escaneado devido',
     permission: 'reports.read',
   },
 ];
@@ -108,14 +108,14 @@ const SETTINGS: readonly GuardedDestination[] = [
     group: 'Configurações',
     icon: UserRound,
     to: '/settings?aba=perfil',
-    otherWords: 'senha email nome sessões dispositivos conta',
+    keywords: 'senha email nome sessões dispositivos conta',
   },
   {
     label: 'Geral',
     group: 'Configurações',
     icon: Store,
     to: '/settings?aba=geral',
-    otherWords: 'estabelecimento loja logo telefone endereço cor marca',
+    keywords: 'estabelecimento loja logo telefone endereço cor marca',
     permission: 'settings.write',
   },
   {
@@ -123,7 +123,7 @@ const SETTINGS: readonly GuardedDestination[] = [
     group: 'Configurações',
     icon: SlidersHorizontal,
     to: '/settings?aba=cashback',
-    otherWords: 'percentual validade expiração regras de resgate',
+    keywords: 'percentual validade expiração regras de resgate',
     permission: 'settings.write',
   },
   {
@@ -131,7 +131,7 @@ const SETTINGS: readonly GuardedDestination[] = [
     group: 'Configurações',
     icon: Link2,
     to: '/settings?aba=link',
-    otherWords: 'domínio próprio dns cartaz qr code slug',
+    keywords: 'domínio próprio dns cartaz qr code slug',
     permission: 'settings.write',
   },
   {
@@ -139,12 +139,12 @@ const SETTINGS: readonly GuardedDestination[] = [
     group: 'Configurações',
     icon: Megaphone,
     to: '/settings?aba=marketing',
-    otherWords: 'google tag manager gtm pixel meta facebook',
+    keywords: 'google tag manager gtm pixel meta facebook',
     permission: 'settings.write',
   },
 ];
 
-/** Where somebody of this role may go, what they do most first. */
+/** The destinations of this role, the most frequent first. */
 export function destinationsFor(role: string): Destination[] {
   const pages = pagesFor(role).map(
     ({ path, label, icon }): GuardedDestination => ({
@@ -152,7 +152,7 @@ export function destinationsFor(role: string): Destination[] {
       group: 'Páginas',
       icon,
       to: path,
-      otherWords: '',
+      keywords: '',
     }),
   );
   return [...ACTIONS, ...pages, ...REPORTS, ...SETTINGS]
@@ -164,20 +164,22 @@ export function destinationsFor(role: string): Destination[] {
 }
 
 /** Without capitals and accents: 'Configurações' is found by 'configuracoes'. */
-function fold(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Those in which every word that was typed begins a word; a label's own words count for more than other ones. */
+/**
+ * The destinations where every typed word begins a word; matches in the label come before matches in keywords.
+ */
 export function findDestinations(destinations: readonly Destination[], search: string): Destination[] {
-  const typed = fold(search).split(/\s+/).filter(Boolean);
-  const fits = (text: string) => {
-    const words = fold(text).split(/\s+/);
+  const typed = normalize(search).split(/\s+/).filter(Boolean);
+  const matches = (text: string) => {
+    const words = normalize(text).split(/\s+/);
     return typed.every((part) => words.some((word) => word.startsWith(part)));
   };
-  const byLabel = destinations.filter(({ label }) => fits(label));
-  const byOtherWords = destinations.filter(
-    (each) => !byLabel.includes(each) && fits(`${each.label} ${each.group} ${each.otherWords}`),
+  const byLabel = destinations.filter(({ label }) => matches(label));
+  const byKeywords = destinations.filter(
+    (each) => !byLabel.includes(each) && matches(`${each.label} ${each.group} ${each.keywords}`),
   );
-  return [...byLabel, ...byOtherWords];
+  return [...byLabel, ...byKeywords];
 }

@@ -15,8 +15,8 @@ export interface PaletteDialogProps {
 }
 
 /**
- * Mounted while it is open. A modal `<dialog>`: the browser keeps the focus inside, closes on Esc and gives the focus
- * back to where it was.
+ * Mounted while it is open. A modal `<dialog>`: the browser keeps the focus inside, closes on Esc and gives
+ * the focus back to where it was.
  */
 export function PaletteDialog({ role, onClose }: PaletteDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -27,7 +27,9 @@ export function PaletteDialog({ role, onClose }: PaletteDialogProps) {
     dialog.current?.querySelector('input')?.focus();
   }, []);
 
-  /** Closed first: the focus is back before the new screen takes it, or a question about unsaved changes does. */
+  /**
+   * Closed first: the focus is back before the new screen takes it, or a question about unsaved changes does.
+   */
   function go(to: string) {
     dialog.current?.close();
     void navigate(to);
@@ -145,10 +147,10 @@ function NothingFound({ search: { status, customers }, typed }: { search: Custom
 /** How many there are, read aloud once they are. */
 function Announcement({ found, search: { status, customers } }: { found: number; search: CustomerSearch }) {
   const count = found + customers.length;
-  const words = count === 0 ? 'Nenhum resultado' : count === 1 ? '1 resultado' : `${count} resultados`;
+  const text = count === 0 ? 'Nenhum resultado' : count === 1 ? '1 resultado' : `${count} resultados`;
   return (
     <div role="status">
-      <VisuallyHidden>{status === 'searching' ? 'Buscando clientes' : words}</VisuallyHidden>
+      <VisuallyHidden>{status === 'searching' ? 'Buscando clientes' : text}</VisuallyHidden>
     </div>
   );
 }

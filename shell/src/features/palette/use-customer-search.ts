@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../lib/api.ts';
 
 const DEBOUNCE_MS = 200;
-/** Two letters of a name; fewer would be anybody. */
+/** Two letters of a name; fewer would match too many. */
 const MIN_LENGTH = 2;
 const SHOWN = 6;
 

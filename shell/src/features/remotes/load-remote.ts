@@ -13,7 +13,7 @@ export async function loadRemoteApp(name: RemoteName, afresh: boolean): Promise<
     await fetchFailedFiles(folderOf(name));
   }
   const { entry, integrity } = await findRemoteEntry(name, afresh);
-  // What else is said of a remote reaches the runtime plugin that checks the entry.
+  // Further data about a remote goes to the runtime plugin that checks the entry.
   const remote = { name, entry, integrity };
   registerRemotes([remote], { force: afresh });
   const loaded = await loadRemote<RemoteModule>(`${name}/app`);
@@ -25,8 +25,8 @@ export async function loadRemoteApp(name: RemoteName, afresh: boolean): Promise<
 const folderOf = (name: RemoteName) => `/remotes/${name.replace('_', '-')}/`;
 
 /**
- * A remote's bundler keeps its chunks in a list and its styles in the page. Another release numbers its own alike and would
- * take them for here already.
+ * A remote's bundler keeps its chunks in a list and its styles in the page. Another release numbers its own
+ * alike and would take them for here already.
  */
 function removeTraces(name: RemoteName): void {
   Reflect.deleteProperty(window, `rspackChunk${name}`);

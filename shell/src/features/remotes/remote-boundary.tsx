@@ -7,12 +7,12 @@ interface RemoteBoundaryProps {
   /** After a failure: whenever the children are shown again they should be others. */
   onRestart: () => void;
   FailureFrame: ComponentType<{ children: ReactNode }>;
-  /** What 'Tentar novamente' does, given the start afresh that it does by itself. */
+  /** The action of 'Tentar novamente'; it gets the restart that is the default. */
   retry?: ((restart: () => void) => void) | undefined;
   children: ReactNode;
 }
 
-/** What a remote throws, while it loads or while it renders, ends here: one sentence on one page. */
+/** Catches a remote's errors, while it loads or while it renders: one message on one page. */
 export class RemoteBoundary extends Component<RemoteBoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

@@ -41,7 +41,7 @@ interface RemotePageProps {
   host: RemoteHost;
   /** The address shown; going elsewhere is another start after a failure. */
   pathname: string;
-  /** What stands in the page until the remote and its screen are here. */
+  /** The page's content until the remote and its screen are loaded. */
   skeleton: ReactNode;
   /** Around the failure, where nothing else is on the page. */
   FailureFrame?: ComponentType<{ children: ReactNode }>;
@@ -49,7 +49,7 @@ interface RemotePageProps {
   retry?: (restart: () => void) => void;
 }
 
-/** One remote as a page of the shell: skeleton, then the remote, or one sentence if it can't be had. */
+/** One remote as a page of the shell: skeleton, then the remote, or one message if it can't be had. */
 export function RemotePage(props: RemotePageProps) {
   const { name, host, pathname, skeleton, FailureFrame = Fragment, retry } = props;
   return (

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { takeOver, whenPresentable } from '../../lib/first-paint.ts';
 
-/** Beside a remote's screen: it is mounted with that screen, once nothing of it is on its way any more. */
+/** Beside a remote's screen: it mounts with that screen, once all of it has loaded. */
 export function TakeOver() {
   useLayoutEffect(() => {
     const root = document.getElementById('root');

@@ -1,5 +1,5 @@
 import type { ClientSession } from 'domain/session';
-import { isRefusal } from 'federation/error-sentence';
+import { isRefusal } from 'federation/error-message';
 
 /** The API's calls about sessions, as the store needs them. */
 export interface SessionCalls {
@@ -16,15 +16,15 @@ export interface SessionStorage {
 export interface SessionState {
   session: ClientSession | null;
   /**
-   * What the server said of it: 'asking' until it answers for the first time, 'failed' when it couldn't be
-   * asked, 'known' after that.
+   * The server's answer: 'asking' until the first one, 'failed' when it could not be reached, 'known' after
+   * that.
    */
   check: 'asking' | 'failed' | 'known';
 }
 
 /**
- * Who is signed in. Starts with what the browser kept, so that the frame paints at once, and takes the
- * server's word as soon as it comes. A network failure ends nobody's session; only the server does.
+ * The session. Starts with the browser's copy, so that the frame paints at once, and follows the server's
+ * answer as soon as it comes. A network failure ends no session; only the server does.
  */
 export function createSessionStore(calls: SessionCalls, storage: SessionStorage) {
   let state: SessionState = { session: storage.read(), check: 'asking' };

@@ -1,9 +1,11 @@
-import { OFFLINE_SENTENCE } from 'domain/failure-sentences';
+import { OFFLINE_MESSAGE } from 'domain/failure-messages';
 import { useState } from 'react';
 import { ScreenState } from 'ui/screen-state';
 import { CenteredPage } from '../../lib/centered-page.tsx';
 
-/** This browser knows of no session and the server can't be asked: neither the page nor /login would be right. */
+/**
+ * This browser knows of no session and the server can't be asked: neither the page nor /login would be right.
+ */
 export function SessionUnreachable({ onRetry }: { onRetry: () => Promise<void> }) {
   const [isRetrying, setIsRetrying] = useState(false);
   async function retry() {
@@ -13,7 +15,7 @@ export function SessionUnreachable({ onRetry }: { onRetry: () => Promise<void> }
   }
   return (
     <CenteredPage>
-      <ScreenState state="failed" message={OFFLINE_SENTENCE} onRetry={retry} retrying={isRetrying} />
+      <ScreenState state="failed" message={OFFLINE_MESSAGE} onRetry={retry} retrying={isRetrying} />
     </CenteredPage>
   );
 }

@@ -19,6 +19,6 @@ it.each([
   ['a signed-out state', JSON.stringify({ ...STORED, isAuthenticated: false })],
   ['an older shape', JSON.stringify({ state: STORED, version: 0 })],
   ['null', 'null'],
-])('takes %s for nobody signed in', (_name, text) => {
+])('takes %s for no session', (_name, text) => {
   expect(parseStoredSession(text)).toBeNull();
 });

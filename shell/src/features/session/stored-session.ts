@@ -1,6 +1,6 @@
 import type { ClientSession } from 'domain/session';
 
-/** What the browser keeps under this name is for the first paint only; the server's answer replaces it. */
+/** The browser's copy is for the first paint only; the server's answer replaces it. */
 const STORAGE_KEY = 'auth-storage';
 
 type StoredSession = ClientSession & { isAuthenticated: true };
@@ -16,7 +16,7 @@ function isStoredSession(value: unknown): value is StoredSession {
   );
 }
 
-/** Reads what a 'storage' event or localStorage holds. Anything unreadable is nobody signed in. */
+/** Reads a 'storage' event's or localStorage's value. Anything unreadable means no session. */
 export function parseStoredSession(text: string | null): ClientSession | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');

@@ -1,4 +1,4 @@
-import { errorSentence } from 'federation/error-sentence';
+import { errorMessage } from 'federation/error-message';
 import { useState } from 'react';
 import { notify } from 'ui/notify';
 import { session } from './session.ts';
@@ -8,7 +8,7 @@ export interface Logout {
   run: () => Promise<void>;
 }
 
-/** 'Sair'. Whoever shows a protected page notices that the session is gone and leads to /login. */
+/** 'Sair'. The protected page notices that the session is gone and redirects to /login. */
 export function useLogout(): Logout {
   const [isPending, setIsPending] = useState(false);
   async function run() {
@@ -16,7 +16,7 @@ export function useLogout(): Logout {
     try {
       await session.logout();
     } catch (error) {
-      notify.error(errorSentence(error));
+      notify.error(errorMessage(error));
     } finally {
       setIsPending(false);
     }

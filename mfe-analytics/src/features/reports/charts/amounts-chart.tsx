@@ -1,13 +1,13 @@
 import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from 'recharts';
+import { amountsMessage, axisLabel } from '../chart-labels.ts';
 import type { ChartPoint } from '../chart-points.ts';
-import { amountsSentence, axisLabel } from '../chart-words.ts';
 import { compactCents } from '../compact-cents.ts';
 import type { AmountSeries } from '../series.ts';
 import { SeriesMarker } from '../series-sample.tsx';
 import { AXIS_LINE, ChartFrame, TICK, X_AXIS } from './chart-frame.tsx';
 import { AmountsTooltip } from './chart-tooltips.tsx';
 
-/** What an axis without any amount ends with. */
+/** The end of an axis without any amount. */
 const EMPTY_TOP_CENTS = 10_000;
 
 /** So many points have room for markers. */
@@ -26,7 +26,7 @@ export function AmountsChart({ points, shown, label, descriptionId }: AmountsCha
   const isEmpty = points.every((point) => shown.every(({ key }) => point[key] === 0));
   const isMarked = points.length <= MOST_MARKED;
   return (
-    <ChartFrame sentence={(point) => amountsSentence(point, shown)}>
+    <ChartFrame message={(point) => amountsMessage(point, shown)}>
       {(frame, announcer) => (
         <LineChart {...frame} data={points} aria-label={label} aria-describedby={descriptionId}>
           <CartesianGrid vertical={false} stroke="var(--color-border)" />

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { ResponsiveContainer, useActiveTooltipDataPoints, useIsTooltipActive } from 'recharts';
-import { CHART_HEIGHT } from '../chart-height.ts';
-import type { ChartPoint } from '../chart-points.ts';
+import { CHART_HEIGHT, type ChartPoint } from '../chart-points.ts';
 import styles from './chart-frame.module.css';
 
 export const TICK = { fill: 'var(--color-ink-muted)', fontSize: 12 };
@@ -23,14 +22,14 @@ export const X_AXIS = {
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 
 interface ChartFrameProps {
-  /** What is said of the point the arrow keys are at. */
-  sentence: (point: ChartPoint) => string;
+  /** The announcement of the point that the arrow keys reach. */
+  message: (point: ChartPoint) => string;
   /** The chart: gets the props of every chart here, and what has to stand in it for the announcements. */
   children: (frame: { accessibilityLayer: true; margin: typeof MARGIN }, announcer: ReactNode) => ReactNode;
 }
 
 /** As wide as there is room, the arrow keys walk from point to point, and each is said. */
-export function ChartFrame({ sentence, children }: ChartFrameProps) {
+export function ChartFrame({ message, children }: ChartFrameProps) {
   // In the page before anything is said in it: else screen readers would not listen.
   const [voice, setVoice] = useState<HTMLElement | null>(null);
   return (
@@ -38,7 +37,7 @@ export function ChartFrame({ sentence, children }: ChartFrameProps) {
       <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
         {children(
           { accessibilityLayer: true, margin: MARGIN },
-          <Announcer voice={voice} sentence={sentence} />,
+          <Announcer voice={voice} message={message} />,
         )}
       </ResponsiveContainer>
       <div ref={setVoice} role="status" className={styles.voice} />
@@ -46,13 +45,13 @@ export function ChartFrame({ sentence, children }: ChartFrameProps) {
   );
 }
 
-interface AnnouncerProps extends Pick<ChartFrameProps, 'sentence'> {
+interface AnnouncerProps extends Pick<ChartFrameProps, 'message'> {
   voice: HTMLElement | null;
 }
 
 /** Stands in the chart, where the point is known, and speaks outside of its drawing. */
-function Announcer({ voice, sentence }: AnnouncerProps) {
+function Announcer({ voice, message }: AnnouncerProps) {
   const isActive = useIsTooltipActive();
   const point = useActiveTooltipDataPoints<ChartPoint>()?.at(0);
-  return voice && createPortal(isActive && point ? sentence(point) : '', voice);
+  return voice && createPortal(isActive && point ? message(point) : '', voice);
 }

@@ -1,13 +1,13 @@
 import { formatCents } from 'domain/money';
 import type { ReactNode } from 'react';
 import type { TooltipContentProps } from 'recharts';
+import { pointName, transactionsText } from '../chart-labels.ts';
 import type { ChartPoint } from '../chart-points.ts';
-import { pointName, transactionsText } from '../chart-words.ts';
 import type { AmountSeries } from '../series.ts';
 import { SeriesSample } from '../series-sample.tsx';
 import styles from './chart-tooltips.module.css';
 
-/** What the chart hands to its tooltip; nothing while it makes the element. */
+/** The chart's props for its tooltip; empty while the element is created. */
 type FromChart = Partial<Pick<TooltipContentProps, 'payload'>>;
 
 /** Each line's amount in full. */

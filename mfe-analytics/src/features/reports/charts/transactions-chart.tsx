@@ -1,11 +1,11 @@
 import { Bar, BarChart, type BarShapeProps, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCount } from '../../../lib/number-formats.ts';
+import { axisLabel, transactionsMessage } from '../chart-labels.ts';
 import type { ChartPoint } from '../chart-points.ts';
-import { axisLabel, transactionsSentence } from '../chart-words.ts';
 import { ChartFrame, TICK, X_AXIS } from './chart-frame.tsx';
 import { TransactionsTooltip } from './chart-tooltips.tsx';
 
-/** What an axis without any sale ends with. */
+/** The end of an axis without any purchase. */
 const EMPTY_TOP = 4;
 
 /** From here on bars stand side by side: a gap between them would take the pixels that they need. */
@@ -20,7 +20,7 @@ interface TransactionsChartProps {
 export function TransactionsChart({ points, label, descriptionId }: TransactionsChartProps) {
   const isEmpty = points.every(({ transactions }) => transactions === 0);
   return (
-    <ChartFrame sentence={transactionsSentence}>
+    <ChartFrame message={transactionsMessage}>
       {(frame, announcer) => (
         <BarChart
           {...frame}
@@ -61,7 +61,10 @@ export function TransactionsChart({ points, label, descriptionId }: Transactions
 
 const MOST_RADIUS = 3;
 
-/** Rounded at its top. The library's own shape measures each path it has drawn, which takes seconds for some years of days. */
+/**
+ * Rounded at its top. The library's own shape measures each path it has drawn, which takes seconds for some
+ * years of days.
+ */
 function drawBar({ x, y, width, height, fill }: BarShapeProps) {
   const radius = Math.min(MOST_RADIUS, width / 4, height);
   return (

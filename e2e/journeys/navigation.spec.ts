@@ -1,0 +1,75 @@
+import { expect, logIn, test } from '../src/merchant.ts';
+
+test('strangers are led to the login, and Sair ends the session on the server too', async ({
+  page,
+  merchant,
+  context,
+}) => {
+  for (const path of ['/', '/cashback', '/settings', '/no-such-page']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login$/);
+  }
+  await logIn(page, merchant);
+  const [cookie] = (await context.cookies()).filter(({ name }) => name.includes('session'));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  const stored = await page.evaluate(() => window.localStorage.getItem('auth-storage'));
+  expect(stored).toContain(merchant.email);
+  expect(stored).not.toContain(cookie?.value ?? 'no cookie');
+  await page.getByRole('button', { name: 'Sair' }).first().click();
+  await expect(page).toHaveURL(/\/login$/);
+  if (cookie) await context.addCookies([cookie]);
+  await page.goto('/cashback');
+  await expect(page).toHaveURL(/\/login$/);
+});
+
+test('every entry of the sidebar leads somewhere, also from the mobile menu', async ({ counter }) => {
+  const entries = [
+    'Dashboard',
+    'Cashback',
+    'Resgate',
+    'Clientes',
+    'Funcionários',
+    'Relatórios',
+    'Integrações',
+    'Configurações',
+    'Auditoria',
+  ];
+  await counter.goto('/dashboard');
+  for (const entry of entries) {
+    const link = counter.getByRole('navigation').getByRole('link', { name: entry });
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page');
+    await expect(counter.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+  await counter.setViewportSize({ width: 390, height: 780 });
+  await counter.getByRole('button', { name: /menu/i }).click();
+  await counter.getByRole('link', { name: 'Cashback' }).click();
+  await expect(counter).toHaveURL(/\/cashback$/);
+  await expect(counter.getByLabel('Telefone do cliente')).toBeVisible();
+});
+
+test('/force-update clears what the browser kept and logs out', async ({ counter }) => {
+  const said: string[] = [];
+  counter.on('dialog', async (dialog) => {
+    said.push(dialog.message());
+    await dialog.accept();
+  });
+  await counter.goto('/force-update');
+  await expect(counter.getByText('Limpando Cache...')).toBeVisible();
+  await expect(counter).toHaveURL(/\/login$/);
+  expect(said).toEqual(['Cache limpo com sucesso! Faça login novamente.']);
+  await counter.goto('/cashback');
+  await expect(counter).toHaveURL(/\/login$/);
+});
+
+test('a dead remote is one message on one page, and comes back with "Tentar novamente"', async ({
+  counter,
+}) => {
+  await counter.route('**/remotes/mfe-backoffice/**', (route) => route.abort());
+  await counter.goto('/cashback');
+  await expect(counter.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  await expect(counter.getByRole('navigation').getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await counter.unroute('**/remotes/mfe-backoffice/**');
+  await counter.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(counter.getByLabel('Telefone do cliente')).toBeVisible();
+});

@@ -1,0 +1,24 @@
+import type { CustomerImport, CustomerImportPreview } from 'api/contract';
+import { formatCents } from 'domain/money';
+import type { Definition } from 'ui/definition-list';
+
+const numbers = new Intl.NumberFormat('pt-BR');
+
+/** '1 cliente', '10.000 clientes' */
+export function counted(count: number, one: string, many: string): string {
+  return `${numbers.format(count)} ${count === 1 ? one : many}`;
+}
+
+/** The outcome of an import, planned or done, row by row. */
+export function importRows(counts: CustomerImportPreview | CustomerImport): Definition[] {
+  const { newCount, knownCount, creditCount, creditCents } = counts;
+  const rows: Definition[] = [{ label: 'Clientes novos', value: numbers.format(newCount) }];
+  if (knownCount > 0) rows.push({ label: 'Já são clientes', value: numbers.format(knownCount) });
+  if ('completedCount' in counts && knownCount > 0)
+    rows.push({ label: 'Cadastros completados', value: numbers.format(counts.completedCount) });
+  if (creditCount > 0) {
+    rows.push({ label: 'Com saldo inicial', value: numbers.format(creditCount) });
+    rows.push({ label: 'Soma dos saldos', value: formatCents(creditCents), strong: true });
+  }
+  return rows;
+}

@@ -1,0 +1,86 @@
+import { formatDayAndTime } from 'domain/local-dates';
+import { formatCents, formatRate } from 'domain/money';
+import { useStaffSession } from 'federation/remote-host';
+import { Badge, type BadgeProps } from 'ui/badge';
+import { customerLabel, customerLines } from './customer-lines.tsx';
+import { MovementRow, ReverseButton } from './movement-row.tsx';
+import {
+  agree,
+  openCents,
+  type Purchase,
+  reversedCashbackMessage,
+  shortfallMessage,
+} from './reversal-messages.ts';
+import { ReversalNote } from './reversal-note.tsx';
+
+interface PurchaseRowProps {
+  purchase: Purchase;
+  /** The whole list is of one customer: their name is above it. */
+  isOneCustomer: boolean;
+  onReverse: () => void;
+}
+
+export function PurchaseRow({ purchase, isOneCustomer, onReverse }: PurchaseRowProps) {
+  const { timeZone } = useStaffSession().merchant;
+  const time = formatDayAndTime(purchase.createdAt, timeZone);
+  const amount = formatCents(purchase.amountCents);
+  return (
+    <MovementRow
+      id={purchase.id}
+      who={isOneCustomer ? undefined : customerLines(purchase)}
+      when={[time, `por ${purchase.employeeName}`]}
+      amount={amount}
+      isReversed={purchase.status === 'reversed'}
+      details={detailsOf(purchase)}
+      badges={<PurchaseBadges purchase={purchase} />}
+      action={
+        purchase.canReverse && (
+          <ReverseButton what={`a compra de ${amount} de ${customerLabel(purchase)}`} onClick={onReverse} />
+        )
+      }
+    >
+      {purchase.reversals.length > 0 &&
+        purchase.reversals.map((reversal) => (
+          <ReversalNote
+            key={reversal.id}
+            title={`Estorno de ${formatCents(reversal.amountCents)}`}
+            reversal={reversal}
+            consequence={reversedCashbackMessage(reversal)}
+            warnings={reversal.shortfallCents > 0 ? [shortfallMessage(reversal.shortfallCents)] : []}
+          />
+        ))}
+    </MovementRow>
+  );
+}
+
+function detailsOf(purchase: Purchase): string[] {
+  const details = [
+    `${formatCents(purchase.cashbackCents)} de cashback (${formatRate(purchase.rateBasisPoints)})`,
+  ];
+  if (isPartlyReversed(purchase))
+    details.push(`${agree(openCents(purchase), 'Resta', 'Restam')} ${formatCents(openCents(purchase))}`);
+  return details;
+}
+
+function isPartlyReversed(purchase: Purchase): boolean {
+  return purchase.reversedAmountCents > 0 && purchase.status !== 'reversed';
+}
+
+const STATUS: Record<Purchase['status'], { label: string; tone: BadgeProps['tone'] }> = {
+  waiting: { label: 'Aguardando leitura', tone: 'warning' },
+  credited: { label: 'Creditado', tone: 'success' },
+  unclaimed: { label: 'Não lido', tone: 'neutral' },
+  reversed: { label: 'Estornado', tone: 'info' },
+};
+
+/** A part taken back says nothing about whether the code was read, so both are said while it wasn't. */
+function PurchaseBadges({ purchase }: { purchase: Purchase }) {
+  const { label, tone } = STATUS[purchase.status];
+  const isPartly = isPartlyReversed(purchase);
+  return (
+    <>
+      {!(isPartly && purchase.status === 'credited') && <Badge tone={tone}>{label}</Badge>}
+      {isPartly && <Badge tone="info">Estornado em parte</Badge>}
+    </>
+  );
+}

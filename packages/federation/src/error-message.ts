@@ -1,0 +1,48 @@
+import { TRPCClientError } from '@trpc/client';
+import { INTERNAL_MESSAGE, OFFLINE_MESSAGE } from 'domain/failure-messages';
+
+/** The part of an API error that screens act on; `refusal` is a code of the server's table of refusals. */
+interface RefusalData {
+  code: string;
+  httpStatus: number;
+  refusal?: string | null;
+}
+
+function refusalData(error: unknown): RefusalData | undefined {
+  if (!(error instanceof TRPCClientError)) return undefined;
+  const data: unknown = error.data;
+  return typeof data === 'object' && data !== null && 'code' in data ? (data as RefusalData) : undefined;
+}
+
+/** The server answered with a refusal of this code (for example 'unauthenticated'). */
+export function isRefusal(error: unknown, refusal: string): boolean {
+  return refusalData(error)?.refusal === refusal;
+}
+
+/** The request never got an answer from the API: no network, or nothing behind the address. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof TRPCClientError && refusalData(error) === undefined;
+}
+
+/**
+ * The pt-BR message to show for anything that a call threw. The server's messages are written for people and
+ * pass unchanged; what has none is either the network or a bug, and a bug says `fallback`.
+ */
+export function errorMessage(error: unknown, fallback = INTERNAL_MESSAGE): string {
+  if (isOffline(error)) return OFFLINE_MESSAGE;
+  const isRefused = error instanceof TRPCClientError && typeof refusalData(error)?.refusal === 'string';
+  return isRefused && error.message ? error.message : fallback;
+}
+
+/** The server's message for a refusal; `fallback`, the screen's own message, for the network and for bugs. */
+export function failureMessage(error: unknown, fallback: string): string {
+  return isOffline(error) ? fallback : errorMessage(error, fallback);
+}
+
+/**
+ * react-query's `retry`: a refusal is an answer, so it is not asked again; anything else gets two more tries.
+ */
+export function shouldRetry(failureCount: number, error: unknown): boolean {
+  const status = refusalData(error)?.httpStatus;
+  return failureCount < 2 && (status === undefined || status >= 500);
+}
