@@ -14,7 +14,7 @@ interface Line {
   files: string[];
 }
 
-const lines: Line[] = readFileSync(join(ROOT, 'docs/security.md'), 'utf8')
+const lines: Line[] = readFileSync(join(ROOT, 'docs/asvs.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| \d+\.\d+\.\d+ /.test(line))
   .map((line) => {
