@@ -56,7 +56,7 @@ export async function createApp(
   } = {},
 ): Promise<{
   app: App;
-  /** Whether whoever sends customers here may count on their merchants' names being known, and on the database. */
+  /** Ready: host names are loaded and the database answers. */
   isReady: () => Promise<boolean>;
   /** Whether the database answers, has all that the code needs, and agrees what time it is. */
   hasDatabase: () => Promise<boolean>;

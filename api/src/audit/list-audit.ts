@@ -20,7 +20,7 @@ export interface AuditEntry {
   lines: AuditLine[];
   /** Null where nobody did it. */
   person: { id: string; name: string; role: string } | null;
-  /** Whom it concerns; null where the entry is about no customer of this merchant. */
+  /** The customer concerned; null where the entry is about no customer of this merchant. */
   customer: { id: string; name: string | null; phone: string } | null;
   ip: string | null;
   device: string | null;

@@ -139,7 +139,7 @@ export async function deleteEmployeeSessions(tx: TenantTransaction, employeeId: 
   );
 }
 
-/** Sessions that ended while nobody used them; called at login, so the table stays as small as the merchant. */
+/** Deletes sessions that expired unused; called at login, so the table stays small. */
 export async function deleteExpiredSessions(tx: TenantTransaction, now: Date): Promise<void> {
   await tx.query(
     {

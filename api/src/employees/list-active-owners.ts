@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../tenant.ts';
 import { listOwnerRows } from './employees.sql.ts';
 
-/** Those who answer for the merchant: whom the platform writes to about it. */
+/** Active owners of the merchant: the platform's mails about it go to them. */
 export async function listActiveOwners(
   tx: TenantTransaction,
 ): Promise<{ id: string; name: string; email: string }[]> {

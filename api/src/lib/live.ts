@@ -3,7 +3,7 @@ import type { Redis } from './redis.ts';
 
 const CHANNEL = 'live';
 
-/** Carries "this movement is confirmed" to whoever watches it, across processes when there is Redis. */
+/** Tells watchers that a movement is confirmed, across processes when there is Redis. */
 export interface Live {
   /** `subject` is the id of a purchase or a redemption. Never throws: a lost message only costs the watcher a poll. */
   publish(subject: string): void;
