@@ -134,7 +134,7 @@ test('an answer lost on the way and asked for again notes the investment once', 
   await amount(counter).fill('150,00');
   await add(counter).click();
   await expect(counter.getByText('Erro ao adicionar investimento')).toBeVisible();
-  // It was noted, and the figures say so although the answer never came.
+  // The spend was recorded, and the figures include it although the answer never came.
   await expect(figure(counter, 'Investimento Total')).toHaveText(reais(15_000));
   await add(counter).click();
   await expect(counter.getByText('Investimento adicionado com sucesso!')).toBeVisible();

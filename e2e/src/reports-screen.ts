@@ -13,7 +13,7 @@ export const drawing = (card: Locator) => card.getByRole('application');
 /** The lines that are drawn, in the order of the legend. */
 export const lines = (card: Locator) => card.locator('path.recharts-line-curve');
 
-/** A figure of the screen, by what stands above it. */
+/** A figure of the screen, by its label. */
 export function figure(page: Page, name: string): Locator {
   return page
     .locator('dl > div, dl')

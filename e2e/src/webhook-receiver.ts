@@ -15,7 +15,7 @@ interface WebhookReceiver {
   stop(): Promise<void>;
 }
 
-/** Where the product may call although it is this machine; see playwright.config.ts. */
+/** An address that the product may call although it is this machine; see playwright.config.ts. */
 const PORT = Number(process.env.JOURNEYS_WEBHOOK_PORT);
 
 /** A merchant's own system, that takes webhooks. */

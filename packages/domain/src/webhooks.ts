@@ -113,7 +113,7 @@ export type SaveWebhook = z.output<typeof saveWebhookInput>;
 /** An endpoint, or a delivery, by its id. */
 export const webhookInput = z.strictObject({ id });
 
-/** Where a page ended: microseconds since 1970, as the database keeps them, and the delivery. */
+/** The end of a page: microseconds since 1970, as the database keeps them, and the delivery. */
 const place = z.strictObject({ atMicroseconds: z.number().int().min(0).max(7_000_000_000_000_000), id });
 
 export const webhookDeliveriesInput = z.strictObject({
