@@ -5,16 +5,13 @@ import { defineConfig } from '@playwright/test';
 // Ten ports of this run's own, below the system's ephemeral range. Set once in the runner and inherited by
 // its workers, which read this file again.
 process.env.JOURNEYS_PORT ??= String(20_000 + (process.pid % 1_200) * 10);
-/** Where a journey that needs the DNS starts one. */
+/** The port of the fake DNS. */
 process.env.JOURNEYS_DNS_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 1);
 /** The same product with a mail server; the other has none and shows its one-time links. */
 process.env.JOURNEYS_MAIL_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 2);
-/**
- * Where a journey that needs a merchant's own system starts one; the product may call it though it is this
- * machine.
- */
+/** The port of a merchant's own system; the product may call it though it is this machine. */
 process.env.JOURNEYS_WEBHOOK_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 3);
-/** Where the journeys that need e-mail marketing providers start fakes for them. */
+/** The ports of the fakes of e-mail marketing providers. */
 process.env.JOURNEYS_MAILCHIMP_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 4);
 process.env.JOURNEYS_RD_STATION_PORT ??= String(Number(process.env.JOURNEYS_PORT) + 5);
 process.env.JOURNEYS_STATE ??= join(tmpdir(), `cashback-journeys-${process.pid}.json`);

@@ -28,8 +28,7 @@ function configuration({ name, uniqueName, directory, outputPath }) {
     entry: {
       confirmation: entry('confirmation-script.tsx'),
       arrival: entry('arrival.tsx'),
-      // Its styles are the arrival's: of the shapes of what is coming, and of what that script says where
-      // nothing comes.
+      // Its styles are the arrival's: for the skeleton's shapes, and for that script's failure.
       markup: { ...entry('markup.tsx'), library: { name: 'markup', type: 'var' } },
     },
     output: {

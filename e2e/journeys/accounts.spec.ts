@@ -249,7 +249,7 @@ test('one changes the own name, e-mail and phone; a new e-mail or phone asks the
   await expect(counter.getByLabel('Confirme com a sua senha')).toHaveCount(0);
   await expect(counter.getByRole('banner').getByText('Rita Aparecida')).toBeVisible();
 
-  // Until the link is used the old address signs in; its owner was told.
+  // Until the link is used the old address signs in; a notice was sent to it.
   await expect(counter.getByLabel('Email')).toHaveValue(merchant.email);
   await expect(counter.getByText(`Abra o link enviado a ${email}`)).toBeVisible();
   await expectAccessible(counter, 'profile, e-mail that waits');

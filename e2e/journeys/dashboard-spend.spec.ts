@@ -127,7 +127,7 @@ test('an answer lost on the way and asked for again notes the investment once', 
   await amount(counter).fill('150,00');
   await add(counter).click();
   await expect(counter.getByText('Erro ao adicionar investimento')).toBeVisible();
-  // It was noted, and the numbers say so although the answer never came.
+  // The spend was recorded, and the numbers include it although the answer never came.
   await expect(valueUnder(counter, 'Investimento Total')).toHaveText(reais(15_000));
   await add(counter).click();
   await expect(counter.getByText('Investimento adicionado com sucesso!')).toBeVisible();

@@ -4,7 +4,7 @@ import { asOwner } from '../src/database.ts';
 import { domainOf, HOST_KINDS, openHost, verifyDomain } from '../src/hosts.ts';
 import { expect, issueCashback, type Merchant, newPhone, signUpMerchant, test } from '../src/merchant.ts';
 
-/** A page as a browser gets it under this Host header, with what differs by right taken out. */
+/** A page as a browser gets it under this Host header, without the parts that differ between merchants. */
 async function readPage(request: APIRequestContext, host: string, path: string, blank: string[]) {
   const answer = await request.get(path, { headers: { host, accept: 'text/html' }, maxRedirects: 0 });
   const {

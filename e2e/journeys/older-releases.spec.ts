@@ -23,7 +23,7 @@ const PORT = String(Number(process.env.JOURNEYS_PORT) + 7);
 const ORIGIN = `http://localhost:${PORT}`;
 test.use({ baseURL: ORIGIN });
 
-/** Which remotes a merchant has from yesterday. */
+/** The remotes that a merchant gets from yesterday's release. */
 const OLD: readonly (readonly RemoteName[])[] = [...REMOTES.map((remote) => [remote]), REMOTES];
 
 const merchants = new Map<readonly RemoteName[], Merchant>();

@@ -65,7 +65,7 @@ const releaseChanged = (...options: string[]) => {
   return release('mfe-backoffice', '--from', build, ...options);
 };
 
-/** Where a page's remote comes from: '/remotes/mfe-backoffice/3f2a…/'. */
+/** The address of a page's remote: '/remotes/mfe-backoffice/3f2a…/'. */
 async function shownFrom(page: Page, remote: RemoteName): Promise<string> {
   const { remotes } = await (await page.request.get('/remotes.json')).json();
   return remotes[remote.replace('-', '_')].entry.replace('remoteEntry.js', '');

@@ -163,7 +163,7 @@ test('the menu is walked by keyboard, read by screen readers, and says what went
     await expect(counter.getByRole('menu')).toHaveCount(0);
   }
 
-  // While it is on its way the button says so; what comes to nothing is told, and the focus is where it was.
+  // During an export the button shows it; a failure is reported, and the focus stays where it was.
   let abort: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     abort = resolve;

@@ -13,7 +13,7 @@ interface Sums {
   redeemed: number;
 }
 
-/** The period's sums from the very rows that the report is about, net of what was taken back. */
+/** The period's sums from the rows themselves, net of reversals. */
 async function sumsOf(merchant: Merchant, from: string, to: string): Promise<Sums> {
   const [sums] = await asOwner<Sums>(
     `SELECT

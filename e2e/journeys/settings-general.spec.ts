@@ -151,7 +151,7 @@ test('leaving with unsaved changes asks: by a link, a tab, the back button, sign
   await counter.getByRole('tab', { name: 'Geral' }).click();
   const name = counter.getByLabel('Nome do estabelecimento');
   await expect(name).toBeVisible();
-  // Nothing was changed: nothing asks.
+  // Without a change there is no question.
   await counter.getByRole('tab', { name: 'Marketing' }).click();
   await counter.getByRole('tab', { name: 'Geral' }).click();
   await name.fill('Nome que não foi salvo');

@@ -46,7 +46,7 @@ const banner = (page: Page) => page.getByRole('region', { name: 'Privacidade' })
 const answer = (page: Page, name: 'Aceitar' | 'Recusar') =>
   banner(page).getByRole('button', { name }).click();
 
-/** Long enough for anything that runs when the page is idle, and for what that asks for. */
+/** Long enough for tasks that run when the page is idle, and for their requests. */
 const settle = (page: Page) => page.waitForTimeout(800);
 
 test('a code is opened on the merchant’s own host: nothing before consent, then each event once, and no personal data in any of them', async ({

@@ -183,7 +183,7 @@ test('a new secret signs beside the old one, and an address is changed, turned o
   await expect(counter.getByText('O anterior assina junto até')).toBeVisible();
   await button(counter, /^Enviar teste/).click();
   await expect(counter.getByText('Teste entregue!')).toBeVisible();
-  // A delivery to another journey's merchant may be retried meanwhile.
+  // Another journey's merchant may get a delivery meanwhile.
   const both = receiver.received.find((each) => signaturesBy(secret, each) === 1);
   expect(both && signaturesBy(old, both)).toBe(1);
 

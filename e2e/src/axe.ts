@@ -39,8 +39,8 @@ async function findProblems(page: Page, rules?: string[]): Promise<Finding[]> {
 }
 
 /**
- * A toast or a dialog on its way in is half transparent: contrast is that of what has arrived. Spinners never
- * do.
+ * A toast or a dialog that is animating in is half transparent: contrast is measured once it has arrived.
+ * Spinners never arrive.
  */
 async function arrive(): Promise<void> {
   const arriving = document

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Nothing is wider than the window, once what adapts to it has done so. */
+/** No element is wider than the window, once all have adapted to it. */
 export async function expectPageWidth(page: Page, width: number): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 }

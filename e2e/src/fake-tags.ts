@@ -124,7 +124,7 @@ export async function openFakeTags(context: BrowserContext, hostile = ''): Promi
   };
 }
 
-/** Each way in which the number could stand in an address or a payload, and whatever else may not. */
+/** Each form in which the number could stand in an address or a payload, and other data that must not. */
 export function findSecrets(
   fakeTags: FakeTags,
   { phone, others }: { phone: string; others: string[] },

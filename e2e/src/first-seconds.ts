@@ -44,7 +44,7 @@ export async function watchLayout(page: Page): Promise<void> {
   });
 }
 
-/** Nothing where nothing moved, else what and when. */
+/** Empty without a layout shift, else its value and its elements. */
 export const layoutShifts = (page: Page) =>
   page.evaluate(() => (window as unknown as { layoutShifts: string[] }).layoutShifts);
 

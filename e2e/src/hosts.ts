@@ -10,7 +10,7 @@ import type { Merchant } from './merchant.ts';
 export const HOST_KINDS = ['platform host', 'slug host', 'custom domain'] as const;
 export type HostKind = (typeof HOST_KINDS)[number];
 
-/** Chromium is told that every name below this one is this machine; see playwright.config.ts. */
+/** Chromium resolves every name below this one to this machine; see playwright.config.ts. */
 const DOMAINS = 'merchant.test';
 
 export const domainOf = ({ slug }: Merchant) => `clube.${slug}.${DOMAINS}`;
@@ -33,7 +33,7 @@ export async function openHost(kind: HostKind, merchant: Merchant): Promise<stri
 async function untilKnown(host: string): Promise<void> {
   const status = () =>
     new Promise<number | undefined>((resolve, reject) => {
-      // Not fetch: it sends the address's own name, whatever it is told.
+      // Not fetch: it sends the address's own name as Host, whatever the headers say.
       const asked = get(`http://127.0.0.1:${process.env.JOURNEYS_PORT}/remotes.json`, { headers: { host } });
       asked.once('response', (answer) => resolve(answer.resume().statusCode)).once('error', reject);
     });

@@ -26,5 +26,5 @@ export function linkIn({ text }: Mail): string {
   return link;
 }
 
-/** Where the product that has a mail server answers. */
+/** The address of the product that has a mail server. */
 export const mailOrigin = () => `http://localhost:${process.env.JOURNEYS_MAIL_PORT}`;

@@ -123,8 +123,8 @@ async function newPhoneContext(browser: { newContext: (options: object) => Promi
 }
 
 /**
- * Logs in past the login's screen, whose own journeys are others, and leaves the browser as that would: with
- * the cookie and what the first paint goes by, but with no screen open.
+ * Logs in through the API, since other journeys cover the login's screen. Leaves the browser as that screen
+ * would: with the cookie and the data of the first paint, but with no screen open.
  */
 export async function openSession(page: Page, { email, password }: Credentials): Promise<void> {
   const answer = await untilServed(() =>
@@ -132,7 +132,7 @@ export async function openSession(page: Page, { email, password }: Credentials):
   );
   expect(answer.status(), await answer.text()).toBe(200);
   const session = (await answer.json()).result.data;
-  // Any address of the product's, for what it keeps in the browser belongs to its origin.
+  // Any address of the product will do: localStorage belongs to its origin.
   await page.goto('/healthz');
   await page.evaluate((stored) => {
     localStorage.clear();

@@ -30,7 +30,7 @@ function modulesOf(path: string, viewBox: string, quietZone: number): Modules {
   return modules;
 }
 
-/** Where no data lies: finders with format bits, timing lines, alignment patterns, version bits. */
+/** The modules without data: finders with format bits, timing lines, alignment patterns, version bits. */
 function isFixed(x: number, y: number, size: number, version: number): boolean {
   if ((x < 9 && y < 9) || (x < 9 && y >= size - 8) || (x >= size - 8 && y < 9)) return true;
   if (x === 6 || y === 6) return true;

@@ -13,7 +13,7 @@ export const drawing = (card: Locator) => card.getByRole('application');
 /** The lines that are drawn, in the order of the legend. */
 export const lines = (card: Locator) => card.locator('path.recharts-line-curve');
 
-/** A value on the screen, by what stands above it. */
+/** A value on the screen, by its label. */
 export function valueUnder(page: Page, name: string): Locator {
   return page
     .locator('dl > div, dl')

@@ -1,6 +1,6 @@
 /**
- * The file of each screen of the shell's own, downloaded by who goes there. The page's preloads ask for it
- * together with the router's, so nothing here is asked for ahead.
+ * The file of each screen of the shell, downloaded on navigation. The page's preloads ask for it together
+ * with the router's, so nothing here is prefetched.
  */
 export const ROUTE_FILES = {
   login: () => import('./routes/login.tsx'),

@@ -32,8 +32,8 @@ const StaffArea = lazy(async () => ({ default: (await ROUTE_FILES.staffArea()).S
 const history = guardHistory(createBrowserHistory({ v5Compat: true }), leaving);
 
 /**
- * All that is not a customer's page: the way in, and the back office. Downloaded with the router by who goes
- * there.
+ * All that is not a customer's page: login, signup and the back office. Downloaded with the router on the
+ * first visit there.
  */
 export function RoutedApp() {
   return (

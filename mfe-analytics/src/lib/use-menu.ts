@@ -101,7 +101,7 @@ function useLeaving(isOpen: boolean, { button, list }: Pick<Menu, 'button' | 'li
   useEffect(() => {
     if (!isOpen) return;
     const onPress = ({ target }: Event) => !isInside(target, button, list) && leaveNow();
-    // A scroll that was over before the menu opened is told of afterwards: only one that moves the button
+    // A scroll that ended before the menu opened is reported afterwards: only one that moves the button
     // counts.
     const place = () => JSON.stringify(button.current?.getBoundingClientRect());
     const openedAt = place();

@@ -11,7 +11,7 @@ interface SecretDialogProps {
   /** The label of the secret's field. */
   label: string;
   secret: string;
-  /** That this is the only time, and what to do where it is lost. */
+  /** A warning that the secret is shown only once, and the way to replace a lost one. */
   warning: string;
   onClose: () => void;
 }

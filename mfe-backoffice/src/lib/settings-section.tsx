@@ -25,7 +25,7 @@ interface OptionProps {
   children: ReactNode;
 }
 
-/** A choice and what hangs on it; a line parts it from the one above. */
+/** A choice with its dependent fields; a line parts it from the one above. */
 export function Option({ box, children }: OptionProps) {
   return (
     <div className={styles.option}>

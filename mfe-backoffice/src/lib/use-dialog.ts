@@ -10,8 +10,8 @@ interface OneDialog<Dialog> {
 }
 
 /**
- * One dialog at a time. Closed, the focus goes back to what opened it, or to `fallback` where that is gone
- * meanwhile: the row was removed, the empty state has made room for a list.
+ * One dialog at a time. On closing, the focus goes back to its opener, or to `fallback` when that is gone:
+ * the row was removed, or the empty state was replaced by a list.
  */
 export function useDialog<Dialog>(fallback: RefObject<HTMLElement | null>): OneDialog<Dialog> {
   const [dialog, setDialog] = useState<Dialog>();

@@ -3,7 +3,7 @@ import { useRemoteHost } from 'federation/remote-host';
 import { useRequestIds } from 'federation/use-request-ids';
 import { useRefreshMovements } from './use-refresh-movements.ts';
 
-/** Resolves to what the API answered, or to what it threw when it did not succeed. */
+/** Resolves to the API's answer, or to its error when it did not succeed. */
 export type Once<Input extends { operationId: string }, Answer> = (
   request: Omit<Input, 'operationId'>,
 ) => Promise<{ answer: Answer } | { error: unknown }>;

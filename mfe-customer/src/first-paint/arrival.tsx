@@ -14,7 +14,7 @@ import { morph } from './morph.ts';
  * On a dying connection a file neither fails nor arrives. An application that comes later still takes over.
  */
 const GIVE_UP_MS = 30_000;
-/** A retry waits this long for what it fetches ahead. */
+/** A retry waits this long for its prefetch. */
 const FETCH_MS = 5_000;
 
 /**

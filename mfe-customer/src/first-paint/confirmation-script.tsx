@@ -68,7 +68,7 @@ function start<Kind extends ConfirmationKind>(kind: Kind, token: string): void {
 }
 
 /**
- * By an element of this very document: in another one no script runs, and what is for those without would be
+ * Parsed by an element of this very document: in another one no script runs, so noscript would count as
  * content.
  */
 function parse({ text }: Markup): Element {

@@ -1,8 +1,8 @@
 /**
- * JSX to text: what `react/jsx-runtime` becomes in the first paint, which comes before React. It writes what
- * react-dom/server's renderToStaticMarkup writes (a test compares them for every view), of what the views
- * use: host elements, plain functions, fragments, text. What only a running application knows (refs, event
- * handlers) is left out.
+ * JSX to text: the replacement of `react/jsx-runtime` in the first paint, which comes before React. Its
+ * output equals that of react-dom/server's renderToStaticMarkup (a test compares them for every view) for the
+ * features that views use: host elements, plain functions, fragments, text. Features of a running application
+ * (refs, event handlers) are left out.
  */
 
 type Props = Record<string, unknown>;

@@ -8,7 +8,7 @@ export type CallState<Data> =
 export interface CallOptions {
   /** An answer this old is shown and refetched when a screen with it opens or is visited again. */
   staleMs: number;
-  /** Tells each time the network is back or the page is seen again; returns how to stop being told. */
+  /** Calls `listener` each time the network is back or the page is visible again; returns the unsubscribe. */
   onReturn: (listener: () => void) => () => void;
 }
 

@@ -23,7 +23,7 @@ export function forget(key: string, phone?: string): void {
   if (kept) forgetLastSeen(kept, key, phone);
 }
 
-/** Where cookies are forbidden, even naming it throws. */
+/** With cookies forbidden, even naming it throws. */
 function storage(): Storage | undefined {
   try {
     return window.localStorage;

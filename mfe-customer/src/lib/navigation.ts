@@ -2,9 +2,9 @@ import { startTransition, useEffect, useState } from 'react';
 import { hiddenAddress } from './address.ts';
 
 /**
- * Where in this remote the visitor is. Not the shell's router: that would be a tenth of all the JavaScript a
- * customer's phone downloads, for four screens without anything below them. What is not one of them is
- * another page, and gets loaded as one.
+ * The visitor's place in this remote. Not the shell's router: that would be a tenth of all the JavaScript a
+ * customer's phone downloads, for four screens without anything below them. Any other address is another
+ * page, and gets loaded as one.
  */
 
 /**

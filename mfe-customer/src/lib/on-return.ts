@@ -1,4 +1,4 @@
-/** Tells each time the network is back or the page is seen again; answers how to stop being told. */
+/** Calls `listener` each time the network is back or the page is visible again; returns the unsubscribe. */
 export function onReturn(listener: () => void): () => void {
   const onVisible = () => {
     if (document.visibilityState === 'visible') listener();

@@ -1,6 +1,6 @@
 import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
 
-/** One of this remote's screens, with what its address says. */
+/** One of this remote's screens, with the parameters of its address. */
 export type Screen =
   | { kind: 'cashback' | 'redemption'; token: string }
   | { kind: 'dashboard'; phone: string; slug: string | undefined }

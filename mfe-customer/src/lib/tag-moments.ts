@@ -47,7 +47,7 @@ export function rememberSignup(customerId: string): void {
   try {
     sessionStorage.setItem(SIGNED_UP, customerId);
   } catch {
-    // A browser that keeps nothing tells its tags of a visit instead.
+    // A browser without storage reports a login instead.
   }
 }
 

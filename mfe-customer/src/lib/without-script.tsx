@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface WithoutScriptProps {
-  /** The class of what waits for a script, and would wait for ever. */
+  /** The class of content that would wait forever for a script. */
   hides: string | undefined;
   /** The alternative. */
   children: ReactNode;

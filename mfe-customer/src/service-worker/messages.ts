@@ -7,10 +7,7 @@ export interface KeepMessage {
   page: string;
 }
 
-/**
- * Pages can be told anything by scripts that run in them; what comes from one is looked at before it is
- * believed.
- */
+/** Scripts in a page can send anything; a message is validated before use. */
 export function isKeepMessage(data: unknown): data is KeepMessage {
   const message = data as Partial<KeepMessage> | null;
   return (

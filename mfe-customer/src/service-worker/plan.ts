@@ -1,9 +1,8 @@
 import { MERCHANT_PARAMETER } from 'domain/dashboard-address';
 
 /**
- * Which requests the service worker answers, and how. Everything that is not named here goes to the network
- * as if there were no service worker: the API, files, other pages, and above all the pages that confirm
- * something.
+ * The requests that the service worker answers, and how. Everything else goes to the network as if there were
+ * no service worker: the API, files, other pages, and above all the pages that confirm something.
  */
 export type Plan =
   /** Its name changes with its content: kept for good, unless who asks will have none that was kept. */

@@ -6,7 +6,7 @@ import { roleLabel } from './roles.ts';
 import { SEGMENT_LABELS, VALUE_LABELS } from './segments.ts';
 import { webhookEventLabel } from './webhooks.ts';
 
-/** One line of what an audit entry holds: a value, or what it was and what it became. */
+/** One line of an audit entry: a value, or the values before and after. */
 export type AuditLine =
   | { label: string; kind: 'value'; value: string; isId: boolean }
   | { label: string; kind: 'change'; before: string; after: string };
@@ -124,7 +124,7 @@ const NOTHING = 'não definido';
 /** `rate_basis_points` and `rateBasisPoints` are one field. */
 const toCamel = (key: string) => key.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Which side of a change a key is: 'rateBasisPointsBefore' → ['rateBasisPoints', 'before']. */
+/** The side of a change that a key holds: 'rateBasisPointsBefore' → ['rateBasisPoints', 'before']. */
 function sideOf(key: string): [field: string, side: 'before' | 'after' | undefined] {
   const camel = toCamel(key);
   const [, field, side] = /^(.+)(Before|After)$/.exec(camel) ?? [];

@@ -14,7 +14,7 @@ export type AuditGroup = keyof typeof AUDIT_GROUPS;
 
 type NounOf<Action> = Action extends `${infer Noun}.${string}` ? Noun : never;
 
-/** By what stands before the dot. A new noun says here where it belongs. */
+/** By the noun before the dot. A new noun is added here with its group. */
 const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
   access: 'access',
   api_key: 'settings',
@@ -31,7 +31,7 @@ const GROUP_OF_NOUN: Record<NounOf<AuditAction>, AuditGroup> = {
   webhook: 'settings',
 };
 
-/** Where the noun alone would mislead. */
+/** Exceptions, for which the noun alone would mislead. */
 const EXCEPTIONS: Partial<Record<AuditAction, AuditGroup>> = {
   'customer.correct_phone': 'customers',
   'customer.import': 'customers',

@@ -13,7 +13,7 @@ const day = z.iso
   .date('Data inválida')
   .refine((value) => value >= '2000-01-01' && value <= '2199-12-31', 'Data inválida');
 
-/** Where a page ended: microseconds since 1970, as the database keeps them, and the entry's number. */
+/** The end of a page: microseconds since 1970, as the database keeps them, and the entry's number. */
 const place = z.strictObject({
   atMicroseconds: z.number().int().min(0).max(7_000_000_000_000_000),
   id: z.number().int().positive(),
@@ -27,7 +27,7 @@ export const auditListInput = z
     group: z.enum(GROUPS).optional(),
     from: day.optional(),
     until: day.optional(),
-    /** The id of what it was done to. A customer's finds their purchases and redemptions too. */
+    /** The id of the entry's subject. A customer's id finds their purchases and redemptions too. */
     about: uuid('Dados inválidos').optional(),
     /** Entries older than this one. */
     before: place.optional(),

@@ -2,7 +2,7 @@ import type { Theme } from './brand-color.ts';
 
 /**
  * The color of the band at the top of a merchant's pages, as brand.css derives it from theirs. A browser
- * paints its own bar around the page in it, and it has to be told before any style sheet is read.
+ * paints its own bar around the page in it, and needs it before any style sheet is read.
  */
 
 /** The product's, where a merchant has none; `--brand` of tokens.css. */

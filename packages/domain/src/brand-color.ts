@@ -1,7 +1,7 @@
 /**
  * A merchant's own color on their customers' pages. Any color may be one: the pages fill buttons with it,
- * write on it in white or black, and use a darker or lighter shade of it for text and icons where it would
- * not be read (see brand.css of the ui package). What is said here is which of these a color needs.
+ * write on it in white or black, and use a darker or lighter shade of it for text and icons with too little
+ * contrast (see brand.css of the ui package). These functions say which of them a color needs.
  */
 
 /** Lower case, as the database stores it. */
@@ -37,10 +37,7 @@ export function textOn(color: string): '#ffffff' | '#000000' {
   return contrastOf(color, '#ffffff') >= contrastOf(color, '#000000') ? '#ffffff' : '#000000';
 }
 
-/**
- * The theme on whose surface the color itself would hardly be seen, so that a shade of it is used. Never
- * both.
- */
+/** The theme in which the color itself has too little contrast, so that a shade of it is used. Never both. */
 export function themeToAdjust(color: string): Theme | undefined {
   const themes = Object.keys(SURFACES) as Theme[];
   return themes.find((theme) => contrastOf(color, SURFACES[theme]) < MIN_GRAPHIC_CONTRAST);

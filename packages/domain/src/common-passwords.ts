@@ -1,6 +1,4 @@
-/**
- * The passwords that head every published list of leaked ones, with what Brazilians add to them. Lower-cased.
- */
+/** The most frequent leaked passwords, with those common in Brazil. Lower-cased. */
 const COMMON_PASSWORDS = new Set(
   `000000 0123456 01234567 0123456789 070707 101010 102030 10203040 111111 11111111 1111111111 112233 11223344 121212
   123123 123123123 123321 123456 1234567 12345678 123456789 1234567890 123456a 1234qwer 123654 123abc 123mudar 131313

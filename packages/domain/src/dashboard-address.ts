@@ -2,8 +2,8 @@
 export const MERCHANT_PARAMETER = 'loja';
 
 /**
- * Where a customer's balance is shown; with a slug, that merchant's program only. Without a phone, where it
- * is asked for.
+ * The address of a customer's balance; with a slug, that merchant's program only. Without a phone, the form
+ * that asks for it.
  */
 export function dashboardAddress(phone: string | undefined, merchantSlug: string | undefined): string {
   const path = phone === undefined ? '' : `/${encodeURIComponent(phone)}`;

@@ -34,8 +34,8 @@ export interface FirstPaintScreen {
   /** Runs in the page's head. */
   script: string;
   /**
-   * The page needs no application to do its work: its script adds the application's tags when the result is
-   * on the screen, and what it shows is never given up for a failure of the application.
+   * The page works without the application: its script adds the application's tags when the result is on the
+   * screen, and keeps that result when the application fails.
    */
   standsAlone: boolean;
   markup: {

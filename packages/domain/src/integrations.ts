@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { email, hasUnseenCharacter, requestId, text, UNSEEN, uuid } from './fields.ts';
 
-/**
- * E-mail marketing providers and a merchant's accounts there. Server and forms share it.
- */
+/** E-mail marketing providers and a merchant's account at each. Server and forms share it. */
 
 export const PROVIDERS = ['mailchimp', 'rd_station'] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -47,7 +45,7 @@ export const audienceId = shaped(
   'Use o ID da audiência: só letras e números',
 );
 
-/** It becomes part of a host's name, so its shape admits nothing else. */
+/** It becomes part of a host's name, so the pattern allows nothing else. */
 export const serverPrefix = shaped(
   'Informe o prefixo do servidor',
   /^[a-z]{2}\d{1,2}$/,
@@ -60,8 +58,8 @@ export function serverOfKey(key: string): string | undefined {
 }
 
 /**
- * The last four characters of what is secret in a key, by which its owner knows it again. The server at the
- * end of a Mailchimp key is the same in all keys of the account.
+ * The last four characters of a key's secret part, by which its owner recognizes it. The server at the end of
+ * a Mailchimp key is the same in all keys of the account.
  */
 export function lastFourOf(key: string): string {
   const server = serverOfKey(key);

@@ -6,7 +6,7 @@ export const CASHBACK_TOKEN_TTL_SECONDS = 30 * 24 * 60 * 60;
 export const REDEMPTION_TOKEN_TTL_SECONDS = 15 * 60;
 /** A link that was used goes on showing phone and balance for a day, then only that it was confirmed. */
 export const RECEIPT_TTL_SECONDS = 24 * 60 * 60;
-/** Where confirmations came from is kept for 180 days. */
+/** The network address of a confirmation is kept for 180 days. */
 export const CONFIRMATION_TRACE_TTL_DAYS = 180;
 /** A staff session ends after 12 hours without use. */
 export const SESSION_IDLE_TTL_SECONDS = 12 * 60 * 60;

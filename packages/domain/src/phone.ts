@@ -1,6 +1,6 @@
 /** Brazilian phone numbers: digits only, area code plus number, 10 (landline) or 11 (mobile) digits. */
 
-/** Keeps the digits of what was typed; drops a leading +55 or 55 when the rest is a whole number. */
+/** Keeps the digits of a typed phone; drops a leading +55 or 55 when the rest is a whole number. */
 export function phoneDigits(text: string): string {
   const digits = text.replace(/\D/g, '');
   return digits.startsWith('55') && (digits.length === 12 || digits.length === 13) ? digits.slice(2) : digits;

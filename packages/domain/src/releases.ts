@@ -50,7 +50,7 @@ const pointerSchema = z.strictObject({
   history: z.array(version),
   trial: trialSchema.optional(),
 });
-/** Which releases of one remote are shown. */
+/** The releases of one remote that are shown. */
 export type ReleasePointer = z.output<typeof pointerSchema>;
 
 /** remotes.json. A remote that was never released is not in it. */

@@ -1,6 +1,6 @@
 /**
- * Where each remote is today: the answer to GET /remotes.json, and on customers' pages a JSON block with this
- * id in the page itself, so that the page, its first paint and its remote are of one release.
+ * The current address of each remote: the answer to GET /remotes.json, and on customers' pages a JSON block
+ * with this id in the page itself, so that the page, its first paint and its remote are of one release.
  */
 export const REMOTE_DIRECTORY_ID = 'remotes';
 

@@ -4,8 +4,8 @@
  * up: exactly between two whole numbers the greater one is taken, below zero too (-2.5 is -2).
  */
 
-/** A period's totals, of one merchant, net of what was reversed or undone since. */
-export interface PeriodTotals {
+/** A period's figures of one merchant, net of reversals. */
+export interface PeriodFigures {
   transactions: number;
   revenueCents: number;
   cashbackCents: number;
@@ -84,10 +84,7 @@ export function shareTenths(part: number, whole: number): number {
   return whole === 0 ? 0 : divideHalfUp(part, whole, 1_000);
 }
 
-/**
- * How a number changed, in tenths of a percent of what it was; null where it was 0, of which nothing is a
- * share.
- */
+/** The change of a figure, in tenths of a percent of its earlier value; null where that was 0. */
 export function changeTenths(now: number, before: number): number | null {
   return before === 0 ? null : divideHalfUp(now - before, Math.abs(before), 1_000);
 }

@@ -5,7 +5,7 @@
  */
 const RESERVED_SLUGS = new Set(
   [
-    // Addresses of the product and what runs it.
+    // Addresses of the product and its infrastructure.
     'admin administracao administrador administrator api app apps assets backoffice beta cashback cdn',
     'console customer customers dashboard demo dev employee employees files forceupdate forgotpassword',
     'homologacao img internal intranet localhost media merchant merchants metrics mobile monitor painel',

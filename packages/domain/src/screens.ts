@@ -1,6 +1,6 @@
 /**
- * Every address that has a screen, by who shows it, as their routers write it. The shell goes by this list,
- * and the server answers 404 for what is not in it; a test compares it with the routers.
+ * Every address that has a screen, by its front end, as their routers write it. The shell goes by this list,
+ * and the server answers 404 for other addresses; a test compares it with the routers.
  */
 export const SCREENS = {
   shell: ['/', '/login', '/signup', '/forgot-password', '/set-password', '/confirm-email', '/force-update'],

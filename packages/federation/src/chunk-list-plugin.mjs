@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Beside what was built: the weight budgets read it, and the API, for what its pages preload. */
+/** Written beside the build: the weight budgets read it, and the API, for the preloads of its pages. */
 const CHUNK_LIST = 'chunks.json';
 
 /** The federation plugin's own modules have no importer; their identifiers look like this. */
@@ -24,8 +24,8 @@ function namesOf(group) {
 }
 
 /**
- * Writes which files are downloaded for what: `{ './src/main.ts': ['a.js', 'a.css'],
- * './routes/dashboard.tsx': [...] }`.
+ * Writes the list of files for each purpose: `{ './src/main.ts': ['a.js', 'a.css'], './routes/dashboard.tsx':
+ * [...] }`.
  */
 export class ChunkListPlugin {
   apply(compiler) {

@@ -2,8 +2,8 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink
 import type { AnyTRPCRouter } from '@trpc/server';
 
 /**
- * Where every front end reaches the API: its own origin. The session cookie is SameSite and host-only, so
- * no front end needs to know another address, and none is built in.
+ * The API's address for every front end: its own origin. The session cookie is SameSite and host-only, so no
+ * front end needs to know another address, and none is built in.
  */
 const API_URL = '/trpc';
 
@@ -30,9 +30,9 @@ export function createLiveApiLinks<TRouter extends AnyTRPCRouter>(): TRPCLink<TR
 }
 
 /**
- * For screens that show several answers about one moment side by side: queries that say so (`useQuery(input,
- * { trpc: TOGETHER })`) and are asked in the same turn share one request, so that the screen is drawn once.
- * The others, and whatever changes something, go as they always do.
+ * For screens that show several answers about one moment side by side: queries with `useQuery(input, { trpc:
+ * TOGETHER })` that start in the same turn share one request, so that the screen is drawn once. Other queries
+ * and all mutations go alone.
  */
 export function createGroupedApiLinks<TRouter extends AnyTRPCRouter>(): TRPCLink<TRouter>[] {
   return [

@@ -1,6 +1,6 @@
 import { FRONT_END_PORTS } from './front-ends.mjs';
 
-/** Where the API answers while developing; `npm run dev` sets it. */
+/** The API's address while developing; `npm run dev` sets it. */
 const API_URL = process.env.API_URL ?? 'http://localhost:3000';
 
 /**
@@ -29,7 +29,8 @@ export function devServer(name, { standalone }) {
   return {
     port,
     hot: true,
-    // A remote inside the shell is a guest on the shell's origin, so its client must be told its own server.
+    // A remote inside the shell runs on the shell's origin, so its client needs the address of its own
+    // server.
     client: { overlay: false, webSocketURL: paged ? 'auto://0.0.0.0:0/ws' : `ws://localhost:${port}/ws` },
     historyApiFallback: paged,
     proxy: name === 'shell' ? [apiProxy, ...remoteProxies()] : [apiProxy],

@@ -6,8 +6,8 @@ const ROUTER = dirname(createRequire(import.meta.url).resolve('react-router/pack
 const LET_UNUSED_GO = fileURLToPath(new URL('let-unused-go.mjs', import.meta.url));
 
 /**
- * The router's production build, which its package.json offers to no bundler, and of that only what is used:
- * 1.9 kB of brotli less. For production builds of who brings the router.
+ * The router's production build, which its package.json offers to no bundler, reduced to the used part: 1.9
+ * kB of brotli less. For production builds of the front end that shares the router.
  */
 export class LeanRouterPlugin {
   apply(compiler) {

@@ -5,7 +5,7 @@ const NO_PRELOADING = fileURLToPath(new URL('runtime-parts/no-preloading.mjs', i
 const PLAIN_START = fileURLToPath(new URL('runtime-parts/plain-start.mjs', import.meta.url));
 const SHELLS_RUNTIME = fileURLToPath(new URL('runtime-parts/shells-bundler-runtime.mjs', import.meta.url));
 
-/** A file of the runtime's that a build has no use for, and what stands in its place. */
+/** A file of the runtime that a build does not need, and its replacement. */
 const HOST_REPLACEMENTS = [
   [/[\\/]runtime-core[\\/]dist[\\/]plugins[\\/]snapshot[\\/]SnapshotHandler\.js$/, NO_SNAPSHOTS],
   [/[\\/]runtime-core[\\/]dist[\\/]utils[\\/]preload\.js$/, NO_PRELOADING],
@@ -14,10 +14,10 @@ const HOST_REPLACEMENTS = [
 const REMOTE_REPLACEMENTS = [[/[\\/]webpack-bundler-runtime[\\/]dist[\\/]index\.js$/, SHELLS_RUNTIME]];
 
 /**
- * Leaves out of the federation runtime what no front end uses and no option of the plugin leaves out: in the
- * host the snapshots of remotes (switched off), preloading by manifest (there is none) and what
- * plain-start.mjs tells, 3.5 kB of brotli; in a remote all that the shell has already, 3.9 kB. A release of
- * the runtime that names its files otherwise gets them back, which the weight budgets tell. Comes after
+ * Removes unused parts of the federation runtime that no option of the plugin removes: in the host the
+ * snapshots of remotes (switched off), preloading by manifest (there is none) and the parts named in
+ * plain-start.mjs, 3.5 kB of brotli; in a remote all that the shell has already, 3.9 kB. A release of the
+ * runtime that renames its files brings them back, which the weight budgets show. Comes after
  * EsmRuntimePlugin.
  */
 export class LeanRuntimePlugin {

@@ -2,8 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isRefusal, shouldRetry } from './error-message.ts';
 
 /**
- * A back-office remote's own cache of answers; remotes share none, so that each ships when it likes. Any
- * answer 'unauthenticated', to whatever call, ends the session in the shell.
+ * A back-office remote's own cache of answers; remotes share none, so that each ships on its own. Any answer
+ * 'unauthenticated' ends the session in the shell.
  */
 export function createStaffQueryClient(onSessionEnded: () => void): QueryClient {
   const onError = (error: unknown) => {

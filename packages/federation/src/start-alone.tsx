@@ -22,7 +22,7 @@ async function ask(askForSession: AskForSession): Promise<Answer> {
   }
 }
 
-/** In the shell's place: the session, the toasts, and what to do when the session ends. */
+/** In the shell's place: the session, the toasts, and the end of the session. */
 function StandAlone({ App, answer }: { App: ComponentType<RemoteProps>; answer: Promise<Answer> }) {
   const result = use(answer);
   if ('failure' in result) return <Alert tone="danger">{result.failure}</Alert>;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 /** One attempt to move money, however often it is sent. */
 export interface RepeatableRequest {
   id: string;
-  /** When it was first sent, by this machine's clock (ms). */
+  /** The time of the first attempt, by this machine's clock (ms). */
   startedAt: number;
 }
 
@@ -11,8 +11,8 @@ export interface RequestIds {
   /** The request for this content: the same one until it succeeded, so that sending it again is a repeat. */
   get: (content: object) => RepeatableRequest;
   /**
-   * It succeeded: the same content once more is another purchase. Settles all that were tried before it in
-   * the same form; with `content` only that one, where one form after the other serves several things.
+   * The request succeeded: the same content once more is another purchase. Settles all requests tried before
+   * it in the same form; with `content` only that one, where one form after the other serves several things.
    */
   succeeded: (content?: object) => void;
   /** The server knows this id with other content; the next attempt gets a new one. */

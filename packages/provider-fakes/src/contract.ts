@@ -49,7 +49,7 @@ export const WRITING = {
   required: ['authorization', 'content-type'],
 };
 
-/** Checks calls, and what is answered to them, against the endpoints of a contract. */
+/** Checks calls and their answers against the endpoints of a contract. */
 export function createContract(endpoints: readonly Endpoint[]) {
   const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true });
   addFormats.default(ajv);

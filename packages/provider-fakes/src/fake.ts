@@ -9,7 +9,7 @@ import { createTraffic } from './traffic.ts';
 export interface FakeOptions {
   /** Default: any that is free. */
   port?: number;
-  /** Which keys open an account; by default all that do not begin with 'wrong'. */
+  /** The keys that open an account; by default all that do not begin with 'wrong'. */
   accepts?: (key: string) => boolean;
   /** How long each answer takes. */
   answerAfterMs?: number;
@@ -104,7 +104,7 @@ export async function startFake(behavior: FakeBehavior, options: FakeOptions) {
 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Everything that was received and not refused, oldest first. */
+    /** Every call that was received and not refused, oldest first. */
     requests,
     /** The deviations from the provider's published API. */
     violations,

@@ -103,7 +103,7 @@ function putMember(held: Held, listId: string, hash: string, { key, body }: Know
     email,
     status: status ?? before?.status ?? 'subscribed',
     mergeFields: { ...before?.mergeFields, ...merge_fields },
-    // Those of a member that is there already are changed by the call for tags only.
+    // The tags of an existing member are changed by the call for tags only.
     tags: before?.tags ?? tags,
   };
   held.members.set(place, member);

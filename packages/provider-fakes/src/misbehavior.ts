@@ -5,7 +5,7 @@
 export type Misbehavior = 'refuse' | 'hang' | 'error500' | 'busy429' | 'forbidden403' | 'html200' | 'cut';
 
 export interface MisbehaviorOptions {
-  /** How often; without it until told otherwise. */
+  /** The number of calls; without it until changed. */
   times?: number;
   /** Only towards calls with this key. */
   key?: string;

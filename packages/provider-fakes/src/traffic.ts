@@ -5,7 +5,7 @@ const EVERYBODY = '';
 interface Account {
   now: number;
   most: number;
-  /** When the calls of the last minute began, oldest first. */
+  /** The times of the last minute's calls, oldest first. */
   recent: number[];
   busiest: number;
 }

@@ -20,7 +20,8 @@ export interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
 }
 
 /**
- * The class of a button, for what is not a `<button>`: a router's `<Link className={buttonClassName({})}>`.
+ * The class of a button, for elements other than `<button>`: a router's `<Link
+ * className={buttonClassName({})}>`.
  */
 export function buttonClassName({ variant = 'primary', size = 'medium', block = false }: ButtonLook): string {
   return classNames(styles.button, styles[variant], styles[size], block && styles.block);

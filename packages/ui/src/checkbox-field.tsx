@@ -6,7 +6,10 @@ import { classNames } from './class-names.ts';
 export interface CheckboxFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
   label: string;
   hint?: ReactNode | undefined;
-  /** 'switch' for what takes effect at once (Ativada), 'checkbox' (default) for what a form saves. */
+  /**
+   * 'switch' for settings that take effect at once (Ativada), 'checkbox' (default) for those that a form
+   * saves.
+   */
   look?: 'checkbox' | 'switch' | undefined;
 }
 

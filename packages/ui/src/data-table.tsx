@@ -73,7 +73,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, narrow = false 
 const SORT_ICONS = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown };
 
 /**
- * Where the headers are not seen there is no button: nothing unseen may take the focus. The header stays one.
+ * Where the headers are hidden there is no button: no hidden element may take the focus. The header stays
+ * one.
  */
 function SortButton({ header, sort: { order, onSort } }: { header: string; sort: ColumnSort }) {
   const Icon = SORT_ICONS[order];

@@ -4,7 +4,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 export interface LoadingProps {
   /** The loading label for screen readers: 'Carregando clientes'. */
   label: string;
-  /** A skeleton of the size of what is coming. */
+  /** A skeleton as large as the content to come. */
   children: ReactNode;
 }
 

@@ -12,7 +12,7 @@ export interface QrCodeProps {
   value: string;
   /** The code's purpose, for screen readers: 'QR Code do cashback'. */
   title: string;
-  /** 'fill': as wide as what holds it. */
+  /** 'fill': as wide as its container. */
   size?: 'dialog' | 'fill' | undefined;
 }
 

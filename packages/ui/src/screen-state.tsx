@@ -18,7 +18,7 @@ export type ScreenStateProps =
     }
   | {
       state: 'loading';
-      /** A skeleton of the size of what is coming. */
+      /** A skeleton as large as the content to come. */
       children: ReactNode;
       /** The loading label for screen readers: 'Carregando clientes'. */
       label: string;

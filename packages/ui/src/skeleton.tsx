@@ -10,7 +10,7 @@ export interface SkeletonProps {
   className?: string | undefined;
 }
 
-/** A gray placeholder of the size of what is coming. Say what loads through ScreenState's label. */
+/** A gray placeholder as large as the content to come. ScreenState's label names it. */
 export function Skeleton({ width = '100%', height = '1em', radius, className }: SkeletonProps) {
   return (
     <span

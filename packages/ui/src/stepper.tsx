@@ -12,7 +12,7 @@ export interface StepperProps {
   label?: string | undefined;
 }
 
-/** Where one is in a short sequence. On a phone only the current step shows its name. */
+/** The current step of a short sequence. On a phone only it shows its name. */
 export function Stepper({ steps, current, label = 'Etapas' }: StepperProps) {
   return (
     <ol className={styles.stepper} aria-label={label}>

@@ -7,7 +7,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 export interface Tab<Id extends string> {
   id: Id;
   label: string;
-  /** A green dot; the text says what it means to who cannot see it ('ativa'). */
+  /** A green dot; its text is for screen readers ('ativa'). */
   dot?: string | undefined;
 }
 

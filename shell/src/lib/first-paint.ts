@@ -5,7 +5,7 @@ import { FIRST_PAINT_ID } from 'domain/first-paint';
  * the page, and the screen is mounted unseen. Here the one gives way to the other within one frame.
  */
 
-/** Decoding a logo or fetching styles may hang; then what is there has to do. */
+/** Decoding a logo or fetching styles may hang; then the page is shown without them. */
 const WAIT_MS = 2_000;
 
 /** Resolves when the mounted screen can be shown as it will stay: styles are here, pictures are decoded. */

@@ -18,7 +18,7 @@ export class RestartBoundary extends Component<
   { failed: boolean; isRetrying: boolean }
 > {
   override state = { failed: false, isRetrying: false };
-  /** It was shown again in this very turn; what fails now fails each time. */
+  /** It was shown again in this very turn; another failure now would repeat each time. */
   private isShownAgain = false;
   private mayShowAgain = atMost(3, 10_000);
 

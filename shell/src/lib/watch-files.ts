@@ -1,7 +1,6 @@
 /**
- * Scripts and styles that the bundlers of the shell and the remotes add to the page. They tell when one
- * fails, but wait two minutes for one that is silent, and what the browser has kept of a damaged one they
- * would get again.
+ * Scripts and styles that the bundlers of the shell and the remotes add to the page. They report a failed
+ * one, but wait two minutes for a silent one, and would get a damaged one from the browser's cache again.
  */
 
 /** On the slowest network a large file takes longer than this; whether it is on its way is then asked. */
@@ -11,7 +10,7 @@ const ASK_AFTER_MS = 5_000;
  * the file either.
  */
 const ANSWER_MS = 10_000;
-/** A retry waits this long for what is being sent to it. */
+/** A retry waits this long for its prefetch. */
 const FETCH_MS = 5_000;
 
 const FILES = /^\/(?:assets|remotes)\/[^?]+\.(?:js|css)$/;
@@ -22,7 +21,7 @@ const failed = new Set<string>();
 const after = (milliseconds: number) =>
   new Promise<false>((resolve) => setTimeout(() => resolve(false), milliseconds));
 
-/** From now on: whatever of ours is silent fails, and what fails is remembered until it comes. */
+/** From now on a silent file of ours fails, and a failed one is remembered until it comes. */
 export function watchFiles(): void {
   new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -110,7 +109,10 @@ function fetchedAhead(): string[] {
     .map(({ name }) => name);
 }
 
-/** For what only a new page helps. Any of its files may be a damaged one, which the browser would keep. */
+/**
+ * For failures that only a new page solves. Any of its files may be a damaged one, which the browser would
+ * keep.
+ */
 export async function reloadPage(): Promise<void> {
   const fetched = fetchPastCaches([...new Set([...failed, ...fetchedAhead()])]).catch(() => undefined);
   await Promise.race([fetched, after(FETCH_MS)]);

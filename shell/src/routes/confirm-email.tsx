@@ -39,7 +39,7 @@ const LABELS = {
 };
 
 /**
- * Where the links that prove an e-mail lead. Nothing happens before the password is sent: a mail filter may
+ * The target of links that prove an e-mail. Nothing happens before the password is sent: a mail filter may
  * open links.
  */
 export function ConfirmEmailRoute() {

@@ -20,7 +20,7 @@ prepareToasts();
 
 const openLink = (token: string) => api.auth.passwordLink.mutate({ token });
 
-/** Where the links of invitations and forgotten passwords lead. */
+/** The target of links for invitations and forgotten passwords. */
 export function SetPasswordRoute() {
   useDocumentTitle('Criar senha');
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import { PageSpinner } from '../lib/page-spinner.tsx';
 
 prepareToasts();
 
-/** The back office: for who is signed in, a remote inside the frame; for everyone else the way to /login. */
+/** The back office: with a session, a remote inside the frame; without one, a redirect to /login. */
 export function StaffArea({ remote }: { remote: RemoteName }) {
   const { session, check } = useSession();
   const logout = useLogout();

@@ -13,7 +13,7 @@ const BANDS = {
   attention: { message: 'Atenção! LTV menor que CAC', icon: TriangleAlert },
 } as const satisfies Record<Ratio['band'], object>;
 
-/** Where the scale ends, in hundredths: from 3 on it is excellent, however much more. */
+/** The end of the scale, in hundredths: from 3 on the ratio is excellent. */
 const SCALE_END = 400;
 
 /**

@@ -33,7 +33,7 @@ export function DashboardTotals({ query }: { query: DashboardQuery }) {
       </Card>
     );
   }
-  // Without a customer there was no purchase, in whatever period.
+  // Without a customer there was no purchase, in any period.
   if (query.data.customers === 0) return <NothingYet />;
   return (
     <Outdated isOutdated={query.isPlaceholderData}>

@@ -8,9 +8,7 @@ interface AmountsLegendProps {
   onToggle?: ((key: AmountSeries['key']) => void) | undefined;
 }
 
-/**
- * Which line is which; pressing a name hides or shows its line. The last one that is shown cannot be hidden.
- */
+/** The legend; pressing a name hides or shows its line. The last visible one cannot be hidden. */
 export function AmountsLegend({ shown, onToggle }: AmountsLegendProps) {
   return (
     <fieldset className={styles.legend} aria-label="Linhas do gráfico">

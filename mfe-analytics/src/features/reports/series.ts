@@ -4,7 +4,7 @@ export interface AmountSeries {
   name: string;
   /** A token, so that it follows the theme. */
   color: string;
-  /** Told apart without its color: by this along the line (SVG's stroke-dasharray), … */
+  /** Distinguishes the line without its color: by this pattern along it (SVG's stroke-dasharray), … */
   dash?: string;
   /** … and by this at each point, where points are few. */
   marker: 'circle' | 'square' | 'diamond';

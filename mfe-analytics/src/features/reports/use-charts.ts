@@ -20,7 +20,7 @@ async function loadCharts(): Promise<Charts> {
   }
 }
 
-/** A retry waits this long for what it fetches ahead. */
+/** A retry waits this long for its prefetch. */
 const FETCH_MS = 5_000;
 
 /**

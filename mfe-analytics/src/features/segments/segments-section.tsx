@@ -13,7 +13,7 @@ import { SegmentsSkeleton } from './segments-skeleton.tsx';
 import { type SegmentAddress, useSegmentAddress } from './use-segment-address.ts';
 import { type SegmentsReport, useSegments } from './use-segments.ts';
 
-/** The clientele in five groups, and who is behind each. */
+/** The customers in five groups, and the list of each. */
 export function SegmentsSection() {
   const segments = useSegments();
   const address = useSegmentAddress();

@@ -3,7 +3,7 @@ import { Skeleton } from 'ui/skeleton';
 import styles from './segment-card.module.css';
 import { SegmentHead } from './segment-card.tsx';
 
-/** The five cards: what is known of them takes its room unseen, what is not shimmers. */
+/** The five cards: known texts take their room unseen, the figures shimmer. */
 export function SegmentsSkeleton() {
   return (
     <div className={styles.frame}>

@@ -21,7 +21,7 @@ interface SpendCardProps {
   today: string;
 }
 
-/** The period's investments in marketing, and for who may the entry of another one. */
+/** The period's investments in marketing, and the form of another one for roles that may add it. */
 export function SpendCard({ query, period, today }: SpendCardProps) {
   const mayWrite = roleMay(useStaffSession().employee.role, 'spend.write');
   return (

@@ -50,10 +50,7 @@ export function SpendEntries({ spend: { entries, count }, mayWrite }: SpendEntri
   );
 }
 
-/**
- * Which entry is asked about, and where the focus goes afterwards: the button goes with its entry, the list
- * stays.
- */
+/** The entry to remove, and the focus afterwards: the button goes with its entry, the list stays. */
 function useRemoval() {
   const [removing, setRemoving] = useState<SpendEntry>();
   const list = useRef<HTMLUListElement>(null);

@@ -6,7 +6,7 @@ import type { KeyEmployee } from './use-key-employees.ts';
 
 interface EmployeeFieldProps {
   form: UseFormReturn<KeyValues>;
-  /** Oneself first. */
+  /** The caller comes first. */
   employees: readonly KeyEmployee[];
 }
 

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../lib/code-block.tsx';
 import { SettingsSection } from '../../lib/settings-section.tsx';
 import styles from './how-to-use.module.css';
 
-/** Where the API answers, what a call looks like, and where everything about it stands. */
+/** The API's address, an example of a call, and the link to the documentation. */
 export function HowToUse() {
   const base = `${location.origin}/api/v1`;
   return (

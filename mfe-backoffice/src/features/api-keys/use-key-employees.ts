@@ -9,10 +9,12 @@ export interface KeyEmployee {
   role: string;
 }
 
-/** The employees that a key may act for, oneself first: active ones whose role is not above one's own. */
+/**
+ * The employees that a key may act for, the caller first: active ones whose role is not above the caller's.
+ */
 export function useKeyEmployees(): readonly [KeyEmployee, ...KeyEmployee[]] {
   const { employee: self } = useStaffSession();
-  // Without the list there is always oneself.
+  // Without the list the caller is always offered.
   const employees = trpc.employees.list.useQuery(undefined, { staleTime: 60_000 }).data?.employees ?? [];
   const others = employees.filter(
     ({ id, isActive, role }) => id !== self.id && isActive && mayMakeKeyFor(self.role as Role, role),

@@ -11,7 +11,7 @@ interface AuditDetailsProps {
   onShowRecord: (customerId: string) => void;
 }
 
-/** All that an entry says, folded away: what changed, ids, and the way to the customer. */
+/** An entry's details, collapsed: changes, ids, and a link to the customer. */
 export function AuditDetails({
   entry: { lines, customer, words: summary },
   onShowRecord,

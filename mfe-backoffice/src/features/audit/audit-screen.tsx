@@ -8,7 +8,7 @@ import { AuditLog } from './audit-log.tsx';
 import styles from './audit-screen.module.css';
 import { useAuditFilters } from './use-audit-filters.ts';
 
-/** Everything that was done in this merchant's name, for those who answer for it. */
+/** The log of all actions at this merchant, for the roles responsible for them. */
 export function AuditScreen() {
   const { employee } = useStaffSession();
   return roleMay(employee.role, 'audit.read') ? <Audit /> : <NotAllowed />;

@@ -14,7 +14,7 @@ export type AuditFilters = Record<Parameter, string>;
 
 export interface UseAuditFilters {
   filters: AuditFilters;
-  /** Null where the address asks for what cannot be; `errors` says at which field. */
+  /** Null for an invalid address; `errors` holds the message of each field. */
   input: AuditListInput | null;
   errors: Partial<Record<Parameter, string>>;
   isFiltered: boolean;

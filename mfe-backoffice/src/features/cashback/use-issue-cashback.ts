@@ -13,7 +13,7 @@ export interface Purchase {
   amountCents: number;
 }
 
-/** Records a purchase and says how it went. Resolves to what the API threw when it did not succeed. */
+/** Records a purchase and reports the outcome. Resolves to the API's error when it did not succeed. */
 export function useIssueCashback(): (
   purchase: Purchase,
 ) => Promise<{ issued: IssuedCashback } | { error: unknown }> {

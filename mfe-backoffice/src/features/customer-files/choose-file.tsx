@@ -21,7 +21,7 @@ interface ChooseFileProps {
   onChoose: (file: File) => void;
 }
 
-/** Where a file is dropped or picked, and what it has to look like. */
+/** The place to drop or pick a file, with its required format. */
 export function ChooseFile({ checking, failure, onChoose }: ChooseFileProps) {
   return (
     <>

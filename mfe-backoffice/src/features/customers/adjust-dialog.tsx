@@ -26,7 +26,7 @@ interface AdjustDialogProps {
   onClose: () => void;
 }
 
-/** A balance put right by hand. */
+/** Corrects a balance by hand. */
 export function AdjustDialog({ customer, adjust, onClose }: AdjustDialogProps) {
   const form = useForm<Values>({ defaultValues: { direction: 'credit', amountCents: 0, reason: '' } });
   const { errors, isSubmitting } = form.formState;

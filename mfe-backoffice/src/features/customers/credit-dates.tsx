@@ -18,8 +18,7 @@ interface DatedAmount {
 }
 
 /**
- * When credit can be spent and when it is lost: what customers ask at the counter. Nothing where there are no
- * dates.
+ * The days on which credit matures and expires, for questions at the counter. Empty where there are no dates.
  */
 export function CreditDates({ customer }: { customer: CustomerDetail }) {
   const { timeZone } = customer;

@@ -15,7 +15,7 @@ interface CustomerTabsProps {
   redemptions: ReactNode;
 }
 
-/** Why the balance is what it is, and what was bought and redeemed. */
+/** The ledger behind the balance, the purchases and the redemptions. */
 export function CustomerTabs({ customer, purchases, redemptions }: CustomerTabsProps) {
   const [active, setActive] = useState<(typeof TABS)[number]['id']>('ledger');
   const ledger = <Ledger customerId={customer.id} timeZone={customer.timeZone} />;

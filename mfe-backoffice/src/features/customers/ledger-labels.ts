@@ -34,8 +34,8 @@ function accrualTitle({ saleAmountCents, rateBasisPoints }: LedgerEntry['lot']):
 }
 
 /**
- * Which credit the row is about and how long it is good for. A row that opened its credit says only the
- * second: its own day and amount are the credit's. `now` in milliseconds.
+ * The row's credit and how long it is valid. A row that created its credit says only the second: its own day
+ * and amount are the credit's. `now` in milliseconds.
  */
 export function lotMessage(entry: LedgerEntry, timeZone: string, now: number): string {
   const { lot } = entry;
@@ -59,7 +59,7 @@ export function formatSigned(cents: number): string {
 
 /**
  * Credit that is past its last day and whose 'Vencimento' the ledger doesn't show yet (a job writes it): the
- * one reason why the newest row's balance may be above the customer's. Centavos.
+ * only reason why the newest row's balance may be above the customer's. Centavos.
  */
 export function unpostedExpiryCents(entries: readonly LedgerEntry[], now: number): number {
   const remaining = new Map<string, number>();

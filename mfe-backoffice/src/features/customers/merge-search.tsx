@@ -16,7 +16,7 @@ interface MergeSearchProps {
   onClose: () => void;
 }
 
-/** Which record is the other one. */
+/** Finds the other record. */
 export function MergeSearch(props: MergeSearchProps) {
   const { customer, initialPhone, isSearching, error, onSearch, onClose } = props;
   const form = useForm<{ phone: string }>({ defaultValues: { phone: initialPhone } });

@@ -13,7 +13,7 @@ interface ButtonProps {
   onOpen: OpenFrom;
 }
 
-/** For who has not used the invitation. */
+/** For an employee who has not used the invitation. */
 export function ResendButton(props: ButtonProps) {
   const { mutateAsync, isPending } = trpc.employees.resendInvitation.useMutation();
   return (
@@ -26,7 +26,7 @@ export function ResendButton(props: ButtonProps) {
   );
 }
 
-/** For who forgot the password. */
+/** For an employee who forgot the password. */
 export function SendPasswordLinkButton(props: ButtonProps) {
   const { mutateAsync, isPending } = trpc.employees.sendPasswordLink.useMutation();
   return (

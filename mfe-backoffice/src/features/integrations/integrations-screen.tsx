@@ -25,7 +25,7 @@ interface IntegrationsScreenProps {
   panels: readonly IntegrationsPanel[];
 }
 
-/** Where a merchant's customers are sent, for those who may decide it. */
+/** The providers that a merchant's customers are sent to, for roles that may change it. */
 export function IntegrationsScreen({ panels }: IntegrationsScreenProps) {
   const { employee } = useStaffSession();
   return roleMay(employee.role, 'integrations.write') ? <Integrations panels={panels} /> : <NotAllowed />;

@@ -19,7 +19,7 @@ interface SyncLogDetailsProps {
   onClose: () => void;
 }
 
-/** One delivery as a receipt: what was sent, when, how often, and what came of it. */
+/** One delivery as a receipt: its content, time, attempts and outcome. */
 export function SyncLogDetails({ entry, timeZone, onClose }: SyncLogDetailsProps) {
   const { data, error, isFetching, refetch } = trpc.integrations.log.useQuery({ id: entry.id });
   return (

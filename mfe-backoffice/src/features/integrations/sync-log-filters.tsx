@@ -22,7 +22,7 @@ const SELECTS: { parameter: LogParameter; label: string; options: { value: strin
   { parameter: 'acao', label: 'Ação', options: optionsOf('Todas', SYNC_ACTIONS, ACTION_LABELS) },
 ];
 
-/** Where to, how it went, why; each takes effect as it is changed. */
+/** The filters by provider, outcome and action; each takes effect as it is changed. */
 export function SyncLogFilters({ filters, isFiltered, change, clear }: UseLogFilters) {
   return (
     <Card className={styles.filters}>

@@ -14,7 +14,7 @@ interface SyncRetryProps {
   onRetried: () => void;
 }
 
-/** The way to another attempt at what could not be sent, once; afterwards that it was taken. */
+/** Requests one more attempt of a failed delivery; afterwards shows that it was requested. */
 export function SyncRetry({ entry, onRetried }: SyncRetryProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { mutate, isPending } = useRetry(() => {

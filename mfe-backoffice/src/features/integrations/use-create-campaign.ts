@@ -22,8 +22,8 @@ const NO_ANSWER =
   'O Mailchimp ainda não respondeu. Espere um pouco e tente de novo: a mesma campanha não é criada duas vezes.';
 
 /**
- * Creates the draft, once however often the same is sent while it is not known what became of it. Undefined
- * where it did not succeed: why stands in the form, which keeps what was written.
+ * Creates the draft, once however often the same values are sent after a lost answer. Undefined when it did
+ * not succeed: the form shows the reason and keeps its values.
  */
 export function useCreateCampaign(
   form: UseFormReturn<CampaignValues>,

@@ -6,7 +6,7 @@ export function useIntegrations() {
   return trpc.integrations.list.useQuery(undefined, { gcTime: 0, staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** Puts what the server stored in the place of what is shown. */
+/** Replaces the shown values by the stored ones. */
 export function useShowStored(): (stored: Integration) => void {
   const { list } = trpc.useUtils().integrations;
   return (stored) =>

@@ -32,7 +32,7 @@ export interface UseLogFilters {
 /** The filters live in the address: a view can be sent to a colleague, and a reload finds it again. */
 export function useLogFilters(): UseLogFilters {
   const [search, setSearch] = useSearchParams();
-  // An address that asks for what there is not asks for everything.
+  // An address with an unknown filter lists everything.
   const provider = PROVIDERS.find((each) => each === search.get('integracao'));
   const status = SYNC_STATUSES.find((each) => each === search.get('resultado'));
   const action = SYNC_ACTIONS.find((each) => each === search.get('acao'));

@@ -18,7 +18,7 @@ export function customerLines({ customerId, ...customer }: Movement): ReactNode[
   return customer.customerName === null ? [link] : [link, formatPhone(customer.phone)];
 }
 
-/** The name, or the phone of who gave none. */
+/** The name, or the phone of an unnamed customer. */
 export function customerLabel({ customerName, phone }: Pick<Movement, 'customerName' | 'phone'>): string {
   return customerName ?? formatPhone(phone);
 }

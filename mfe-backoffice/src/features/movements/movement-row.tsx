@@ -64,7 +64,7 @@ function Lines({ lines, isTitled = false }: { lines: readonly ReactNode[]; isTit
   ));
 }
 
-/** 'Estornar', with the rest of the message for who cannot see the row around it. */
+/** 'Estornar', completed for screen readers, which do not see the row around it. */
 export function ReverseButton({ what, onClick }: { what: string; onClick: () => void }) {
   return (
     <Button variant="secondary" icon={<Undo2 />} onClick={onClick}>

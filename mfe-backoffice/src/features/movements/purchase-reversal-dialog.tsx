@@ -29,7 +29,7 @@ interface PurchaseReversalDialogProps {
   onReversed: (reversal: PurchaseReversal) => void;
 }
 
-/** How much of the purchase, why, and what that does to the cashback. */
+/** The amount to reverse, the reason, and the effect on the cashback. */
 export function PurchaseReversalDialog({
   purchase,
   reverse,

@@ -16,7 +16,7 @@ interface AmountControllerProps {
   customer: FoundCustomer | undefined;
 }
 
-/** How much to redeem: at most the balance, and what the rules leave of it. */
+/** The amount to redeem: at most the balance, and the limit by the rules. */
 export function AmountController({ form, customer }: AmountControllerProps) {
   const purchaseCents = useWatch({ control: form.control, name: 'purchaseCents' });
   const maxCents = customer && maxRedeemableCents(customer, purchaseCents);

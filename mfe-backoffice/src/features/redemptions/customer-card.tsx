@@ -19,7 +19,7 @@ interface CustomerCardProps {
   timeZone: string;
 }
 
-/** Step 2: who was found and what they have. */
+/** Step 2: the customer and their balance. */
 export function CustomerCard({ lookup, onRetry, timeZone }: CustomerCardProps) {
   return (
     <Card>

@@ -22,7 +22,7 @@ const ABOUT_PURCHASE: readonly RedemptionRuleCode[] = [
   'redemption_purchase_too_small',
 ];
 
-/** Which field can answer a refusal of the merchant's rules; undefined for any other refusal. */
+/** The field that can resolve a refusal of the merchant's rules; undefined for any other refusal. */
 export function fieldAtFault(error: unknown): keyof RedemptionValues | undefined {
   const codes = Object.keys(REDEMPTION_RULE_MESSAGES) as RedemptionRuleCode[];
   const code = codes.find((known) => isRefusal(error, known));

@@ -18,7 +18,7 @@ interface Request {
   purchaseAmountCents?: number;
 }
 
-/** Prepares a redemption and says how it went. Resolves to what the API threw when it did not succeed. */
+/** Prepares a redemption and reports the outcome. Resolves to the API's error when it did not succeed. */
 export function useCreateRedemption(): (
   request: Request,
 ) => Promise<PreparedRedemption | { error: unknown }> {

@@ -17,7 +17,7 @@ const HINTS: Record<Theme, string> = {
   dark: 'No tema escuro, botões, textos e ícones usam um tom mais claro desta cor.',
 };
 
-/** The color of the customers' pages, and what becomes of it in each theme. */
+/** The color of the customers' pages, and its shades in each theme. */
 export function BrandSection({ form }: { form: UseFormReturn<GeneralValues> }) {
   const typed = useWatch({ control: form.control, name: 'brandColor' }).trim().toLowerCase();
   const color = BRAND_COLOR.test(typed) ? typed : null;

@@ -5,7 +5,7 @@ import { sendFile } from 'federation/send-file';
 import { useState } from 'react';
 import { trpc } from '../../lib/trpc.ts';
 
-/** All that can be wrong with the file itself is one message. */
+/** Every error of the file itself has the same message. */
 const ABOUT_THE_FILE = ['invalid_logo', 'unsupported_file', 'body_too_large'];
 const FAILURE = 'Erro ao salvar configurações';
 

@@ -4,8 +4,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { refusedFields } from '../../lib/refused-fields.ts';
 
 /**
- * Saves one tab's settings and says how it went. What the server refuses of a field of the form stands beside
- * it. Resolves to what is stored now, undefined when it did not succeed.
+ * Saves one tab's settings and reports the outcome; the server's refusals stand beside their fields. Resolves
+ * to the stored settings, undefined when it did not succeed.
  */
 export function useSaveSettings<Values extends FieldValues, Input, Saved>(
   form: UseFormReturn<Values>,

@@ -41,7 +41,7 @@ export function DnsGuide({ settings: { customDomain, platformName } }: { setting
   );
 }
 
-/** For who cannot have a CNAME, or wants to prove the domain before it moves. */
+/** For a domain that cannot have a CNAME, or is to be proved before it moves. */
 function TxtRecord({ name, value }: { name: string; value: string }) {
   return (
     <details className={styles.alternative}>

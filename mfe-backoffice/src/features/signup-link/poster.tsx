@@ -19,7 +19,7 @@ const VERY_LONG_NAME = 60;
 const LONG_LINK = 60;
 
 /**
- * One A4 page, black on white in both themes. As wide as what holds it: every measure is a share of that
+ * One A4 page, black on white in both themes. As wide as its container: every measure is a share of that
  * width.
  */
 export function Poster({ merchant, link }: PosterProps) {
@@ -59,7 +59,7 @@ function nameSize(name: string): string | undefined {
   return name.length > LONG_NAME ? styles.longName : styles.name;
 }
 
-/** Nothing in its place where there is none, or where it does not load. */
+/** Renders nothing where there is no logo, or where it does not load. */
 function Logo({ url }: { url: string | null }) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (!url || url === failedUrl) return null;

@@ -24,7 +24,7 @@ export function useDomainCheck(): DomainCheck {
   const { notify } = useRemoteHost();
   const utils = trpc.useUtils();
   const { mutateAsync, isPending } = trpc.domains.verify.useMutation();
-  /** When the domain had last been checked as the check began whose outcome is still to come. */
+  /** The last check's time when the pending check began. */
   const [awaited, setAwaited] = useState<{ checkedAt: string | null }>();
   const arrived = utils.domains.linkSettings.getData()?.customDomain?.checkedAt !== awaited?.checkedAt;
 

@@ -24,7 +24,7 @@ export function triesLabel(tries: number): string {
   return tries === 1 ? '1 tentativa' : `${tries} tentativas`;
 }
 
-/** When it is tried again; null where it is not, or at any moment now. */
+/** The time of the next attempt; null where there is none, or it is due now. */
 export function nextTryOf({ state, nextTryAt }: Pick<Delivery, 'state' | 'nextTryAt'>): string | null {
   const isAhead = state === 'waiting' && nextTryAt !== null && Date.parse(nextTryAt) > Date.now();
   return isAhead ? nextTryAt : null;

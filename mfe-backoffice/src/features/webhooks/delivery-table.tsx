@@ -13,7 +13,7 @@ import type { OpenFrom } from './webhook-dialog.tsx';
 
 interface DeliveryTableProps {
   deliveries: readonly Delivery[];
-  /** Those there are; to one that was removed or turned off nothing can be sent again. */
+  /** The existing endpoints; to a removed or inactive one nothing can be sent again. */
   endpoints: readonly Endpoint[];
   onOpen: OpenFrom;
 }

@@ -17,7 +17,7 @@ interface EndpointDialogProps {
   onClose: () => void;
 }
 
-/** Where something is told, and what. */
+/** The form of an endpoint: its address and its events. */
 export function EndpointDialog({ endpoint, onSaved, onClose }: EndpointDialogProps) {
   const form = useForm<EndpointValues>({ defaultValues: valuesOf(endpoint) });
   const { errors, isSubmitting } = form.formState;

@@ -17,10 +17,7 @@ interface RowProps {
   onOpen: OpenFrom;
 }
 
-/**
- * One address: what it hears of, whether it is on, how the latest delivery went, and what may be done with
- * it.
- */
+/** One endpoint: its events, its state, its latest delivery, and its actions. */
 export function EndpointRow({ endpoint, onOpen }: RowProps) {
   const { url, description, isActive } = endpoint;
   const toggle = useToggleEndpoint(endpoint);

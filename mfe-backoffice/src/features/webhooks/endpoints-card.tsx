@@ -14,7 +14,7 @@ interface EndpointsCardProps {
   onOpen: OpenFrom;
 }
 
-/** Every address, the way to a new one, and what to do where there is none. */
+/** The endpoints, a button for a new one, and an introduction where there is none. */
 export function EndpointsCard({ endpoints, addButton, onOpen }: EndpointsCardProps) {
   const add = (
     <Button

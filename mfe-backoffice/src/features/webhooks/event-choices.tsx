@@ -7,7 +7,7 @@ import type { EndpointValues } from './endpoint-values.ts';
 
 const isChoice = validBy(saveWebhookInput.shape.events);
 
-/** Which events an address hears of, or all of them at once. */
+/** The events of an endpoint, or all of them at once. */
 export function EventChoices({ form }: { form: UseFormReturn<EndpointValues> }) {
   const chosen = useWatch({ control: form.control, name: 'events' });
   const isAll = chosen.length === WEBHOOK_EVENTS.length;

@@ -7,7 +7,7 @@ import type { Endpoint } from './webhook.ts';
 
 interface ShownSecret {
   secret: string;
-  /** It has taken the place of another. */
+  /** It replaced another dialog. */
   isRotated: boolean;
 }
 

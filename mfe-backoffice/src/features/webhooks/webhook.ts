@@ -1,7 +1,7 @@
 import type { ApiInputs, ApiOutputs } from 'api/contract';
 
 export type Webhooks = ApiOutputs['webhooks']['list'];
-/** An address that is told what happens. */
+/** An endpoint that receives events. */
 export type Endpoint = Webhooks['endpoints'][number];
 export type SigningSecret = NonNullable<Webhooks['secret']>;
 export type EndpointInput = ApiInputs['webhooks']['save'];

@@ -12,7 +12,7 @@ import type { Webhooks } from './webhook.ts';
 import { type OpenWebhookDialog, WebhookDialog } from './webhook-dialog.tsx';
 import styles from './webhooks-panel.module.css';
 
-/** Which of the merchant's own systems are told what happens, and what was sent there. */
+/** The merchant's endpoints, and their deliveries. */
 export function WebhooksPanel() {
   const { data, error, isFetching, refetch } = useWebhooks();
   if (data) return <Panel webhooks={data} />;

@@ -4,7 +4,7 @@ export interface DatedAmount {
   amountCents: number;
 }
 
-/** One line a day, in the order they come: two credits of one day are one amount to who owns them. */
+/** One line a day, in the given order: two credits of one day are shown as one amount. */
 export function creditsByDay<Credit extends { amountCents: number }>(
   credits: readonly Credit[],
   dayOf: (credit: Credit) => string,

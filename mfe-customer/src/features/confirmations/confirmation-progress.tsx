@@ -16,11 +16,11 @@ interface ConfirmationProgressProps {
   kind: ConfirmationKind;
   /** Known where the page came with its merchant. */
   merchant: PageMerchant | null;
-  /** It takes long enough for people to wonder. */
+  /** The wait has become noticeable. */
   isSlow: boolean;
 }
 
-/** The spinner, and after a while a word for who waits on a bad network. */
+/** The spinner, and after a while a notice about a slow network. */
 export function ConfirmationProgress({ kind, merchant, isSlow }: ConfirmationProgressProps) {
   return (
     <PublicPage merchant={merchant ? shownOf(merchant) : undefined}>

@@ -27,7 +27,7 @@ interface ConfirmationReceiptProps {
   cheer: string;
   /** The outcome, in a message. */
   message: string;
-  /** The amount it is about, large, and what is said of it. */
+  /** The confirmed amount, large, and its label. */
   headline: string;
   headlineNote: ReactNode;
   rows: readonly Definition[];

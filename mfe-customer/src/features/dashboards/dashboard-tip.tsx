@@ -1,6 +1,6 @@
 import { Alert } from 'ui/alert';
 
-/** How cashback is earned and spent, for who got here without knowing. */
+/** An explanation of how cashback is earned and spent. */
 export function DashboardTip() {
   return (
     <Alert tone="info" role="note" title="Dica">

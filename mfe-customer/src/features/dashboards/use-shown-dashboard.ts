@@ -38,7 +38,7 @@ export function useShownDashboard(phone: string, slug: string | undefined): Show
     // A mistyped phone is corrected where it was typed.
     if (arrived || state.status === 'not-found') rememberAskedPhone(arrived ? '' : digits);
   }, [arrived, state.status, key, digits]);
-  // While another try is under way, what is said is what the one before it ended with.
+  // During a retry the last attempt's outcome stays on the screen.
   const ended = state.status === 'failed' ? failureOf(state.message) : undefined;
   if (state.status !== 'loading' && ended !== failure) setFailure(ended);
 

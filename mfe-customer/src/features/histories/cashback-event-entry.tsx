@@ -43,7 +43,7 @@ function ReversalEntry({ reversal }: { reversal: Reversal }) {
       remark={
         notTakenCents > 0 ? `${formatCents(notTakenCents)} já usados ou vencidos, não descontados` : undefined
       }
-      // Red is for what left the balance, as green is for what arrived.
+      // Red is for amounts that left the balance, as green is for those that arrived.
       amount={credited ? <Money cents={cashbackCents} tone="loss" /> : formatCents(cashbackCents)}
       amountNote={<Badge>Estorno</Badge>}
     />

@@ -9,7 +9,7 @@ export function HistoryList({ children }: { children: ReactNode }) {
 
 interface HistoryEntryProps {
   merchantName: string;
-  /** When it happened, ISO 8601, and the time zone to say it in. */
+  /** The time, ISO 8601, and the time zone to show it in. */
   at: string;
   timeZone: string;
   /** In place of day and time. */

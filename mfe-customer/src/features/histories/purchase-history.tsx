@@ -17,7 +17,7 @@ interface PurchaseHistoryProps {
   events: readonly CashbackEvent[];
 }
 
-/** The latest purchases and what they brought, and what took of it or added to it. */
+/** The latest purchases with their cashback, and other events that changed it. */
 export function PurchaseHistory({ purchases, events }: PurchaseHistoryProps) {
   const entries = newest(
     [
@@ -57,7 +57,7 @@ function PurchaseEntry({ purchase }: { purchase: Purchase }) {
       at={createdAt}
       timeZone={timeZone}
       detail={`Compra de ${formatCents(amountCents)}`}
-      // Green is for what has arrived.
+      // Green is for confirmed amounts.
       amount={
         purchase.credited ? <Money cents={cashbackCents} tone="gain" /> : `+${formatCents(cashbackCents)}`
       }

@@ -14,7 +14,7 @@ interface RedemptionHistoryProps {
   reversals: readonly Reversal[];
 }
 
-/** The latest redemptions and what was undone of them; nothing at all where there are none. */
+/** The latest redemptions with their reversals; renders nothing where there are none. */
 export function RedemptionHistory({ redemptions, reversals }: RedemptionHistoryProps) {
   if (redemptions.length + reversals.length === 0) return null;
   const entries = newest(

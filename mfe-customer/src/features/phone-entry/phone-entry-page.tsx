@@ -5,9 +5,7 @@ import { merchantOfPage } from '../../lib/page-context.ts';
 import styles from './phone-entry-page.module.css';
 import { PhoneForm } from './phone-form.tsx';
 
-/**
- * Where a phone is asked for, so that its balance can be shown: what the installed page opens with at first.
- */
+/** The form that asks for a phone to show its balance: the installed page's first screen. */
 export function PhoneEntryPage({ slug }: { slug: string | undefined }) {
   const merchant = merchantOfPage(slug);
   useDocumentTitle(merchant?.programName ?? 'Meu Cashback', merchant?.name);

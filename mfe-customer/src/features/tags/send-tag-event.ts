@@ -24,7 +24,7 @@ export function inReais(cents: number): number {
   return cents / 100;
 }
 
-/** Tells each of the merchant's tags, by the names of the one table. */
+/** Sends the event to each of the merchant's tags, by the names of the one table. */
 export function sendTagEvent(tags: PageTags, name: TagEventName, fields: EventFields, eventId: string): void {
   const { pixel, isInReais } = TAG_EVENTS[name];
   const currency = isInReais ? { currency: 'BRL' } : {};

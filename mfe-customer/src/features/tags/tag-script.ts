@@ -1,8 +1,8 @@
 const LOAD_DEADLINE_MS = 15_000;
 
 /**
- * Adds a tag's script, trusted by the page's own nonce, which the script hands on to what it adds itself.
- * Rejects when it can't be had; one that hangs is given up waiting for, though it may still arrive.
+ * Adds a tag's script, trusted by the page's own nonce, which the script passes on to scripts it adds itself.
+ * Rejects when it can't be loaded; a hanging one times out, though it may still arrive.
  */
 export function loadTagScript(address: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -16,7 +16,7 @@ export interface FrameProps {
   /** The stored session could not be checked with the server. */
   isOffline: boolean;
   onReconnect: () => Promise<void>;
-  /** The way to everything by its name, in the header. */
+  /** The search for pages and customers, in the header. */
   search: ReactNode;
   children: ReactNode;
 }

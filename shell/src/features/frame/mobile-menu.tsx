@@ -9,7 +9,7 @@ interface MobileMenuProps {
   children: ReactNode;
 }
 
-/** Where the sidebar shows anyway (see frame.module.css), an open menu would lie over it. */
+/** When the sidebar is visible anyway (see frame.module.css), an open menu would lie over it. */
 const SIDEBAR_SHOWS = '(min-width: 64rem)';
 
 /**

@@ -11,8 +11,8 @@ const addressOf = ({ pathname, search }: { pathname: string; search: string }) =
 
 /**
  * The browser's history as the router sees it: links, `navigate()` and the back button alike ask before they
- * lead away from unsaved changes. A browser has moved already when it tells of its back button, so that entry
- * is brought back first; `expected` are the moves that were made in here and need no question.
+ * lead away from unsaved changes. A browser has moved already when it reports its back button, so that entry
+ * is restored first; `expected` are the moves that were made in here and need no question.
  */
 export function guardHistory(history: History, leaving: Leaving): History {
   let shown = addressOf(history.location);

@@ -6,7 +6,7 @@ import { leaving, useIsAskedToStay } from './leaving.ts';
 
 /**
  * 'Sair sem salvar?' A modal `<dialog>` of the browser's own: it lies over a dialog that a remote may have
- * open, whose focus trap could not be told of another script's.
+ * open, whose focus trap would not know a dialog of another script.
  */
 export function LeaveDialog() {
   return useIsAskedToStay() ? createPortal(<Question />, document.body) : null;

@@ -11,7 +11,9 @@ import { type SignupInput, type SignupValues, signupErrors } from './signup-valu
 interface SignupFormProps {
   /** The earlier values, after coming back to correct them. */
   initialValues: SignupInput;
-  /** Resolves to what the API threw, undefined when the account exists now. Has said so either way. */
+  /**
+   * Resolves to the API's error, undefined when the account exists now. Has reported the outcome either way.
+   */
   onSubmit: (input: SignupInput) => Promise<unknown>;
   onBack: () => void;
 }

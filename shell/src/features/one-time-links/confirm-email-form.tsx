@@ -11,7 +11,7 @@ interface ConfirmEmailFormProps {
   /** The password's account: the sign-up's, or the existing one. */
   passwordHint: string;
   action: string;
-  /** Resolves to what the API threw, undefined when the address is proved. */
+  /** Resolves to the API's error, undefined when the address is proved. */
   onSubmit: (password: string) => Promise<unknown>;
 }
 

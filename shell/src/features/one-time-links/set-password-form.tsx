@@ -9,7 +9,7 @@ import styles from './password-form.module.css';
 interface SetPasswordFormProps {
   /** The account's e-mail; a password manager keeps the password under it. */
   email: string;
-  /** Resolves to what the API threw, undefined when the password is set. */
+  /** Resolves to the API's error, undefined when the password is set. */
   onSubmit: (password: string) => Promise<unknown>;
 }
 

@@ -9,7 +9,7 @@ export type OpenedLink<Link> =
 
 type Answer<Link> = { token: string; link: Link } | { token: string; error: unknown };
 
-/** The refusals of a link that is unknown, used or over, and of what can be none. */
+/** The refusals of a link that is unknown, used, expired or malformed. */
 const INVALID = ['invalid_password_link', 'invalid_email_link', 'bad_request'];
 
 /**

@@ -12,8 +12,8 @@ const isDialogOpen = () =>
   document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null;
 
 /**
- * The way to everything by its name: a button that shows it exists, and Ctrl K. What it opens is fetched when
- * it is first used.
+ * Search for pages and customers: a button that shows it exists, and Ctrl K. Its dialog is loaded at the
+ * first use.
  */
 export function Palette({ role }: { role: string }) {
   const [Dialog, setDialog] = useState<ComponentType<PaletteDialogProps>>();

@@ -3,11 +3,11 @@ import type { RemoteName } from './remote-directory.ts';
 
 export interface Area {
   remote: RemoteName;
-  /** Only for who is signed in, inside the back-office frame. */
+  /** Only with a session, inside the back-office frame. */
   isProtected: boolean;
 }
 
-/** '/cashback' and '/customers/{id}' → mfe_backoffice, protected. Undefined for what no remote answers. */
+/** '/cashback' and '/customers/{id}' → mfe_backoffice, protected. Undefined for a path without a remote. */
 export function findArea(pathname: string): Area | undefined {
   const owner = screenOwner(pathname);
   if (owner === undefined || owner === 'shell') return undefined;

@@ -21,7 +21,7 @@ export async function loadRemoteApp(name: RemoteName, afresh: boolean): Promise<
   return loaded;
 }
 
-/** Where all files of a remote are, whichever release they are of. */
+/** The folder of all files of a remote, whichever release they are of. */
 const folderOf = (name: RemoteName) => `/remotes/${name.replace('_', '-')}/`;
 
 /**

@@ -24,9 +24,9 @@ function directoryInPage(): RemoteDirectory | undefined {
 }
 
 /**
- * Where a remote's entry is now. The shell is built without any of these addresses, and asks for each
- * remote's when it is first needed: a tab may be older than the release. `afresh` goes by the browser's
- * caches too.
+ * The current address of a remote's entry. The shell is built without any of these addresses, and asks for
+ * each remote's when it is first needed: a tab may be older than the release. `afresh` also skips the
+ * browser's caches.
  */
 export async function findRemoteEntry(name: RemoteName, afresh: boolean): Promise<RemoteEntry> {
   const inPage = afresh ? undefined : directoryInPage();

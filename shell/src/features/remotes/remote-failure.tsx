@@ -7,7 +7,7 @@ export function RemoteFailure({ onRetry }: { onRetry: () => void }) {
   const [isRetrying, setIsRetrying] = useState(false);
   useLayoutEffect(giveWayToFailure, []);
   function retry() {
-    // It ends with this: what comes next is another page, or the remote again.
+    // This frame ends with the failure: another page or the remote itself follows.
     setIsRetrying(true);
     onRetry();
   }

@@ -15,8 +15,8 @@ import { TakeOver } from './take-over.tsx';
 type RemoteApp = LazyExoticComponent<RemoteModule['default']>;
 
 /**
- * Outside of the component, because React throws away the state of what suspends before it was first shown:
- * a failed attempt made in there would be made again for ever.
+ * Outside of the component, because React drops the state of a component that suspends before it was first
+ * shown: a failed attempt made in there would be repeated forever.
  */
 const apps = new Map<RemoteName, RemoteApp>();
 const forgotten = new Set<RemoteName>();

@@ -6,7 +6,7 @@ const ANA = { user: { id: 'ana' } } as ClientSession;
 const RUI = { user: { id: 'rui' } } as ClientSession;
 const offline = () => Promise.reject(new Error('no network'));
 
-/** A store over an API that answers as told and a storage that can be looked into. */
+/** A store over a fake API and a storage that the test can read. */
 function storeWith(calls: Partial<SessionCalls>, stored: ClientSession | null = null) {
   const storage = { kept: stored };
   const store = createSessionStore(

@@ -68,8 +68,8 @@ export function createSessionStore(calls: SessionCalls, storage: SessionStorage)
     },
 
     /**
-     * Throws when the server couldn't be told: the cookie would still be good, so saying 'signed out' would
-     * be a lie on a shared computer.
+     * Throws when the server could not be reached: the cookie would still be valid, so saying 'signed out'
+     * would be a lie on a shared computer.
      */
     async logout(): Promise<void> {
       try {

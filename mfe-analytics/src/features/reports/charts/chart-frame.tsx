@@ -24,7 +24,7 @@ const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 interface ChartFrameProps {
   /** The announcement of the point that the arrow keys reach. */
   message: (point: ChartPoint) => string;
-  /** The chart: gets the props of every chart here, and what has to stand in it for the announcements. */
+  /** The chart: gets the props common to all charts, and the element for the announcements. */
   children: (frame: { accessibilityLayer: true; margin: typeof MARGIN }, announcer: ReactNode) => ReactNode;
 }
 
