@@ -4,8 +4,8 @@
  * up: exactly between two whole numbers the greater one is taken, below zero too (-2.5 is -2).
  */
 
-/** A period's figures of one merchant, net of reversals. */
-export interface PeriodFigures {
+/** A period's totals of one merchant, net of reversals. */
+export interface PeriodTotals {
   transactions: number;
   revenueCents: number;
   cashbackCents: number;
@@ -84,7 +84,7 @@ export function shareTenths(part: number, whole: number): number {
   return whole === 0 ? 0 : divideHalfUp(part, whole, 1_000);
 }
 
-/** The change of a figure, in tenths of a percent of its earlier value; null where that was 0. */
+/** The change of a number, in tenths of a percent of its earlier value; null where that was 0. */
 export function changeTenths(now: number, before: number): number | null {
   return before === 0 ? null : divideHalfUp(now - before, Math.abs(before), 1_000);
 }

@@ -8,7 +8,7 @@ import { ShareBar } from '../../lib/share-bar.tsx';
 import styles from './liability.module.css';
 import type { LiabilityReport } from './use-liability.ts';
 
-/** The sums, each with its explanation. Without a report the same, with placeholders for the figures. */
+/** The sums, each with its explanation. Without a report the same, with placeholders for the numbers. */
 export function LiabilitySummary({ report }: { report?: LiabilityReport }) {
   const total = report?.redeemableTotalCents ?? 0;
   const amount = (cents: number | undefined) =>

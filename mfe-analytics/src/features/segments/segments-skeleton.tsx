@@ -3,7 +3,7 @@ import { Skeleton } from 'ui/skeleton';
 import styles from './segment-card.module.css';
 import { SegmentHead } from './segment-card.tsx';
 
-/** The five cards: known texts take their room unseen, the figures shimmer. */
+/** The five cards: known texts take their room unseen, the numbers shimmer. */
 export function SegmentsSkeleton() {
   return (
     <div className={styles.frame}>
