@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { listReplacingFiles } from './scripts/lib/test-files.ts';
-import { LongestFirst } from './scripts/lib/test-order.ts';
+import { listReplacingFiles } from './packages/testing/src/test-files.ts';
+import { LongestFirst } from './packages/testing/src/test-order.ts';
 
 /** Tests that take minutes are named `*.long.test.ts` and run with `npm run test:long` only. */
 const { TEST_LONG } = process.env;
@@ -23,7 +23,7 @@ const MEASURING = [
   'api/src/ledger/mixed-interleavings.test.ts',
   'api/src/lib/redis-wait-limit.test.ts',
   'api/src/test/security/limits.test.ts',
-  'scripts/lib/cluster/rolling-restart.long.test.ts',
+  'api/src/test/cluster/rolling-restart.long.test.ts',
 ];
 
 /** Ample: they only end what hangs. What is promised to be fast is measured by the tests themselves. */
@@ -34,7 +34,7 @@ export default defineConfig({
     // Three even on two cores, where vitest's own choice is one: a test waits for PostgreSQL half of the time. More than
     // four would want more connections than the shared server has.
     maxWorkers: Math.min(4, Math.max(3, availableParallelism() - 1)),
-    globalSetup: ['scripts/lib/test-database-setup.ts'],
+    globalSetup: ['packages/database/src/test-database-setup.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,10 +1,10 @@
+import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from 'api/test/api-process';
+import { assertCleanLedger } from 'api/test/clean-ledger';
+import { openMoneyApp } from 'api/test/money-app';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showDashboard } from '../api/src/customers/show-dashboard.ts';
-import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from '../api/src/test/api-process.ts';
-import { assertCleanLedger } from '../api/src/test/clean-ledger.ts';
-import { openMoneyApp } from '../api/src/test/money-app.ts';
-import { createTestDatabase } from '../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../scripts/lib/test-server.ts';
 import { seedDemo } from './seed.ts';
 
 let database: TestDatabase;

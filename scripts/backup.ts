@@ -1,7 +1,7 @@
 // npm run ops -- backup <folder> [--keep <n>]: writes what DATABASE_BACKUP_URL (else DATABASE_OWNER_URL) holds at one moment to a new
 // folder below that one, while purchases go on, and keeps the newest n. `npm run ops -- restore:drill <folder>` proves that it is good.
 import { parseArgs } from 'node:util';
-import { takeBackup } from './lib/backup/take-backup.ts';
+import { takeBackup } from 'database/backup/take-backup';
 
 function readKeep(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { ROOT } from './lib/child-processes.mjs';
+import { ROOT } from 'processes/child-processes';
 import { FIRST_LOAD_BUDGETS, FRONT_END_BUDGETS, LATE } from './weight-budgets.mjs';
 
 const FRONT_ENDS = Object.keys(FRONT_END_BUDGETS);

@@ -4,7 +4,7 @@ import { requireNode } from './lib/require-node.mjs';
 requireNode();
 const { rmSync } = await import('node:fs');
 const { join } = await import('node:path');
-const { ROOT, run, runTool, stopOnSignals } = await import('./lib/child-processes.mjs');
+const { ROOT, run, runTool, stopOnSignals } = await import('processes/child-processes');
 const { generateClient } = await import('./prisma-generate.mjs');
 
 /** Two at a time is what two cores bear; the longest come first. */

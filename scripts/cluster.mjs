@@ -23,16 +23,16 @@ function readProcesses(args) {
 
 async function openRedis(source) {
   if (source.REDIS_URL) return source.REDIS_URL;
-  const { startRedis } = await import('./lib/cluster/redis.mjs');
+  const { startRedis } = await import('processes/cluster/redis');
   const redis = await startRedis(say);
   onStop(() => redis.stop());
   return redis.url;
 }
 
 async function startCluster(environment, processes) {
-  const { createSupervisor } = await import('./lib/cluster/supervisor.mjs');
-  const { partsOf } = await import('./lib/cluster/parts.mjs');
-  const { ROOT } = await import('./lib/child-processes.mjs');
+  const { createSupervisor } = await import('processes/cluster/supervisor');
+  const { partsOf } = await import('processes/cluster/parts');
+  const { ROOT } = await import('processes/child-processes');
   const [api, worker] = [`${ROOT}api/dist/main.js`, `${ROOT}api/dist/worker.js`];
   const supervisor = createSupervisor(partsOf({ processes, environment, api, worker }), say);
   onStop(() => supervisor.stop());
@@ -53,7 +53,7 @@ async function openMetricsAddress(supervisor, address) {
   const { register } = await import('tsx/esm/api');
   const unregister = register();
   try {
-    const { startMetricsAddress } = await import('./lib/cluster/metrics-address.ts');
+    const { startMetricsAddress } = await import('api/commands/metrics-address');
     const metrics = await startMetricsAddress(supervisor, address);
     onStop(() => metrics.close());
   } finally {
@@ -64,7 +64,7 @@ async function openMetricsAddress(supervisor, address) {
 async function start(source) {
   const [port, processes] = [readPort(source), readProcesses(process.argv)];
   const metricsAddress = readMetricsAddress(source);
-  const { requireFreePort } = await import('./lib/port.mjs');
+  const { requireFreePort } = await import('processes/port');
   await requireFreePort(port);
   if (metricsAddress) await requireFreePort(metricsAddress.port);
   say('Building (what has not changed comes from the cache)');
@@ -76,7 +76,7 @@ async function start(source) {
   const environment = { ...productEnvironment(source, env, port), REDIS_URL: await openRedis(source) };
   say(`Starting ${processes} API processes and a worker`);
   const supervisor = await startCluster(environment, processes);
-  const { listenForRestarts } = await import('./lib/cluster/control.mjs');
+  const { listenForRestarts } = await import('processes/cluster/control');
   const control = await listenForRestarts(port, (tell) => supervisor.restart(tell));
   onStop(() => control.close());
   if (metricsAddress) await openMetricsAddress(supervisor, metricsAddress);
@@ -89,7 +89,7 @@ async function restart(source) {
   const port = readPort(source);
   say('Building the API (what has not changed comes from the cache)');
   await buildProduct(['api']);
-  const { askForRestart } = await import('./lib/cluster/control.mjs');
+  const { askForRestart } = await import('processes/cluster/control');
   await askForRestart(port, say);
   process.exit(0);
 }

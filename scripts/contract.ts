@@ -2,11 +2,11 @@
 // or today's built API. A remote's is kept by `npm run release -- <remote> --record`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { apiFiles, readApi } from './lib/contract/api-contract.ts';
-import { type AcceptedBreak, checkContracts } from './lib/contract/check-contracts.ts';
-import { loadProgram, ROOT } from './lib/contract/load-program.ts';
-import { RECORDED, readRecordedContracts, recordApi, recordShell } from './lib/contract/record-release.ts';
-import { takeContract } from './lib/contract/write-contract.ts';
+import { apiFiles, readApi } from 'contracts/api-contract';
+import { type AcceptedBreak, checkContracts } from 'contracts/check-contracts';
+import { loadProgram, ROOT } from 'contracts/load-program';
+import { RECORDED, readRecordedContracts, recordApi, recordShell } from 'contracts/record-release';
+import { takeContract } from 'contracts/write-contract';
 
 const USAGE = 'Say `check`, `record shell` or `record api`.';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { diffMigrations } from './lib/schema-engine.ts';
-import { withScratchServer } from './lib/scratch-server.ts';
-import { compareFilesWithMigrations, readSqlFiles } from './lib/sql-files.ts';
+import { diffMigrations } from 'database/schema-engine';
+import { withScratchServer } from 'database/scratch-server';
+import { compareFilesWithMigrations, readSqlFiles } from 'database/sql-files';
 
 const ROOT = join(import.meta.dirname, '..');
 /** A file that a comment names. */

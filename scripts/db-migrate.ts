@@ -1,4 +1,4 @@
-import { migrate } from './lib/migrate.ts';
+import { migrate } from 'database/migrate';
 
 const { DATABASE_OWNER_URL: ownerUrl } = process.env;
 if (!ownerUrl) {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withScratchServer } from './lib/scratch-server.ts';
-import { writeMigration } from './lib/write-migration.ts';
+import { withScratchServer } from 'database/scratch-server';
+import { writeMigration } from 'database/write-migration';
 
 const SCHEMA_VERSION = join(import.meta.dirname, '../api/src/lib/schema-version.ts');
 

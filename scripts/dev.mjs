@@ -3,8 +3,8 @@ import { FRONT_END_PORTS } from '../packages/federation/src/front-ends.mjs';
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
-const { killChildren, run } = await import('./lib/child-processes.mjs');
-const { whenNpmIsGone } = await import('./lib/end-with-npm.mjs');
+const { killChildren, run } = await import('processes/child-processes');
+const { whenNpmIsGone } = await import('processes/end-with-npm');
 
 const environment = process.env;
 const PAGE_PORT = Number(environment.PORT || 3000);
@@ -44,7 +44,7 @@ async function prepareDatabase() {
   const { register } = await import('tsx/esm/api');
   const unregister = register();
   try {
-    const { openDatabase } = await import('./lib/local-database.ts');
+    const { openDatabase } = await import('database/local-database');
     database = await openDatabase(environment, say);
     if (!database.isLocal) return undefined;
     const { seedDemo } = await import('../prisma/seed.ts');
@@ -94,7 +94,7 @@ process.on('SIGTERM', () => shutDown(0));
 whenNpmIsGone(() => shutDown(0));
 
 try {
-  const { requireFreePort } = await import('./lib/port.mjs');
+  const { requireFreePort } = await import('processes/port');
   const { shell: _, ...remotePorts } = FRONT_END_PORTS;
   for (const port of [PAGE_PORT, API_PORT, ...Object.values(remotePorts)]) await requireFreePort(port);
   say('Preparing the database');

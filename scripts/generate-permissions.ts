@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PERMISSIONS, ROLES, roleLabel, roleMay } from '../packages/domain/src/roles.ts';
+import { PERMISSIONS, ROLES, roleLabel, roleMay } from 'domain/roles';
 
 const PAGE = join(import.meta.dirname, '../docs/permissions.md');
 

@@ -2,10 +2,10 @@
 // runs. -- --data-keys: besides gives every merchant a new data key and seals its secrets with it. -- --check: says what still
 // needs the previous key or TOKEN_SECRET_PREVIOUS, exit code 1 if anything, and changes nothing.
 import { parseArgs } from 'node:util';
-import { readKeyEncryptionKeys, readTokenSecrets } from '../api/src/env.ts';
-import type { TokenSecrets } from '../api/src/lib/derived-keys.ts';
-import { openDatabase } from './lib/local-database.ts';
-import { databaseTime, readKeyUse, readTokenUse, rotateKeys } from './lib/rotate-keys.ts';
+import { databaseTime, readKeyUse, readTokenUse, rotateKeys } from 'api/commands/rotate-keys';
+import { readKeyEncryptionKeys, readTokenSecrets } from 'api/env';
+import type { TokenSecrets } from 'api/lib/derived-keys';
+import { openDatabase } from 'database/local-database';
 
 type Keys = [Buffer, ...Buffer[]];
 type Options = { 'data-keys'?: boolean; since?: string; check?: boolean };

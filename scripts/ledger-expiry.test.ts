@@ -1,18 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { settleDueCustomers } from 'api/ledger/settle-due-customers';
+import { assertCleanLedger } from 'api/test/clean-ledger';
+import { createCounter, createMovableClock, DAY_MS, insertMerchant, openMoneyApp } from 'api/test/money-app';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
-import { settleDueCustomers } from '../api/src/ledger/settle-due-customers.ts';
-import { assertCleanLedger } from '../api/src/test/clean-ledger.ts';
-import { useDatabaseFixture } from '../api/src/test/database-fixture.ts';
-import {
-  createCounter,
-  createMovableClock,
-  DAY_MS,
-  insertMerchant,
-  openMoneyApp,
-} from '../api/src/test/money-app.ts';
-import { freshPhone } from '../api/src/test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 const PROGRAM = join(import.meta.dirname, 'ledger-expiry.ts');

@@ -4,13 +4,13 @@
 //   -- --undo [--merchant <id or slug>]    puts back what expired although it lives, and proves the ledger
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { listOpenAlarms } from '../api/src/ledger/alarms.sql.ts';
-import { confirmExpiry } from '../api/src/ledger/hold-expiry.ts';
-import { undoExpiry } from '../api/src/ledger/undo-expiry.ts';
-import { verifyLedger } from '../api/src/ledger/verify-ledger.ts';
-import { everyMerchant } from '../api/src/tenant.ts';
-import { openDatabase } from './lib/local-database.ts';
-import { findMerchant, overMerchants } from './lib/verify-database.ts';
+import { findMerchant, overMerchants } from 'api/commands/verify-database';
+import { listOpenAlarms } from 'api/ledger/alarms.sql';
+import { confirmExpiry } from 'api/ledger/hold-expiry';
+import { undoExpiry } from 'api/ledger/undo-expiry';
+import { verifyLedger } from 'api/ledger/verify-ledger';
+import { everyMerchant } from 'api/tenant';
+import { openDatabase } from 'database/local-database';
 
 /** A database further from this machine's clock than this may be the wrong one. */
 const MAX_SKEW_MS = 2_000;

@@ -1,8 +1,8 @@
 // npm run ledger:status: the last verifications of the ledger. Fails when the newest found differences, failed or is late.
-import { showLedgerStatus } from '../api/src/ledger/show-ledger-status.ts';
-import { openPool } from '../api/src/lib/database.ts';
-import { createTenancy } from '../api/src/tenant.ts';
-import { openDatabase } from './lib/local-database.ts';
+import { showLedgerStatus } from 'api/ledger/show-ledger-status';
+import { openPool } from 'api/lib/database';
+import { createTenancy } from 'api/tenant';
+import { openDatabase } from 'database/local-database';
 
 const RUNS_SHOWN = 10;
 

@@ -2,8 +2,8 @@
 // as one line of JSON, and any fails. Changes nothing; with --release, a merchant found clean may redeem again.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { openDatabase } from './lib/local-database.ts';
-import { releaseRedemptions, verifyDatabase } from './lib/verify-database.ts';
+import { releaseRedemptions, verifyDatabase } from 'api/commands/verify-database';
+import { openDatabase } from 'database/local-database';
 
 async function verify(databaseUrl: string): Promise<void> {
   const { merchant, release } = values;

@@ -1,11 +1,11 @@
 // npx tsx scripts/measure-growth.ts [purchases]: what a purchase costs in the database, for docs/growing.md. Sells on a server of its own,
 // as the product does: every customer buys five times, every purchase is confirmed, every fourth is followed by a redemption.
 import { randomUUID } from 'node:crypto';
+import { createCounter, insertMerchant, openMoneyApp } from 'api/test/money-app';
+import { ensureDatabase, migrate } from 'database/migrate';
+import { withScratchServer } from 'database/scratch-server';
 import pg from 'pg';
-import { createCounter, insertMerchant, openMoneyApp } from '../api/src/test/money-app.ts';
-import { freshPhone } from '../api/src/test/signed-in-merchant.ts';
-import { ensureDatabase, migrate } from './lib/migrate.ts';
-import { withScratchServer } from './lib/scratch-server.ts';
+import { freshPhone } from 'testing/signed-in-merchant';
 
 const PURCHASES_OF_A_CUSTOMER = 5;
 const PURCHASES_TO_A_REDEMPTION = 4;

@@ -4,12 +4,12 @@ import { execFile, execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type ReleasePlace, readReleasePlace } from 'api/env';
+import { readReleaseArguments, refuseTakenOptions } from 'api/releases/publish/release-arguments';
+import { runRelease } from 'api/releases/publish/run-release';
+import { recordRelease } from 'contracts/record-release';
+import { writeContract } from 'contracts/write-contract';
 import type { RemoteName } from 'domain/releases';
-import { type ReleasePlace, readReleasePlace } from '../api/src/env.ts';
-import { recordRelease } from './lib/contract/record-release.ts';
-import { writeContract } from './lib/contract/write-contract.ts';
-import { readReleaseArguments, refuseTakenOptions } from './lib/releases/release-arguments.ts';
-import { runRelease } from './lib/releases/run-release.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');

@@ -5,11 +5,11 @@
 //   --running <address>     proves a server that is restored already, to a moment by its own log for example
 //   --max-age-hours <n>     fails besides when the backup is older
 import { parseArgs } from 'node:util';
-import { readKeyEncryptionKeys } from '../api/src/env.ts';
-import { findBackup, type Manifest, readBackup } from './lib/backup/manifest.ts';
+import { readKeyEncryptionKeys } from 'api/env';
+import { findBackup, type Manifest, readBackup } from 'database/backup/manifest';
+import { restoreBackup } from 'database/backup/restore-backup';
+import { withScratchServer } from 'database/scratch-server';
 import { type Proof, proveRestored } from './lib/backup/prove-restored.ts';
-import { restoreBackup } from './lib/backup/restore-backup.ts';
-import { withScratchServer } from './lib/scratch-server.ts';
 
 const SHOWN = 20;
 const HOUR_MS = 3_600_000;

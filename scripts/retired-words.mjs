@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './lib/child-processes.mjs';
+import { ROOT } from 'processes/child-processes';
 
 /** What is retired, as a pattern of the whole word in lower case, and what is said instead. */
 const RETIRED = [

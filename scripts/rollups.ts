@@ -1,8 +1,8 @@
 // npm run ops -- rollups:verify [--merchant <id or slug>]: compares what reports read with the rows it counts. Each
 // difference is printed as one line of JSON and makes it fail. rollups:rebuild recomputes it. Both may run beside sales.
 import { parseArgs } from 'node:util';
-import { openDatabase } from './lib/local-database.ts';
-import { rebuildDatabaseRollups, verifyDatabaseRollups } from './lib/verify-database.ts';
+import { rebuildDatabaseRollups, verifyDatabaseRollups } from 'api/commands/verify-database';
+import { openDatabase } from 'database/local-database';
 
 async function work(command: string | undefined, databaseUrl: string, merchant: string | undefined) {
   const startedAt = performance.now();

@@ -13,7 +13,7 @@ async function startOneProcess(source) {
 
   async function start() {
     const port = readPort(source);
-    const { requireFreePort } = await import('./lib/port.mjs');
+    const { requireFreePort } = await import('processes/port');
     await requireFreePort(port);
     say('Building (what has not changed comes from the cache)');
     await buildProduct();

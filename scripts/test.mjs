@@ -7,7 +7,7 @@ requireNode();
 const { existsSync, mkdtempSync, rmSync } = await import('node:fs');
 const { tmpdir } = await import('node:os');
 const { join } = await import('node:path');
-const { ROOT, runTool, stopOnSignals } = await import('./lib/child-processes.mjs');
+const { ROOT, runTool, stopOnSignals } = await import('processes/child-processes');
 const { countPlaywright, countVitest } = await import('./lib/test-counts.mjs');
 
 const isLong = process.argv.includes('--long');
@@ -20,7 +20,7 @@ const env = { ...(isLong && { TEST_LONG: '1' }), CI: process.env.CI || '1' };
 async function prepare() {
   const { generateClient } = await import('./prisma-generate.mjs');
   const { ensureCaddy, ensureChromium, ensurePostgres, ensureRedis } = await import(
-    './lib/prerequisites.mjs'
+    'processes/prerequisites'
   );
   generateClient();
   env.CHROMIUM_PATH = await ensureChromium();

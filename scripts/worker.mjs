@@ -2,8 +2,8 @@
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
-const { killChildren, runTool } = await import('./lib/child-processes.mjs');
-const { whenNpmIsGone } = await import('./lib/end-with-npm.mjs');
+const { killChildren, runTool } = await import('processes/child-processes');
+const { whenNpmIsGone } = await import('processes/end-with-npm');
 const { generateClient } = await import('./prisma-generate.mjs');
 
 /** npm passes a signal on that the terminal already sent, so two within this time are one. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../scripts/lib/test-server.ts';
 import { openPool } from './lib/database.ts';
 import type { Prisma } from './lib/prisma.ts';
 import { createTenancy, type Tenancy, type TenantTransaction } from './tenant.ts';

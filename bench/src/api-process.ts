@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { findFreePort } from '../../api/src/local/server-process.ts';
-import { addressesOf } from '../../scripts/lib/migrate.ts';
+import { addressesOf } from 'database/migrate';
+import { findFreePort } from 'processes/server-process';
 import { startChild, stopChild } from './child-process.ts';
 
 const READY_TIMEOUT_MS = 60_000;

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from 'database/embedded-postgres';
+import { allowLogins, ensureDatabase, migrate } from 'database/migrate';
 import pg from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../api/src/local/embedded-postgres.ts';
-import { allowLogins, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
 
 const FOLDERS = {
   /** Beside the product's own data, so that a flush costs what it costs the product. */

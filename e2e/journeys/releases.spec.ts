@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { readReleaseArguments } from 'api/releases/publish/release-arguments';
+import { runRelease } from 'api/releases/publish/run-release';
 import { REMOTES, type RemoteName } from 'domain/releases';
-import { readReleaseArguments } from '../../scripts/lib/releases/release-arguments.ts';
-import { runRelease } from '../../scripts/lib/releases/run-release.ts';
 import { startAnotherProcess } from '../src/another-process.ts';
 import { changedBuild } from '../src/changed-build.ts';
 import { asOwner } from '../src/database.ts';

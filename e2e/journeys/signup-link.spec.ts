@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type DnsFake, startDnsFake } from '../../api/src/test/dns-fake.ts';
+import { type DnsFake, startDnsFake } from 'testing/dns-fake';
 import { expectAccessible } from '../src/axe.ts';
 import { asOwner } from '../src/database.ts';
 import { expect, test } from '../src/merchant.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { integrityOf } from 'api/releases/release-integrity';
 import type { RemoteName } from 'domain/releases';
-import { integrityOf } from '../../api/src/releases/release-integrity.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { type MailchimpFake, startMailchimpFake } from 'provider-fakes/mailchimp';
-import { type RdStationFake, startRdStationFake } from 'provider-fakes/rd-station';
+import { type MailchimpFake, startMailchimpFake } from 'testing/providers/mailchimp';
+import { type RdStationFake, startRdStationFake } from 'testing/providers/rd-station';
 
 export interface Providers {
   mailchimp: MailchimpFake;

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { changePointer } from 'api/releases/publish/change-pointer';
+import { openReleaseTarget } from 'api/releases/publish/open-release-target';
+import { stageRelease } from 'api/releases/publish/stage-release';
+import { unpackRecorded } from 'contracts/record-release';
 import { REMOTES, type RemoteName } from 'domain/releases';
-import { unpackRecorded } from '../../scripts/lib/contract/record-release.ts';
-import { changePointer } from '../../scripts/lib/releases/change-pointer.ts';
-import { openReleaseTarget } from '../../scripts/lib/releases/open-release-target.ts';
-import { stageRelease } from '../../scripts/lib/releases/stage-release.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

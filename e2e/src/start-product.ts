@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { addressesOf, allowLogins, ensureDatabase, migrate } from '../../scripts/lib/migrate.ts';
-import { startScratchServer } from '../../scripts/lib/scratch-server.ts';
+import { addressesOf, allowLogins, ensureDatabase, migrate } from 'database/migrate';
+import { startScratchServer } from 'database/scratch-server';
 import { startMailServer } from './mail-server.ts';
 import { startBundle } from './start-bundle.ts';
 

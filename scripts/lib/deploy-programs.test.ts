@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEPLOY, ROOT, readCompose, readDeployFile, readManifests, readSource } from 'testing/deploy-files';
 import { expect, test } from 'vitest';
-import { DEPLOY, ROOT, readCompose, readDeployFile, readManifests, readSource } from './deploy-files.ts';
 import { OPS_COMMANDS } from './ops-commands.ts';
 
 /** What deploy/ runs, and what its pages tell people to run: it is there, and does what they count on. */

@@ -1,6 +1,6 @@
 // What `npm start` and `npm start -- --cluster` do alike before anything listens.
-import { killChildren, runTool } from './child-processes.mjs';
-import { whenNpmIsGone } from './end-with-npm.mjs';
+import { killChildren, runTool } from 'processes/child-processes';
+import { whenNpmIsGone } from 'processes/end-with-npm';
 
 /** npm passes a signal on that the terminal already sent, so two within this time are one. */
 const SAME_SIGNAL_MS = 700;
@@ -74,7 +74,7 @@ export async function prepareDatabase(source, say, onOpened) {
   const { register } = await import('tsx/esm/api');
   const unregister = register();
   try {
-    const { openDatabase } = await import('./local-database.ts');
+    const { openDatabase } = await import('database/local-database');
     const database = await openDatabase(source, say);
     onOpened(database);
     if (!database.isLocal && !process.argv.includes('--demo')) return { env: database.env };

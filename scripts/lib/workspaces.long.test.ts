@@ -5,9 +5,9 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createTestDatabase } from 'database/test-database';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { copyCheckout } from './clean-checkout.ts';
-import { createTestDatabase } from './test-database.ts';
 
 const FRONT_ENDS = ['shell', 'mfe-backoffice', 'mfe-customer', 'mfe-analytics'];
 const WORKSPACES = ['api', ...FRONT_ENDS];

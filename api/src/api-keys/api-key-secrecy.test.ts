@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { type Answer, createHttpClient, type HttpClient } from 'testing/http-client';
+import { freshPhone, type SignedInMerchant, signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { type Answer, createHttpClient, type HttpClient } from '../test/http-client.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 import { readAllRows } from '../test/tenant-rows.ts';
 
 let database: TestDatabase;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditListInput } from 'domain/audit-inputs';
 import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { saveCashbackSettings } from '../merchants/save-cashback-settings.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listAudit, listAuditedEmployees } from './list-audit.ts';
 
 const fixture = useMoneyFixture();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES, roleMay } from 'domain/roles';
 import type pg from 'pg';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
 import { START } from '../test/money-fixture.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { type Answer, freshIp } from 'testing/http-client';
+import { type MailServer, type ReceivedMail, startMailServer } from 'testing/mail-server';
+import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sha256 } from '../lib/tokens.ts';
 import { EMAIL_LINKS_PER_ADDRESS, EMAIL_LINKS_PER_ADDRESS_AND_NETWORK } from '../limits/call-limits.ts';
 import { type Jobs, startJobs } from '../start-jobs.ts';
 import { createTenancy } from '../tenant.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { type Answer, freshIp } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { type MailServer, type ReceivedMail, startMailServer } from '../test/mail-server.ts';
-import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { removeExpiredEmailLinks } from './remove-expired-email-links.ts';
 

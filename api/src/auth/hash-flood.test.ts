@@ -1,10 +1,10 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
+import { signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
-import { signUpMerchant } from '../test/signed-in-merchant.ts';
 
 let database: TestDatabase;
 let api: ApiProcess;

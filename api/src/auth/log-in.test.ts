@@ -1,15 +1,15 @@
 import { verify } from '@node-rs/argon2';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { type Answer, freshIp } from 'testing/http-client';
+import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { perAddress } from '../lib/rate-limit.ts';
 import { LOGIN_PER_ACCOUNT_AND_NETWORK, LOGIN_PER_ADDRESS } from '../limits/call-limits.ts';
 import { endWindows } from '../test/end-windows.ts';
-import { type Answer, freshIp } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
-import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 
 vi.mock('@node-rs/argon2', async (original) => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { type Answer, freshIp } from 'testing/http-client';
+import { logIn, TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PASSWORD_CHECK_PER_EMPLOYEE } from '../limits/call-limits.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { endWindows } from '../test/end-windows.ts';
-import { type Answer, freshIp } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMovableClock, HOUR_MS } from '../test/money-app.ts';
-import { logIn, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { issuePasswordLink } from './issue-password-link.ts';
 

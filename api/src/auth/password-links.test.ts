@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { verify } from '@node-rs/argon2';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { type Answer, freshIp } from 'testing/http-client';
+import { type MailServer, startMailServer } from 'testing/mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK } from '../limits/call-limits.ts';
 import { type Jobs, startJobs } from '../start-jobs.ts';
 import { createTenancy } from '../tenant.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { endWindows } from '../test/end-windows.ts';
-import { type Answer, freshIp } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock, HOUR_MS, MINUTE_MS } from '../test/money-app.ts';
 import { statementsOf } from '../test/security/statements-of.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
+import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import {
   EMPLOYEES,
   type MatrixRow,

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { type Answer, freshIp } from 'testing/http-client';
+import { type MailServer, startMailServer } from 'testing/mail-server';
+import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK,
@@ -9,13 +13,9 @@ import {
 } from '../limits/call-limits.ts';
 import { type Jobs, startJobs } from '../start-jobs.ts';
 import { createTenancy } from '../tenant.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { endWindows } from '../test/end-windows.ts';
-import { type Answer, freshIp } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock } from '../test/money-app.ts';
-import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 import { deleteOldFailedLogins } from './delete-old-failed-logins.ts';
 import { deleteOldFailedLogins as deleteRows } from './failed-logins.sql.ts';

@@ -1,8 +1,8 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { summarizeMonth } from '../reports/summarize-month.ts';
 import { DAY_MS, HOUR_MS, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { confirmCashback } from './confirm-cashback.ts';
 
 const fixture = useMoneyFixture();

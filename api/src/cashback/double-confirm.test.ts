@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { createClient } from 'redis';
+import { type Answer, createHttpClient, freshIp } from 'testing/http-client';
+import { type RedisServer, startRedisServer } from 'testing/redis-server';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
-import { type Answer, createHttpClient, freshIp } from '../test/http-client.ts';
-import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
 
 const ROUNDS = process.env.TEST_LONG ? 20 : 6;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
+import { freshIp, type Subscription } from 'testing/http-client';
+import { type RedisServer, startRedisServer } from 'testing/redis-server';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import { freshIp, type Subscription } from '../test/http-client.ts';
-import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
 
 let database: TestDatabase;

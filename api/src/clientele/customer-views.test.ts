@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from 'domain/roles';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { createRestCaller, type RestCaller } from 'testing/rest-caller';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { listCustomers } from '../customers/list-customers.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { beforeStatement } from '../test/before-statement.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { insertEmployee, sessionOf } from '../test/employees.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertCustomers, makeCustomers } from '../test/listed-customers.ts';
 import { insertMerchant } from '../test/money-app.ts';
-import { createRestCaller, type RestCaller } from '../test/rest-caller.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { callProcedure, outcomeOf } from '../test/tenant-caller.ts';
 import {
   CUSTOMERS_PER_EMPLOYEE_AN_HOUR,

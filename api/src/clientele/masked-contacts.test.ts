@@ -1,9 +1,9 @@
 import { ROLES, type Role, roleMay } from 'domain/roles';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { confirmCashback } from '../cashback/confirm-cashback.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { tokenOf } from '../test/signed-in-merchant.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { TENANT_MATRIX } from '../test/tenant-matrix.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone, type SignedInMerchant, signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 let server: InProcessServer;

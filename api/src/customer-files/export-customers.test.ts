@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import type { App } from '../context.ts';
 import type { FileFormat } from '../lib/write-file.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { exportCustomers } from './export-customers.ts';
 import { readCustomerFile } from './read-customer-file.ts';
 

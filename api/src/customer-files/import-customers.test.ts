@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { showCustomer } from '../customers/show-customer.ts';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { clock, START, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { type CustomerImport, importCustomers } from './import-customers.ts';
 import { type CustomerImportPreview, previewImport } from './preview-import.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { createRedemption } from '../redemptions/create-redemption.ts';
 import { DAY_MS } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listCustomerLedger } from './list-customer-ledger.ts';
 import { showCustomer } from './show-customer.ts';
 

@@ -1,7 +1,7 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { createCounter, DAY_MS, HOUR_MS, insertMerchant } from '../test/money-app.ts';
 import { clock, START, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { type CustomerDashboard, showDashboard } from './show-dashboard.ts';
 
 const fixture = useMoneyFixture();

@@ -1,11 +1,11 @@
 import { CUSTOMER_SORTS, type CustomerSort } from 'domain/customer-list-inputs';
 import fc from 'fast-check';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { openPool } from '../lib/database.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { idsInOrder, insertCustomers, makeCustomers, matches, SEARCHES } from '../test/listed-customers.ts';
 import { insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { inOrder, isAfter } from './customer-list.sql.ts';

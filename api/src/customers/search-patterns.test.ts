@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { foldForSearch, searchPatterns } from './search-patterns.ts';
 
 const fixture = useDatabaseFixture();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { importCustomers } from '../customer-files/import-customers.ts';
 import { createCounter, DAY_MS, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listCustomers } from './list-customers.ts';
 import { signUpCustomer } from './sign-up-customer.ts';
 import { summarizeCustomers } from './summarize-customers.ts';

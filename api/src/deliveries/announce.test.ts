@@ -1,8 +1,8 @@
+import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { beforeEach, expect, test } from 'vitest';
 import type { MerchantWithProvider, OpenedApp } from '../test/delivery-fixture.ts';
 import { useDeliveryFixture } from '../test/delivery-fixture.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
-import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 import { startTwoProcesses } from '../test/two-processes.ts';
 
 const fixture = useDeliveryFixture();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Misbehavior } from 'provider-fakes/misbehavior';
+import type { Misbehavior } from 'testing/providers/misbehavior';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { describe, expect, test } from 'vitest';
 import {
   type MerchantWithProvider,
@@ -7,7 +8,6 @@ import {
   soon,
   useDeliveryFixture,
 } from '../test/delivery-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const fixture = useDeliveryFixture();
 

@@ -1,11 +1,11 @@
 import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterEach, expect, test } from 'vitest';
 import type { App } from '../context.ts';
 import { DELIVERY_RECEIVERS } from '../delivery-receivers.ts';
 import { inTurn } from '../lib/database.ts';
 import { beforeStatement } from '../test/before-statement.ts';
 import { type MerchantWithProvider, useDeliveryFixture } from '../test/delivery-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import {
   type AccountGate,

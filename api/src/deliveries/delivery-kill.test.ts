@@ -1,7 +1,7 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { startApiProcess } from '../test/api-process.ts';
 import { soon, useDeliveryFixture } from '../test/delivery-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const fixture = useDeliveryFixture();
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { waitForTurn } from '../integrations/account-call.ts';
 import { requestConnectionTest } from '../integrations/request-connection-test.ts';
@@ -7,7 +8,6 @@ import { showProviderRequest } from '../integrations/show-provider-request.ts';
 import { inTurn } from '../lib/database.ts';
 import { createOutboundTasks } from '../tasks.ts';
 import { type MerchantWithProvider, soon, useDeliveryFixture } from '../test/delivery-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { DeliveryDeferred } from './delivery.ts';
 import { createAccountGate, createDeliveryLocks } from './delivery-limits.ts';
 import { DELIVERY_RULES } from './delivery-rules.ts';

@@ -1,7 +1,7 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { DELIVERY_RECEIVERS } from '../delivery-receivers.ts';
 import { type MerchantWithProvider, type OpenedApp, useDeliveryFixture } from '../test/delivery-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { recordOutcome } from './attempt-delivery.ts';
 import type { AttemptOutcome, Delivery } from './delivery.ts';
 

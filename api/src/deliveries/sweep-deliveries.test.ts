@@ -1,3 +1,4 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { beforeEach, expect, test } from 'vitest';
 import { asWorker } from '../test/as-worker.ts';
 import { beforeStatement } from '../test/before-statement.ts';
@@ -7,7 +8,6 @@ import {
   soon,
   useDeliveryFixture,
 } from '../test/delivery-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { sweepDeliveries } from './sweep-deliveries.ts';
 
 const fixture = useDeliveryFixture();

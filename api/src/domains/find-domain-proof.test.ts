@@ -1,6 +1,6 @@
+import { type DnsFake, startDnsFake } from 'testing/dns-fake';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDns, type Dns } from '../lib/dns.ts';
-import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
 import { type DomainFinding, findDomainProof, TXT_PREFIX } from './find-domain-proof.ts';
 
 const DOMAIN = 'cashback.padaria.com.br';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPool } from '../lib/database.ts';
 import { createTenancy, type Tenancy } from '../tenant.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { createAskedNames } from './asked-names.ts';
 import { createHostDirectory, type HostDirectory } from './host-directory.ts';

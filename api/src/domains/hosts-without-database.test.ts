@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type OutageDatabase, startOutageDatabase } from 'testing/outage-database';
+import { createRawClient } from 'testing/raw-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
 import { insertMerchant } from '../test/money-app.ts';
-import { type OutageDatabase, startOutageDatabase } from '../test/outage/database.ts';
-import { createRawClient } from '../test/raw-client.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 
 /** Two processes on one database, each with its own memory of names, which then lose the database. */

@@ -1,11 +1,11 @@
 import { domainToASCII } from 'node:url';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { OWN_PAGE, type RawAnswer } from 'testing/raw-client';
+import { sendRaw } from 'testing/raw-socket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { OWN_PAGE, type RawAnswer } from '../test/raw-client.ts';
-import { sendRaw } from '../test/raw-socket.ts';
 import { callProcedure, outcomeOf, PROCEDURES } from '../test/tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../test/tenant-fixture.ts';
 import { TENANT_MATRIX } from '../test/tenant-matrix.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { type DnsFake, startDnsFake } from 'testing/dns-fake';
+import { type MailServer, startMailServer } from 'testing/mail-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StaffSession } from '../staff-session.ts';
 import { asWorker } from '../test/as-worker.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createMovableClock, DAY_MS, HOUR_MS, insertMerchant } from '../test/money-app.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { type RecheckedDomains, recheckDomains } from './recheck-domains.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES, roleMay } from 'domain/roles';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import type { CallOptions } from 'testing/http-client';
+import { freshPhone, TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signUpMerchant } from '../merchants/sign-up-merchant.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import type { CallOptions } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertMerchant } from '../test/money-app.ts';
-import { freshPhone, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 import { saveLinkSettings } from './save-link-settings.ts';
 import { showLinkSettings } from './show-link-settings.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { type DnsFake, startDnsFake } from 'testing/dns-fake';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createDns } from '../lib/dns.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';

@@ -1,9 +1,9 @@
 import type { Role } from 'domain/roles';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { type Answer, freshIp } from 'testing/http-client';
+import { logIn, type SignedInMerchant, signUpMerchant, TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type Employee, insertEmployee } from '../test/employees.ts';
-import { type Answer, freshIp } from '../test/http-client.ts';
-import { logIn, type SignedInMerchant, signUpMerchant, TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
 
 const fixture = useDatabaseFixture();

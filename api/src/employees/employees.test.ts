@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES, type Role } from 'domain/roles';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PasswordLinkKind } from '../auth/password-links.sql.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type Employee, insertEmployee, sessionOf } from '../test/employees.ts';
 import { createMovableClock, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { addEmployee } from './add-employee.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRedemption } from '../redemptions/create-redemption.ts';
 import { insertEmployee, sessionOf } from '../test/employees.ts';
 import { type Counter, createCounter, insertMerchant } from '../test/money-app.ts';
 import { useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const fixture = useMoneyFixture();
 const OWN_PHONE = {

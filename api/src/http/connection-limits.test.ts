@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 import { CONNECTION_LIMITS } from './overload.ts';
 
 const fixture = useDatabaseFixture();

@@ -1,6 +1,6 @@
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshIp } from 'testing/http-client';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { freshIp } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 
 const fixture = useDatabaseFixture();

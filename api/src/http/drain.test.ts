@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
+import { freshPhone, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
-import { freshPhone, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { createHttpClient, freshIp, type HttpClient, type Subscription } from 'testing/http-client';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sha256 } from '../lib/tokens.ts';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { createHttpClient, freshIp, type HttpClient, type Subscription } from '../test/http-client.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 let api: ApiProcess;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { readAlertRules, readSource } from 'testing/deploy-files';
+import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
+import { type RedisServer, startRedisServer } from 'testing/redis-server';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readAlertRules, readSource } from '../../../scripts/lib/deploy-files.ts';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
-import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 let redis: RedisServer;

@@ -1,8 +1,8 @@
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { createHttpClient, type HttpClient } from 'testing/http-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
 import { createServer } from '../server.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { createHttpClient, type HttpClient } from '../test/http-client.ts';
 import { readTestEnvironment } from '../test/read-test-environment.ts';
 import { priorityOf } from './overload.ts';
 

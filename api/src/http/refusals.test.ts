@@ -1,8 +1,8 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
+import { OWN_PAGE } from 'testing/raw-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { OWN_PAGE } from '../test/raw-client.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 
 let database: TestDatabase;

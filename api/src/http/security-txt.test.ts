@@ -1,5 +1,5 @@
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createMerchant } from '../test/tenant-fixture.ts';
 

@@ -1,8 +1,8 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import { ROLES, roleMay } from 'domain/roles';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { FileRoute } from '../file-route.ts';
 import { FILE_ROUTES } from '../file-routes.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';

@@ -1,11 +1,11 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshIp } from 'testing/http-client';
+import { OWN_PAGE } from 'testing/raw-client';
+import { TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import { freshIp } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { OWN_PAGE } from '../test/raw-client.ts';
-import { TEST_PASSWORD } from '../test/signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';
 import { createSessionCookie } from './session-cookie.ts';
 

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { domainToASCII } from 'node:url';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createHostResolver } from '../domains/resolve-host.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { startTlsAsk, type TlsAsk } from './tls-ask.ts';

@@ -1,3 +1,4 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { recordOutcome } from '../deliveries/attempt-delivery.ts';
 import type { AttemptOutcome, Delivery } from '../deliveries/delivery.ts';
@@ -5,7 +6,6 @@ import { DELIVERY_RECEIVERS } from '../delivery-receivers.ts';
 import { asWorker } from '../test/as-worker.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { REQUEST, useProviderFixture } from '../test/provider-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { enqueueFeeding, feedBulkSync } from './feed-bulk-sync.ts';
 import { showBulkSync } from './show-bulk-sync.ts';
 import { showSyncLog } from './show-sync-log.ts';

@@ -1,5 +1,5 @@
-import { type MailchimpFake, startMailchimpFake } from 'provider-fakes/mailchimp';
-import { type RdStationFake, startRdStationFake } from 'provider-fakes/rd-station';
+import { type MailchimpFake, startMailchimpFake } from 'testing/providers/mailchimp';
+import { type RdStationFake, startRdStationFake } from 'testing/providers/rd-station';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutgoing, type Outgoing, type OutgoingAnswer, OutgoingFailure } from '../lib/outgoing.ts';
 import { createCall } from './call-provider.ts';

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
-import { type MailchimpFake, startMailchimpFake } from 'provider-fakes/mailchimp';
-import { type RdStationFake, startRdStationFake } from 'provider-fakes/rd-station';
+import { type Answer, createHttpClient, type HttpClient } from 'testing/http-client';
+import { type MailchimpFake, startMailchimpFake } from 'testing/providers/mailchimp';
+import { type RdStationFake, startRdStationFake } from 'testing/providers/rd-station';
+import { freshPhone, type SignedInMerchant, signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { type Answer, createHttpClient, type HttpClient } from '../test/http-client.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 /** Four different characters at the end, which may be shown. The rest of a key may not. */
 const MAILCHIMP_KEY = `${randomBytes(14).toString('hex')}last`;

@@ -1,8 +1,8 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import type { Delivery } from '../deliveries/delivery.ts';
 import { PROVIDER_KEYS, useProviderFixture } from '../test/provider-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { syncCustomer } from './sync-customer.ts';
 
 const fixture = useProviderFixture();

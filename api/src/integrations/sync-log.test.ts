@@ -1,11 +1,11 @@
 import type { SyncLogFilter } from 'domain/integrations';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import type { Delivery, DeliveryEnd } from '../deliveries/delivery.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { beforeStatement } from '../test/before-statement.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { PROVIDER_KEYS, REQUEST, useProviderFixture } from '../test/provider-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { recordSync } from './record-sync.ts';
 import { retrySync } from './retry-sync.ts';
 import { showIntegrations } from './show-integrations.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { addressesOf } from 'database/migrate';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { addressesOf } from '../../../scripts/lib/migrate.ts';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { createApp } from '../app.ts';
 import { readEnvironment } from '../env.ts';
 import { createLog } from '../lib/log.ts';

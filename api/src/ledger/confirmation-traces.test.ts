@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { type Counter, createCounter, insertMerchant } from '../test/money-app.ts';
-import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 import { createConfirmationTraces } from './confirmation-traces.ts';
 import { deleteOldTraces } from './delete-old-traces.ts';
 

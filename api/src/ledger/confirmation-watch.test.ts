@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLive } from '../lib/live.ts';
 import type { Tenancy } from '../tenant.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { createConfirmationWatch } from './confirmation-watch.ts';
 
 const fixture = useMoneyFixture();

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
@@ -14,7 +15,6 @@ import {
   openMoneyApp,
   setRules,
 } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const BORDERS = 12;
 const WORKERS = 16;

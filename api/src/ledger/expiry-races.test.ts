@@ -1,8 +1,8 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { outcomeOf } from '../test/money/model-fixture.ts';
 import { settleInTime } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const fixture = useMoneyFixture();
 const ROUNDS = 12;

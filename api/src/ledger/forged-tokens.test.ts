@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { createQrTokens, sha256, type TokenKind } from '../lib/tokens.ts';
 import { type ApiProcess, startApiProcess, TEST_TOKEN_SECRET } from '../test/api-process.ts';
-import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 
 const PROCEDURES = { CASHBACK: 'cashback.confirm', REDEMPTION: 'redemptions.confirm' } as const;
 const KINDS: TokenKind[] = ['CASHBACK', 'REDEMPTION'];

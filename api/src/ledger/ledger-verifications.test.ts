@@ -1,12 +1,12 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { comparableHeaders } from 'testing/raw-client';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { asWorker } from '../test/as-worker.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createCounter, createMovableClock, HOUR_MS, insertMerchant } from '../test/money-app.ts';
-import { comparableHeaders } from '../test/raw-client.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { recordLedgerVerification } from './record-ledger-verification.ts';
 import { showLedgerStatus } from './show-ledger-status.ts';
 

@@ -1,11 +1,11 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { sha256 } from '../lib/tokens.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
 import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
-import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
 const CUSTOMERS = 40;
 const ROUNDS = 8;

@@ -1,10 +1,11 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { type MailServer, startMailServer } from 'testing/mail-server';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
-import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import {
   type Counter,
   createCounter,
@@ -14,7 +15,6 @@ import {
   insertMerchant,
   MINUTE_MS,
 } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listOpenAlarms } from './alarms.sql.ts';
 import { confirmExpiry } from './hold-expiry.ts';
 import { sendAlarms } from './send-alarms.ts';

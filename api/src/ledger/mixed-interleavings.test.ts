@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { type Answer, freshIp } from 'testing/http-client';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
-import { type Answer, freshIp } from '../test/http-client.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from '../test/two-processes.ts';
 
 const CUSTOMERS = 5;

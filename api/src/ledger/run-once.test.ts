@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
 import { insertMerchant, openMoneyApp } from '../test/money-app.ts';
 import { runOnce } from './run-once.ts';

@@ -1,7 +1,8 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { asWorker } from '../test/as-worker.ts';
@@ -16,7 +17,6 @@ import {
   openMoneyApp,
   settleInTime,
 } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const clock = createMovableClock('2026-03-10T12:00:00Z');
 let database: TestDatabase;

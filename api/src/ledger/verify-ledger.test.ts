@@ -1,8 +1,9 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
-import { verifyDatabase } from '../../../scripts/lib/verify-database.ts';
+import { verifyDatabase } from '../commands/verify-database.ts';
 import {
   type Counter,
   createCounter,
@@ -12,7 +13,6 @@ import {
   type MovableClock,
   openMoneyApp,
 } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listLedgerDifferences } from './verify-ledger.sql.ts';
 import type { LedgerDifference } from './verify-ledger.ts';
 import { DATED_AHEAD } from './verify-ledger-dates.sql.ts';

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { createHttpClient, type HttpClient } from 'testing/http-client';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
-import { createHttpClient, type HttpClient } from '../test/http-client.ts';
 import { DAY_MS, setRules } from '../test/money-app.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 
 const WRONG = { '200 days ahead': 200 * DAY_MS, '200 days behind': -200 * DAY_MS, '3 s ahead': 3_000 };
 const NEAR_MS = 60_000;

@@ -1,5 +1,5 @@
+import { BUCKET_KEYS, type BucketFake, startBucketFake } from 'testing/bucket-fake';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { BUCKET_KEYS, type BucketFake, startBucketFake } from '../test/bucket-fake.ts';
 import { type BucketAddress, openBucket } from './bucket.ts';
 
 let fake: BucketFake;

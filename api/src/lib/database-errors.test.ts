@@ -1,7 +1,7 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { createTenancy } from '../tenant.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { openPool } from './database.ts';

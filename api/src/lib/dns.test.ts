@@ -1,5 +1,5 @@
+import { type DnsFake, startDnsFake } from 'testing/dns-fake';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
 import { createDns, DnsUnavailable } from './dns.ts';
 
 let fakeDns: DnsFake;

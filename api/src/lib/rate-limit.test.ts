@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import { type RedisServer, startRedisServer } from 'testing/redis-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMovableClock } from '../test/money-app.ts';
-import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
 import { steadyClock, systemClock } from './clock.ts';
 import { type CallCount, createRateLimiter, perAddress, perSubject } from './rate-limit.ts';
 import { openRedis, type Redis } from './redis.ts';

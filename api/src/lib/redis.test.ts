@@ -1,5 +1,5 @@
+import { type RedisServer, startRedisServer } from 'testing/redis-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type RedisServer, startRedisServer } from '../test/redis-server.ts';
 import { createLive } from './live.ts';
 import { openRedis, type Redis } from './redis.ts';
 

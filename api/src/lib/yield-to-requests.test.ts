@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { beforeEach, expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { openPool } from './database.ts';
 import { createYieldToRequests } from './yield-to-requests.ts';
 

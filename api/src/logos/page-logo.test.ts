@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshIp } from 'testing/http-client';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { freshIp } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { png } from '../test/logo-files.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../test/signed-in-merchant.ts';
 import { pageLogoUrl } from './picture-addresses.ts';
 
 const fixture = useDatabaseFixture();

@@ -1,8 +1,8 @@
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { createHttpClient, type HttpClient } from 'testing/http-client';
+import { type SignedInMerchant, signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { createHttpClient, type HttpClient } from '../test/http-client.ts';
-import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 let api: ApiProcess;

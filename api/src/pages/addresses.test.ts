@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SCREENS } from 'domain/screens';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { createReleaseFixture, type ReleaseFixture } from '../test/release-fixture.ts';
 import { createMerchant, type Merchant } from '../test/tenant-fixture.ts';

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FirstPaint, FirstPaintScreen, MarkupPiece } from 'domain/first-paint';
 import type { PageContext } from 'domain/page-context';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
+import { createRawClient, type RawAnswer } from 'testing/raw-client';
+import { freshPhone, type SignedInMerchant, signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../app.ts';
 import { createServer } from '../server.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { createHttpClient, freshIp, type HttpClient } from '../test/http-client.ts';
-import { createRawClient, type RawAnswer } from '../test/raw-client.ts';
 import { readTestEnvironment } from '../test/read-test-environment.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 /** Every slot there is, once as text and once in an attribute. */
 const PIECES: MarkupPiece[] = [

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshIp } from 'testing/http-client';
+import { type SignedInMerchant, signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { freshIp } from '../test/http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { png } from '../test/logo-files.ts';
-import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 let server: InProcessServer;

@@ -1,10 +1,10 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { recordLedgerVerification } from '../ledger/record-ledger-verification.ts';
 import { showLedgerStatus } from '../ledger/show-ledger-status.ts';
 import { outcomeOf } from '../test/money/model-fixture.ts';
 import { type Counter, createCounter, DAY_MS, HOUR_MS, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const fixture = useMoneyFixture();
 const HELD = { refusal: 'redemptions_held' };

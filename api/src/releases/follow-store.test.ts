@@ -1,8 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReleasePointers } from 'domain/releases';
+import { BUCKET_KEYS, startBucketFake } from 'testing/bucket-fake';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { BUCKET_KEYS, startBucketFake } from '../test/bucket-fake.ts';
 import { createReleaseFixture, type ReleaseFixture } from '../test/release-fixture.ts';
 import { createReleaseFiles, TamperedRelease } from './release-files.ts';
 import { openReleaseStore, type ReleaseStore } from './release-store.ts';

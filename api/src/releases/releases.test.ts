@@ -1,15 +1,15 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RemoteDirectory } from 'domain/remote-directory';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { createHttpClient, type HttpClient } from 'testing/http-client';
+import { createRawClient, type RawAnswer } from 'testing/raw-client';
+import { type SignedInMerchant, signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../app.ts';
 import { createServer } from '../server.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { createHttpClient, type HttpClient } from '../test/http-client.ts';
-import { createRawClient, type RawAnswer } from '../test/raw-client.ts';
 import { readTestEnvironment } from '../test/read-test-environment.ts';
 import { createReleaseFixture, type ReleaseFixture } from '../test/release-fixture.ts';
-import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 import { isInTrial } from './choose-release.ts';
 import { integrityOf } from './release-integrity.ts';
 

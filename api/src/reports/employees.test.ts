@@ -1,8 +1,8 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { insertColleague } from '../test/counter-history.ts';
 import { createCounter } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { summarizeEmployees } from './summarize-employees.ts';
 
 const fixture = useMoneyFixture();

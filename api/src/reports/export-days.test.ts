@@ -1,10 +1,10 @@
 import { monthAround, type Period } from 'domain/report-periods';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import type { FileFormat } from '../lib/write-file.ts';
 import { csvRows, xlsxSheets } from '../test/exported-file.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { exportDays } from './export-days.ts';
 import { summarizePeriod } from './summarize-period.ts';
 

@@ -1,4 +1,5 @@
 import { monthAround, type Period } from 'domain/report-periods';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import type { App } from '../context.ts';
 import type { FileFormat } from '../lib/write-file.ts';
@@ -6,7 +7,6 @@ import { csvRows, xlsxSheets } from '../test/exported-file.ts';
 import { insertManyPurchases } from '../test/many-purchases.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { exportMovements } from './export-movements.ts';
 import { summarizePeriod } from './summarize-period.ts';
 

@@ -1,8 +1,8 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { summarizeCustomers } from '../customers/summarize-customers.ts';
 import { DAY_MS, settleInTime } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { summarizeLiability } from './summarize-liability.ts';
 
 const fixture = useMoneyFixture();

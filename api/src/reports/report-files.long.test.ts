@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffSession } from '../staff-session.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import type { MeasuredExport, MeasuredMemory } from '../test/export-memory.ts';
 import { insertManyPurchases } from '../test/many-purchases.ts';
 import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const ROWS = 1_000_000;
 /** Less than half of what the two thirds between them weigh as the smaller of the files, and nothing beside their rows. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone, type SignedInMerchant, signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../test/in-process-server.ts';
 import { insertManyPurchases } from '../test/many-purchases.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 let server: InProcessServer;

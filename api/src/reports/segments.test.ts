@@ -9,10 +9,10 @@ import {
   VALUES,
   type Value,
 } from 'domain/segments';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { listCustomersOfSegment, type SegmentCustomer } from './list-segment-customers.ts';
 import { writeSegmentCursor } from './segment-cursor.ts';
 import { summarizeSegments, VALUE_CLASSES } from './summarize-segments.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { monthAround, type Period } from 'domain/report-periods';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { addSpend } from '../spend/add-spend.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { summarizeAcquisition } from './summarize-acquisition.ts';
 
 const fixture = useMoneyFixture();

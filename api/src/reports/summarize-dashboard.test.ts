@@ -1,8 +1,8 @@
 import { monthAround } from 'domain/report-periods';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { createCounter, insertMerchant } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { summarizeDashboard } from './summarize-dashboard.ts';
 
 const fixture = useMoneyFixture();

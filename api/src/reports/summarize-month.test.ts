@@ -1,6 +1,6 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { summarizeMonth } from './summarize-month.ts';
 
 const fixture = useMoneyFixture();

@@ -1,7 +1,7 @@
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { summarizeUnconfirmed } from './summarize-unconfirmed.ts';
 
 const fixture = useMoneyFixture();

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { API_SCOPES, type ApiScope, roleMayUseScope } from 'domain/api-keys';
 import { ROLES } from 'domain/roles';
+import { OWN_PAGE } from 'testing/raw-client';
+import type { RestAnswer, RestCallOptions } from 'testing/rest-caller';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { revokeApiKey } from '../api-keys/revoke-api-key.ts';
@@ -8,10 +11,7 @@ import { REST_ROUTES } from '../rest-routes.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { insertEmployee } from '../test/employees.ts';
 import { createCounter } from '../test/money-app.ts';
-import { OWN_PAGE } from '../test/raw-client.ts';
-import type { RestAnswer, RestCallOptions } from '../test/rest-caller.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 
 const fixture = useRestFixture();

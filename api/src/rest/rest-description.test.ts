@@ -3,11 +3,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { API_SCOPES } from 'domain/api-keys';
+import { freshIp } from 'testing/http-client';
+import { readDescription } from 'testing/rest-caller';
 import { beforeAll, expect, test } from 'vitest';
 import { API_DOCUMENT_PER_ADDRESS } from '../limits/call-limits.ts';
 import { REST_ROUTES } from '../rest-routes.ts';
-import { freshIp } from '../test/http-client.ts';
-import { readDescription } from '../test/rest-caller.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
 
 const fixture = useRestFixture();

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { createRawClient } from 'testing/raw-client';
+import { type ReplySwallower, startReplySwallower } from 'testing/reply-swallower';
+import { createRestCaller } from 'testing/rest-caller';
+import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { issueCashback } from '../cashback/issue-cashback.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { assertCleanLedger } from '../test/clean-ledger.ts';
-import { createRawClient } from '../test/raw-client.ts';
-import { type ReplySwallower, startReplySwallower } from '../test/reply-swallower.ts';
-import { createRestCaller } from '../test/rest-caller.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
-import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
 const fixture = useRestFixture();
 let swallower: ReplySwallower;

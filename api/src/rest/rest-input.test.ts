@@ -1,12 +1,12 @@
 import fc from 'fast-check';
+import type { RestAnswer } from 'testing/rest-caller';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { StaffSession } from '../staff-session.ts';
 import { brokenJson, fuzzedInput } from '../test/fuzz/inputs.ts';
 import { expectDecent } from '../test/fuzz/oracle.ts';
 import { createCounter } from '../test/money-app.ts';
-import type { RestAnswer } from '../test/rest-caller.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);

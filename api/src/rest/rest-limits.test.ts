@@ -1,11 +1,11 @@
+import { freshIp } from 'testing/http-client';
+import type { RestAnswer } from 'testing/rest-caller';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { beforeEach, expect, test } from 'vitest';
 import { customersRouter } from '../customers/customers.router.ts';
 import { API_BAD_KEYS_PER_NETWORK, API_CALLS_PER_KEY, LOOKUPS_PER_EMPLOYEE } from '../limits/call-limits.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { freshIp } from '../test/http-client.ts';
-import type { RestAnswer } from '../test/rest-caller.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 
 const fixture = useRestFixture();
 let staff: StaffSession;

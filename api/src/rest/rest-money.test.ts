@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { confirmRedemption } from '../redemptions/confirm-redemption.ts';
@@ -7,7 +8,6 @@ import { assertCleanLedger } from '../test/clean-ledger.ts';
 import { insertEmployee } from '../test/employees.ts';
 import { setRules } from '../test/money-app.ts';
 import { useRestFixture } from '../test/rest-fixture.ts';
-import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
 const fixture = useRestFixture();
 let staff: StaffSession;

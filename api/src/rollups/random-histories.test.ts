@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { createCashbackTokens } from '../cashback/confirm-cashback.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { createRedemptionTokens } from '../redemptions/confirm-redemption.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import {
   atClock,
   type Counter,
@@ -16,7 +17,6 @@ import {
   openMoneyApp,
   setRules,
 } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { openRollups } from './rollups.sql.ts';
 import { verifyRollups } from './verify-rollups.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
 import { creditOpeningBalances, readCreditTerms } from '../ledger/opening-balances.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type Counter, createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { applyChanges } from './apply-changes.ts';
 import { readRollups } from './read-rollups.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';

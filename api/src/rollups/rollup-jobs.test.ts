@@ -1,14 +1,14 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, type Mock, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
 import { SCHEDULE } from '../jobs/schedule.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { createTasks } from '../tasks.ts';
 import { asWorker } from '../test/as-worker.ts';
 import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { applyDueChanges } from './apply-due-changes.ts';
 import { rebuildWrongRollups } from './rebuild-wrong-rollups.ts';
 import { verifyRollups } from './verify-rollups.ts';

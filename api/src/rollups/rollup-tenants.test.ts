@@ -1,11 +1,11 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { fingerprint } from '../test/tenant-rows.ts';
 import { applyChanges } from './apply-changes.ts';
 import { readRollups } from './read-rollups.ts';

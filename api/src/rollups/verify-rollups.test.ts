@@ -1,7 +1,8 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import type { App } from '../context.ts';
 import {
   createCounter,
@@ -10,7 +11,6 @@ import {
   insertMerchant,
   openMoneyApp,
 } from '../test/money-app.ts';
-import { freshPhone } from '../test/signed-in-merchant.ts';
 import { rebuildRollups } from './rebuild-rollups.ts';
 import { ROLLUP_TABLES, type RollupTable } from './recomputed-rollups.sql.ts';
 import { type RollupDifference, verifyRollups } from './verify-rollups.ts';

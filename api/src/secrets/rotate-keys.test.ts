@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Rotation, readKeyUse, rotateKeys } from '../../../scripts/lib/rotate-keys.ts';
+import { type Rotation, readKeyUse, rotateKeys } from '../commands/rotate-keys.ts';
 import type { App } from '../context.ts';
 import { lockIntegration, updateIntegrationKey } from '../integrations/integrations.sql.ts';
 import { sealProviderKey } from '../integrations/provider-key.ts';
 import { isSealedBy, keyRing } from '../lib/sealed.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
 import {
   freshKey,
   insertKeptSecrets,

@@ -1,17 +1,17 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { type MailServer, startMailServer } from 'testing/mail-server';
+import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readTokenUse } from '../../../scripts/lib/rotate-keys.ts';
 import { issuePasswordLink } from '../auth/issue-password-link.ts';
 import { sendPasswordLink } from '../auth/send-password-link.ts';
+import { readTokenUse } from '../commands/rotate-keys.ts';
 import type { App } from '../context.ts';
 import { deriveKey } from '../lib/derived-keys.ts';
 import { createMail } from '../lib/mail.ts';
 import { createQrTokens, sha256 } from '../lib/tokens.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { useDatabaseFixture } from '../test/database-fixture.ts';
-import { type MailServer, startMailServer } from '../test/mail-server.ts';
 import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
-import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 const [OLD, NEW] = ['the secret of yesterday, 32 long at least', 'the secret of today, at least 32 long'];

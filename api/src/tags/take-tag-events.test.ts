@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '../test/money-app.ts';
 import { clock, useMoneyFixture } from '../test/money-fixture.ts';
-import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 import { takeTagEvents } from './take-tag-events.ts';
 
 const fixture = useMoneyFixture();

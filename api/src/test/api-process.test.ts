@@ -1,9 +1,9 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
+import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
+import { freshPhone, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type ApiProcess, startApiProcess } from './api-process.ts';
-import { createHttpClient, freshIp, type HttpClient } from './http-client.ts';
-import { freshPhone, signUpMerchant, tokenOf } from './signed-in-merchant.ts';
 
 let database: TestDatabase;
 let api: ApiProcess;

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addressesOf } from 'database/migrate';
 import { build } from 'esbuild';
-import { addressesOf } from '../../../scripts/lib/migrate.ts';
 
 /** A real API in a process of its own, as it runs in production: bundled, on its own port, killable. */
 export interface ApiProcess {

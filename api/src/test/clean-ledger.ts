@@ -1,4 +1,4 @@
-import { verifyDatabase, verifyDatabaseRollups } from '../../../scripts/lib/verify-database.ts';
+import { verifyDatabase, verifyDatabaseRollups } from '../commands/verify-database.ts';
 import type { LedgerDifference } from '../ledger/verify-ledger.ts';
 import { DATED_AHEAD } from '../ledger/verify-ledger-dates.sql.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
 import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type Counter, createCounter, DAY_MS, insertMerchant, type MovableClock } from './money-app.ts';
-import { freshPhone } from './signed-in-merchant.ts';
 
 /** What a counter and its customers do over some months, for reports to tell of. */
 

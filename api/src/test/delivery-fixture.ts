@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { addressesOf } from 'database/migrate';
 import type { Provider } from 'domain/integrations';
-import { type MailchimpFake, startMailchimpFake } from 'provider-fakes/mailchimp';
-import { type RdStationFake, startRdStationFake } from 'provider-fakes/rd-station';
+import { type DatabaseFixture, useDatabaseFixture } from 'testing/database-fixture';
+import { type MailchimpFake, startMailchimpFake } from 'testing/providers/mailchimp';
+import { type RdStationFake, startRdStationFake } from 'testing/providers/rd-station';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
-import { addressesOf } from '../../../scripts/lib/migrate.ts';
 import { createApp } from '../app.ts';
 import type { App } from '../context.ts';
 import { DELIVERY_RULES, type DeliveryRules } from '../deliveries/delivery-rules.ts';
@@ -15,7 +16,6 @@ import { createOutgoing } from '../lib/outgoing.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type JobOptions, type Jobs, startJobs } from '../start-jobs.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
-import { type DatabaseFixture, useDatabaseFixture } from './database-fixture.ts';
 import { type Counter, createCounter, insertMerchant } from './money-app.ts';
 
 /** The product's rules, shortened: eight attempts within seconds. */

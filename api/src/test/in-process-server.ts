@@ -1,10 +1,10 @@
+import { createHttpClient, type HttpClient } from 'testing/http-client';
+import { createRawClient, type RawAnswer, type RawRequest } from 'testing/raw-client';
 import { createApp } from '../app.ts';
 import type { App } from '../context.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createServer, type ServerParts } from '../server.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
 import { clocks } from './money-app.ts';
-import { createRawClient, type RawAnswer, type RawRequest } from './raw-client.ts';
 import { readTestEnvironment } from './read-test-environment.ts';
 
 /** A running server in the test's own process, so that a test may move its clock and look into it. */

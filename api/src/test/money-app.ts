@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { addressesOf } from 'database/migrate';
 import type pg from 'pg';
-import { addressesOf } from '../../../scripts/lib/migrate.ts';
+import { tokenOf } from 'testing/signed-in-merchant';
 import { createApp } from '../app.ts';
 import { type CashbackConfirmation, confirmCashback } from '../cashback/confirm-cashback.ts';
 import { type IssuedCashback, issueCashback } from '../cashback/issue-cashback.ts';
@@ -20,7 +21,6 @@ import { type RedemptionReversal, reverseRedemption } from '../redemptions/rever
 import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
-import { tokenOf } from './signed-in-merchant.ts';
 
 /** The money core in this process, on a clock that the test moves. */
 

@@ -1,9 +1,10 @@
+import { type DatabaseFixture, useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { App } from '../context.ts';
 import { type CustomerDashboard, showDashboard } from '../customers/show-dashboard.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { assertCleanLedger } from './clean-ledger.ts';
-import { type DatabaseFixture, useDatabaseFixture } from './database-fixture.ts';
 import {
   type Counter,
   createCounter,
@@ -13,7 +14,6 @@ import {
   openMoneyApp,
   setRules,
 } from './money-app.ts';
-import { freshPhone } from './signed-in-merchant.ts';
 
 /**
  * One fresh merchant and customer a test, on a clock that the test moves; after each the ledger must hold.

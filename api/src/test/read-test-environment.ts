@@ -1,4 +1,4 @@
-import { addressesOf } from '../../../scripts/lib/migrate.ts';
+import { addressesOf } from 'database/migrate';
 import { type Environment, readEnvironment } from '../env.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 

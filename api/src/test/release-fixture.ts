@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { federationName, REMOTES, type RemoteName } from 'domain/releases';
-import { readReleaseArguments } from '../../../scripts/lib/releases/release-arguments.ts';
-import { runRelease } from '../../../scripts/lib/releases/run-release.ts';
 import type { ReleasePlace } from '../env.ts';
+import { readReleaseArguments } from '../releases/publish/release-arguments.ts';
+import { runRelease } from '../releases/publish/run-release.ts';
 
 /** Front ends that a test can tell apart, in a folder of their own, and releases of them made by the real command. */
 export interface ReleaseFixture {

@@ -1,12 +1,12 @@
 import { API_SCOPES, type ApiScope } from 'domain/api-keys';
+import { type DatabaseFixture, useDatabaseFixture } from 'testing/database-fixture';
+import { createRestCaller, type RestCaller } from 'testing/rest-caller';
 import { afterAll, beforeAll } from 'vitest';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { type DatabaseFixture, useDatabaseFixture } from './database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from './in-process-server.ts';
 import { createMovableClock, insertMerchant, type MovableClock } from './money-app.ts';
 import { START } from './money-fixture.ts';
-import { createRestCaller, type RestCaller } from './rest-caller.ts';
 
 /** A running server, its API for programs, and merchants with keys. */
 export interface RestFixture extends DatabaseFixture {

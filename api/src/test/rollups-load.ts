@@ -1,15 +1,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { createTestDatabase } from 'database/test-database';
 import pg from 'pg';
+import type { Answer } from 'testing/http-client';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { expect } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
 import type { App } from '../context.ts';
 import { readRollups } from '../rollups/read-rollups.ts';
 import { rebuildRollups } from '../rollups/rebuild-rollups.ts';
 import { verifyRollups } from '../rollups/verify-rollups.ts';
-import type { Answer } from './http-client.ts';
 import { openMoneyApp } from './money-app.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from './signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 /** Two processes in which a merchant sells and corrects while its rollups are read, compared and rebuilt. */

@@ -1,9 +1,9 @@
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshIp } from 'testing/http-client';
+import { type RedisServer, startRedisServer } from 'testing/redis-server';
+import { signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOGIN_PER_ACCOUNT_AND_NETWORK } from '../limits/call-limits.ts';
-import { useDatabaseFixture } from './database-fixture.ts';
-import { freshIp } from './http-client.ts';
-import { type RedisServer, startRedisServer } from './redis-server.ts';
-import { signUpMerchant } from './signed-in-merchant.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
 /** What must be so whichever process answers. Live confirmations: cashback/live-confirmation.test.ts. */

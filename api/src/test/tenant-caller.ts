@@ -1,8 +1,8 @@
+import { freshIp } from 'testing/http-client';
+import { OWN_PAGE, queryAddress, type RawAnswer } from 'testing/raw-client';
 import { appRouter } from '../router.ts';
 import type { ProcedureMeta } from '../trpc.ts';
-import { freshIp } from './http-client.ts';
 import type { InProcessServer } from './in-process-server.ts';
-import { OWN_PAGE, queryAddress, type RawAnswer } from './raw-client.ts';
 
 interface Procedure {
   path: string;

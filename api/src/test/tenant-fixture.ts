@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { ROLES, type Role } from 'domain/roles';
 import type pg from 'pg';
+import { freshPhone, TEST_PASSWORD, tokenOf } from 'testing/signed-in-merchant';
 import { confirmCashback } from '../cashback/confirm-cashback.ts';
 import { issueCashback } from '../cashback/issue-cashback.ts';
 import { reversePurchase } from '../cashback/reverse-purchase.ts';
@@ -16,7 +17,6 @@ import { createRedemption } from '../redemptions/create-redemption.ts';
 import { reverseRedemption } from '../redemptions/reverse-redemption.ts';
 import { readRollups } from '../rollups/read-rollups.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { freshPhone, TEST_PASSWORD, tokenOf } from './signed-in-merchant.ts';
 import { insertApiKey } from './tenant-api-keys.ts';
 import { insertEmailChanges } from './tenant-email-links.ts';
 import { insertIntegrations } from './tenant-integrations.ts';

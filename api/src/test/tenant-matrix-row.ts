@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Permission, ROLES, type Role } from 'domain/roles';
-import { freshPhone, TEST_PASSWORD } from './signed-in-merchant.ts';
+import { freshPhone, TEST_PASSWORD } from 'testing/signed-in-merchant';
 import type { Merchant } from './tenant-fixture.ts';
 
 /** What a row of the tenant matrix is made of. */

@@ -1,6 +1,6 @@
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
+import type { TestDatabase } from 'database/test-server';
+import { createHttpClient, type HttpClient } from 'testing/http-client';
 import { type ApiProcess, startApiProcess } from './api-process.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
 
 /** Two API processes on one database, as in production: what must hold between processes is asked of both. */
 export interface TwoProcesses {

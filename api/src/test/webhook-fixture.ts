@@ -1,3 +1,4 @@
+import { startWebhookReceiver, type WebhookReceiver } from 'testing/webhook-receiver';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { App } from '../context.ts';
 import { attemptDelivery } from '../deliveries/attempt-delivery.ts';
@@ -9,7 +10,6 @@ import type { StaffSession } from '../staff-session.ts';
 import { saveWebhook } from '../webhooks/save-webhook.ts';
 import { asWorker } from './as-worker.ts';
 import { type MoneyFixture, useMoneyFixture } from './money-fixture.ts';
-import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
 const REQUEST = { ip: '203.0.113.7', userAgent: 'test' };
 

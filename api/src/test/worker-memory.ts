@@ -1,4 +1,4 @@
-import { addressesOf } from '../../../scripts/lib/migrate.ts';
+import { addressesOf } from 'database/migrate';
 import { createApp } from '../app.ts';
 import { readEnvironment } from '../env.ts';
 import { startJobs } from '../start-jobs.ts';

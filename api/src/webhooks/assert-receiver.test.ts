@@ -1,6 +1,6 @@
+import { type DnsFake, startDnsFake } from 'testing/dns-fake';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDns, type Dns } from '../lib/dns.ts';
-import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
 import { assertReceiver } from './assert-receiver.ts';
 
 const PUBLIC = '93.184.215.14';

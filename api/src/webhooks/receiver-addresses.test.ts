@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type DnsFake, startDnsFake } from 'testing/dns-fake';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDns } from '../lib/dns.ts';
 import { createOutgoing } from '../lib/outgoing.ts';
-import { type DnsFake, startDnsFake } from '../test/dns-fake.ts';
 import { useWebhookFixture } from '../test/webhook-fixture.ts';
 import { saveWebhook } from './save-webhook.ts';
 import { showDeliveries } from './show-deliveries.ts';

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
+import { startWebhookReceiver } from 'testing/webhook-receiver';
 import { expect, test } from 'vitest';
 import { type Delivery, MAX_ATTEMPTS } from '../deliveries/delivery.ts';
 import { createOutgoing } from '../lib/outgoing.ts';
 import { useWebhookFixture } from '../test/webhook-fixture.ts';
-import { startWebhookReceiver } from '../test/webhook-receiver.ts';
 import { listWebhooks } from './list-webhooks.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendWebhook } from './send-webhook.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { WEBHOOK_EVENTS, type WebhookEvent } from 'domain/webhooks';
+import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { expect, test } from 'vitest';
 import { importCustomers } from '../customer-files/import-customers.ts';
 import { signUpCustomer } from '../customers/sign-up-customer.ts';
 import { insertMerchant } from '../test/money-app.ts';
-import { freshPhone, tokenOf } from '../test/signed-in-merchant.ts';
 import { useWebhookFixture } from '../test/webhook-fixture.ts';
 import { testWebhook } from './test-webhook.ts';
 

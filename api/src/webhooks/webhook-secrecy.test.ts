@@ -1,13 +1,13 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
+import { type Answer, createHttpClient, type HttpClient } from 'testing/http-client';
+import { type SignedInMerchant, signUpMerchant } from 'testing/signed-in-merchant';
+import { startWebhookReceiver, type WebhookReceiver } from 'testing/webhook-receiver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../scripts/lib/test-server.ts';
 import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
-import { type Answer, createHttpClient, type HttpClient } from '../test/http-client.ts';
-import { type SignedInMerchant, signUpMerchant } from '../test/signed-in-merchant.ts';
 import { readAllRows } from '../test/tenant-rows.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../test/webhook-receiver.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;

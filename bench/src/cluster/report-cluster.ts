@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findFreePort } from '../../../api/src/local/server-process.ts';
-import { createHttpClient } from '../../../api/src/test/http-client.ts';
-import { signUpMerchant } from '../../../api/src/test/signed-in-merchant.ts';
-import { startCounterLoad } from '../../../scripts/lib/cluster/counter-load.ts';
+import { findFreePort } from 'processes/server-process';
+import { startCounterLoad } from 'testing/counter-load';
+import { createHttpClient } from 'testing/http-client';
+import { signUpMerchant } from 'testing/signed-in-merchant';
 import type { BenchServer } from '../bench-database.ts';
 import { stopChild } from '../child-process.ts';
 import { formatTable } from '../print-table.ts';

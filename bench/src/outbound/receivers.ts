@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startMailchimpFake } from 'provider-fakes/mailchimp';
-import { startRdStationFake } from 'provider-fakes/rd-station';
+import { startMailchimpFake } from 'testing/providers/mailchimp';
+import { startRdStationFake } from 'testing/providers/rd-station';
 
 /** What all receivers of a merchant's events do at once; undefined: what they should. */
 export const MODES = [

@@ -1,4 +1,4 @@
--- Called by api/src/domains/domains.sql.ts and scripts/lib/verify-database.ts: the active merchant of a
+-- Called by api/src/domains/domains.sql.ts and api/src/commands/verify-database.ts: the active merchant of a
 -- sign-up link. Former slugs count too, because links on printed posters keep working.
 -- In the database because no tenant is known yet: it runs as cashback_lookup and returns only the id.
 CREATE OR REPLACE FUNCTION lookup.merchant_by_slug(p_slug text) RETURNS uuid

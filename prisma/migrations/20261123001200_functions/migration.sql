@@ -627,7 +627,7 @@ CREATE OR REPLACE TRIGGER enqueue_new AFTER INSERT ON deliveries REFERENCING NEW
 -- prisma/functions/deliveries/enqueue_delivery.sql
 -- Trigger of deliveries: a delivery that is retried or deferred gets a job for its next attempt. Not by
 -- graphile_worker.add_job, whose NOTIFY makes all transactions commit one after the other; workers poll for
--- these jobs. api/src/jobs/install-job-queue.ts registers the task. New deliveries come first, then later
+-- these jobs. packages/database/src/install-job-queue.ts registers the task. New deliveries come first, then later
 -- attempts, then those of a bulk sync.
 -- A trigger, so that no path that sets the next attempt can forget its job.
 CREATE OR REPLACE FUNCTION enqueue_delivery() RETURNS trigger
@@ -800,7 +800,7 @@ GRANT EXECUTE ON FUNCTION lookup.merchant_by_domain(text) TO cashback_app, cashb
 ALTER FUNCTION lookup.merchant_by_domain(text) OWNER TO cashback_lookup;
 
 -- prisma/functions/domains/merchant_by_slug.sql
--- Called by api/src/domains/domains.sql.ts and scripts/lib/verify-database.ts: the active merchant of a
+-- Called by api/src/domains/domains.sql.ts and api/src/commands/verify-database.ts: the active merchant of a
 -- sign-up link. Former slugs count too, because links on printed posters keep working.
 -- In the database because no tenant is known yet: it runs as cashback_lookup and returns only the id.
 CREATE OR REPLACE FUNCTION lookup.merchant_by_slug(p_slug text) RETURNS uuid

@@ -12,19 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { App } from '../../../api/src/context.ts';
-import { keyRing } from '../../../api/src/lib/sealed.ts';
-import { insertKeptSecrets } from '../../../api/src/test/kept-secrets.ts';
-import {
-  type Counter,
-  createCounter,
-  insertMerchant,
-  openMoneyApp,
-} from '../../../api/src/test/money-app.ts';
-import { freshPhone } from '../../../api/src/test/signed-in-merchant.ts';
-import { ensureDatabase, migrate } from '../migrate.ts';
+import type { App } from 'api/context';
+import { keyRing } from 'api/lib/sealed';
+import { insertKeptSecrets } from 'api/test/kept-secrets';
+import { type Counter, createCounter, insertMerchant, openMoneyApp } from 'api/test/money-app';
 import {
   type InstalledServer,
   initializeData,
@@ -33,9 +24,13 @@ import {
   removeServerFolder,
   runAsServer,
   startOn,
-} from './installed-server.ts';
-import { DUMP_FILE, describeDump, MANIFEST_FILE } from './manifest.ts';
-import { findPostgresTool, runPostgresTool } from './postgres-tools.ts';
+} from 'database/backup/installed-server';
+import { DUMP_FILE, describeDump, MANIFEST_FILE } from 'database/backup/manifest';
+import { findPostgresTool, runPostgresTool } from 'database/backup/postgres-tools';
+import { ensureDatabase, migrate } from 'database/migrate';
+import pg from 'pg';
+import { freshPhone } from 'testing/signed-in-merchant';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 /** The commands and deploy/postgres, as an operator runs them, on a PostgreSQL as a distribution installs it. */
 

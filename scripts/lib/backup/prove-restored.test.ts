@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { openSecrets } from 'api/commands/open-secrets';
+import { verifyDatabaseRollups } from 'api/commands/verify-database';
+import { keyRing } from 'api/lib/sealed';
+import { insertKeptSecrets } from 'api/test/kept-secrets';
+import { createCounter, insertMerchant, openMoneyApp } from 'api/test/money-app';
+import type { Manifest } from 'database/backup/manifest';
+import { countRows } from 'database/backup/take-backup';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { keyRing } from '../../../api/src/lib/sealed.ts';
-import { useDatabaseFixture } from '../../../api/src/test/database-fixture.ts';
-import { insertKeptSecrets } from '../../../api/src/test/kept-secrets.ts';
-import { createCounter, insertMerchant, openMoneyApp } from '../../../api/src/test/money-app.ts';
-import { freshPhone } from '../../../api/src/test/signed-in-merchant.ts';
-import { verifyDatabaseRollups } from '../verify-database.ts';
-import type { Manifest } from './manifest.ts';
-import { openSecrets } from './open-secrets.ts';
 import { type Proof, proveRestored } from './prove-restored.ts';
-import { countRows } from './take-backup.ts';
 
 /** Whether the drill sees what is wrong with a restored database, whatever brought it back. */
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { openSecrets } from 'api/commands/open-secrets';
+import { verifyDatabase, verifyDatabaseRollups } from 'api/commands/verify-database';
+import { keyRing } from 'api/lib/sealed';
+import type { Manifest } from 'database/backup/manifest';
+import { countRows } from 'database/backup/take-backup';
+import { compareSchemas, describeSchema } from 'database/describe-schema';
+import { ensureDatabase, migrate } from 'database/migrate';
+import { dropDatabase } from 'database/test-server';
 import pg from 'pg';
-import { keyRing } from '../../../api/src/lib/sealed.ts';
-import { compareSchemas, describeSchema } from '../describe-schema.ts';
-import { ensureDatabase, migrate } from '../migrate.ts';
-import { dropDatabase } from '../test-server.ts';
-import { verifyDatabase, verifyDatabaseRollups } from '../verify-database.ts';
-import type { Manifest } from './manifest.ts';
-import { openSecrets } from './open-secrets.ts';
-import { countRows } from './take-backup.ts';
 
 export interface Proof {
   what: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DEFAULT_TAGS } from 'domain/integrations';
-import { type MailchimpFake, startMailchimpFake } from 'provider-fakes/mailchimp';
-import { type RdStationFake, startRdStationFake } from 'provider-fakes/rd-station';
+import { type MailchimpFake, startMailchimpFake } from 'testing/providers/mailchimp';
+import { type RdStationFake, startRdStationFake } from 'testing/providers/rd-station';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutgoing } from '../../lib/outgoing.ts';
 import { createCall } from '../call-provider.ts';

@@ -1,11 +1,11 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import fc from 'fast-check';
 import pg from 'pg';
+import { freshIp } from 'testing/http-client';
+import { OWN_PAGE } from 'testing/raw-client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
-import { freshIp } from '../http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
-import { OWN_PAGE } from '../raw-client.ts';
 import { PROCEDURES } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';

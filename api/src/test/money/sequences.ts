@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
 import fc from 'fast-check';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { assertCleanLedger } from '../clean-ledger.ts';
 import { openMoneyApp } from '../money-app.ts';

@@ -1,6 +1,6 @@
+import { createTestDatabase } from 'database/test-database';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import { insertMerchant, openMoneyApp } from '../money-app.ts';
 
 test('a transaction that failed inside is never a success, though its error was swallowed', async () => {

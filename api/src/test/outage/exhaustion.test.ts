@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
+import { type OutageDatabase, startOutageDatabase } from 'testing/outage-database';
+import { freshPhone, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
 import { assertCleanLedger } from '../clean-ledger.ts';
-import { createHttpClient, freshIp, type HttpClient } from '../http-client.ts';
-import { freshPhone, signUpMerchant, tokenOf } from '../signed-in-merchant.ts';
-import { type OutageDatabase, startOutageDatabase } from './database.ts';
 import { expectRecovery, expectUnavailable, openProbedMerchant, type Probe, runProbes } from './probes.ts';
 
 /** A PostgreSQL that is there and yet cannot: locked, full, hung. */

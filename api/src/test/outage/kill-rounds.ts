@@ -1,6 +1,6 @@
+import { createTestDatabase } from 'database/test-database';
 import pg from 'pg';
 import { expect } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
 import { assertCleanLedger } from '../clean-ledger.ts';
 import { startKilledApi } from './kill.ts';
 

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { TestDatabase } from 'database/test-server';
 import type pg from 'pg';
+import { createHttpClient, type HttpClient } from 'testing/http-client';
+import { signUpMerchant } from 'testing/signed-in-merchant';
 import { expect } from 'vitest';
-import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
-import { createHttpClient, type HttpClient } from '../http-client.ts';
-import { signUpMerchant } from '../signed-in-merchant.ts';
 import { findContradictions, rememberedTotals, storedTotals } from './effects.ts';
 import { type OutageLoad, startOutageLoad } from './load.ts';
 

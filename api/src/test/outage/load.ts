@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { type Answer, type CallOptions, freshIp, type HttpClient } from '../http-client.ts';
-import { freshPhone, type SignedInMerchant, tokenOf } from '../signed-in-merchant.ts';
+import { type Answer, type CallOptions, freshIp, type HttpClient } from 'testing/http-client';
+import { freshPhone, type SignedInMerchant, tokenOf } from 'testing/signed-in-merchant';
 
 /** Counters and customers that keep an API busy through an outage, each remembering what it was told. */
 

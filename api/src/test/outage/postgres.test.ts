@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { createHttpClient, type HttpClient } from 'testing/http-client';
+import { type OutageDatabase, startOutageDatabase } from 'testing/outage-database';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
 import { assertCleanLedger } from '../clean-ledger.ts';
-import { createHttpClient, type HttpClient } from '../http-client.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../signed-in-merchant.ts';
-import { type OutageDatabase, startOutageDatabase } from './database.ts';
 import { findContradictions, rememberedTotals, storedTotals } from './effects.ts';
 import { type OutageLoad, startOutageLoad } from './load.ts';
 import { expectRecovery, expectUnavailable, openProbedMerchant, runProbes } from './probes.ts';

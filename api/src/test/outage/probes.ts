@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
-import { type Answer, freshIp, type HttpClient } from '../http-client.ts';
+import { type Answer, freshIp, type HttpClient } from 'testing/http-client';
 import {
   freshPhone,
   type SignedInMerchant,
   signUpMerchant,
   TEST_PASSWORD,
   tokenOf,
-} from '../signed-in-merchant.ts';
+} from 'testing/signed-in-merchant';
+import { expect } from 'vitest';
 
 /** One call of each kind that needs the database, over every way the API has to it. */
 export interface Probe {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { createClient } from 'redis';
+import { createHttpClient, freshIp, type HttpClient } from 'testing/http-client';
+import { type RedisServer, startRedisServer } from 'testing/redis-server';
+import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { LOGIN_PER_ACCOUNT_AND_NETWORK } from '../../limits/call-limits.ts';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
 import { assertCleanLedger } from '../clean-ledger.ts';
-import { createHttpClient, freshIp, type HttpClient } from '../http-client.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
-import { freshPhone, type SignedInMerchant, signUpMerchant, tokenOf } from '../signed-in-merchant.ts';
 import { findContradictions, rememberedTotals, storedTotals } from './effects.ts';
 import { startOutageLoad } from './load.ts';
 

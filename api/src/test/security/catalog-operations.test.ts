@@ -1,6 +1,6 @@
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { expect, test } from 'vitest';
 import { APP_ROLE } from '../../lib/database.ts';
-import { useDatabaseFixture } from '../database-fixture.ts';
 
 const fixture = useDatabaseFixture();
 

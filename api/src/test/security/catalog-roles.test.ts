@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { addressesOf } from 'database/migrate';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { createHttpClient, freshIp } from 'testing/http-client';
+import { freshPhone, signUpMerchant, tokenOf } from 'testing/signed-in-merchant';
 import { describe, expect, test } from 'vitest';
-import { addressesOf } from '../../../../scripts/lib/migrate.ts';
 import { APP_ROLE, assertAddressIsBound, LOOKUP_ROLE, openPool, WORKER_ROLE } from '../../lib/database.ts';
 import { startApiProcess } from '../api-process.ts';
-import { useDatabaseFixture } from '../database-fixture.ts';
-import { createHttpClient, freshIp } from '../http-client.ts';
-import { freshPhone, signUpMerchant, tokenOf } from '../signed-in-merchant.ts';
 
 const fixture = useDatabaseFixture();
 const NARROW_APP = readFileSync(

@@ -1,7 +1,7 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { openPool } from '../../lib/database.ts';
 import { startInProcessServer } from '../in-process-server.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';

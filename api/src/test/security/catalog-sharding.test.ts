@@ -1,5 +1,5 @@
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { expect, test } from 'vitest';
-import { useDatabaseFixture } from '../database-fixture.ts';
 import { listTenantTables } from '../tenant-rows.ts';
 
 /**

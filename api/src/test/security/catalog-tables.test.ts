@@ -1,7 +1,7 @@
 import pg from 'pg';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { describe, expect, test } from 'vitest';
 import { APP_ROLE, assertRoleIsBound, LOOKUP_ROLE, openPool, WORKER_ROLE } from '../../lib/database.ts';
-import { useDatabaseFixture } from '../database-fixture.ts';
 import { listTenantTables } from '../tenant-rows.ts';
 
 const fixture = useDatabaseFixture();

@@ -1,18 +1,18 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshIp } from 'testing/http-client';
+import { comparableHeaders, type RawAnswer } from 'testing/raw-client';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import {
   LOOKUPS_PER_EMPLOYEE,
   PHONE_LOOKUP_PER_ADDRESS,
   PHONE_LOOKUPS_OF_MERCHANT,
 } from '../../limits/call-limits.ts';
 import { endWindows } from '../end-windows.ts';
-import { freshIp } from '../http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { createMovableClock } from '../money-app.ts';
-import { comparableHeaders, type RawAnswer } from '../raw-client.ts';
-import { freshPhone } from '../signed-in-merchant.ts';
 import { callProcedure, outcomeOf } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
 

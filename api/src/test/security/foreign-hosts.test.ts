@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshIp } from 'testing/http-client';
+import { comparableHeaders, type RawAnswer } from 'testing/raw-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createServer } from '../../server.ts';
-import { useDatabaseFixture } from '../database-fixture.ts';
-import { freshIp } from '../http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
-import { comparableHeaders, type RawAnswer } from '../raw-client.ts';
 import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from '../tenant-caller.ts';
 import { createMerchant, type Merchant } from '../tenant-fixture.ts';
 import { nobodysSlug, nobodysToken, phone } from '../tenant-matrix-row.ts';

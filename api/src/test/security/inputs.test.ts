@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshIp } from 'testing/http-client';
+import { OWN_PAGE, type RawAnswer } from 'testing/raw-client';
+import { freshPhone, TEST_PASSWORD } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
-import { freshIp } from '../http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
-import { OWN_PAGE, type RawAnswer } from '../raw-client.ts';
-import { freshPhone, TEST_PASSWORD } from '../signed-in-merchant.ts';
 import { outcomeOf, PROCEDURES } from '../tenant-caller.ts';
 import { createMerchant, FOR_MATRIX, type Merchant, openSession } from '../tenant-fixture.ts';
 import { TENANT_MATRIX } from '../tenant-matrix.ts';

@@ -1,10 +1,10 @@
 import { createClient } from 'redis';
+import { type RedisServer, startRedisServer } from 'testing/redis-server';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../lib/clock.ts';
 import { createRateLimiter, type RateLimit, type RateLimiter } from '../../lib/rate-limit.ts';
 import { openRedis, type Redis } from '../../lib/redis.ts';
 import { createMovableClock } from '../money-app.ts';
-import { type RedisServer, startRedisServer } from '../redis-server.ts';
 
 const { REDIS_SERVER_PATH } = process.env;
 let server: RedisServer;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { createHttpClient, type HttpClient } from 'testing/http-client';
+import { freshPhone, signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { type ApiProcess, startApiProcess } from '../api-process.ts';
-import { createHttpClient, type HttpClient } from '../http-client.ts';
-import { freshPhone, signUpMerchant } from '../signed-in-merchant.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;

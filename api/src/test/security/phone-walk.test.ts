@@ -1,4 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { freshIp } from 'testing/http-client';
+import { OWN_PAGE, queryAddress, type RawAnswer } from 'testing/raw-client';
+import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   PHONE_LOOKUP_PER_ADDRESS,
@@ -7,13 +11,9 @@ import {
   type SharedRules,
   SIGNUPS_OF_MERCHANT,
 } from '../../limits/call-limits.ts';
-import { useDatabaseFixture } from '../database-fixture.ts';
 import { endWindows } from '../end-windows.ts';
-import { freshIp } from '../http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { createMovableClock } from '../money-app.ts';
-import { OWN_PAGE, queryAddress, type RawAnswer } from '../raw-client.ts';
-import { freshPhone } from '../signed-in-merchant.ts';
 import { callProcedure } from '../tenant-caller.ts';
 import { createMerchant, type Merchant } from '../tenant-fixture.ts';
 import { statementsOf } from './statements-of.ts';

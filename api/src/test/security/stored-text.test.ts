@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import pg from 'pg';
+import { freshIp } from 'testing/http-client';
+import { signUpMerchant } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
-import { freshIp } from '../http-client.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
-import { signUpMerchant } from '../signed-in-merchant.ts';
 import { createMerchant, type Merchant } from '../tenant-fixture.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
 import { ROLES, type Role, roleMay } from 'domain/roles';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase } from '../../../../scripts/lib/test-database.ts';
-import type { TestDatabase } from '../../../../scripts/lib/test-server.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { callProcedure, outcomeOf, PROCEDURES, withoutSentAndFresh } from '../tenant-caller.ts';
 import { createMerchant, FOR_MATRIX, type Merchant, openSession } from '../tenant-fixture.ts';

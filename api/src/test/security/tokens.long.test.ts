@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirmCashback } from '../../cashback/confirm-cashback.ts';
 import { Refusal } from '../../errors.ts';
 import { confirmRedemption } from '../../redemptions/confirm-redemption.ts';
-import { useDatabaseFixture } from '../database-fixture.ts';
 import { openMoneyApp } from '../money-app.ts';
 import { createMerchant, type Merchant } from '../tenant-fixture.ts';
 import { readAllRows } from '../tenant-rows.ts';

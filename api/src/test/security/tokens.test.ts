@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { useDatabaseFixture } from 'testing/database-fixture';
+import { comparableHeaders, type RawAnswer } from 'testing/raw-client';
+import { freshPhone, tokenOf } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueCashback } from '../../cashback/issue-cashback.ts';
 import { sha256, type TokenKind } from '../../lib/tokens.ts';
 import { createRedemption } from '../../redemptions/create-redemption.ts';
-import { useDatabaseFixture } from '../database-fixture.ts';
 import { type InProcessServer, startInProcessServer } from '../in-process-server.ts';
 import { createMovableClock, HOUR_MS } from '../money-app.ts';
-import { comparableHeaders, type RawAnswer } from '../raw-client.ts';
-import { freshPhone, tokenOf } from '../signed-in-merchant.ts';
 import { callProcedure } from '../tenant-caller.ts';
 import { createMerchant, type Merchant, openSession } from '../tenant-fixture.ts';
 import { readAllRows } from '../tenant-rows.ts';

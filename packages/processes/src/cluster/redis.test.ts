@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isAlive, waitForEnd } from '../process-identity.ts';
+
+const { REDIS_SERVER_PATH = '/usr/bin/redis-server', PATH } = process.env;
+const LONG = { timeout: 30_000 };
+
+/** A process that starts a Redis and says what becomes of it; at an empty line it stops it. */
+async function startInAnotherProcess(): Promise<{ owner: ChildProcess; pid: number; said: () => string }> {
+  const code = `import { startRedis } from '${import.meta.dirname}/redis.mjs';
+    const redis = await startRedis(console.log);
+    console.log(redis.pid);
+    process.stdin.once('data', () => { redis.stop(); process.stdin.destroy(); });`;
+  const owner = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    env: { ...process.env, PATH: `${dirname(REDIS_SERVER_PATH)}:${PATH}` },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void owner.kill('SIGKILL'));
+  let output = '';
+  owner.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  await once(owner.stdout as NodeJS.ReadableStream, 'data');
+  return { owner, pid: Number(output), said: () => output };
+}
+
+test('a process killed outright takes its Redis with it', LONG, async () => {
+  const { owner, pid } = await startInAnotherProcess();
+  expect(isAlive(pid)).toBe(true);
+  owner.kill('SIGKILL');
+  expect(await waitForEnd(pid, 10_000)).toBe(true);
+});
+
+test('told to stop, it ends without a word', LONG, async () => {
+  const { owner, pid, said } = await startInAnotherProcess();
+  const gone = once(owner, 'exit');
+  owner.stdin?.write('\n');
+  expect(await gone).toEqual([0, null]);
+  expect(await waitForEnd(pid, 10_000)).toBe(true);
+  expect(said()).toBe(`${pid}\n`);
+});
+
+test('its end is said where nobody asked for it', LONG, async () => {
+  const { pid, said } = await startInAnotherProcess();
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(said, { timeout: 10_000 }).toContain('Redis ended (SIGKILL)');
+});

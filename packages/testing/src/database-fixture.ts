@@ -1,0 +1,25 @@
+import { createTestDatabase } from 'database/test-database';
+import type { TestDatabase } from 'database/test-server';
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+
+/** A migrated, empty database for one test file. */
+export interface DatabaseFixture {
+  readonly database: TestDatabase;
+  /** As the owner of everything, whom row-level security does not bind. */
+  readonly owner: pg.Pool;
+}
+
+/** To be called at the top of a test file. The fields are there once a hook or test of that file runs. */
+export function useDatabaseFixture(): DatabaseFixture {
+  const fixture: { -readonly [Key in keyof DatabaseFixture]?: DatabaseFixture[Key] } = {};
+  beforeAll(async () => {
+    fixture.database = await createTestDatabase();
+    fixture.owner = new pg.Pool({ connectionString: fixture.database.ownerUrl, max: 2 });
+  });
+  afterAll(async () => {
+    await fixture.owner?.end();
+    await fixture.database?.drop();
+  });
+  return fixture as DatabaseFixture;
+}
