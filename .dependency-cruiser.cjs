@@ -1,9 +1,11 @@
 // Who may import whom, as law (`npm run check`). docs/decisions say why; each rule's comment is what a violator reads.
 
 const FRONT_ENDS = 'shell|mfe-[^/]+';
+// What commands, tests and benchmarks are made of.
+const KITS = 'contracts|database|processes|testing';
 const TESTS = '\\.(test|spec|test-rows)\\.tsx?$|^api/src/test/|vitest\\.config\\.ts$';
 // In api/src a folder is a noun of the specification, except these.
-const NOT_A_NOUN = 'lib|http|pages|local|generated|test';
+const NOT_A_NOUN = 'lib|http|pages|commands|generated|test';
 const USE_CASE = `^api/src/(?!(${NOT_A_NOUN})/)[^/]+/(?!.*\\.(router|routes|sql|test|test-rows)\\.ts$)[^/]+\\.ts$`;
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -35,9 +37,27 @@ const betweenWorkspaces = [
   ),
   rule(
     'products-know-no-scripts',
-    'scripts/, e2e/ and bench/ drive the product; it never calls them. Tests may use what they share.',
-    { path: `^(${FRONT_ENDS}|api|packages)/`, pathNot: TESTS },
+    'scripts/, e2e/ and bench/ drive the product; neither it nor its tests call them. Move what both use to a package.',
+    { path: `^(${FRONT_ENDS}|api|packages)/` },
     { path: '^(scripts|e2e|bench)/' },
+  ),
+  rule(
+    'kits-are-no-part-of-the-product',
+    'The product is installed without the packages for commands, tests and benchmarks. Only its tests import them.',
+    { path: `^(${FRONT_ENDS}|api|packages/(domain|federation|ui))/`, pathNot: TESTS },
+    { path: `^packages/(${KITS})/` },
+  ),
+  rule(
+    'commands-enter-the-api-by-its-exports',
+    'Import `api/…`, by a name that api/package.json exports. Put what no name leads to in api/src/commands.',
+    { path: '^(scripts|e2e)/' },
+    { path: '^api/src/', dependencyTypesNot: ['aliased-workspace', 'undetermined'] },
+  ),
+  rule(
+    'journeys-and-benchmarks-share-packages-alone',
+    "Scripts and the API's own fixtures change without you. Move what you share with them to packages/.",
+    { path: '^(e2e|bench)/' },
+    { path: '^(scripts|api/src/test)/' },
   ),
 ];
 
@@ -71,8 +91,8 @@ const insideTheApi = [
   ),
   rule(
     'sql-stays-in-its-feature',
-    "Another feature's tables are reached through its use cases.",
-    { path: '^api/src/([^/]+)/', pathNot: TESTS },
+    "Another feature's tables are reached through its use cases. Commands alone may repair rows directly.",
+    { path: '^api/src/([^/]+)/', pathNot: ['^api/src/commands/', TESTS] },
     { path: '^api/src/[^/]+/[^/]+\\.sql\\.ts$', pathNot: '^api/src/$1/' },
   ),
   rule(
@@ -111,8 +131,11 @@ const insideTheApi = [
   ),
   rule(
     'one-file-makes-prisma-clients',
-    'The Prisma client is imported in api/src/lib/prisma.ts, which names its statements.',
-    { path: '^(api|prisma|scripts|bench|e2e)/', pathNot: '^api/src/(lib/prisma\\.ts$|generated/)' },
+    'The Prisma client is imported in api/src/lib/prisma.ts, which names its statements. Only contenders in bench make another.',
+    {
+      path: '^(api|prisma|scripts|bench|e2e)/',
+      pathNot: ['^api/src/(lib/prisma\\.ts$|generated/)', '^bench/src/contenders/'],
+    },
     { path: ['^api/src/generated/', '(^|/)node_modules/@prisma/client/'] },
   ),
   rule(
@@ -120,12 +143,6 @@ const insideTheApi = [
     'Sessions go through api/src/auth/lucia.ts, so that replacing lucia changes one file.',
     { pathNot: '^api/src/auth/lucia\\.ts$' },
     { path: '(^|/)node_modules/lucia/' },
-  ),
-  rule(
-    'the-bundled-postgres-is-for-scripts',
-    'api/src/local starts the database on a developer’s machine; the API itself only gets an address.',
-    { path: '^api/src/', pathNot: ['^api/src/local/', TESTS] },
-    { path: '^api/src/local/' },
   ),
 ];
 

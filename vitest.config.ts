@@ -12,7 +12,17 @@ const exclude = TEST_LONG ? configDefaults.exclude : [...configDefaults.exclude,
  * and what is left of it must not reach another file.
  */
 const REPLACING = listReplacingFiles();
-const needsDatabase = (path: string) => path.startsWith('api/');
+/** Tests of the product's server and of what commands are made of. The others start no database. */
+const WITH_DATABASE = [
+  'api',
+  'prisma',
+  'scripts',
+  'packages/contracts',
+  'packages/database',
+  'packages/processes',
+];
+const DATABASE_TESTS = WITH_DATABASE.map((folder) => `${folder}/**/*.test.ts`);
+const needsDatabase = (path: string) => WITH_DATABASE.some((folder) => path.startsWith(`${folder}/`));
 
 /**
  * They measure milliseconds or the heap, or bring the API close to its time limits by themselves, so nothing else of
@@ -41,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['{packages/*,shell,mfe-*}/src/**/*.test.ts'],
-          exclude: [...exclude, ...REPLACING],
+          exclude: [...exclude, ...REPLACING, ...DATABASE_TESTS],
           isolate: false,
         },
       },
@@ -59,7 +69,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: ['{api,prisma}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: DATABASE_TESTS,
           exclude: [...exclude, ...REPLACING, ...MEASURING],
           // The API is loaded once per worker instead of once per file, which took more than a second each time. The
           // database and the server that a file needs to itself it makes.

@@ -2,9 +2,7 @@
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
-const { rmSync } = await import('node:fs');
-const { join } = await import('node:path');
-const { ROOT, run, runTool, stopOnSignals } = await import('processes/child-processes');
+const { run, runTool, stopOnSignals } = await import('processes/child-processes');
 const { generateClient } = await import('./prisma-generate.mjs');
 
 /** Two at a time is what two cores bear; the longest come first. */
@@ -27,8 +25,6 @@ const FRONT_ENDS = ['shell', 'mfe-backoffice', 'mfe-customer', 'mfe-analytics'];
 const tsx = (script, ...args) => runTool('tsx', [script, ...args], { quiet: true });
 
 async function weigh() {
-  // A build that comes from the cache leaves the files of other builds beside its own.
-  for (const name of FRONT_ENDS) rmSync(join(ROOT, name, 'dist'), { recursive: true, force: true });
   const filters = FRONT_ENDS.map((name) => `--filter=${name}`);
   const built = await runTool('turbo', ['run', 'build', ...filters, '--output-logs=errors-only'], {
     quiet: true,

@@ -5,12 +5,11 @@ import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
-const TEST =
-  /\.(test|spec|test-rows)\.tsx?$|^api\/src\/test\/|^packages\/(testing|provider-fakes)\/|test-setup\.ts$/;
+const TEST = /\.(test|spec|test-rows)\.tsx?$|^api\/src\/test\/|^packages\/testing\/|test-setup\.ts$/;
 const KINDS: [name: string, is: (path: string) => boolean][] = [
   ['tests', (path) => TEST.test(path) || path.startsWith('e2e/')],
   ['bench', (path) => path.startsWith('bench/')],
-  ['scripts', (path) => path.startsWith('scripts/')],
+  ['scripts', (path) => /^(scripts|packages\/(contracts|database|processes))\//.test(path)],
   ['SQL', (path) => /^prisma\/(functions|access)\//.test(path)],
   ['product', (path) => /^(api|shell|mfe-[^/]+|packages\/[^/]+)\/src\//.test(path)],
 ];

@@ -5,8 +5,8 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findMerchant, overMerchants } from 'api/commands/verify-database';
-import { listOpenAlarms } from 'api/ledger/alarms.sql';
 import { confirmExpiry } from 'api/ledger/hold-expiry';
+import { showLedgerStatus } from 'api/ledger/show-ledger-status';
 import { undoExpiry } from 'api/ledger/undo-expiry';
 import { verifyLedger } from 'api/ledger/verify-ledger';
 import { everyMerchant } from 'api/tenant';
@@ -18,7 +18,8 @@ const by = `${userInfo().username}, npm run ops -- ledger:expiry`;
 type Tenancy = Parameters<Parameters<typeof overMerchants>[2]>[0];
 
 async function showHeld(tenancy: Tenancy): Promise<void> {
-  const held = (await listOpenAlarms(tenancy)).filter(({ kind }) => kind === 'expiry_held');
+  const { alarms } = await showLedgerStatus({ tenancy }, 1);
+  const held = alarms.filter(({ kind }) => kind === 'expiry_held');
   for (const { merchant_id, raised_at, details } of held)
     console.log(JSON.stringify({ merchant: merchant_id ?? 'all', since: raised_at, ...details }));
   console.log(

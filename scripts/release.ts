@@ -1,7 +1,6 @@
 // npm run release -- <remote>: builds one remote, adds it to the release store and says who is shown it. Nothing else is built
 // and no process is restarted; --rollback goes back. docs/releases.md says how a team uses it.
 import { execFile, execFileSync } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ReleasePlace, readReleasePlace } from 'api/env';
@@ -18,9 +17,6 @@ const LOCAL_STORE = join(ROOT, '.releases');
 
 async function build(remote: RemoteName): Promise<string> {
   const turbo = join(ROOT, 'node_modules/.bin/turbo');
-  const dist = join(ROOT, remote, 'dist');
-  // A build that comes from the cache is laid over what is there: files of another one would be released with it.
-  await rm(dist, { recursive: true, force: true });
   try {
     await run(turbo, ['run', 'build', `--filter=${remote}`, '--output-logs=errors-only'], {
       cwd: ROOT,
@@ -30,7 +26,7 @@ async function build(remote: RemoteName): Promise<string> {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`The build of ${remote} failed:\n${stdout}${stderr}`);
   }
-  return dist;
+  return join(ROOT, remote, 'dist');
 }
 
 /** Read from the lock file alone: what is installed for other workspaces and for development is not in it. */

@@ -12,7 +12,14 @@ const { countPlaywright, countVitest } = await import('./lib/test-counts.mjs');
 
 const isLong = process.argv.includes('--long');
 const isQuick = process.argv.includes('--quick');
-const QUICK_TESTS = ['packages/', 'shell/', 'mfe-', 'api/src/cashback/'];
+const QUICK_TESTS = [
+  'packages/domain/',
+  'packages/federation/',
+  'packages/ui/',
+  'shell/',
+  'mfe-',
+  'api/src/cashback/',
+];
 const QUICK_JOURNEY = 'main-job';
 const reports = mkdtempSync(join(tmpdir(), 'cashback-reports-'));
 const env = { ...(isLong && { TEST_LONG: '1' }), CI: process.env.CI || '1' };
