@@ -47,8 +47,8 @@ async function retry(button: HTMLButtonElement) {
     const address = file instanceof HTMLLinkElement ? file.href : file.src;
     return await (await fetch(address, { cache: 'reload' })).blob();
   });
-  const patience = new Promise((resolve) => setTimeout(resolve, FETCH_MS));
-  await Promise.race([Promise.allSettled(fetched), patience]);
+  const waitLimit = new Promise((resolve) => setTimeout(resolve, FETCH_MS));
+  await Promise.race([Promise.allSettled(fetched), waitLimit]);
   window.location.reload();
 }
 

@@ -37,7 +37,7 @@ const MAX_PAGES = 5;
 /** The remote's first file, as a page names it. */
 const ENTRY = /\/remotes\/mfe-customer\/(?:[0-9a-f]{12}\/)?remoteEntry\.js/g;
 /** The wait limit on a dead network, before the kept copy is used. */
-const PATIENCE_MS = 4_000;
+const WAIT_LIMIT_MS = 4_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
@@ -83,8 +83,8 @@ async function networkFirst(
     (response) => (response.status < 500 ? response : undefined),
     () => undefined,
   );
-  const patience = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  return (await Promise.race([good, patience])) ?? (await findKept()) ?? (await asked);
+  const waitLimit = new Promise<undefined>((resolve) => setTimeout(resolve, WAIT_LIMIT_MS));
+  return (await Promise.race([good, waitLimit])) ?? (await findKept()) ?? (await asked);
 }
 
 async function kept(cache: string, address: string): Promise<Response | undefined> {

@@ -15,8 +15,8 @@ export async function whenPresentable(root: Element): Promise<void> {
     .map(settled);
   // One that fails is the screen's to replace.
   const pictures = [...root.querySelectorAll('img')].map((image) => image.decode().catch(() => undefined));
-  const patience = new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-  await Promise.race([Promise.all([...styles, ...pictures]), patience]);
+  const waitLimit = new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  await Promise.race([Promise.all([...styles, ...pictures]), waitLimit]);
 }
 
 function settled(link: HTMLLinkElement): Promise<void> {

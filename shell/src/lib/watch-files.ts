@@ -54,11 +54,11 @@ function isOurs(address: string): boolean {
 /** Within ANSWER_MS; a question without an answer would else keep a connection busy. */
 async function ask(address: string, options: RequestInit): Promise<Response> {
   const call = new AbortController();
-  const patience = setTimeout(() => call.abort(), ANSWER_MS);
+  const waitLimit = setTimeout(() => call.abort(), ANSWER_MS);
   try {
     return await fetch(address, { ...options, signal: call.signal });
   } finally {
-    clearTimeout(patience);
+    clearTimeout(waitLimit);
   }
 }
 

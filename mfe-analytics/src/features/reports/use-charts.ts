@@ -30,9 +30,9 @@ const FETCH_MS = 5_000;
 async function fetchAnew(error: unknown): Promise<void> {
   const { request } = (error ?? {}) as { request?: unknown };
   if (typeof request !== 'string') return;
-  const patience = new Promise((resolve) => setTimeout(resolve, FETCH_MS));
+  const waitLimit = new Promise((resolve) => setTimeout(resolve, FETCH_MS));
   const fetched = fetch(request, { cache: 'reload' }).then((answer) => answer.blob());
-  await Promise.race([fetched.catch(() => undefined), patience]);
+  await Promise.race([fetched.catch(() => undefined), waitLimit]);
 }
 
 export type ChartsState =

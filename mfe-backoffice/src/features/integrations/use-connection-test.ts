@@ -7,7 +7,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { counted } from './integration-labels.ts';
 import { showBesideFields } from './integration-refusals.ts';
 import { ACCOUNT_FIELDS, type IntegrationValues, testInputOf } from './integration-values.ts';
-import { PATIENCE_SECONDS, type ProviderAnswer, useProviderAnswer } from './use-provider-answer.ts';
+import { type ProviderAnswer, useProviderAnswer, WAIT_LIMIT_SECONDS } from './use-provider-answer.ts';
 
 export interface TestResult {
   succeeded: boolean;
@@ -59,7 +59,7 @@ export function useConnectionTest(provider: Provider, form: UseFormReturn<Integr
 
 function resultOf(provider: Provider, answer: ProviderAnswer | undefined): TestResult {
   if (!answer) {
-    const message = `O ${PROVIDER_NAMES[provider]} não respondeu em ${PATIENCE_SECONDS} segundos. Tente novamente.`;
+    const message = `O ${PROVIDER_NAMES[provider]} não respondeu em ${WAIT_LIMIT_SECONDS} segundos. Tente novamente.`;
     return { succeeded: false, message };
   }
   if (answer.state !== 'succeeded') return { succeeded: false, message: answer.message ?? FAILURE };

@@ -5,10 +5,10 @@ import { trpc } from '../../lib/trpc.ts';
 export type ProviderAnswer = ApiOutputs['integrations']['request'];
 
 const POLL_MS = 1_000;
-const PATIENCE_MS = 30_000;
+const WAIT_LIMIT_MS = 30_000;
 
 /** For messages: the wait limit in front of the screen, in seconds. */
-export const PATIENCE_SECONDS = PATIENCE_MS / 1_000;
+export const WAIT_LIMIT_SECONDS = WAIT_LIMIT_MS / 1_000;
 
 /**
  * Only the server's worker calls a provider: the screen polls each second for the answer. Resolves to
@@ -18,7 +18,7 @@ export const PATIENCE_SECONDS = PATIENCE_MS / 1_000;
 export function useProviderAnswer(): (requestId: string) => Promise<ProviderAnswer | undefined> {
   const { request } = trpc.useUtils().integrations;
   return async (requestId) => {
-    const givesUpAt = performance.now() + PATIENCE_MS;
+    const givesUpAt = performance.now() + WAIT_LIMIT_MS;
     while (performance.now() < givesUpAt) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       try {

@@ -3,17 +3,17 @@ import { REMOTE_DIRECTORY_ID, type RemoteDirectory, type RemoteEntry } from 'dom
 export type RemoteName = 'mfe_analytics' | 'mfe_backoffice' | 'mfe_customer';
 
 /** It is some hundred bytes, which come in one piece or not at all. */
-const PATIENCE_MS = 10_000;
+const WAIT_LIMIT_MS = 10_000;
 
 async function fetchDirectory(cache: RequestCache): Promise<RemoteDirectory> {
   const call = new AbortController();
-  const patience = setTimeout(() => call.abort(), PATIENCE_MS);
+  const waitLimit = setTimeout(() => call.abort(), WAIT_LIMIT_MS);
   try {
     const response = await fetch('/remotes.json', { cache, signal: call.signal });
     if (!response.ok) throw new Error(`/remotes.json answered ${response.status}`);
     return (await response.json()) as RemoteDirectory;
   } finally {
-    clearTimeout(patience);
+    clearTimeout(waitLimit);
   }
 }
 
