@@ -169,7 +169,7 @@ function normalize(text: string): string {
 }
 
 /**
- * The destinations where every typed word begins a word; matches in the label come before matches in keywords.
+ * The destinations where every typed word begins a word; matches in the label come before those in keywords.
  */
 export function findDestinations(destinations: readonly Destination[], search: string): Destination[] {
   const typed = normalize(search).split(/\s+/).filter(Boolean);
