@@ -1,4 +1,5 @@
-// Who may import whom, as law (`npm run check`). docs/decisions say why; each rule's comment is what a violator reads.
+// Who may import whom, as law (`npm run check`). docs/decisions say why; each rule's comment is what a
+// violator reads.
 
 const FRONT_ENDS = 'shell|mfe-[^/]+';
 // What commands, tests and benchmarks are made of.

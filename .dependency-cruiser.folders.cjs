@@ -1,5 +1,5 @@
-// The folders of api/src, each looked at as one (`npm run check`). By itself, for the other rules look at tests as well:
-// those may set up whatever they need, so they import every folder from every other.
+// The folders of api/src, each looked at as one (`npm run check`). By itself, for the other rules look at
+// tests as well: those may set up whatever they need, so they import every folder from every other.
 const { options } = require('./.dependency-cruiser.cjs');
 
 module.exports = {

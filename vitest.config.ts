@@ -8,8 +8,8 @@ const { TEST_LONG } = process.env;
 const exclude = TEST_LONG ? configDefaults.exclude : [...configDefaults.exclude, '**/*.long.test.{ts,tsx}'];
 
 /**
- * Each in a process of its own: a mock takes the place of a module only where nothing has loaded that module before,
- * and what is left of it must not reach another file.
+ * Each in a process of its own: a mock takes the place of a module only where nothing has loaded that module
+ * before, and what is left of it must not reach another file.
  */
 const REPLACING = listReplacingFiles();
 /** Tests of the product's server and of what commands are made of. The others start no database. */
@@ -25,8 +25,8 @@ const DATABASE_TESTS = WITH_DATABASE.map((folder) => `${folder}/**/*.test.ts`);
 const needsDatabase = (path: string) => WITH_DATABASE.some((folder) => path.startsWith(`${folder}/`));
 
 /**
- * They measure milliseconds or the heap, or bring the API close to its time limits by themselves, so nothing else of
- * the run may be at work beside them.
+ * They measure milliseconds or the heap, or bring the API close to its time limits by themselves, so nothing
+ * else of the run may be at work beside them.
  */
 const MEASURING = [
   'api/src/http/tls-ask.test.ts',
@@ -41,8 +41,8 @@ const database = { testTimeout: 20_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
-    // Three even on two cores, where vitest's own choice is one: a test waits for PostgreSQL half of the time. More than
-    // four would want more connections than the shared server has.
+    // Three even on two cores, where vitest's own choice is one: a test waits for PostgreSQL half of the
+    // time. More than four would want more connections than the shared server has.
     maxWorkers: Math.min(4, Math.max(3, availableParallelism() - 1)),
     globalSetup: ['packages/database/src/test-database-setup.ts'],
     sequence: { sequencer: LongestFirst },
@@ -71,8 +71,8 @@ export default defineConfig({
           name: 'database',
           include: DATABASE_TESTS,
           exclude: [...exclude, ...REPLACING, ...MEASURING],
-          // The API is loaded once per worker instead of once per file, which took more than a second each time. The
-          // database and the server that a file needs to itself it makes.
+          // The API is loaded once per worker instead of once per file, which took more than a second each
+          // time. The database and the server that a file needs to itself it makes.
           isolate: false,
           ...database,
         },

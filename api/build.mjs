@@ -1,6 +1,7 @@
 import { build } from 'esbuild';
 
-// One file for the API and one for a worker alone; packages stay in node_modules, the workspace's own sources are bundled.
+// One file for the API and one for a worker alone; packages stay in node_modules, the workspace's own sources
+// are bundled.
 await build({
   entryPoints: ['src/main.ts', 'src/worker.ts'],
   outdir: 'dist',

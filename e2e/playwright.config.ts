@@ -32,7 +32,8 @@ export default defineConfig({
     baseURL: origin,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    // Drawing motion costs as much as the product's own work. MOTION in merchant.ts has it for the journeys that need it.
+    // Drawing motion costs as much as the product's own work. MOTION in merchant.ts has it for the journeys
+    // that need it.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     trace: 'off',

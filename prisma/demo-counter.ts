@@ -16,7 +16,10 @@ import type { StaffSession } from '../api/src/staff-session.ts';
 type Purchase = { transactionId: string };
 type Redemption = { redemptionId: string };
 
-/** What the demo's employees and customers do, through the product's own use cases, so its ledger is as real as any other. */
+/**
+ * What the demo's employees and customers do, through the product's own use cases, so its ledger is as real
+ * as any other.
+ */
 export interface DemoCounter {
   leaveUnconfirmed(phone: string, amountCents: number): Promise<Purchase & { link: string }>;
   /** Sold, and the code confirmed. */

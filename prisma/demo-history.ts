@@ -38,7 +38,10 @@ const DAY_TO_DAY: readonly DemoEvent[] = [
   [3, ({ sell }) => sell(CARLOS, 3_280)],
 ];
 
-/** Credit that has expired, that will, and that is still to come. The last of them is how the merchant is left. */
+/**
+ * Credit that has expired, that will, and that is still to come. The last of them is how the merchant is
+ * left.
+ */
 const RULES: readonly DemoEvent[] = [
   [439, ({ setRules }) => setRules({ expires: true, expirationDays: 15 })],
   [420, ({ setRules }) => setRules({ expires: true, expirationDays: 60 })],

@@ -29,8 +29,8 @@ async function seedHistory(
 }
 
 /**
- * The demo's history happens in the past, which the database lets only the owner say; see the role cashback_test_clock.
- * A superuser, as the bundled server's owner is, needs no grant.
+ * The demo's history happens in the past, which the database lets only the owner say; see the role
+ * cashback_test_clock. A superuser, as the bundled server's owner is, needs no grant.
  */
 async function letOwnerSetTheClock(ownerUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl });

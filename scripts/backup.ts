@@ -1,5 +1,6 @@
-// npm run ops -- backup <folder> [--keep <n>]: writes what DATABASE_BACKUP_URL (else DATABASE_OWNER_URL) holds at one moment to a new
-// folder below that one, while purchases go on, and keeps the newest n. `npm run ops -- restore:drill <folder>` proves that it is good.
+// npm run ops -- backup <folder> [--keep <n>]: writes what DATABASE_BACKUP_URL (else DATABASE_OWNER_URL)
+// holds at one moment to a new folder below that one, while purchases go on, and keeps the newest n. `npm run
+// ops -- restore:drill <folder>` proves that it is good.
 import { parseArgs } from 'node:util';
 import { takeBackup } from 'database/backup/take-backup';
 

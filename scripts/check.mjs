@@ -47,6 +47,7 @@ const CHECKS = [
   ['API serves what is released', () => tsx('scripts/contract.ts', 'check')],
   ['migrations match schema and SQL', () => tsx('scripts/db-check.ts')],
   ['retired words', () => run(process.execPath, ['scripts/retired-words.mjs'], { quiet: true })],
+  ['width of comments', () => run(process.execPath, ['scripts/comment-width.mjs'], { quiet: true })],
   [
     'lock file complete',
     () => run(process.execPath, ['scripts/complete-lockfile.mjs', '--check'], { quiet: true }),

@@ -1,5 +1,6 @@
-// npm start -- --cluster: the product as several processes on one port, with a worker for the jobs and a Redis between them.
-// `-- --processes 4` says how many API processes, `-- --restart` replaces those of the cluster that runs, one by one.
+// npm start -- --cluster: the product as several processes on one port, with a worker for the jobs and a
+// Redis between them. `-- --processes 4` says how many API processes, `-- --restart` replaces those of the
+// cluster that runs, one by one.
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
@@ -84,7 +85,10 @@ async function start(source) {
   printWelcome(source.APP_ORIGIN || `http://localhost:${port}`, demo, [restart]);
 }
 
-/** What runs takes the new build up one process at a time; if the new one does not get ready, the old ones stay. */
+/**
+ * What runs takes the new build up one process at a time; if the new one does not get ready, the old ones
+ * stay.
+ */
 async function restart(source) {
   const port = readPort(source);
   say('Building the API (what has not changed comes from the cache)');

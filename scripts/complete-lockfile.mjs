@@ -1,5 +1,6 @@
-// npm leaves packages of other platforms out of package-lock.json when it could not see them at the time, and then
-// `npm ci` refuses the lock file everywhere. This adds what is missing; with --check it only says so and fails.
+// npm leaves packages of other platforms out of package-lock.json when it could not see them at the time, and
+// then `npm ci` refuses the lock file everywhere. This adds what is missing; with --check it only says so and
+// fails.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// npm run dev: the product at http://localhost:3000 (or PORT) with every part watching its own source. Ctrl-C stops all.
+// npm run dev: the product at http://localhost:3000 (or PORT) with every part watching its own source. Ctrl-C
+// stops all.
 import { FRONT_END_PORTS } from '../packages/federation/src/front-ends.mjs';
 import { requireNode } from './lib/require-node.mjs';
 
@@ -54,7 +55,9 @@ async function prepareDatabase() {
   }
 }
 
-/** The API has a port of its own; pages reach it through the shell's server, so there is one origin as ever. */
+/**
+ * The API has a port of its own; pages reach it through the shell's server, so there is one origin as ever.
+ */
 function startApi() {
   return keepRunning('api', [], {
     NODE_ENV: 'development',

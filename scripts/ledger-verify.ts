@@ -1,5 +1,6 @@
-// npm run ops -- ledger:verify [--merchant <id or slug>]: recomputes every balance from the ledger. Each difference is printed
-// as one line of JSON, and any fails. Changes nothing; with --release, a merchant found clean may redeem again.
+// npm run ops -- ledger:verify [--merchant <id or slug>]: recomputes every balance from the ledger. Each
+// difference is printed as one line of JSON, and any fails. Changes nothing; with --release, a merchant found
+// clean may redeem again.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { releaseRedemptions, verifyDatabase } from 'api/commands/verify-database';

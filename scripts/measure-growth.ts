@@ -1,5 +1,6 @@
-// npx tsx scripts/measure-growth.ts [purchases]: what a purchase costs in the database, for docs/growing.md. Sells on a server of its own,
-// as the product does: every customer buys five times, every purchase is confirmed, every fourth is followed by a redemption.
+// npx tsx scripts/measure-growth.ts [purchases]: what a purchase costs in the database, for docs/growing.md.
+// Sells on a server of its own, as the product does: every customer buys five times, every purchase is
+// confirmed, every fourth is followed by a redemption.
 import { randomUUID } from 'node:crypto';
 import { createCounter, insertMerchant, openMoneyApp } from 'api/test/money-app';
 import { ensureDatabase, migrate } from 'database/migrate';

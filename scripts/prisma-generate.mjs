@@ -30,7 +30,8 @@ export function generateClient() {
     encoding: 'utf8',
     env: {
       ...process.env,
-      // Generating needs no schema engine, but the CLI fetches one from the network unless a program is named here.
+      // Generating needs no schema engine, but the CLI fetches one from the network unless a program is named
+      // here.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
       CHECKPOINT_DISABLE: '1',

@@ -1,5 +1,6 @@
-// npm run release -- <remote>: builds one remote, adds it to the release store and says who is shown it. Nothing else is built
-// and no process is restarted; --rollback goes back. docs/releases.md says how a team uses it.
+// npm run release -- <remote>: builds one remote, adds it to the release store and says who is shown it.
+// Nothing else is built and no process is restarted; --rollback goes back. docs/releases.md says how a team
+// uses it.
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -1,7 +1,7 @@
-// npm run ops -- restore:drill <folder>: restores the newest backup of a folder into an empty server and proves that the product could
-// go on with it. Exit code 1 if not.
-//   --into <address>        an empty database, or one to be made, on a server of yours, as its superuser; without it a server of the
-//                           bundled version is started for the drill and thrown away
+// npm run ops -- restore:drill <folder>: restores the newest backup of a folder into an empty server and
+// proves that the product could go on with it. Exit code 1 if not.
+//   --into <address>        an empty database, or one to be made, on a server of yours, as its superuser; the
+//                           default is a server of the bundled version, which is removed after the drill
 //   --running <address>     proves a server that is restored already, to a moment by its own log for example
 //   --max-age-hours <n>     fails besides when the backup is older
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// npm start: the assembled product on one port, with a database of its own unless DATABASE_URL names one. `-- --cluster` starts
-// several processes of it, `-- --worker` one that works off jobs.
+// npm start: the assembled product on one port, with a database of its own unless DATABASE_URL names one. `--
+// --cluster` starts several processes of it, `-- --worker` one that works off jobs.
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();

@@ -1,6 +1,6 @@
-// npm test: the checks, every test of the repository and the journeys over the assembled product.
-// The last line says how many passed and failed. --long adds the tests that take minutes; --quick runs the checks, the tests
-// of the front ends, of what they share and of purchases, and the journey of the main job.
+// npm test: the checks, every test of the repository and the journeys over the assembled product. The last
+// line says how many passed and failed. --long adds the tests that take minutes; --quick runs the checks, the
+// tests of the front ends, of what they share and of purchases, and the journey of the main job.
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();

@@ -1,5 +1,6 @@
-// What the built front ends may weigh: kilobytes (1,000 bytes) of JavaScript as Brotli sends it. `npm run check` fails above
-// these. They are what was measured when they were written, and a little more; whoever has a reason for more raises them here.
+// What the built front ends may weigh: kilobytes (1,000 bytes) of JavaScript as Brotli sends it. `npm run
+// check` fails above these. They are what was measured when they were written, and a little more; whoever has
+// a reason for more raises them here.
 
 /** All JavaScript of a front end, also what few people ever download. */
 export const FRONT_END_BUDGETS = {
@@ -17,8 +18,8 @@ const EMPLOYEES = [...ROUTED, './routes/staff-area.tsx'];
 const ANALYTICS = ['mfe_analytics', './app'];
 
 /**
- * First loads, with an empty cache. `inline` is the script inside the page, by its name in the customers' first-paint.json.
- * A customer's page may never weigh more than 110 kB.
+ * First loads, with an empty cache. `inline` is the script inside the page, by its name in the customers'
+ * first-paint.json. A customer's page may never weigh more than 110 kB.
  */
 export const FIRST_LOAD_BUDGETS = {
   'customer: cashback code': { kB: 104, shell: SHELL, 'mfe-customer': CUSTOMER, inline: 'cashback' },

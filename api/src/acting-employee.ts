@@ -1,8 +1,8 @@
 import type { ClientSession } from 'domain/session';
 
 /**
- * On whose behalf something is done: an employee who is signed in (a StaffSession is one), or the employee an API key acts
- * for. What the use cases need to know that both may call.
+ * On whose behalf something is done: an employee who is signed in (a StaffSession is one), or the employee an
+ * API key acts for. What the use cases need to know that both may call.
  */
 export interface ActingEmployee {
   merchantId: string;

@@ -51,7 +51,10 @@ const MAX_YIELD_MS = 50;
 export async function createApp(
   env: Environment,
   overrides: Partial<Pick<App, 'deliveryRules' | 'outgoing'>> & {
-    /** For tests and the demo: what the database is told its now is, by a login that may; see `TenancyOptions`. */
+    /**
+     * For tests and the demo: what the database is told its now is, by a login that may; see
+     * `TenancyOptions`.
+     */
     clock?: Clock;
   } = {},
 ): Promise<{

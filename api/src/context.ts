@@ -67,12 +67,17 @@ export interface Context {
   userAgent: string | undefined;
   /** What a confirmation's trace is made of. */
   browser(): ConfirmingBrowser;
-  /** Reads the session cookie once and asks the database each request, so that a revoked session fails at once. */
+  /**
+   * Reads the session cookie once and asks the database each request, so that a revoked session fails at
+   * once.
+   */
   session(): Promise<StaffSession | undefined>;
   sessionToken: string | undefined;
   /** Sets or, with undefined, clears the session cookie on the answer. */
   setSessionToken(token: string | undefined): void;
-  /** The id of this browser, if the employee with this e-mail has signed in with it; it proves nothing else. */
+  /**
+   * The id of this browser, if the employee with this e-mail has signed in with it; it proves nothing else.
+   */
   deviceOf(email: string): string | undefined;
   rememberDevice(email: string): void;
 }

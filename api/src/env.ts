@@ -57,9 +57,14 @@ const keyBytes = z
   .refine((key) => key.length === KEY_BYTES, { error: 'must be 32 random bytes as base64' });
 
 const keySchema = z.object({
-  /** Wraps the merchants' data keys, under which their secrets are sealed. Lost, those have to be typed again. */
+  /**
+   * Wraps the merchants' data keys, under which their secrets are sealed. Lost, those have to be typed again.
+   */
   KEY_ENCRYPTION_KEY: keyBytes,
-  /** Opens what it wrapped before another took its place, until `npm run ops -- keys:rotate` has wrapped everything anew. */
+  /**
+   * Opens what it wrapped before another took its place, until `npm run ops -- keys:rotate` has wrapped
+   * everything anew.
+   */
   KEY_ENCRYPTION_KEY_PREVIOUS: keyBytes.optional(),
 });
 
@@ -68,7 +73,10 @@ const tokenSecret = z.string().min(32, 'must have at least 32 characters');
 const tokenSchema = z.object({
   /** What the keys of QR tokens and password links are derived from; whoever has it can forge them. */
   TOKEN_SECRET: tokenSecret,
-  /** The one that it replaces: tokens made by it can be shown again, until `npm run ops -- keys:rotate --check` needs it no more. */
+  /**
+   * The one that it replaces: tokens made by it can be shown again, until `npm run ops -- keys:rotate
+   * --check` needs it no more.
+   */
   TOKEN_SECRET_PREVIOUS: tokenSecret.optional(),
 });
 
@@ -76,7 +84,10 @@ const BUCKET =
   /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[\w.-]+(?:\/[\w.-]+)*))?\/?$/;
 
 const releaseSchema = z.object({
-  /** Where the remotes' releases are: a folder, or 's3://bucket/prefix'. Unset: the builds beside the API are shown. */
+  /**
+   * Where the remotes' releases are: a folder, or 's3://bucket/prefix'. Unset: the builds beside the API are
+   * shown.
+   */
   RELEASES: z
     .string()
     .refine((value) => !/^(?:s3:|\w+:\/\/)/.test(value) || BUCKET.test(value), {
@@ -100,11 +111,16 @@ const schema = keySchema
     /** How often a process looks whether another release is to be shown. */
     RELEASES_EVERY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
-    /** The API's login; it becomes the role cashback_app, which owns nothing and may not bypass row-level security. */
+    /**
+     * The API's login; it becomes the role cashback_app, which owns nothing and may not bypass row-level
+     * security.
+     */
     DATABASE_URL: postgresUrl,
     /** The login of jobs, the role cashback_worker. Unset: they run over DATABASE_URL, as cashback_app. */
     DATABASE_WORKER_URL: postgresUrl.optional(),
-    /** The login of look-ups before a tenant is known, the role cashback_lookup_caller. Unset: as with jobs. */
+    /**
+     * The login of look-ups before a tenant is known, the role cashback_lookup_caller. Unset: as with jobs.
+     */
     DATABASE_LOOKUP_URL: postgresUrl.optional(),
     /** Largest number of connections one process opens. */
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
@@ -116,15 +132,23 @@ const schema = keySchema
       .optional(),
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: z.string().min(1).default('0.0.0.0'),
-    /** Where employees work. In production a different site from PUBLIC_ORIGIN, so that tags never meet a staff session. */
+    /**
+     * Where employees work. In production a different site from PUBLIC_ORIGIN, so that tags never meet a
+     * staff session.
+     */
     APP_ORIGIN: origin.optional(),
-    /** Where customers' pages live; its host is also the platform domain under which each merchant has a name. */
+    /**
+     * Where customers' pages live; its host is also the platform domain under which each merchant has a name.
+     */
     PUBLIC_ORIGIN: origin.optional(),
     /** Whether this process also works off jobs: what time changes in balances, the nightly verification. */
     JOBS: z.enum(['on', 'off']).default('on'),
     /** What the platform shows to be told whether the ledger holds; unset, nobody is told. */
     OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
-    /** Where somebody who found a hole reports it, for /.well-known/security.txt. Unset: there is no such file. */
+    /**
+     * Where somebody who found a hole reports it, for /.well-known/security.txt. Unset: there is no such
+     * file.
+     */
     SECURITY_CONTACT: z
       .string()
       .transform((value) => (/^[^\s@:/]+@[^\s@:/]+$/.test(value) ? `mailto:${value}` : value))
@@ -132,7 +156,10 @@ const schema = keySchema
         error: 'must be an e-mail address, or an address such as https://example.com/security',
       })
       .optional(),
-    /** The mail server, 'smtps://user:password@host:465' or 'smtp://host:587'. Unset: links are shown once instead. */
+    /**
+     * The mail server, 'smtps://user:password@host:465' or 'smtp://host:587'. Unset: links are shown once
+     * instead.
+     */
     SMTP_URL: z
       .string()
       .refine(
@@ -144,9 +171,15 @@ const schema = keySchema
       .optional(),
     /** Whom e-mails are from: 'avisos@example.com' or 'Cashback <avisos@example.com>'. */
     MAIL_FROM: z.string().regex(MAIL_FROM, { error: "must be an address, or 'Name <address>'" }).optional(),
-    /** Whoever runs the platform: called by e-mail when expiries or redemptions are held. Unset: only /ledgerz and the log. */
+    /**
+     * Whoever runs the platform: called by e-mail when expiries or redemptions are held. Unset: only /ledgerz
+     * and the log.
+     */
     PLATFORM_EMAIL: z.email('must be an address such as plantao@example.com').optional(),
-    /** Resolvers asked for the records of merchants' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the system's. */
+    /**
+     * Resolvers asked for the records of merchants' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the
+     * system's.
+     */
     DNS_SERVERS: z
       .string()
       .transform((list) => list.split(',').map((server) => server.trim()))
@@ -154,7 +187,10 @@ const schema = keySchema
         error: 'must be addresses such as 9.9.9.9, 149.112.112.112',
       })
       .default([]),
-    /** Origins that webhooks may call although they are private or http: receivers in the platform's own network. */
+    /**
+     * Origins that webhooks may call although they are private or http: receivers in the platform's own
+     * network.
+     */
     WEBHOOK_EXCEPTIONS: z
       .string()
       .transform((list) => list.split(',').map((each) => each.trim()))
@@ -179,13 +215,19 @@ const schema = keySchema
       .refine(isApiBase, { error: 'must be an address such as https://api.rd.services/platform' })
       .default('https://api.rd.services/platform'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    /** Where a TLS front on this machine asks whether a host is ours, as Caddy does before it gets a certificate. Unset: nowhere. */
+    /**
+     * Where a TLS front on this machine asks whether a host is ours, as Caddy does before it gets a
+     * certificate. Unset: nowhere.
+     */
     TLS_ASK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     TLS_ASK_HOST: z
       .string()
       .refine(isPrivateAddress, { error: 'must be a loopback or private address such as 127.0.0.1' })
       .default('127.0.0.1'),
-    /** Where Prometheus and an orchestrator's probes ask this process: /metrics, /readyz, /healthz. Unset: nowhere. */
+    /**
+     * Where Prometheus and an orchestrator's probes ask this process: /metrics, /readyz, /healthz. Unset:
+     * nowhere.
+     */
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     METRICS_HOST: z
       .string()
@@ -194,9 +236,14 @@ const schema = keySchema
           'must be a loopback or private address such as 127.0.0.1, or 0.0.0.0 where only a private network leads here',
       })
       .default('127.0.0.1'),
-    /** Seconds for which a process that was told to stop goes on serving, until whoever balances has noticed. */
+    /**
+     * Seconds for which a process that was told to stop goes on serving, until whoever balances has noticed.
+     */
     DRAIN_DELAY: z.coerce.number().min(0).max(120).default(0),
-    /** Addresses of proxies whose X-Forwarded-For is believed: 'loopback', an address or a CIDR list. Unset: none. */
+    /**
+     * Addresses of proxies whose X-Forwarded-For is believed: 'loopback', an address or a CIDR list. Unset:
+     * none.
+     */
     TRUST_PROXY: z.string().min(1).optional(),
   })
   .refine((value) => value.SMTP_URL === undefined || value.MAIL_FROM !== undefined, {
@@ -245,7 +292,9 @@ export interface Environment {
   releasesEverySeconds: number;
 }
 
-/** zod's English, for whoever runs the process; the API's own fall-back sentence is for people at the counter. */
+/**
+ * zod's English, for whoever runs the process; the API's own fall-back sentence is for people at the counter.
+ */
 const { localeError } = z.locales.en();
 
 function check<Shape extends z.ZodType>(shape: Shape, source: NodeJS.ProcessEnv): z.output<Shape> {

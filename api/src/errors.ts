@@ -5,9 +5,10 @@ import { fillMessage, type MessageValues, type PlaceholdersOf } from 'domain/mes
 import { REDEMPTION_RULE_MESSAGES } from 'domain/redemption-rules';
 
 /**
- * Every refusal the product knows: code → HTTP status (as tRPC names it) → the sentence a person reads. A `{name}` in a
- * sentence is filled from the refusal's `values`; the type of `new Refusal` asks for exactly the names its sentence has.
- * What is not in this table is a bug: it is logged in full and leaves as 'Erro interno'.
+ * Every refusal the product knows: code → HTTP status (as tRPC names it) → the sentence a person reads. A
+ * `{name}` in a sentence is filled from the refusal's `values`; the type of `new Refusal` asks for exactly
+ * the names its sentence has. What is not in this table is a bug: it is logged in full and leaves as 'Erro
+ * interno'.
  */
 const REFUSALS = {
   invalid_credentials: ['UNAUTHORIZED', 'Credenciais inválidas'],
@@ -189,7 +190,9 @@ type RefusalOptions<Code extends RefusalCode> = [PlaceholdersOf<SentenceOf<Code>
   ? [options?: { retryAfterSeconds?: number }]
   : [options: { retryAfterSeconds?: number; values: MessageValues<SentenceOf<Code>> }];
 
-/** A decision of the product against a request; reaches the caller as its code and sentence, never as a bug. */
+/**
+ * A decision of the product against a request; reaches the caller as its code and sentence, never as a bug.
+ */
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly code: Code;
   /** Seconds after which a retry makes sense; sent as Retry-After. */

@@ -8,8 +8,8 @@ interface Running {
 }
 
 /**
- * Runs what `start` starts until a signal ends it. Whoever forked the process is told once where it may be asked whether it is
- * ready.
+ * Runs what `start` starts until a signal ends it. Whoever forked the process is told once where it may be
+ * asked whether it is ready.
  */
 export function runAsProcess(start: () => Promise<Running>): void {
   start().then(

@@ -56,7 +56,10 @@ export interface ServerParts {
   connectionLimits: typeof CONNECTION_LIMITS;
 }
 
-/** The HTTP server of one process: the API, and below `root` the front ends where they are built. Not listening yet. */
+/**
+ * The HTTP server of one process: the API, and below `root` the front ends where they are built. Not
+ * listening yet.
+ */
 export async function createServer(
   app: App,
   isReady: () => Promise<boolean>,
@@ -179,8 +182,8 @@ function registerHosts(server: FastifyInstance, hosts: HostResolver): void {
 }
 
 /**
- * Two Host headers, or an address with a host of its own (`GET http://other/`), would let two programs on the way read two
- * different hosts from one request.
+ * Two Host headers, or an address with a host of its own (`GET http://other/`), would let two programs on the
+ * way read two different hosts from one request.
  */
 function saysOneHost({ raw }: FastifyRequest): boolean {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);

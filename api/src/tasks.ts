@@ -26,7 +26,9 @@ import { deletePastCounts } from './limits/delete-past-counts.ts';
 import { applyDueChanges } from './rollups/apply-due-changes.ts';
 import { rebuildWrongRollups } from './rollups/rebuild-wrong-rollups.ts';
 
-/** What a job may be, by name. Each is a use case, and ends soon after its signal says so: it will run again. */
+/**
+ * What a job may be, by name. Each is a use case, and ends soon after its signal says so: it will run again.
+ */
 export function createTasks(app: App): TaskList {
   const mailPasswordLink: Task = async (payload) => {
     await sendPasswordLink(app, payload as JobPayload<'mail-password-link'>);
@@ -86,7 +88,8 @@ export function createTasks(app: App): TaskList {
       await sendEmailChangeNotice(app, payload as JobPayload<'send-email-change-notice'>);
     },
     'mail-password-link': mailPasswordLink,
-    // What an older release enqueues. Its workers know no other name: they cannot make the tokens of this release.
+    // What an older release enqueues. Its workers know no other name: they cannot make the tokens of this
+    // release.
     'send-password-link': mailPasswordLink,
   };
 }

@@ -5,9 +5,9 @@ import { type Prisma, runInPrisma, type TransactionQuery } from './lib/prisma.ts
 import type { YieldToRequests } from './lib/yield-to-requests.ts';
 
 /**
- * The only door to tenant data. A use case gets no database handle: it gets a transaction whose tenant is set, and
- * row-level security shows it that merchant's rows or none. The setting is local to the transaction, so a pooled
- * connection never carries one request's tenant into the next.
+ * The only door to tenant data. A use case gets no database handle: it gets a transaction whose tenant is
+ * set, and row-level security shows it that merchant's rows or none. The setting is local to the transaction,
+ * so a pooled connection never carries one request's tenant into the next.
  */
 export interface TenantTransaction {
   readonly merchantId: string;
@@ -15,12 +15,18 @@ export interface TenantTransaction {
   readonly now: Date;
   /** Runs one named (prepared) statement. `name` must be unique to its text. */
   query<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
-  /** Runs `work` with a Prisma client in this same transaction: for plain rows that are read and written rarely. */
+  /**
+   * Runs `work` with a Prisma client in this same transaction: for plain rows that are read and written
+   * rarely.
+   */
   prisma<Result>(work: (prisma: Prisma.TransactionClient) => Promise<Result>): Promise<Result>;
 }
 
 export interface Tenancy {
-  /** `snapshot`: every statement sees the same moment, and one that would change what changed since fails with 40001. */
+  /**
+   * `snapshot`: every statement sees the same moment, and one that would change what changed since fails with
+   * 40001.
+   */
   withTenant<Result>(
     merchantId: string,
     run: (tx: TenantTransaction) => Promise<Result>,
@@ -48,8 +54,8 @@ function assertTenant(merchantId: string): void {
 }
 
 /**
- * The same door to tenant data over the caller's own connections. `isYielding`: its transactions yield to those that
- * serve requests.
+ * The same door to tenant data over the caller's own connections. `isYielding`: its transactions yield to
+ * those that serve requests.
  */
 export type TenancyOver = (own: pg.Pool, options?: { isYielding?: boolean }) => Tenancy;
 
@@ -67,7 +73,10 @@ export function createTenancy(
   { yielding, clock, lookups = pool }: TenancyOptions = {},
 ): Tenancy {
   const setNow = () => (clock ? `; SET LOCAL app.now = '${clock.now().toISOString()}'` : '');
-  /** One round trip for all. A statement that begins a transaction takes no parameters: what is put into it is a UUID. */
+  /**
+   * One round trip for all. A statement that begins a transaction takes no parameters: what is put into it is
+   * a UUID.
+   */
   const beginText = (merchantId: string, isSnapshot: boolean) => {
     assertTenant(merchantId);
     const begin = isSnapshot ? 'BEGIN ISOLATION LEVEL REPEATABLE READ' : 'BEGIN';
@@ -116,7 +125,8 @@ export function createTenancy(
         });
         isOver = true;
         const { command } = await client.query('COMMIT');
-        // So PostgreSQL answers where a statement failed and somebody swallowed its error: nothing was stored.
+        // So PostgreSQL answers where a statement failed and somebody swallowed its error: nothing was
+        // stored.
         if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
         return result;
       } catch (error) {

@@ -17,7 +17,10 @@ import { ANSWER_WITHIN_MS, withDeadline } from './lib/with-deadline.ts';
 import { limitCalls } from './limits/limit-calls.ts';
 import type { StaffSession } from './staff-session.ts';
 
-/** What each procedure says of itself; the permission table, the limits and the tenant matrix are read from it. */
+/**
+ * What each procedure says of itself; the permission table, the limits and the tenant matrix are read from
+ * it.
+ */
 export interface ProcedureMeta {
   access: 'public' | 'employee';
   /** The permission an employee procedure asks; null: being signed in is enough. */
@@ -25,7 +28,10 @@ export interface ProcedureMeta {
   /** Public and auth calls are never batched, so that one request is one counted call. */
   batch?: boolean;
   limits?: readonly RateLimit[];
-  /** Its answer holds customers' phones: how many one employee is shown is counted, and they are masked for some. */
+  /**
+   * Its answer holds customers' phones: how many one employee is shown is counted, and they are masked for
+   * some.
+   */
   shows?: ShownCustomers;
 }
 
@@ -98,7 +104,10 @@ const limits = t.middleware(async ({ ctx, meta, next }) => {
   return await next();
 });
 
-/** Employees' own pages answer on the platform's host only; on a merchant's or customers' host they do not exist. */
+/**
+ * Employees' own pages answer on the platform's host only; on a merchant's or customers' host they do not
+ * exist.
+ */
 const onEmployeeHost = t.middleware(async ({ ctx, next }) => {
   if (ctx.host.kind !== 'platform' || !ctx.host.servesEmployees) throw new Refusal('not_found');
   return await next();
@@ -135,7 +144,10 @@ async function* noting(stream: AsyncIterable<unknown>, note: (error: unknown) =>
   }
 }
 
-/** Whoever asks for an id that their merchant does not have is answered like everybody, and it is written down. */
+/**
+ * Whoever asks for an id that their merchant does not have is answered like everybody, and it is written
+ * down.
+ */
 const unknownIds = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
   const note = async (error: unknown) => {
     const staff = isNotFound(error) ? await ctx.session() : undefined;
@@ -154,8 +166,8 @@ function typedPhoneIn(input: unknown): ReadonlySet<string> {
 }
 
 /**
- * For a signed-in employee whose role has `permission`. An answer that `shows` customers says so: what is counted and masked
- * is what the procedure answers, whatever it was read by.
+ * For a signed-in employee whose role has `permission`. An answer that `shows` customers says so: what is
+ * counted and masked is what the procedure answers, whatever it was read by.
  */
 export function employeeProcedure(permission: Permission | null, { shows }: { shows?: ShownCustomers } = {}) {
   return base

@@ -14,8 +14,9 @@ export interface RunningWorker {
 }
 
 /**
- * Works off jobs and serves nobody, on the environment given: beside API processes with JOBS=off, where what waits for
- * providers is to have a process of its own. Throws with a readable message when the environment is not usable.
+ * Works off jobs and serves nobody, on the environment given: beside API processes with JOBS=off, where what
+ * waits for providers is to have a process of its own. Throws with a readable message when the environment is
+ * not usable.
  */
 export async function startWorker(source: NodeJS.ProcessEnv): Promise<RunningWorker> {
   const env = readEnvironment(source);

@@ -46,7 +46,10 @@ interface AppDatabase {
   tokenSecret: string;
 }
 
-/** What the product's processes are told as they are deployed: its own defaults, behind a proxy on this machine. */
+/**
+ * What the product's processes are told as they are deployed: its own defaults, behind a proxy on this
+ * machine.
+ */
 export const productEnvironment = (database: AppDatabase) => ({
   NODE_ENV: 'production',
   ...addressesOf(database.appUrl),

@@ -12,8 +12,8 @@ const FOLDERS = {
 };
 
 /**
- * PostgreSQL's defaults, durable to the last commit, with room for 128 clients. Checkpoints and vacuuming would fall
- * into whichever measurement happens to run then; both wait until the end.
+ * PostgreSQL's defaults, durable to the last commit, with room for 128 clients. Checkpoints and vacuuming
+ * would fall into whichever measurement happens to run then; both wait until the end.
  */
 const SETTINGS = {
   max_connections: '300',

@@ -4,7 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 export const PLACES = ['database', 'server', 'client'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** Microseconds of processor time. Unlike the time on the clock it hardly depends on what else the machine does. */
+/**
+ * Microseconds of processor time. Unlike the time on the clock it hardly depends on what else the machine
+ * does.
+ */
 export type CpuTime = Record<Place, number>;
 
 /** Linux counts in hundredths of a second. */

@@ -16,22 +16,22 @@ import { reportReports } from './reports/report-reports.ts';
 import { reportUpkeep } from './upkeep/report-upkeep.ts';
 
 /**
- * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep | --outbound | --cluster | --streams | --kills | --lighthouse |
+ * npm run bench [-- --quick] [--confirmations | --pages | --history | --customers | --reports | --upkeep |
+ * --outbound | --cluster | --streams | --kills | --lighthouse |
  *   --instant | --verify] [--profile] [--memory]
- * Without a part named: confirmations, then pages.
- * --confirmations: confirmations a second, ours beside pgbench and the peer. --pages: what every screen weighs.
- * --instant: when a confirmed code's result is on the screen of a slow phone, beside the application alone.
- * --lighthouse (`npm run bench -- --lighthouse`): every public page against its targets.
- * --history: the same calls by how much happened before. --customers: the list of 200,000 customers.
- * --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7 purchases, and whether they are what the rows say.
- * --upkeep: what recording the rollups behind them costs, beside the same without them.
- * --outbound: what purchases notice of providers and webhooks that hang, refuse and talk nonsense.
- * --cluster: one API process against two, five times the capacity, and a rolling restart under load.
- * --streams: another merchant's purchases while one employee asks for 4,000 event streams.
- * --kills: how soon an API that is killed under load is ready again, twelve times.
- * --verify: `npm run ops -- ledger:verify` on a million entries; it builds nothing and knows no --quick.
- * --quick: one short round, a smoke test whose numbers mean little. --profile: under the confirmations the API leaves a
- * .cpuprofile in .data. --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
+ * Without a part named: confirmations, then pages. --confirmations: confirmations a second, ours beside
+ * pgbench and the peer. --pages: what every screen weighs. --instant: when a confirmed code's result is on
+ * the screen of a slow phone, beside the application alone. --lighthouse (`npm run bench -- --lighthouse`):
+ * every public page against its targets. --history: the same calls by how much happened before. --customers:
+ * the list of 200,000 customers. --reports: dashboard and reports of a merchant with 10^4, 10^6 and 10^7
+ * purchases, and whether they are what the rows say. --upkeep: what recording the rollups behind them costs,
+ * beside the same without them. --outbound: what purchases notice of providers and webhooks that hang, refuse
+ * and talk nonsense. --cluster: one API process against two, five times the capacity, and a rolling restart
+ * under load. --streams: another merchant's purchases while one employee asks for 4,000 event streams.
+ * --kills: how soon an API that is killed under load is ready again, twelve times. --verify: `npm run ops --
+ * ledger:verify` on a million entries; it builds nothing and knows no --quick. --quick: one short round, a
+ * smoke test whose numbers mean little. --profile: under the confirmations the API leaves a .cpuprofile in
+ * .data. --memory: the databases lie in memory, for ratios that the stops of a slow disk would hide.
  */
 const has = (flag: string) => process.argv.includes(flag);
 const LENGTHS = has('--quick')

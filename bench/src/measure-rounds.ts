@@ -63,8 +63,8 @@ function cpuOfOne(before: CpuTime | undefined, after: CpuTime | undefined, confi
 }
 
 /**
- * Measures every contender at every number of connections, in turn, `rounds` times: what else the machine does
- * meanwhile falls on all of them.
+ * Measures every contender at every number of connections, in turn, `rounds` times: what else the machine
+ * does meanwhile falls on all of them.
  */
 export async function measureRounds(
   contenders: readonly Contender[],

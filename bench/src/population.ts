@@ -2,15 +2,17 @@ import { cashbackCents } from 'domain/money';
 import { createQrTokens } from '../../api/src/lib/tokens.ts';
 
 /**
- * Who buys, computed from a number, so that the processes of a run agree on purchase 123,456 without telling each other.
- * Enough customers that two calls under way seldom meet in one row, and enough merchants that tenants alternate.
+ * Who buys, computed from a number, so that the processes of a run agree on purchase 123,456 without telling
+ * each other. Enough customers that two calls under way seldom meet in one row, and enough merchants that
+ * tenants alternate.
  */
 export const MERCHANTS = 100;
 export const CUSTOMERS = 20_000;
 export const RATE_BASIS_POINTS = 500;
 
 /**
- * Prime to CUSTOMERS: neighboring purchases belong to customers whose rows lie apart, as they do at a merchant.
+ * Prime to CUSTOMERS: neighboring purchases belong to customers whose rows lie apart, as they do at a
+ * merchant.
  */
 const SCATTER = 7_919;
 const DIGITS_IN_TOKEN = 27;
@@ -58,7 +60,10 @@ export function purchaseOf(number: number): Purchase {
   };
 }
 
-/** `product` tokens are the product's own; SQL can write and hash a `numbered` one itself, which spares pgbench a look-up. */
+/**
+ * `product` tokens are the product's own; SQL can write and hash a `numbered` one itself, which spares
+ * pgbench a look-up.
+ */
 export type TokenKind = 'product' | 'numbered';
 
 export function tokenWriter(kind: TokenKind, tokenSecret: string): (purchase: Purchase) => string {

@@ -91,7 +91,8 @@ async function insertPurchases(
 /** Fills an empty database with merchants and customers. `owner` must be a superuser's connection. */
 export async function openPurchaseStock(owner: pg.Client, tokenSecret: string): Promise<PurchaseStock> {
   await insertPopulation(owner);
-  // Purchases made here refer to what there is by construction; checking each of a million references would take minutes.
+  // Purchases made here refer to what there is by construction; checking each of a million references would
+  // take minutes.
   await owner.query("SET session_replication_role = 'replica'");
   let next = 0;
   return {

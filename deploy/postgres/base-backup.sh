@@ -1,6 +1,7 @@
 #!/bin/sh
-# A copy of the whole server from which its kept log leads to any later moment: base-backup.sh /backup [how many to keep].
-# Connects as libpq's environment says (PGHOST, PGUSER, PGPASSFILE), as a role with REPLICATION.
+# A copy of the whole server from which its kept log leads to any later moment: base-backup.sh /backup [how
+# many to keep]. Connects as libpq's environment says (PGHOST, PGUSER, PGPASSFILE), as a role with
+# REPLICATION.
 set -eu
 base="$1/base"
 wal="$1/wal"

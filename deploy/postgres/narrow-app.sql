@@ -1,5 +1,5 @@
--- Takes from cashback_app what only the worker and the look-ups use since they have roles of their own. Run it
--- as the owner once every process has DATABASE_WORKER_URL and DATABASE_LOOKUP_URL: docs/decisions/0041.
+-- Takes from cashback_app what only the worker and the look-ups use since they have roles of their own. Run
+-- it as the owner once every process has DATABASE_WORKER_URL and DATABASE_LOOKUP_URL: docs/decisions/0041.
 -- `npm run ops -- db:migrate` gives back what it grants on the job queue, and what a migration copies from
 -- prisma/access or prisma/functions. Run this again after it.
 REVOKE EXECUTE ON FUNCTION lookup.merchant_ids, lookup.merchants_with_due_customers, lookup.merchants_with_due_domains,

@@ -8,7 +8,10 @@ import {
 } from 'testing/deploy-files';
 import { expect, test } from 'vitest';
 
-/** deploy/ against the code it deploys: names, addresses, ports, probes, times and programs are those that are there. */
+/**
+ * deploy/ against the code it deploys: names, addresses, ports, probes, times and programs are those that are
+ * there.
+ */
 
 const compose = readCompose();
 const manifests = readManifests();
@@ -141,7 +144,8 @@ test('probes ask what the platform’s address answers, ports have their names, 
       expect(answered, name).toContain(probe?.httpGet.path);
       expect(probe?.httpGet.port, name).toBe('metrics');
     }
-    // Who fails one of these two is ended: nobody is because the database is away or a migration takes its time.
+    // Who fails one of these two is ended: nobody is because the database is away or a migration takes its
+    // time.
     expect([startupProbe?.httpGet.path, livenessProbe?.httpGet.path], name).toEqual(['/healthz', '/healthz']);
     expect(readinessProbe?.httpGet.path, name).toBe('/readyz');
     const delay = Number(container.env?.find((each) => each.name === 'DRAIN_DELAY')?.value ?? 0);

@@ -16,7 +16,10 @@ import { parse } from 'yaml';
 
 /** deploy/ against the formats it is written in: Compose's own schema and Kubernetes' own types. */
 
-/** Its parts' names for themselves are in the words of an older draft, which the validator takes no more; nothing needs them. */
+/**
+ * Its parts' names for themselves are in the words of an older draft, which the validator takes no more;
+ * nothing needs them.
+ */
 const COMPOSE_SCHEMA = JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined }), (key, value) =>
   key === 'id' && typeof value === 'string' ? undefined : value,
 );

@@ -67,7 +67,8 @@ export async function buildProduct(filters = []) {
 }
 
 /**
- * The migrated database, and the demo's login where there is one: strangers' databases get it on request only.
+ * The migrated database, and the demo's login where there is one: strangers' databases get it on request
+ * only.
  * @param onOpened hears of the database at once, so that it is closed even if the rest fails
  */
 export async function prepareDatabase(source, say, onOpened) {

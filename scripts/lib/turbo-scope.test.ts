@@ -16,7 +16,9 @@ interface Task {
 let checkout: string;
 let before: Map<string, string>;
 
-/** The hash of each task that has something to run: while it stays the same, the cache answers in its place. */
+/**
+ * The hash of each task that has something to run: while it stays the same, the cache answers in its place.
+ */
 function hashes(): Map<string, string> {
   const turbo = join(ROOT, 'node_modules/.bin/turbo');
   const { stdout, stderr } = spawnSync(turbo, ['run', 'build', 'typecheck', 'test', '--dry=json'], {

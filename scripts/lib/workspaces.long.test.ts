@@ -129,8 +129,8 @@ function expectAlone(workspace: string): void {
     AMPLE_MS,
   );
 
-  // The whole of the API's tests is the rest of this run; a few show that they start by themselves. Whether a busy
-  // machine lets each of them pass at once is no matter of this test.
+  // The whole of the API's tests is the rest of this run; a few show that they start by themselves. Whether a
+  // busy machine lets each of them pass at once is no matter of this test.
   const few = workspace === 'api' ? ['--', '--shard=1/100', '--retry=3'] : [];
   test(`${workspace} tests itself`, () => expectDone('test', '-w', workspace, ...few), AMPLE_MS);
 }

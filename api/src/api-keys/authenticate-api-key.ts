@@ -24,9 +24,9 @@ interface Dependencies {
 }
 
 /**
- * Who calls with this key. Asked at each request, so that a revoked key, a demotion and a deactivation hold from the
- * next one on. Throws Refusal 'invalid_api_key', the same for every key that is
- * not in force and for none, or 'too_many_requests'.
+ * Who calls with this key. Asked at each request, so that a revoked key, a demotion and a deactivation hold
+ * from the next one on. Throws Refusal 'invalid_api_key', the same for every key that is not in force and for
+ * none, or 'too_many_requests'.
  */
 export async function authenticateApiKey(
   { tenancy, limiter }: Dependencies,

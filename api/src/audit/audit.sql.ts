@@ -73,7 +73,10 @@ const EACH_MOVEMENT = ['cashback.issue', 'redemption.create'];
 
 const startOfDay = (day: string, zone: string) => `((${day}::date)::timestamp AT TIME ZONE ${zone}::text)`;
 
-/** What is asked for, and nothing else: a condition that is always there but may be empty would hide the index. */
+/**
+ * What is asked for, and nothing else: a condition that is always there but may be empty would hide the
+ * index.
+ */
 function conditionsOf({ timeZone, person, actions, about, from, until, before }: AuditFilter): Condition[] {
   const conditions: Condition[] = [];
   const add = (name: string, values: unknown[], sql: Condition['sql']) =>

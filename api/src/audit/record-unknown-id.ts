@@ -20,8 +20,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_IDS = 5;
 
 /**
- * The ids by which an input names things: field → id. A request's id names nothing, it is the caller's own. Where a
- * phone is looked up there is none, and not finding one is the counter's everyday work.
+ * The ids by which an input names things: field → id. A request's id names nothing, it is the caller's own.
+ * Where a phone is looked up there is none, and not finding one is the counter's everyday work.
  */
 function idsIn(input: unknown): [field: string, id: string][] {
   if (typeof input !== 'object' || input === null) return [];
@@ -34,8 +34,8 @@ function idsIn(input: unknown): [field: string, id: string][] {
 }
 
 /**
- * Notes in the log of the caller's own merchant that somebody asked for what does not exist there. Whether it exists
- * elsewhere makes no difference to what is written or to how long it takes. Never throws.
+ * Notes in the log of the caller's own merchant that somebody asked for what does not exist there. Whether it
+ * exists elsewhere makes no difference to what is written or to how long it takes. Never throws.
  */
 export async function recordUnknownId(
   { tenancy, limiter, log }: { tenancy: Tenancy; limiter: RateLimiter; log: Logger },

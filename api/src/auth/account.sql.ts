@@ -35,7 +35,10 @@ export async function lockEmployee(
   return row;
 }
 
-/** Name and address of an active employee. The worker's role may read no other column that identifies an employee. */
+/**
+ * Name and address of an active employee. The worker's role may read no other column that identifies an
+ * employee.
+ */
 export async function findAddressee(
   tx: TenantTransaction,
   employeeId: string,
@@ -86,7 +89,10 @@ export interface OpenSessionRow {
   user_agent: string | null;
 }
 
-/** Sessions that may still be used, the newest first. `startedAfter`: older ones are over however much they were used. */
+/**
+ * Sessions that may still be used, the newest first. `startedAfter`: older ones are over however much they
+ * were used.
+ */
 export async function listOpenSessions(
   tx: TenantTransaction,
   employeeId: string,

@@ -74,14 +74,17 @@ export const authRouter = router({
       askPasswordReset(ctx.app, input, { ip: ctx.ip, deviceId: ctx.deviceOf(input.email) }),
     ),
 
-  /** Whose password a link sets. It changes nothing and is a mutation all the same: a query's input is in an address. */
+  /**
+   * Whose password a link sets. It changes nothing and is a mutation all the same: a query's input is in an
+   * address.
+   */
   passwordLink: signInProcedure()
     .input(passwordLinkInput)
     .mutation(({ ctx, input }) => openPasswordLink(ctx.app, input.token, ctx)),
 
   /**
-   * Sets the password by the link, once. It starts no session, but marks the browser as a known device, so failed logins
-   * from elsewhere do not lock this browser out.
+   * Sets the password by the link, once. It starts no session, but marks the browser as a known device, so
+   * failed logins from elsewhere do not lock this browser out.
    */
   setPassword: signInProcedure()
     .input(setPasswordInput)

@@ -9,8 +9,9 @@ import { endSessions } from './end-sessions.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
 
 /**
- * Changes one's own password, ends every session of the employee, this one included, every link to a new password and to a new e-mail.
- * Returns the token of a new session for this browser. Throws what `checkPassword` throws, and 'common_password'.
+ * Changes one's own password, ends every session of the employee, this one included, every link to a new
+ * password and to a new e-mail. Returns the token of a new session for this browser. Throws what
+ * `checkPassword` throws, and 'common_password'.
  */
 export async function changePassword(
   app: Pick<App, 'limiter' | 'passwords' | 'sessions' | 'tenancy'>,

@@ -6,8 +6,9 @@ import type { StaffSession } from '../staff-session.ts';
 import { findEmployee } from './account.sql.ts';
 
 /**
- * Whether whoever sits at this browser knows the password of the employee signed in. Returns its hash, so that a change
- * can find out that it has been overtaken. Throws Refusal 'wrong_password', 'too_many_requests' or 'overloaded'.
+ * Whether whoever sits at this browser knows the password of the employee signed in. Returns its hash, so
+ * that a change can find out that it has been overtaken. Throws Refusal 'wrong_password', 'too_many_requests'
+ * or 'overloaded'.
  */
 export async function checkPassword(
   { limiter, passwords, tenancy }: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,

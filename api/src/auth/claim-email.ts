@@ -2,8 +2,8 @@ import { Refusal } from '../errors.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
 
 /**
- * Runs a transaction that makes an employee the holder of an e-mail. A unique index allows one active holder; a second
- * is refused as 'email_taken'.
+ * Runs a transaction that makes an employee the holder of an e-mail. A unique index allows one active holder;
+ * a second is refused as 'email_taken'.
  */
 export async function claimEmail<Result>(run: () => Promise<Result>): Promise<Result> {
   try {

@@ -9,7 +9,10 @@ export interface PendingSignup {
   passwordHash: string;
 }
 
-/** Replaces the employee's earlier link, if there is one. A sign-up's stays beside others: the first proof wins. */
+/**
+ * Replaces the employee's earlier link, if there is one. A sign-up's stays beside others: the first proof
+ * wins.
+ */
 export async function insertEmailLink(
   tx: TenantTransaction,
   link: {

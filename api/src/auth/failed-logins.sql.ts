@@ -1,6 +1,8 @@
 import type { Tenancy } from '../tenant.ts';
 
-/** An unknown e-mail has no merchant, so this table is in the schema operations, without row-level security. */
+/**
+ * An unknown e-mail has no merchant, so this table is in the schema operations, without row-level security.
+ */
 
 export interface FailedLogin {
   emailHash: Buffer;

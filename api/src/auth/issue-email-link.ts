@@ -7,8 +7,9 @@ import type { TenantTransaction } from '../tenant.ts';
 import { insertEmailLink, type PendingSignup } from './email-links.sql.ts';
 
 /**
- * Makes a link by which somebody proves the address, in the caller's transaction, and has its e-mail sent once that
- * commits. Whether the address belongs to somebody already is found out by the job: here the work is the same.
+ * Makes a link by which somebody proves the address, in the caller's transaction, and has its e-mail sent
+ * once that commits. Whether the address belongs to somebody already is found out by the job: here the work
+ * is the same.
  */
 export async function issueEmailLink(
   deps: Pick<App, 'tokens'>,

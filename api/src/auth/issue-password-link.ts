@@ -12,17 +12,17 @@ const TTL_SECONDS: Record<PasswordLinkKind, number> = {
 };
 
 /**
- * How the link reaches the employee: in an e-mail, or, where no mail server is configured, from the hands of whoever
- * asked for it. It is shown that once: only its hash is stored.
+ * How the link reaches the employee: in an e-mail, or, where no mail server is configured, from the hands of
+ * whoever asked for it. It is shown that once: only its hash is stored.
  */
 export type PasswordLinkDelivery = { delivery: 'email' } | { delivery: 'link'; link: string };
 
 type LinkDependencies = Pick<App, 'env' | 'mail' | 'tokens'>;
 
 /**
- * Makes a link by which the employee sets a password, in the caller's transaction, and has its e-mail sent once that
- * commits. Earlier links of the employee end; only an invitation outlives a reset, for anybody who knows the address
- * may ask for one. Writes no audit entry: whoever asks knows what for.
+ * Makes a link by which the employee sets a password, in the caller's transaction, and has its e-mail sent
+ * once that commits. Earlier links of the employee end; only an invitation outlives a reset, for anybody who
+ * knows the address may ask for one. Writes no audit entry: whoever asks knows what for.
  */
 export async function issuePasswordLink(
   deps: LinkDependencies,

@@ -165,7 +165,9 @@ describe('the limit per account and network', () => {
 });
 
 describe('the limit per address', () => {
-  /** Tries until refused, each with another e-mail. Few of them hash a password: `countAs` counts the others. */
+  /**
+   * Tries until refused, each with another e-mail. Few of them hash a password: `countAs` counts the others.
+   */
   async function triesUntilRefused(
     ipOf: (index: number) => string,
     to: InProcessServer,

@@ -29,8 +29,8 @@ export interface LoginRequest {
 }
 
 /**
- * Checks e-mail and password and starts a session; returns its token. A known and an unknown e-mail get the same
- * sentence after the same work. Throws Refusal 'invalid_credentials', 'too_many_logins',
+ * Checks e-mail and password and starts a session; returns its token. A known and an unknown e-mail get the
+ * same sentence after the same work. Throws Refusal 'invalid_credentials', 'too_many_logins',
  * 'too_many_requests' or 'overloaded'.
  */
 export async function logIn(
@@ -41,7 +41,8 @@ export async function logIn(
   const account = accountOf(email);
   const counts = loginCounts(account, request);
   const attempt = { email, ip: request.ip, isKnownDevice: request.deviceId !== undefined };
-  // Counted before the password is looked at: however many guesses come at once, no more than may fail are hashed.
+  // Counted before the password is looked at: however many guesses come at once, no more than may fail are
+  // hashed.
   let isCounted = false;
   const find = async () => {
     const excess = await app.limiter.hitAll(counts);
@@ -93,7 +94,10 @@ export function loginCounts(
   ];
 }
 
-/** A job looks the e-mail up after the answer was sent, so the answer's time does not tell whether it is known. */
+/**
+ * A job looks the e-mail up after the answer was sent, so the answer's time does not tell whether it is
+ * known.
+ */
 function warnOfTriedAccount(
   { limiter, log, mail, tenancy }: Pick<App, 'limiter' | 'log' | 'mail' | 'tenancy'>,
   account: string,

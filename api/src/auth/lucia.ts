@@ -16,7 +16,10 @@ import {
   updateSessionExpiry,
 } from './auth.sql.ts';
 
-/** The one file that knows Lucia. Lucia's user id is 'merchantId:employeeId', for every session query needs its tenant. */
+/**
+ * The one file that knows Lucia. Lucia's user id is 'merchantId:employeeId', for every session query needs
+ * its tenant.
+ */
 
 interface SessionAttributes {
   ip: string | null;
@@ -38,7 +41,9 @@ export interface SessionStore {
     request: { ip: string; userAgent?: string | undefined },
   ): Promise<string>;
   find(token: string): Promise<StaffSession | undefined>;
-  /** The ids of those found earlier that hold no more. Unlike `find` it is no use that keeps a session open. */
+  /**
+   * The ids of those found earlier that hold no more. Unlike `find` it is no use that keeps a session open.
+   */
   endedAmong(sessions: { id: string }[]): Promise<string[]>;
   end(session: { id: string }): Promise<void>;
   endAll(employee: { merchantId: string; employeeId: string }): Promise<void>;

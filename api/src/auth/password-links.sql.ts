@@ -129,7 +129,10 @@ export async function findOpenPasswordLink(
   return row;
 }
 
-/** Takes the link, so that of several at once one has it. Undefined where `findOpenPasswordLink` would find none. */
+/**
+ * Takes the link, so that of several at once one has it. Undefined where `findOpenPasswordLink` would find
+ * none.
+ */
 export async function takePasswordLink(
   tx: TenantTransaction,
   id: string,

@@ -10,7 +10,10 @@ export function emailHashOf({ env }: Pick<App, 'env'>, email: string): Buffer {
   return createHmac('sha256', deriveKey(env.tokenSecrets[0], 'failed-login')).update(email).digest();
 }
 
-/** Counts the failure and writes it down. The caller is not kept waiting for it: no e-mail answers later than another. */
+/**
+ * Counts the failure and writes it down. The caller is not kept waiting for it: no e-mail answers later than
+ * another.
+ */
 export function recordFailedLogin(
   app: Pick<App, 'env' | 'limiter' | 'log' | 'metrics' | 'tenancy'>,
   { email, ip, isKnownDevice }: { email: string; ip: string; isKnownDevice: boolean },

@@ -20,11 +20,12 @@ interface ProfileInput {
 }
 
 /**
- * Changes one's own name, e-mail and phone; the role is not one's own to change. A new e-mail asks the password, for
- * with it a browser left open would become an account taken over; links sent to the old one end. Where e-mails are
- * sent, a new one waits until a link has proved it, and the present one is told. A new phone asks the password too: by
- * it the product knows which customer its owner may not serve. Throws Refusal 'password_required',
- * 'phone_needs_password', 'email_taken', 'too_many_requests', and what `checkPassword` throws.
+ * Changes one's own name, e-mail and phone; the role is not one's own to change. A new e-mail asks the
+ * password, for with it a browser left open would become an account taken over; links sent to the old one
+ * end. Where e-mails are sent, a new one waits until a link has proved it, and the present one is told. A new
+ * phone asks the password too: by it the product knows which customer its owner may not serve. Throws Refusal
+ * 'password_required', 'phone_needs_password', 'email_taken', 'too_many_requests', and what `checkPassword`
+ * throws.
  */
 export async function saveProfile(
   app: Pick<App, 'limiter' | 'mail' | 'passwords' | 'tenancy' | 'tokens'>,

@@ -35,7 +35,10 @@ afterAll(async () => {
 
 const cookieOf = (value: string) => `session=${value}`;
 
-/** Whether the API takes the cookie for a signed-in employee's: at the session itself and at an employee procedure. */
+/**
+ * Whether the API takes the cookie for a signed-in employee's: at the session itself and at an employee
+ * procedure.
+ */
 async function isSignedIn(value: string): Promise<boolean> {
   const session = await server.client.query('auth.session', undefined, { cookie: cookieOf(value) });
   const report = await server.client.query('reports.currentMonth', undefined, { cookie: cookieOf(value) });

@@ -9,9 +9,10 @@ import { getOpenPasswordLink } from './open-password-link.ts';
 import { expirePasswordLinks, takePasswordLink } from './password-links.sql.ts';
 
 /**
- * Sets the password of whom the link was made for, once, and signs them out everywhere: with the old password others
- * may have signed in. Returns the e-mail to sign in with. Throws Refusal 'invalid_password_link', 'common_password',
- * 'overloaded', or 'email_taken' where somebody else has proved the invitation's address; the link is then still good.
+ * Sets the password of whom the link was made for, once, and signs them out everywhere: with the old password
+ * others may have signed in. Returns the e-mail to sign in with. Throws Refusal 'invalid_password_link',
+ * 'common_password', 'overloaded', or 'email_taken' where somebody else has proved the invitation's address;
+ * the link is then still good.
  */
 export async function setPassword(
   app: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,

@@ -10,9 +10,10 @@ import { findResetLinkGoodUntil, lockResetLinks } from './password-links.sql.ts'
 const LEAST_LEFT_MS = (PASSWORD_RESET_TTL_SECONDS / 2) * 1_000;
 
 /**
- * Sends the link that somebody asked for at the login, if the address is an active employee's; for any other it does nothing.
- * A job, so that whoever asked cannot tell the two apart. A link sent lately is sent again instead of ended by another one:
- * nobody who asks again and again in an employee's name ends the link that the employee is about to use.
+ * Sends the link that somebody asked for at the login, if the address is an active employee's; for any other
+ * it does nothing. A job, so that whoever asked cannot tell the two apart. A link sent lately is sent again
+ * instead of ended by another one: nobody who asks again and again in an employee's name ends the link that
+ * the employee is about to use.
  */
 export async function startPasswordReset(
   app: Pick<App, 'env' | 'limiter' | 'log' | 'mail' | 'tenancy' | 'tokens'>,

@@ -81,7 +81,9 @@ function deviceOf(answer: Answer): string {
   return cookie?.split(';')[0] ?? '';
 }
 
-/** Strangers of ten networks fail as often as each may, which is as often as devices may that nobody knows. */
+/**
+ * Strangers of ten networks fail as often as each may, which is as often as devices may that nobody knows.
+ */
 async function tryAccount(email: string): Promise<void> {
   const perNetwork = LOGIN_PER_ACCOUNT_AND_NETWORK.limit;
   const ip = freshIp();

@@ -4,9 +4,9 @@ import { Refusal } from '../errors.ts';
 export const ENDED_SESSIONS_MS = 15_000;
 
 /**
- * What `stream` says, for as long as the session it was opened with holds: a stream lives for minutes, and whoever was
- * signed out meanwhile is told no more. `whenEnded` calls back when it has ended and answers what stops that. Throws
- * Refusal 'unauthenticated'.
+ * What `stream` says, for as long as the session it was opened with holds: a stream lives for minutes, and
+ * whoever was signed out meanwhile is told no more. `whenEnded` calls back when it has ended and answers what
+ * stops that. Throws Refusal 'unauthenticated'.
  */
 export async function* untilSessionEnds<Item>(
   stream: AsyncIterable<Item>,

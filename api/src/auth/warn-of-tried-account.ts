@@ -5,8 +5,8 @@ import { findAddressee } from './account.sql.ts';
 import { findLoginByEmail } from './auth.sql.ts';
 
 /**
- * Tells an employee that somebody tries passwords on their account, if the e-mail is an active employee's. Throws where the mail
- * server may take it later, so that the job is tried again.
+ * Tells an employee that somebody tries passwords on their account, if the e-mail is an active employee's.
+ * Throws where the mail server may take it later, so that the job is tried again.
  */
 export async function warnOfTriedAccount(
   { env, log, mail, tenancy }: Pick<App, 'env' | 'log' | 'mail' | 'tenancy'>,

@@ -29,7 +29,9 @@ export const cashbackRouter = router({
     .input(latestMovementsInput)
     .query(({ ctx, input }) => listPurchases(ctx.app, ctx.staff, input)),
 
-  /** A purchase taken back, wholly or in part; whether this one is theirs to reverse is the use case's matter. */
+  /**
+   * A purchase taken back, wholly or in part; whether this one is theirs to reverse is the use case's matter.
+   */
   reverse: employeeProcedure('operations.reverse_own')
     .input(reversePurchaseInput)
     .mutation(({ ctx, input }) => reversePurchase(ctx.app, ctx.staff, ctx, input)),

@@ -27,7 +27,10 @@ export async function getIssuingMerchant(
   return row;
 }
 
-/** Finds or makes the customer with this phone and counts the purchase in `total_spent` and `last_purchase_at`. */
+/**
+ * Finds or makes the customer with this phone and counts the purchase in `total_spent` and
+ * `last_purchase_at`.
+ */
 export async function upsertBuyingCustomer(
   tx: TenantTransaction,
   customer: { newId: string; phone: string; amountCents: number; now: Date },
@@ -97,7 +100,9 @@ export async function getTokenHash(tx: TenantTransaction, transactionId: string)
   return row.token_hash;
 }
 
-/** Whether the customer has confirmed this purchase's code; undefined when the merchant has no such purchase. */
+/**
+ * Whether the customer has confirmed this purchase's code; undefined when the merchant has no such purchase.
+ */
 export async function findIsConfirmed(
   tx: TenantTransaction,
   transactionId: string,

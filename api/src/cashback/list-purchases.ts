@@ -45,8 +45,8 @@ export interface LatestPurchase {
 }
 
 /**
- * The latest purchases of the merchant, or of one customer, newest first, with what became of them. Throws Refusal
- * 'customer_not_found'.
+ * The latest purchases of the merchant, or of one customer, newest first, with what became of them. Throws
+ * Refusal 'customer_not_found'.
  */
 export async function listPurchases(
   { tenancy }: { tenancy: Tenancy },

@@ -28,7 +28,10 @@ export async function findPurchase(tx: TenantTransaction, id: string): Promise<P
   return row;
 }
 
-/** Of the purchase's lot: what expired so far, and how much of that earlier reversals have counted already; centavos. */
+/**
+ * Of the purchase's lot: what expired so far, and how much of that earlier reversals have counted already;
+ * centavos.
+ */
 export async function getExpiredShare(
   tx: TenantTransaction,
   transactionId: string,

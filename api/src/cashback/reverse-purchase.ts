@@ -24,10 +24,10 @@ export interface PurchaseReversal {
 }
 
 /**
- * Reverses a purchase, wholly or in part. What is left of it keeps the cashback of a purchase of that value, so that
- * several partial reversals take back exactly what one whole one does. Without an amount, all that is left goes.
- * Throws Refusal 'operation_not_found', 'reversal_not_yours', 'already_reversed', 'reversal_above_remaining',
- * 'operation_conflict' or 'operation_in_flight'.
+ * Reverses a purchase, wholly or in part. What is left of it keeps the cashback of a purchase of that value,
+ * so that several partial reversals take back exactly what one whole one does. Without an amount, all that is
+ * left goes. Throws Refusal 'operation_not_found', 'reversal_not_yours', 'already_reversed',
+ * 'reversal_above_remaining', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function reversePurchase(
   { tenancy }: { tenancy: Tenancy },
@@ -75,7 +75,9 @@ export async function reversePurchase(
   );
 }
 
-/** The share of the credit that goes with this much of the purchase; the last part takes what rounding left. */
+/**
+ * The share of the credit that goes with this much of the purchase; the last part takes what rounding left.
+ */
 function reversedCashback(purchase: PurchaseRow, amountCents: number): number {
   const open = purchase.amount_cents - purchase.reversed_amount_cents;
   if (open === 0) throw new Refusal('already_reversed');
@@ -86,8 +88,8 @@ function reversedCashback(purchase: PurchaseRow, amountCents: number): number {
 }
 
 /**
- * Takes the share back: from the purchase's own lot, then from others. What was never credited, or expired unused,
- * the customer never had: nothing is owed for it.
+ * Takes the share back: from the purchase's own lot, then from others. What was never credited, or expired
+ * unused, the customer never had: nothing is owed for it.
  */
 async function takeBack(
   tx: TenantTransaction,

@@ -1,6 +1,8 @@
 import { maskEmail, maskPhone } from 'domain/mask-contacts';
 
-/** What the fields of an answer are called that hold a customer's phone or e-mail, and how they are masked. */
+/**
+ * What the fields of an answer are called that hold a customer's phone or e-mail, and how they are masked.
+ */
 const MASKS: Record<string, (value: string) => string> = {
   phone: maskPhone,
   customerPhone: maskPhone,

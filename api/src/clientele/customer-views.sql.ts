@@ -11,7 +11,10 @@ export interface CustomerViewsRow {
   minutes: number;
 }
 
-/** Counts customers that are about to be shown. The row stays locked, so that a viewer's answers are counted one by one. */
+/**
+ * Counts customers that are about to be shown. The row stays locked, so that a viewer's answers are counted
+ * one by one.
+ */
 export async function addCustomerViews(
   tx: TenantTransaction,
   { viewerId, employeeId, customers }: { viewerId: string; employeeId: string; customers: number },

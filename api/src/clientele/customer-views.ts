@@ -6,7 +6,10 @@ import type { Tenancy } from '../tenant.ts';
 import { phonesIn } from './contacts.ts';
 import { addCustomerViews, subtractAudited } from './customer-views.sql.ts';
 
-/** Twenty whole pages of strangers. Whoever looks for somebody, or back at those of the day, meets the same ones. */
+/**
+ * Twenty whole pages of strangers. Whoever looks for somebody, or back at those of the day, meets the same
+ * ones.
+ */
 export const CUSTOMERS_PER_EMPLOYEE_AN_HOUR = 1_000;
 /** A point of sale sees each customer who buys; no merchant has so many in an hour. */
 export const CUSTOMERS_PER_KEY_AN_HOUR = 5_000;
@@ -16,8 +19,8 @@ const CUSTOMERS_PER_ENTRY = 200;
 const HOUR_MS = 3_600_000;
 
 /**
- * 'limited': may be called again and again to read the clientele, and is refused past the hour's limit. 'counted': what
- * the counter and the settings need, counted and never refused.
+ * 'limited': may be called again and again to read the clientele, and is refused past the hour's limit.
+ * 'counted': what the counter and the settings need, counted and never refused.
  */
 export type ShownCustomers = 'limited' | 'counted';
 
@@ -25,8 +28,8 @@ export interface CustomerViews {
   /** Throws Refusal 'too_many_customers' where the viewer is known to be past the limit. */
   assertMaySee(viewer: ActingEmployee): void;
   /**
-   * Counts the customers in an answer that is about to leave, each once an hour. Where they are 'limited' and the viewer
-   * was at the limit before, throws Refusal 'too_many_customers' and counts nothing.
+   * Counts the customers in an answer that is about to leave, each once an hour. Where they are 'limited' and
+   * the viewer was at the limit before, throws Refusal 'too_many_customers' and counts nothing.
    */
   count(
     viewer: ActingEmployee,
@@ -46,8 +49,9 @@ interface Viewer {
 }
 
 /**
- * The counts are the database's, so they hold over all processes and outlive them. Who was counted is each process's own
- * memory: where several show somebody the same customer, each counts once, and none counts too little.
+ * The counts are the database's, so they hold over all processes and outlive them. Who was counted is each
+ * process's own memory: where several show somebody the same customer, each counts once, and none counts too
+ * little.
  */
 export function createCustomerViews({ tenancy, log }: { tenancy: Tenancy; log: Logger }): CustomerViews {
   const viewers = new Map<string, Viewer>();

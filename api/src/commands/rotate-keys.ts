@@ -57,8 +57,9 @@ interface RotationOptions {
 }
 
 /**
- * Wraps all merchants' data keys by the first of `keys`. With `newSince`, each merchant besides gets a new data key, unless it
- * has one made after that moment, and its secrets are sealed with it. A merchant with which that fails is told, and left.
+ * Wraps all merchants' data keys by the first of `keys`. With `newSince`, each merchant besides gets a new
+ * data key, unless it has one made after that moment, and its secrets are sealed with it. A merchant with
+ * which that fails is told, and left.
  */
 export async function rotateKeys(
   ownerUrl: string,
@@ -101,7 +102,10 @@ async function rotateMerchant(
   return { rewrapped, resealed };
 }
 
-/** The owner is bound by row-level security as well, unless it is a superuser: it works as one merchant at a time. */
+/**
+ * The owner is bound by row-level security as well, unless it is a superuser: it works as one merchant at a
+ * time.
+ */
 async function asOwner(ownerUrl: string, work: (tenancy: Tenancy) => Promise<void>): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, options: OWNER_OPTIONS });
   // The statement that ran on a lost connection fails by itself.

@@ -21,7 +21,10 @@ export async function findMerchant(tenancy: Tenancy, idOrSlug: string): Promise<
   return row.id;
 }
 
-/** What works through all merchants is the worker's, where the address may become it: as the API's role is meant for one. */
+/**
+ * What works through all merchants is the worker's, where the address may become it: as the API's role is
+ * meant for one.
+ */
 async function chooseRole(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -35,7 +38,10 @@ async function chooseRole(databaseUrl: string): Promise<string> {
   }
 }
 
-/** Work on one merchant or all of a database, never with more than a role's rights, whatever login the address names. */
+/**
+ * Work on one merchant or all of a database, never with more than a role's rights, whatever login the address
+ * names.
+ */
 export async function overMerchants<Result>(
   databaseUrl: string,
   merchant: string | undefined,

@@ -15,8 +15,8 @@ export interface ExportedCustomerRow {
 }
 
 /**
- * The customers after `after` (an id), in the order of their ids, thus roughly of their age. Balances are those of
- * `now`. Records merged into others are those others.
+ * The customers after `after` (an id), in the order of their ids, thus roughly of their age. Balances are
+ * those of `now`. Records merged into others are those others.
  */
 export async function listExportedCustomers(
   tx: TenantTransaction,

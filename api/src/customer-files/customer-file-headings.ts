@@ -43,7 +43,10 @@ function columnOf(heading: string): ImportColumn | undefined {
   return COLUMN_BY_NAME.get(name);
 }
 
-/** The separator that makes most sense of the first line; a semicolon, Excel's own in Brazil, where none does more. */
+/**
+ * The separator that makes most sense of the first line; a semicolon, Excel's own in Brazil, where none does
+ * more.
+ */
 export function findDelimiter(text: string): string {
   const firstLine = /^\s*([^\r\n]{0,2000})/.exec(text)?.[1] ?? '';
   const headings = (delimiter: string) =>

@@ -5,8 +5,9 @@ import type { TenantTransaction } from '../tenant.ts';
 const LONG = { query_timeout: 35_000 };
 
 /**
- * Lets this transaction's statements take their time, and has them and the foreign keys' own checks planned anew: a
- * connection that last saw small tables remembers to read them from end to end, ten thousand times over.
+ * Lets this transaction's statements take their time, and has them and the foreign keys' own checks planned
+ * anew: a connection that last saw small tables remembers to read them from end to end, ten thousand times
+ * over.
  */
 export async function prepareForManyRows(tx: TenantTransaction): Promise<void> {
   await tx.query(
@@ -112,8 +113,8 @@ export async function insertOpeningAdjustments(
 }
 
 /**
- * Gives customers the name and e-mail they lack; what they have stays. Answers how many lacked something. Locks in
- * the order of their ids, as everything that locks more than one.
+ * Gives customers the name and e-mail they lack; what they have stays. Answers how many lacked something.
+ * Locks in the order of their ids, as everything that locks more than one.
  */
 export async function completeCustomers(
   tx: TenantTransaction,

@@ -48,14 +48,17 @@ const HEADINGS = [
   'Data de Cadastro',
 ];
 
-/** A customer with a purchase of R$ 1.234.567,89, of which half a cashback matures and another has expired. */
+/**
+ * A customer with a purchase of R$ 1.234.567,89, of which half a cashback matures and another has expired.
+ */
 async function customerWithHistory(): Promise<void> {
   const { counter, phone } = fixture;
   await fixture.setRules({ cashback_expires: true, cashback_expiration_days: 2 });
   await counter.earn(phone, 100);
   await counter.adjust(phone, 700);
   await fixture.setRules({ cashback_available_immediately: false, cashback_maturing_days: 10 });
-  // 22:30 of the day before, in São Paulo; both of the first credits have expired by then, and no job has run.
+  // 22:30 of the day before, in São Paulo; both of the first credits have expired by then, and no job has
+  // run.
   clock.set('2026-03-14T01:30:00.000Z');
   await counter.earn(phone, 123_456_689);
 }

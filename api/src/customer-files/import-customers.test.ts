@@ -295,7 +295,7 @@ test('ten thousand customers with balances are one import, and the counter goes 
     creditCount: credits.length,
     creditCents: credits.reduce((sum, cents) => sum + cents, 0),
   });
-  // PostgreSQL may have counted rows in the middle of the import; with that for a plan, the check of the ledger after
-  // this test takes a minute instead of a moment. Left alone, it counts again within a minute.
+  // PostgreSQL may have counted rows in the middle of the import; with that for a plan, the check of the
+  // ledger after this test takes a minute instead of a moment. Left alone, it counts again within a minute.
   await fixture.owner.query('ANALYZE');
 }, 60_000);

@@ -18,9 +18,9 @@ export interface BalanceAdjustment {
 }
 
 /**
- * Corrects a balance by hand. A credit is a lot of its own, spendable at once and expiring by the merchant's rules
- * of today; a debit is taken from the open lots, maturing ones included, nearest expiry first.
- * Throws Refusal 'customer_not_found', 'own_account', 'adjustment_above_balance', 'operation_conflict' or
+ * Corrects a balance by hand. A credit is a lot of its own, spendable at once and expiring by the merchant's
+ * rules of today; a debit is taken from the open lots, maturing ones included, nearest expiry first. Throws
+ * Refusal 'customer_not_found', 'own_account', 'adjustment_above_balance', 'operation_conflict' or
  * 'operation_in_flight'.
  */
 export async function adjustBalance(

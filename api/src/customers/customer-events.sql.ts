@@ -18,12 +18,12 @@ export interface CustomerEventRow {
 }
 
 /**
- * The newest `limit` of each kind, in one round trip. Never a reason, never who did it.
- * An expiry is looked for among the newest rows of the ledger only, so that a long one stays quick: whoever has more
- * than that since has no room for it in a list of ten. Credits of one day are one entry. One that expired is there
- * at once, whether or not its row has been written; one that was undone did not happen. A record that was merged into
- * this one keeps its own rows.
- * A lot is read for each of those rows: as a join the planner would now and then read all of the merchant's instead.
+ * The newest `limit` of each kind, in one round trip. Never a reason, never who did it. An expiry is looked
+ * for among the newest rows of the ledger only, so that a long one stays quick: whoever has more than that
+ * since has no room for it in a list of ten. Credits of one day are one entry. One that expired is there at
+ * once, whether or not its row has been written; one that was undone did not happen. A record that was merged
+ * into this one keeps its own rows. A lot is read for each of those rows: as a join the planner would now and
+ * then read all of the merchant's instead.
  */
 export async function listLatestEvents(
   tx: TenantTransaction,

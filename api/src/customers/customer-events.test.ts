@@ -19,7 +19,8 @@ function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: 
     sum(
       cashbackEvents.map((event) => {
         if (event.kind !== 'reversal') return event.cashbackCents;
-        // A reversal before the confirmation reduces what the confirmation credited; before that nothing was there.
+        // A reversal before the confirmation reduces what the confirmation credited; before that nothing was
+        // there.
         return event.cashbackCents + event.notTakenCents;
       }),
     ) -

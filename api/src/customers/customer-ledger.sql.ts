@@ -19,8 +19,8 @@ export interface LedgerEntryRow {
 }
 
 /**
- * One customer's entries, newest first, before the entry `before`. Who: whoever posted it, for a credit or a debit
- * by confirmation whoever made the purchase or the redemption; nobody for an expiry.
+ * One customer's entries, newest first, before the entry `before`. Who: whoever posted it, for a credit or a
+ * debit by confirmation whoever made the purchase or the redemption; nobody for an expiry.
  */
 export async function listLedgerEntries(
   tx: TenantTransaction,

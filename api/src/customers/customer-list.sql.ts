@@ -38,9 +38,9 @@ export const isAfter = (sort: CustomerSort) => `c.merchant_id = $1 AND (${KEYS[s
 export const inOrder = (sort: CustomerSort) => `ORDER BY ${KEYS[sort]} DESC, c.id DESC`;
 
 /**
- * How the statements that follow in the transaction are done; left to guess how many match, the planner is wrong by a
- * hundred times either way. 'walk': an order comes from its index, never from sorting. 'find': each row of one side is
- * looked up in the other. 'gather': both sides are read whole.
+ * How the statements that follow in the transaction are done; left to guess how many match, the planner is
+ * wrong by a hundred times either way. 'walk': an order comes from its index, never from sorting. 'find':
+ * each row of one side is looked up in the other. 'gather': both sides are read whole.
  */
 export async function setPlan(tx: TenantTransaction, plan: 'walk' | 'find' | 'gather'): Promise<void> {
   const allow = (isAllowed: boolean) => (isAllowed ? 'on' : 'off');

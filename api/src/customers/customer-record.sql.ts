@@ -149,7 +149,8 @@ export async function repointRecords(
   await tx.query(
     {
       name: 'repoint_cashback_lots',
-      // A lot has the id of its purchase or adjustment, which the customer's indexes find: lots themselves have none.
+      // A lot has the id of its purchase or adjustment, which the customer's indexes find: lots themselves
+      // have none.
       text: `UPDATE cashback_lots SET customer_id = $3 WHERE merchant_id = $1 AND id IN (
                SELECT id FROM transactions WHERE merchant_id = $1 AND customer_id = $2
                UNION ALL SELECT id FROM adjustments WHERE merchant_id = $1 AND customer_id = $2)`,

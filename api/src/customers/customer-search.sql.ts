@@ -4,8 +4,8 @@ import { inOrder, isAfter, KEYS, keyAsText, keyset, PAGE_ROWS, setPlan } from '.
 import type { ListPosition } from './list-cursor.ts';
 
 /**
- * Three ways to the customers after `after`, in the order of `sort`, who match every pattern. A record merged into another
- * has an empty text to search, which no pattern matches.
+ * Three ways to the customers after `after`, in the order of `sort`, who match every pattern. A record merged
+ * into another has an empty text to search, which no pattern matches.
  */
 export interface CustomerSearch {
   sort: CustomerSort;
@@ -15,8 +15,8 @@ export interface CustomerSearch {
 }
 
 /**
- * Looks at the next `steps` customers in order and no further than until PAGE_ROWS of them match. `steps` is part of the
- * statement, so it is one of a few constants.
+ * Looks at the next `steps` customers in order and no further than until PAGE_ROWS of them match. `steps` is
+ * part of the statement, so it is one of a few constants.
  */
 export async function walkMatchingCustomers(
   tx: TenantTransaction,
@@ -57,13 +57,16 @@ export async function findPositionAfter(
 }
 
 /**
- * The ids of `matching` with their keys. Used behind OFFSET 0, a wall to the planner: told that the first few in order are
- * wanted, it would walk the order instead and look each customer up among those matching.
+ * The ids of `matching` with their keys. Used behind OFFSET 0, a wall to the planner: told that the first few
+ * in order are wanted, it would walk the order instead and look each customer up among those matching.
  */
 const keysOf = (sort: CustomerSort) =>
   `SELECT c.id, ${KEYS[sort]} AS key FROM matching JOIN customers c ON c.merchant_id = $1 AND c.id = matching.id`;
 
-/** Asks the index of what is searched, then puts in order whom it finds. Undefined where more than `limit` match. */
+/**
+ * Asks the index of what is searched, then puts in order whom it finds. Undefined where more than `limit`
+ * match.
+ */
 export async function findMatchingCustomers(
   tx: TenantTransaction,
   { sort, after, patterns }: CustomerSearch,

@@ -14,7 +14,10 @@ export interface CustomerBalanceRow {
   redemption_min_balance_cents: number | null;
 }
 
-/** The customer, and what the merchant asks of a redemption, with balances as they are at `now`, whatever the nightly job has done so far. */
+/**
+ * The customer, and what the merchant asks of a redemption, with balances as they are at `now`, whatever the
+ * nightly job has done so far.
+ */
 export async function findCustomerByPhone(
   tx: TenantTransaction,
   phone: string,

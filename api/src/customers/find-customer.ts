@@ -16,7 +16,10 @@ export interface FoundCustomer {
   maturingCents: number;
   /** When the next of it can be spent, soonest first; `availableAt` is ISO 8601. */
   maturing: { amountCents: number; availableAt: string }[];
-  /** What can be spent but will expire, soonest first; `expiresAt` (ISO 8601) is the first moment it no longer counts. */
+  /**
+   * What can be spent but will expire, soonest first; `expiresAt` (ISO 8601) is the first moment it no longer
+   * counts.
+   */
   expiring: { amountCents: number; expiresAt: string }[];
   totalCashbackCents: number;
   /** What the merchant asks of a redemption, so that the counter can say it before it is tried. */

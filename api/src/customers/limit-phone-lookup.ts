@@ -8,8 +8,8 @@ import {
 import { limitCalls } from '../limits/limit-calls.ts';
 
 /**
- * Counts a stranger's question whether a phone is known, beyond what their address may ask anywhere: at one merchant, or
- * with undefined at all at once. Throws Refusal 'too_many_requests'.
+ * Counts a stranger's question whether a phone is known, beyond what their address may ask anywhere: at one
+ * merchant, or with undefined at all at once. Throws Refusal 'too_many_requests'.
  */
 export async function limitPhoneLookup(
   limiter: RateLimiter,

@@ -19,7 +19,9 @@ type LedgerKind =
 export interface CustomerLedgerEntry {
   id: number;
   kind: LedgerKind;
-  /** It puts back what a wrong clock had expired. Its kind says 'adjustment' to screens that do not know this. */
+  /**
+   * It puts back what a wrong clock had expired. Its kind says 'adjustment' to screens that do not know this.
+   */
   undoesExpiry: boolean;
   createdAt: string;
   /** Signed: what the lot gained or lost. */

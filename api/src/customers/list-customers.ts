@@ -22,7 +22,10 @@ export interface ListedCustomer {
   availableCents: number;
   lastPurchaseAt: string | null;
   createdAt: string;
-  /** The customer's own page of this merchant, for whoever has the link; empty for whoever is not shown the phone. */
+  /**
+   * The customer's own page of this merchant, for whoever has the link; empty for whoever is not shown the
+   * phone.
+   */
   dashboardLink: string;
 }
 
@@ -40,9 +43,10 @@ interface ListDependencies {
 }
 
 /**
- * A page of the merchant's customers, descending, equals by id; those who never bought are last by last purchase. By
- * 'available' the order is that of the cached balances, which a job brings up to date each minute; the balances shown are
- * those of now. `hidesContacts`: a search finds by name and by a whole phone only. Throws Refusal 'bad_request' where `after` is no cursor of this order.
+ * A page of the merchant's customers, descending, equals by id; those who never bought are last by last
+ * purchase. By 'available' the order is that of the cached balances, which a job brings up to date each
+ * minute; the balances shown are those of now. `hidesContacts`: a search finds by name and by a whole phone
+ * only. Throws Refusal 'bad_request' where `after` is no cursor of this order.
  */
 export async function listCustomers(
   { tenancy, env }: ListDependencies,

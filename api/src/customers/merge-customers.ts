@@ -17,9 +17,10 @@ export interface CustomerMerge {
 }
 
 /**
- * Makes two records of one customer one. Credits keep their dates, purchases, redemptions and codes under way go over
- * with them; the source keeps its ledger, which ends at zero, and gives up its phone. Cannot be undone.
- * Throws Refusal 'same_customer', 'customer_not_found', 'own_account', 'operation_conflict', 'operation_in_flight'.
+ * Makes two records of one customer one. Credits keep their dates, purchases, redemptions and codes under way
+ * go over with them; the source keeps its ledger, which ends at zero, and gives up its phone. Cannot be
+ * undone. Throws Refusal 'same_customer', 'customer_not_found', 'own_account', 'operation_conflict',
+ * 'operation_in_flight'.
  */
 export async function mergeCustomers(
   { tenancy }: { tenancy: Tenancy },

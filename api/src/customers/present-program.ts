@@ -28,7 +28,10 @@ export interface CustomerProgram {
   maturingCents: number;
   /** The soonest of it, by the moment it matures (ISO 8601). */
   maturing: { amountCents: number; availableAt: string }[];
-  /** What can be spent and will expire soonest; `expiresAt` (ISO 8601) is the first moment it no longer counts. */
+  /**
+   * What can be spent and will expire soonest; `expiresAt` (ISO 8601) is the first moment it no longer
+   * counts.
+   */
   expiring: { amountCents: number; expiresAt: string }[];
 }
 

@@ -7,8 +7,8 @@ const MAX_WORDS = 8;
 const MIN_ANYWHERE = 3;
 
 /**
- * 'José D'Ávila' → 'jose davila': what the function `fold_for_search` of the database makes of a name before it is stored,
- * step by step the same.
+ * 'José D'Ávila' → 'jose davila': what the function `fold_for_search` of the database makes of a name before
+ * it is stored, step by step the same.
  */
 export function foldForSearch(text: string): string {
   return text
@@ -28,11 +28,12 @@ export function foldForSearch(text: string): string {
 }
 
 /**
- * What is typed as patterns for LIKE, all of which a customer's text must match; none where it has no letter or digit.
- * A pattern holds small letters, digits, spaces and its own two wildcards, so that none comes from what was typed.
+ * What is typed as patterns for LIKE, all of which a customer's text must match; none where it has no letter
+ * or digit. A pattern holds small letters, digits, spaces and its own two wildcards, so that none comes from
+ * what was typed.
  *
- * `hidesContacts`: only names and whole phones are found, for each part of a phone or an e-mail that finds somebody is a
- * part that is known.
+ * `hidesContacts`: only names and whole phones are found, for each part of a phone or an e-mail that finds
+ * somebody is a part that is known.
  */
 export function searchPatterns(search: string, { hidesContacts = false } = {}): string[] {
   const terms = joinPhoneParts(search.split(/\s+/)).map(foldForSearch);

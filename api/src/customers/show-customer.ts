@@ -32,7 +32,9 @@ export interface CustomerDetail {
   timeZone: string;
   /** Credits still to mature, soonest first. */
   maturing: { amountCents: number; availableAt: string }[];
-  /** Spendable credits that will expire, soonest first; `expiresAt` is the first moment they no longer count. */
+  /**
+   * Spendable credits that will expire, soonest first; `expiresAt` is the first moment they no longer count.
+   */
   expiring: { amountCents: number; expiresAt: string }[];
 }
 

@@ -27,8 +27,8 @@ export interface CustomerDashboard {
   phone: string;
   programmes: CustomerProgram[];
   /**
-   * As they were made, newest first, at most ten. `credited` is false until the customer has confirmed the code;
-   * `reversed`, when nothing is left of the purchase.
+   * As they were made, newest first, at most ten. `credited` is false until the customer has confirmed the
+   * code; `reversed`, when nothing is left of the purchase.
    */
   purchases: {
     id: string;

@@ -125,7 +125,9 @@ async function endInterrupted(app: DeliveringApp, tx: TenantTransaction, due: Du
   await recordOutcome(app, tx, deliveryOf(tx.merchantId, latest), { failed: INTERRUPTED });
 }
 
-/** Throws if this process cannot go on, because it stops or its database is unavailable: the job runs again. */
+/**
+ * Throws if this process cannot go on, because it stops or its database is unavailable: the job runs again.
+ */
 async function callReceiver(
   app: DeliveringApp,
   delivery: Delivery,

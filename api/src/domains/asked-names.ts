@@ -13,7 +13,10 @@ const ASK_WITHIN_MS = 1_000;
 
 class AskedTooLong extends Error {}
 
-/** Names as memory has them, and as the database says where memory is behind: a merchant that another process has just signed up. */
+/**
+ * Names as memory has them, and as the database says where memory is behind: a merchant that another process
+ * has just signed up.
+ */
 export interface AskedNames {
   /** The merchant's id. Throws where the database is away and memory has not been filled yet. */
   find(hostname: string): Promise<string | undefined>;

@@ -14,9 +14,10 @@ export const ADDRESS_COLUMNS = `signup_link_slug, custom_domain, custom_domain_s
   (gtm_id IS NOT NULL OR meta_pixel_id IS NOT NULL) AS has_tags`;
 
 /**
- * Where a merchant's pages are linked to: 'https://cashback.padaria.com.br' once that domain is verified, its own name at the
- * platform when it has tags, else the platform's public origin. Tags are the merchant's JavaScript: on the origin that all
- * merchants share it could read the others' pages, so a merchant that has any is linked to where it is alone.
+ * Where a merchant's pages are linked to: 'https://cashback.padaria.com.br' once that domain is verified, its
+ * own name at the platform when it has tags, else the platform's public origin. Tags are the merchant's
+ * JavaScript: on the origin that all merchants share it could read the others' pages, so a merchant that has
+ * any is linked to where it is alone.
  */
 export function canonicalOrigin(publicOrigin: string, address: MerchantAddress): string {
   if (address.custom_domain !== null && address.custom_domain_status === 'verified') {
@@ -25,7 +26,10 @@ export function canonicalOrigin(publicOrigin: string, address: MerchantAddress):
   return (address.has_tags ? ownOrigin(publicOrigin, address.signup_link_slug) : undefined) ?? publicOrigin;
 }
 
-/** 'https://padaria.clube.example'; undefined where the platform is reached by an IP address, which has no names below it. */
+/**
+ * 'https://padaria.clube.example'; undefined where the platform is reached by an IP address, which has no
+ * names below it.
+ */
 function ownOrigin(publicOrigin: string, slug: string): string | undefined {
   const { protocol, hostname, port } = new URL(publicOrigin);
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined;

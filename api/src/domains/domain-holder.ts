@@ -22,8 +22,8 @@ interface GoneHolder {
 }
 
 /**
- * Who has the domain: 'nobody' else, somebody whose record 'stands' (or may stand: the DNS could not say), or somebody whose
- * record is gone. `beforeAsking` may refuse that the DNS is asked.
+ * Who has the domain: 'nobody' else, somebody whose record 'stands' (or may stand: the DNS could not say), or
+ * somebody whose record is gone. `beforeAsking` may refuse that the DNS is asked.
  */
 export async function lookAtHolder(
   { dns, env, tenancy }: Pick<Dependencies, 'dns' | 'env' | 'tenancy'>,
@@ -41,8 +41,9 @@ export async function lookAtHolder(
 }
 
 /**
- * Takes the domain from whoever has it, if their record is definitely gone in this moment: for a merchant who has just shown
- * fresh proof, so that nobody is kept out by somebody who left. Answers whether nobody else has it now.
+ * Takes the domain from whoever has it, if their record is definitely gone in this moment: for a merchant who
+ * has just shown fresh proof, so that nobody is kept out by somebody who left. Answers whether nobody else
+ * has it now.
  */
 export async function releaseDomain(app: Dependencies, domain: string, claimantId: string): Promise<boolean> {
   const holder = await lookAtHolder(app, domain, claimantId);

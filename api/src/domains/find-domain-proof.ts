@@ -31,8 +31,8 @@ export function txtName(domain: string): string {
 const asHost = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
 /**
- * Asks the DNS now. Only the domain's own CNAME counts, not where it leads in the end: whoever has a name in between
- * would otherwise prove a domain that is not theirs. Never throws on account of the DNS.
+ * Asks the DNS now. Only the domain's own CNAME counts, not where it leads in the end: whoever has a name in
+ * between would otherwise prove a domain that is not theirs. Never throws on account of the DNS.
  */
 export async function findDomainProof(dns: Dns, claim: DomainClaim): Promise<DomainFinding> {
   const [cname, txt, addresses] = await Promise.all([

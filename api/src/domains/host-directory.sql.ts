@@ -19,14 +19,14 @@ export interface HostNamesMark {
 }
 
 /**
- * Changes are stamped before they are committed. No transaction of the API stays open this long, so whoever begins this much
- * before the last look misses none.
+ * Changes are stamped before they are committed. No transaction of the API stays open this long, so whoever
+ * begins this much before the last look misses none.
  */
 const OVERLAP = "interval '60 seconds'";
 
 /**
- * Merchants whose names changed after `mark`, and those that may have been committed since `lastReadAt` with an earlier stamp.
- * `readAt` is the database's time.
+ * Merchants whose names changed after `mark`, and those that may have been committed since `lastReadAt` with
+ * an earlier stamp. `readAt` is the database's time.
  */
 export async function listHostNames(
   tenancy: Pick<Tenancy, 'lookup'>,

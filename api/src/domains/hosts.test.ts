@@ -43,7 +43,10 @@ afterAll(async () => {
 const DASHBOARD = { path: 'customers.dashboard', type: 'query' } as const;
 const ISSUE = { path: 'cashback.issue', type: 'mutation' } as const;
 
-/** Whether anybody here answers to the name: a known host says in JSON what it has not, an unknown one nothing. */
+/**
+ * Whether anybody here answers to the name: a known host says in JSON what it has not, an unknown one
+ * nothing.
+ */
 async function isKnown(host: string, to = server, headers = {}): Promise<boolean> {
   const answer = await to.ask('/trpc/no.such', { headers: { host, ...headers } });
   expect(answer.status).toBe(404);

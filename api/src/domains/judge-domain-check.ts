@@ -7,7 +7,10 @@ const GRACE_MS = 30 * DAY_MS;
 /** When the owners are told. */
 const FIRST_WARNING_MS = 14 * DAY_MS;
 const LAST_WARNING_MS = 28 * DAY_MS;
-/** Nobody loses a domain sooner after the last warning, even if that came late because no check was made for weeks. */
+/**
+ * Nobody loses a domain sooner after the last warning, even if that came late because no check was made for
+ * weeks.
+ */
 const AFTER_LAST_WARNING_MS = 2 * DAY_MS;
 
 export type DomainStatus = 'waiting' | 'verified' | 'failed';
@@ -25,7 +28,10 @@ export interface DomainJudgment extends DomainStanding {
   warning: DomainWarning | null;
 }
 
-/** The record was looked for and is not there, whatever is in its place. 'unavailable' says nothing, and takes nothing. */
+/**
+ * The record was looked for and is not there, whatever is in its place. 'unavailable' says nothing, and takes
+ * nothing.
+ */
 export function isDefinitelyGone(finding: DomainFinding): boolean {
   return finding.kind !== 'proved' && finding.kind !== 'unavailable';
 }
@@ -40,8 +46,8 @@ export function domainStopsAt({ since, warnedAt }: { since: Date; warnedAt: Date
 }
 
 /**
- * What a check makes of a domain. One wrong answer of the DNS must not take a merchant's pages away, so a verified domain stays
- * for a time of grace; only the daily check, which `mayDrop`, ends it.
+ * What a check makes of a domain. One wrong answer of the DNS must not take a merchant's pages away, so a
+ * verified domain stays for a time of grace; only the daily check, which `mayDrop`, ends it.
  */
 export function judgeDomainCheck(
   before: DomainStanding,

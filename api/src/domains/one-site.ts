@@ -1,8 +1,9 @@
 import { getDomain } from 'tldts';
 
 /**
- * Whether browsers take both origins for one site, as cookies and Sec-Fetch-Site do: 'https://painel.loja.com.br' and
- * 'https://clube.loja.com.br'. Below a private suffix of the list, 'github.io', each name is a site of its own.
+ * Whether browsers take both origins for one site, as cookies and Sec-Fetch-Site do:
+ * 'https://painel.loja.com.br' and 'https://clube.loja.com.br'. Below a private suffix of the list,
+ * 'github.io', each name is a site of its own.
  */
 export function areOneSite(one: string, other: string): boolean {
   return siteOf(one) === siteOf(other);

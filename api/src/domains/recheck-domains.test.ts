@@ -285,7 +285,8 @@ test('a few whose DNS stays silent hold up nobody else, and one that goes wrong 
   const run = await recheck({ ...server.app, tenancy });
   expect(run).toMatchObject({ checked: 12, failed: 1, missing: 0 });
   expect(errors).toEqual([{ err: expect.any(Error), merchantId: broken?.staff.merchantId }]);
-  // Two transactions for each; those of the seven that answered were over long before the silent ones gave up.
+  // Two transactions for each; those of the seven that answered were over long before the silent ones gave
+  // up.
   expect(storedAt.filter((ms) => ms < 1_000).length).toBeGreaterThanOrEqual(7 * 2);
 });
 

@@ -24,8 +24,8 @@ export interface RecheckedDomains {
 }
 
 /**
- * Checks every verified domain that was not checked for about a day. Harmless to repeat and to run in several processes at
- * once. `signal` ends it between two domains.
+ * Checks every verified domain that was not checked for about a day. Harmless to repeat and to run in several
+ * processes at once. `signal` ends it between two domains.
  */
 export async function recheckDomains(app: Dependencies, signal?: AbortSignal): Promise<RecheckedDomains> {
   const total: RecheckedDomains = { checked: 0, missing: 0, found: 0, dropped: 0, failed: 0 };

@@ -19,7 +19,10 @@ export interface HostResolver {
   knows(domain: string): boolean | undefined;
   /** Whose this name is has just changed: this process asks again, others within seconds. */
   forget(hostname: string): void;
-  /** Begins to keep the names in memory. Resolves once they are there, or could not be read at the first attempt. */
+  /**
+   * Begins to keep the names in memory. Resolves once they are there, or could not be read at the first
+   * attempt.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Whether the names are in memory. */
@@ -27,7 +30,9 @@ export interface HostResolver {
 }
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-/** Letters of any script, as a person may write a name; the full stops are those that UTS 46 takes for one. */
+/**
+ * Letters of any script, as a person may write a name; the full stops are those that UTS 46 takes for one.
+ */
 const NAME_SHAPE = /^[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61]{1,260}$/u;
 /** A name that somebody's domain may have: labels and a last one that no IP address ends with. */
 const DOMAIN_SHAPE = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;

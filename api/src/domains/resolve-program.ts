@@ -3,8 +3,8 @@ import type { Tenancy } from '../tenant.ts';
 import { findMerchantBySlug } from './domains.sql.ts';
 
 /**
- * The merchant a public page is about: the host's own, else the one its slug names. On a merchant's host another
- * merchant's slug names nobody. undefined: there is no such merchant here.
+ * The merchant a public page is about: the host's own, else the one its slug names. On a merchant's host
+ * another merchant's slug names nobody. undefined: there is no such merchant here.
  */
 export async function resolveProgram(
   tenancy: Tenancy,

@@ -38,9 +38,10 @@ class SlowDns extends Error {}
 const VERIFICATION_CODE_BYTES = 20;
 
 /**
- * Changes the slug, made from the merchant's name where it is '', and the merchant's own domain. A slug that is left goes on leading
- * to the merchant; a domain that is left stops at once, and a new one counts only once it is proved. Throws Refusal
- * 'slug_taken', 'slug_reserved', 'slug_limit', 'domain_taken' or 'domain_own'.
+ * Changes the slug, made from the merchant's name where it is '', and the merchant's own domain. A slug that
+ * is left goes on leading to the merchant; a domain that is left stops at once, and a new one counts only
+ * once it is proved. Throws Refusal 'slug_taken', 'slug_reserved', 'slug_limit', 'domain_taken' or
+ * 'domain_own'.
  */
 export async function saveLinkSettings(
   app: Dependencies,

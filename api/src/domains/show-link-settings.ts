@@ -11,7 +11,10 @@ export interface CustomDomain {
   checkedAt: string | null;
   /** What the last check found; null before the first. */
   finding: DomainFinding | null;
-  /** The record of a verified domain is not there any more. Unless it comes back, the domain stops at `stopsAt`. */
+  /**
+   * The record of a verified domain is not there any more. Unless it comes back, the domain stops at
+   * `stopsAt`.
+   */
   missing: { since: string; stopsAt: string } | null;
   /** The record that proves the domain and leads it here. */
   cname: { name: string; target: string };

@@ -4,8 +4,9 @@ import { isSlug, MAX_SLUG_LENGTH, slugify } from 'domain/slug';
 const MAX_TRIES = 8;
 
 /**
- * What a merchant's slug may become when nobody typed one, best first: 'padaria-sao-jose', 'padaria-sao-jose-2', …, at last
- * one with a part of its id; only that where the name yields no slug or one that is reserved.
+ * What a merchant's slug may become when nobody typed one, best first: 'padaria-sao-jose',
+ * 'padaria-sao-jose-2', …, at last one with a part of its id; only that where the name yields no slug or one
+ * that is reserved.
  */
 export function slugCandidates(name: string, merchantId: string): string[] {
   const base = slugify(name);

@@ -27,9 +27,9 @@ interface DomainCheck {
 }
 
 /**
- * Stores what a check has found, with its audit entry and the warnings it causes. A claim that has changed since the DNS was
- * asked is not judged by the answer. Throws a unique violation of 'merchants_verified_domain_key' where another merchant has
- * the domain.
+ * Stores what a check has found, with its audit entry and the warnings it causes. A claim that has changed
+ * since the DNS was asked is not judged by the answer. Throws a unique violation of
+ * 'merchants_verified_domain_key' where another merchant has the domain.
  */
 export async function storeDomainCheck(
   { mail }: Pick<App, 'mail'>,

@@ -28,9 +28,9 @@ const ANSWER_WITHIN_MS = 1_200;
 class StillChecking extends Error {}
 
 /**
- * Looks for the merchant's record in the DNS now, and stores what it found. A domain that is verified already stays so
- * when its record is not found: one bad answer of the DNS must not take a merchant's pages away. Throws Refusal
- * 'no_custom_domain' or 'domain_taken'.
+ * Looks for the merchant's record in the DNS now, and stores what it found. A domain that is verified already
+ * stays so when its record is not found: one bad answer of the DNS must not take a merchant's pages away.
+ * Throws Refusal 'no_custom_domain' or 'domain_taken'.
  */
 export async function verifyDomain(
   app: Dependencies,
@@ -46,7 +46,8 @@ export async function verifyDomain(
     };
   } catch (error) {
     if (!(error instanceof StillChecking)) throw error;
-    // A domain that was taken meanwhile is in the settings; anything else that goes wrong now is nobody's answer.
+    // A domain that was taken meanwhile is in the settings; anything else that goes wrong now is nobody's
+    // answer.
     check.catch((err: unknown) => {
       if (!(err instanceof Refusal)) app.log.warn({ err }, 'a domain check failed after its answer');
     });

@@ -16,8 +16,8 @@ type AddDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'token
 
 /**
  * Takes somebody on: without a password, with an invitation to set one. Throws Refusal 'role_not_given',
- * 'email_taken' (listed here already, or somebody's login at any merchant) or 'too_many_requests'. An invitation that
- * waits blocks nobody elsewhere: the address goes to whoever proves it first.
+ * 'email_taken' (listed here already, or somebody's login at any merchant) or 'too_many_requests'. An
+ * invitation that waits blocks nobody elsewhere: the address goes to whoever proves it first.
  */
 export async function addEmployee(
   app: AddDependencies,

@@ -27,9 +27,10 @@ export async function listEmployeeRows(tx: TenantTransaction): Promise<EmployeeR
 export type LockedEmployeeRow = Pick<EmployeeRow, 'id' | 'role' | 'is_active' | 'has_password'>;
 
 /**
- * The employees named and all owners, who stay as they are until this transaction is over. Always locked in the order
- * of their ids, so that two employees changing each other wait and never deadlock. Somebody made owner while this
- * waited is missing, which errs on the safe side: there are then more owners than the caller sees.
+ * The employees named and all owners, who stay as they are until this transaction is over. Always locked in
+ * the order of their ids, so that two employees changing each other wait and never deadlock. Somebody made
+ * owner while this waited is missing, which errs on the safe side: there are then more owners than the caller
+ * sees.
  */
 export async function lockEmployees(tx: TenantTransaction, ids: string[]): Promise<LockedEmployeeRow[]> {
   return await tx.query<LockedEmployeeRow>(

@@ -4,9 +4,9 @@ import type { TenantTransaction } from '../tenant.ts';
 import { type LockedEmployeeRow, lockEmployees } from './employees.sql.ts';
 
 /**
- * Locks the caller, the employee concerned and the owners, and asks the rules by what they are now: whoever was
- * demoted or deactivated a moment ago, by somebody they were about to demote, may no longer. Returns the employee.
- * Throws Refusal 'unauthenticated', 'employee_not_found' or the rule's.
+ * Locks the caller, the employee concerned and the owners, and asks the rules by what they are now: whoever
+ * was demoted or deactivated a moment ago, by somebody they were about to demote, may no longer. Returns the
+ * employee. Throws Refusal 'unauthenticated', 'employee_not_found' or the rule's.
  */
 export async function lockTarget(
   tx: TenantTransaction,

@@ -3,7 +3,10 @@ import { Refusal } from '../errors.ts';
 import type { TenantTransaction } from '../tenant.ts';
 import { listPhonesOf } from './employees.sql.ts';
 
-/** A phone stays one's own after it was changed: else whoever changes it for a moment could give themselves cashback. */
+/**
+ * A phone stays one's own after it was changed: else whoever changes it for a moment could give themselves
+ * cashback.
+ */
 export async function readOwnPhones(
   tx: TenantTransaction,
   staff: Pick<ActingEmployee, 'employeeId'>,

@@ -8,9 +8,10 @@ import { updateEmployeeActive } from './employees.sql.ts';
 import { lockTarget } from './lock-target.ts';
 
 /**
- * Lets an employee in again or keeps them out: out from the very next request, for their sessions end in the same
- * transaction. The password stays for when they come back. Asking for what is so already changes nothing.
- * Throws what `lockTarget` throws, and 'email_taken' where somebody else has proved the e-mail since.
+ * Lets an employee in again or keeps them out: out from the very next request, for their sessions end in the
+ * same transaction. The password stays for when they come back. Asking for what is so already changes
+ * nothing. Throws what `lockTarget` throws, and 'email_taken' where somebody else has proved the e-mail
+ * since.
  */
 export async function setEmployeeActive(
   app: Pick<App, 'tenancy'>,
@@ -24,7 +25,8 @@ export async function setEmployeeActive(
       const employee = await lockTarget(tx, staff, employeeId, { kind: act });
       if (employee.isActive === isActive) return { isActive };
       await updateEmployeeActive(tx, employeeId, isActive);
-      // Also on the way back in: a login that overlapped the deactivation may have left a session that nobody could use.
+      // Also on the way back in: a login that overlapped the deactivation may have left a session that nobody
+      // could use.
       await endSessions(tx, employeeId);
       await endResetLinks(tx, employeeId);
       await recordAudit(tx, {

@@ -9,8 +9,8 @@ import { refusalFromError } from '../refusal-from-error.ts';
 type Fields = ReturnType<typeof fieldErrors>;
 
 /**
- * What the product's own pages are answered where no procedure answers: an error in tRPC's wire format, as JSON. Undefined is a
- * bug, of which nobody outside learns more than that.
+ * What the product's own pages are answered where no procedure answers: an error in tRPC's wire format, as
+ * JSON. Undefined is a bug, of which nobody outside learns more than that.
  * @param status what the answer has where it is not the refusal's own
  */
 export function callError(
@@ -28,7 +28,10 @@ export function callError(
   return { status: httpStatus, body: JSON.stringify({ error: shape }) };
 }
 
-/** Whatever fails before a procedure, or beside one, leaves as a refusal in words; what is a bug is logged in full. */
+/**
+ * Whatever fails before a procedure, or beside one, leaves as a refusal in words; what is a bug is logged in
+ * full.
+ */
 export function registerCallErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const refusal = refusalFromError(error);

@@ -34,7 +34,10 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Sends one byte after the other until the server closes. Answers the milliseconds that took, and what was said. */
+/**
+ * Sends one byte after the other until the server closes. Answers the milliseconds that took, and what was
+ * said.
+ */
 async function drip(start: string): Promise<{ ms: number; text: string }> {
   const startedAt = performance.now();
   const socket = await open();

@@ -22,8 +22,9 @@ const text = z.string().catch('');
 const bodyShape = z.object({ 'csp-report': z.object({ 'violated-directive': text, 'blocked-uri': text }) });
 
 /**
- * Counts what browsers say that the policy stopped, and logs one of them in a minute with the number of the others. Anybody may send
- * anything here, so only a known directive and an origin get out of it: never an address, which may hold a phone or a token.
+ * Counts what browsers say that the policy stopped, and logs one of them in a minute with the number of the
+ * others. Anybody may send anything here, so only a known directive and an origin get out of it: never an
+ * address, which may hold a phone or a token.
  */
 export function registerCspReports(
   server: FastifyInstance,

@@ -9,8 +9,9 @@ const MAX_EMPLOYEES = 12;
 const SHAPE = /^[\w-]{22}(\.[\w-]{22}){1,12}$/;
 
 /**
- * Whom a browser has signed in before: a random id, and for each e-mail a signature over both, which names nobody to who reads
- * it. It opens nothing and outlives logging out: it only keeps strangers' failures from counting against the employee here.
+ * Whom a browser has signed in before: a random id, and for each e-mail a signature over both, which names
+ * nobody to who reads it. It opens nothing and outlives logging out: it only keeps strangers' failures from
+ * counting against the employee here.
  */
 export function createDeviceCookie(tokenSecret: string, isHttps: boolean) {
   const key = deriveKey(tokenSecret, 'known-device');
@@ -29,7 +30,9 @@ export function createDeviceCookie(tokenSecret: string, isHttps: boolean) {
   }
 
   return {
-    /** The id of the browser, if that employee has signed in with it. `email` as the input schemas write it. */
+    /**
+     * The id of the browser, if that employee has signed in with it. `email` as the input schemas write it.
+     */
     find(header: string | undefined, email: string): string | undefined {
       const [id, ...signatures] = read(header) ?? [];
       if (id === undefined) return undefined;

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Before a process ends. Whoever balances sees /readyz at 503, every answer asks for a new connection, which leads to another
- * process, and event streams end so that browsers open them anew, there.
+ * Before a process ends. Whoever balances sees /readyz at 503, every answer asks for a new connection, which
+ * leads to another process, and event streams end so that browsers open them anew, there.
  */
 export interface Drain {
   isDraining(): boolean;
@@ -37,8 +37,8 @@ export function createDrain(): Drain {
 }
 
 /**
- * Ended without tRPC's own last event, which would tell the browser that there is nothing more to come: what it sees is a
- * connection that was lost, and it asks again.
+ * Ended without tRPC's own last event, which would tell the browser that there is nothing more to come: what
+ * it sees is a connection that was lost, and it asks again.
  */
 function endStream(stream: ServerResponse): void {
   const { socket } = stream;

@@ -6,10 +6,10 @@ import { showLedgerStatus } from '../ledger/show-ledger-status.ts';
 const PATH = '/ledgerz';
 
 /**
- * GET /ledgerz with `Authorization: Bearer <OPERATOR_TOKEN>`: 200 where the ledger held when it was last verified and
- * nothing is held until somebody looks, else 503, also before the first time. It is answered in a hook and is no route:
- * whoever lacks the token gets what any unknown address gets, 404 by the same code. Register it before hosts are looked
- * at, for probes come by address.
+ * GET /ledgerz with `Authorization: Bearer <OPERATOR_TOKEN>`: 200 where the ledger held when it was last
+ * verified and nothing is held until somebody looks, else 503, also before the first time. It is answered in
+ * a hook and is no route: whoever lacks the token gets what any unknown address gets, 404 by the same code.
+ * Register it before hosts are looked at, for probes come by address.
  */
 export function registerLedgerProbe(server: FastifyInstance, app: App): void {
   const { platformToken } = app.env;

@@ -5,7 +5,9 @@ import type { Metrics } from '../lib/metrics.ts';
 import { isExternalRequest } from './is-external-request.ts';
 import { procedureAt } from './trpc-route.ts';
 
-/** Where the platform's own programs ask this process: Prometheus for metrics, an orchestrator for its health. */
+/**
+ * Where the platform's own programs ask this process: Prometheus for metrics, an orchestrator for its health.
+ */
 export interface MonitoringAddress {
   /** 'http://127.0.0.1:9464' */
   url: string;
@@ -16,8 +18,8 @@ export interface MonitoringAddress {
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Answers /metrics, /readyz and /healthz on an address of its own, never on the public port: nobody who comes from the internet
- * or through a proxy is answered.
+ * Answers /metrics, /readyz and /healthz on an address of its own, never on the public port: nobody who comes
+ * from the internet or through a proxy is answered.
  */
 export async function startMonitoringAddress(
   { metrics, isReady }: { metrics: Metrics; isReady: () => Promise<boolean> },
@@ -72,7 +74,10 @@ export function registerRequestMetrics(server: FastifyInstance, metrics: Metrics
   });
 }
 
-/** 'trpc cashback.issue', 'trpc batch', '/api/v1/purchases', 'page': what is not in the code comes to 'trpc unknown' or 'page'. */
+/**
+ * 'trpc cashback.issue', 'trpc batch', '/api/v1/purchases', 'page': what is not in the code comes to 'trpc
+ * unknown' or 'page'.
+ */
 function routeOf(request: FastifyRequest): string {
   const route = request.routeOptions.url;
   if (route === undefined) return 'page';

@@ -111,7 +111,10 @@ test.each(NOT_JSON)('a body that is %s is refused and changes nothing', async (_
   });
 });
 
-/** Browsers send a request to another origin without its Origin where nobody asked for the answer, and with Sec-Fetch-Site. */
+/**
+ * Browsers send a request to another origin without its Origin where nobody asked for the answer, and with
+ * Sec-Fetch-Site.
+ */
 const READ_FROM_ELSEWHERE = FROM_ELSEWHERE.filter(
   ([, headers]) =>
     headers['sec-fetch-site'] !== 'none' && Object.keys(headers).some((name) => name !== 'referer'),

@@ -9,14 +9,19 @@ const ID_SHAPE = /^[\w.:/+=-]{1,100}$/;
 
 type Trust = (address: string, hop: number) => boolean;
 
-/** Whether a connection's address is one of the proxies that TRUST_PROXY names. Throws where that names none. */
+/**
+ * Whether a connection's address is one of the proxies that TRUST_PROXY names. Throws where that names none.
+ */
 export function trustOf(trustProxy: string | undefined): Trust {
   return trustProxy === undefined
     ? () => false
     : proxyAddr.compile(trustProxy.split(',').map((each) => each.trim()));
 }
 
-/** A request's id: the one a trusted proxy gave it, so that both logs can be laid side by side; else one of ours. */
+/**
+ * A request's id: the one a trusted proxy gave it, so that both logs can be laid side by side; else one of
+ * ours.
+ */
 export function requestIdOf(isTrusted: Trust): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const given = headers['x-request-id'];

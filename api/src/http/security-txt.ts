@@ -8,8 +8,8 @@ const VALID_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Where to report a hole, as RFC 9116 has it. One file for all: a merchant's host leads to the platform's, for the holes are the
- * platform's and the file names the addresses under which it is genuine.
+ * Where to report a hole, as RFC 9116 has it. One file for all: a merchant's host leads to the platform's,
+ * for the holes are the platform's and the file names the addresses under which it is genuine.
  */
 export function registerSecurityTxt(
   server: FastifyInstance,

@@ -30,7 +30,10 @@ const cookieOf = async (role: (typeof ROLES)[number]) => ({
   cookie: `session=${await openSession(server.app, merchant.staff[role])}`,
 });
 
-/** Something of the right kind, which is not what the route wants: who may ask at all is all that is asked here. */
+/**
+ * Something of the right kind, which is not what the route wants: who may ask at all is all that is asked
+ * here.
+ */
 async function ask(route: FileRoute, headers: Record<string, string>): Promise<[number, string | null]> {
   const kind = route.method === 'POST' ? { 'content-type': route.accepts.contentTypes[0] ?? '' } : {};
   const answer = await server.ask(route.path, {

@@ -26,8 +26,9 @@ interface Admission {
 }
 
 /**
- * The API for programs, on the employees' host alone. Its callers show a key and never a cookie, so none is read and
- * where a request comes from does not matter. Who calls is settled before a byte of the body is read.
+ * The API for programs, on the employees' host alone. Its callers show a key and never a cookie, so none is
+ * read and where a request comes from does not matter. Who calls is settled before a byte of the body is
+ * read.
  */
 export function registerRestRoutes(server: FastifyInstance, routes: readonly RestRoute[], app: App): void {
   const admitted = new WeakMap<FastifyRequest, Admission>();
@@ -128,7 +129,8 @@ async function answerCall(
     await app.customerViews.count(caller, from, shown, answer);
     return answer;
   } catch (error) {
-    // Whoever asks for an id that their merchant does not have is answered like everybody, and it is written down.
+    // Whoever asks for an id that their merchant does not have is answered like everybody, and it is written
+    // down.
     const isNotFound = error instanceof Refusal && describeRefusal(error.code).status === 404;
     if (isNotFound) await recordUnknownId(app, caller, from, { path: `rest.${route.name}`, input });
     throw error;

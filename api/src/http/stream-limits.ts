@@ -11,8 +11,9 @@ export interface StreamSlots {
 }
 
 /**
- * Counted in the process that serves them, since it is its sockets and memory that a stream takes: several processes allow
- * several times as many, and what each stream asks of the database is one row of a question that all share.
+ * Counted in the process that serves them, since it is its sockets and memory that a stream takes: several
+ * processes allow several times as many, and what each stream asks of the database is one row of a question
+ * that all share.
  */
 export function createStreamLimits(): { open(): StreamSlots } {
   const taken = new Map<string, number>();

@@ -11,13 +11,16 @@ export interface TlsAsk {
 
 /** What a request carries that has come through a proxy, and so perhaps from outside. */
 const PASSED_ON = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/;
-/** Longer than a front keeps an idle connection (90 s in Caddy), so that none is closed as it is used again. */
+/**
+ * Longer than a front keeps an idle connection (90 s in Caddy), so that none is closed as it is used again.
+ */
 const KEEP_ALIVE_MS = 120_000;
 
 /**
- * Answers `GET /ask?domain=` on an address of its own, which nobody outside the machine or its private network reaches: 200
- * where the name is ours, 403 where it is not, 503 while the names are not in memory yet. From memory alone, so that
- * strangers' names cost neither a certificate nor a query, and our own are known while the database is away.
+ * Answers `GET /ask?domain=` on an address of its own, which nobody outside the machine or its private
+ * network reaches: 200 where the name is ours, 403 where it is not, 503 while the names are not in memory
+ * yet. From memory alone, so that strangers' names cost neither a certificate nor a query, and our own are
+ * known while the database is away.
  */
 export async function startTlsAsk(
   hosts: Pick<HostResolver, 'knows'>,

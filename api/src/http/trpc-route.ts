@@ -16,8 +16,9 @@ import { appRouter } from '../router.ts';
 import { createStreamLimits, type StreamLimit, type StreamSlots } from './stream-limits.ts';
 
 /**
- * tRPC's HTTP protocol on Fastify, on tRPC's public callTRPCProcedure: a third of the work per call of the stock
- * adapter, which still serves the subscriptions. Plain and batched calls are answered in tRPC's wire format.
+ * tRPC's HTTP protocol on Fastify, on tRPC's public callTRPCProcedure: a third of the work per call of the
+ * stock adapter, which still serves the subscriptions. Plain and batched calls are answered in tRPC's wire
+ * format.
  */
 
 const MAX_BATCH_SIZE = 10;
@@ -54,7 +55,10 @@ function readInput(request: FastifyRequest): unknown {
   return typeof input === 'string' && input !== '' ? parseJson(input) : undefined;
 }
 
-/** The calls of one request. Throws a Refusal for a batch that is too long or has a call that may not be batched. */
+/**
+ * The calls of one request. Throws a Refusal for a batch that is too long or has a call that may not be
+ * batched.
+ */
 function readCalls(request: FastifyRequest): { calls: Call[]; isBatch: boolean } {
   const path = (request.params as { '*': string })['*'];
   const isBatch = (request.query as { batch?: unknown }).batch === '1';
@@ -170,7 +174,10 @@ export function registerTrpc(
   });
 }
 
-/** Whose streams are too many; undefined: one more may be opened. Whose session has its own is told before anything is asked. */
+/**
+ * Whose streams are too many; undefined: one more may be opened. Whose session has its own is told before
+ * anything is asked.
+ */
 async function findExceededLimit(
   slots: StreamSlots,
   { session, sessionToken }: Context,
@@ -184,8 +191,9 @@ async function findExceededLimit(
 }
 
 /**
- * As an event stream, since that is what was asked for: a reader of such streams learns from `retry` when to ask again. A
- * browser takes 429 for the end, and the screen asks in other ways (mfe-backoffice/src/lib/use-confirmation.ts).
+ * As an event stream, since that is what was asked for: a reader of such streams learns from `retry` when to
+ * ask again. A browser takes 429 for the end, and the screen asks in other ways
+ * (mfe-backoffice/src/lib/use-confirmation.ts).
  */
 function refuseStream(
   request: FastifyRequest,

@@ -35,7 +35,10 @@ export interface OpenLotRow {
   remaining_cents: number;
 }
 
-/** Lots with something left, maturing ones too: nearest expiry first, then oldest, then id; never-expiring last. */
+/**
+ * Lots with something left, maturing ones too: nearest expiry first, then oldest, then id; never-expiring
+ * last.
+ */
 export async function listOpenLots(tx: TenantTransaction, customerId: string): Promise<OpenLotRow[]> {
   return await tx.query<OpenLotRow>(
     {
@@ -113,8 +116,8 @@ export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promi
 }
 
 /**
- * Derives the caches of a locked customer anew: balances from the lots as of `asOf`, the totals by what they are
- * changed by, the last purchase from the rows of purchases.
+ * Derives the caches of a locked customer anew: balances from the lots as of `asOf`, the totals by what they
+ * are changed by, the last purchase from the rows of purchases.
  */
 export async function updateCaches(
   tx: TenantTransaction,

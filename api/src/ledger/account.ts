@@ -19,8 +19,8 @@ export interface Cause {
 }
 
 /**
- * One customer's lots and ledger, locked for the length of a transaction and settled up to its moment: the way
- * everything that is rarer than a confirmation moves value. What is posted is complete only with `close`.
+ * One customer's lots and ledger, locked for the length of a transaction and settled up to its moment: the
+ * way everything that is rarer than a confirmation moves value. What is posted is complete only with `close`.
  */
 export interface Account {
   readonly customer: SettledCustomerRow;
@@ -29,15 +29,19 @@ export interface Account {
   /** What is left in open lots, maturing ones included; centavos. */
   balanceCents(): number;
   /**
-   * Takes up to `cents` from the open lots, `firstLotId` before the others, these by nearest expiry, then age, then
-   * id. Answers what was taken, which is less than asked when there is no more: the balance never goes below zero.
+   * Takes up to `cents` from the open lots, `firstLotId` before the others, these by nearest expiry, then
+   * age, then id. Answers what was taken, which is less than asked when there is no more: the balance never
+   * goes below zero.
    */
   take(cents: number, cause: Cause, firstLotId?: string): Promise<number>;
   /** Takes up to `cents` from one lot. */
   takeFrom(lotId: string, cents: number, cause: Cause): Promise<number>;
   /** Puts `cents` back into a lot of this customer. */
   putBack(lotId: string, cents: number, cause: Cause): Promise<void>;
-  /** Opens a lot of its own, under the cause's id: spendable at once, expiring by the merchant's rules of today. */
+  /**
+   * Opens a lot of its own, under the cause's id: spendable at once, expiring by the merchant's rules of
+   * today.
+   */
   credit(cents: number, cause: Cause): Promise<void>;
   /** Everything that is left, lot by lot, goes over to `target`, whose lots they are from now on. */
   moveTo(target: Account, causes: { out: Cause; in: Cause }): Promise<number>;

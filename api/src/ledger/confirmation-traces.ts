@@ -19,7 +19,10 @@ export interface ConfirmingBrowser {
 }
 
 export interface ConfirmationTraces {
-  /** Keeps where a confirmation came from. Returns at once and never throws: no confirmation waits for its trace. */
+  /**
+   * Keeps where a confirmation came from. Returns at once and never throws: no confirmation waits for its
+   * trace.
+   */
   record(
     confirmed: Pick<ConfirmationTrace, 'merchantId' | 'sourceId' | 'kind'>,
     browser: ConfirmingBrowser,

@@ -4,7 +4,10 @@ import { createSharedPoll } from '../lib/shared-poll.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { findConfirmedAmong, type WatchedCode } from './confirmed-among.sql.ts';
 
-/** How long a lost publication can go unnoticed: where only this process tells of its own, and where Redis tells of all. */
+/**
+ * How long a lost publication can go unnoticed: where only this process tells of its own, and where Redis
+ * tells of all.
+ */
 const POLL_MS = { alone: 2_000, told: 15_000 };
 /** A dialog left open overnight does not wait forever; the screen subscribes anew when it is used. */
 const MAX_WATCH_MS = 30 * 60 * 1_000;
@@ -12,9 +15,9 @@ const MAX_WATCH_MS = 30 * 60 * 1_000;
 /** Everybody in this process who waits for a customer's confirmation, with one question for all of them. */
 export interface ConfirmationWatch {
   /**
-   * Yields whether it is confirmed, as `find` says, then true when it is, and ends. Looks at each publication of its id and
-   * now and then besides, so that it is right without any messaging; while the database is away it goes on waiting. Throws
-   * Refusal 'not_found' where `find` finds none.
+   * Yields whether it is confirmed, as `find` says, then true when it is, and ends. Looks at each publication
+   * of its id and now and then besides, so that it is right without any messaging; while the database is away
+   * it goes on waiting. Throws Refusal 'not_found' where `find` finds none.
    */
   watch(
     code: WatchedCode,

@@ -4,7 +4,10 @@ import { deleteConfirmationTraces, listOldConfirmationTraces } from './confirmat
 
 const AT_ONCE = 1_000;
 
-/** Deletes the traces that are older than they are kept, a few at a time. Harmless to repeat and to run in several processes. */
+/**
+ * Deletes the traces that are older than they are kept, a few at a time. Harmless to repeat and to run in
+ * several processes.
+ */
 export async function deleteOldTraces(
   { tenancy }: { tenancy: Pick<Tenancy, 'lookup' | 'withTenant'> },
   signal?: AbortSignal,

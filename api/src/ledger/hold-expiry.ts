@@ -4,12 +4,16 @@ import { type DueCredit, getSettledUntil, readDueCredit, setSettledUntil } from 
 import { type AlarmDependencies, raiseAlarm } from './raise-alarm.ts';
 
 /**
- * The job runs each minute, so what is due in an ordinary run fell due in the last minute: an honest midnight, however
- * much of a small merchant's credit it takes. Only when the clock went further than this since the last finished run
- * is the amount judged. A jump that is shorter takes no more than a credit's last hours.
+ * The job runs each minute, so what is due in an ordinary run fell due in the last minute: an honest
+ * midnight, however much of a small merchant's credit it takes. Only when the clock went further than this
+ * since the last finished run is the amount judged. A jump that is shorter takes no more than a credit's last
+ * hours.
  */
 const QUIET_MS = 6 * 3_600_000;
-/** What may expire in one such run: of a merchant's open credit, once it is more than the floor, and of the platform's. */
+/**
+ * What may expire in one such run: of a merchant's open credit, once it is more than the floor, and of the
+ * platform's.
+ */
 const MERCHANT_SHARE = 0.5;
 const MERCHANT_FLOOR_CENTS = 10_000;
 const PLATFORM_SHARE = 0.2;
@@ -23,8 +27,8 @@ export interface HeldExpiry {
 }
 
 /**
- * Decides before a run posts anything what it must not post, raises an alarm for it, and ends alarms that have no reason any
- * more: the clock is right again and nothing is due.
+ * Decides before a run posts anything what it must not post, raises an alarm for it, and ends alarms that
+ * have no reason any more: the clock is right again and nothing is due.
  */
 export async function holdExpiry(
   app: Dependencies,
@@ -69,7 +73,10 @@ export async function holdExpiry(
   return { isPlatformHeld: false, merchantIds: held };
 }
 
-/** Lets go through what is held, up to the moment at which it was last judged. `merchantId` null: the platform's. */
+/**
+ * Lets go through what is held, up to the moment at which it was last judged. `merchantId` null: the
+ * platform's.
+ */
 export async function confirmExpiry(
   { tenancy }: { tenancy: Pick<Tenancy, 'withoutTenant'> },
   merchantId: string | null,
@@ -85,7 +92,10 @@ export async function confirmExpiry(
   return { dueCents };
 }
 
-/** Merchants that are held already stay so while anything of theirs is due, however little time has passed since. */
+/**
+ * Merchants that are held already stay so while anything of theirs is due, however little time has passed
+ * since.
+ */
 async function stillHeld(
   app: Dependencies,
   open: { merchant_id: string | null; details: Record<string, unknown> }[],

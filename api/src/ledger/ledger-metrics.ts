@@ -3,7 +3,10 @@ import type { Tenancy } from '../tenant.ts';
 import { countOpenAlarms, listProofAges, sumHeldExpiry } from './ledger-metrics.sql.ts';
 import { ALARM_MESSAGES } from './raise-alarm.ts';
 
-/** What a worker tells of the ledger and of what waits for somebody; asked of the database when somebody looks. */
+/**
+ * What a worker tells of the ledger and of what waits for somebody; asked of the database when somebody
+ * looks.
+ */
 export function watchLedger(metrics: Metrics, tenancy: Pick<Tenancy, 'withoutTenant'>): void {
   metrics.watchEach('cashback_alarms', 'Open alarms by kind', 'kind', async () => ({
     ...Object.fromEntries(Object.keys(ALARM_MESSAGES).map((kind) => [kind, 0])),

@@ -1,7 +1,9 @@
 import type { Tenancy } from '../tenant.ts';
 import type { LedgerDifference } from './verify-ledger.ts';
 
-/** Runs of the verification are the platform's, no tenant's: the schema operations has no row-level security. */
+/**
+ * Runs of the verification are the platform's, no tenant's: the schema operations has no row-level security.
+ */
 
 export interface VerificationRow {
   /** 'moved': only the customers whose money moved since the run before. */

@@ -21,9 +21,9 @@ export interface OpeningBalance {
 }
 
 /**
- * Credits many customers at once, each with the adjustment of that id. Only for customers that this transaction has
- * made: nobody else can see them yet, so there is nothing to lock and to settle, and the caller has written their
- * caches with them.
+ * Credits many customers at once, each with the adjustment of that id. Only for customers that this
+ * transaction has made: nobody else can see them yet, so there is nothing to lock and to settle, and the
+ * caller has written their caches with them.
  */
 export async function creditOpeningBalances(
   tx: TenantTransaction,

@@ -19,8 +19,8 @@ export const ALARM_MESSAGES: Record<AlarmKind, string> = {
 };
 
 /**
- * Calls the platform: an open row for /ledgerz and the metrics, an error in the log once, and one e-mail where there is an
- * address. Raised again, an open alarm learns the newest details only.
+ * Calls the platform: an open row for /ledgerz and the metrics, an error in the log once, and one e-mail
+ * where there is an address. Raised again, an open alarm learns the newest details only.
  */
 export async function raiseAlarm(
   { tenancy, log, env }: AlarmDependencies,
@@ -28,7 +28,8 @@ export async function raiseAlarm(
 ): Promise<void> {
   const { alarm_id: alarmId, is_new, is_mailed } = await upsertAlarm(tenancy, alarm);
   if (is_new) log.error({ alarmId, ...alarm }, ALARM_MESSAGES[alarm.kind]);
-  // Enqueued until it was sent, under one key: a process that died in between loses no call, and many make one letter.
+  // Enqueued until it was sent, under one key: a process that died in between loses no call, and many make
+  // one letter.
   if (env.platformEmail !== undefined && !is_mailed)
     await enqueueJob({ query: tenancy.withoutTenant }, 'send-alarms', {}, { key: 'send-alarms' });
 }

@@ -16,10 +16,11 @@ type Dependencies = AlarmDependencies & {
 };
 
 /**
- * Verifies the ledger of every merchant, or what moved since the run before, and stores how it went. Differences, and a
- * run that could not reach its end, are errors in the log. A merchant whose ledger does not add up has its redemptions
- * held, and released by the next run over everything that finds it clean. Throws what ended the run early, after storing
- * it; stopped by `signal` it stores nothing, for it will run again.
+ * Verifies the ledger of every merchant, or what moved since the run before, and stores how it went.
+ * Differences, and a run that could not reach its end, are errors in the log. A merchant whose ledger does
+ * not add up has its redemptions held, and released by the next run over everything that finds it clean.
+ * Throws what ended the run early, after storing it; stopped by `signal` it stores nothing, for it will run
+ * again.
  */
 export async function recordLedgerVerification(
   app: Dependencies,

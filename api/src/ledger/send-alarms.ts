@@ -15,7 +15,9 @@ const SENTENCES: Record<AlarmKind, string> = {
   dated_ahead: 'Lançamentos com data no futuro: confira o relógio do banco de dados.',
 };
 
-/** Tells the platform's address of every open alarm it was not told of. Throws so that the job is tried again. */
+/**
+ * Tells the platform's address of every open alarm it was not told of. Throws so that the job is tried again.
+ */
 export async function sendAlarms({
   env,
   mail,

@@ -1,6 +1,9 @@
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
-/** Merchants after `after` that have a customer whose balance time alone has changed by `now`. Ids only, in order. */
+/**
+ * Merchants after `after` that have a customer whose balance time alone has changed by `now`. Ids only, in
+ * order.
+ */
 export async function listMerchantsWithDueCustomers(
   tenancy: Pick<Tenancy, 'lookup'>,
   page: { now: Date; after: string; limit: number },
@@ -15,7 +18,9 @@ export async function listMerchantsWithDueCustomers(
   return rows.map((row) => row.id);
 }
 
-/** The merchant's customers after `after` whose balance has changed by `now`. In order of id; locks nothing. */
+/**
+ * The merchant's customers after `after` whose balance has changed by `now`. In order of id; locks nothing.
+ */
 export async function listDueCustomers(
   tx: TenantTransaction,
   page: { now: Date; after: string; limit: number },
@@ -32,8 +37,9 @@ export async function listDueCustomers(
 }
 
 /**
- * Settles those of the customers that are still due and that nobody else has locked: who holds the lock settles them
- * anyway. Rows are locked in order of id, as everywhere, so that nobody waits for this in a ring.
+ * Settles those of the customers that are still due and that nobody else has locked: who holds the lock
+ * settles them anyway. Rows are locked in order of id, as everywhere, so that nobody waits for this in a
+ * ring.
  * @returns how many were settled
  */
 export async function settleCustomers(tx: TenantTransaction, customerIds: string[]): Promise<number> {

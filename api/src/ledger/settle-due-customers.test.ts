@@ -65,7 +65,10 @@ async function cachedBalance(merchantId: string): Promise<{ available: number; b
   return rows[0];
 }
 
-/** A credit given at `now` that lives one day more ends at `end`, the start of a local day, whatever the clocks did. */
+/**
+ * A credit given at `now` that lives one day more ends at `end`, the start of a local day, whatever the
+ * clocks did.
+ */
 const BORDERS = [
   { zone: 'America/Sao_Paulo', now: '2026-03-10T16:00:00Z', end: '2026-03-12T03:00:00Z' },
   { zone: 'America/Rio_Branco', now: '2026-03-10T16:00:00Z', end: '2026-03-12T05:00:00Z' },

@@ -12,9 +12,14 @@ import {
 /** Locked together, and so for a few dozen milliseconds at most. */
 const CUSTOMERS_PER_TRANSACTION = 200;
 const MERCHANTS_PER_READ = 1_000;
-/** A statement that took too long, waited too long for a lock or lost a deadlock: it says nothing of the next one. */
+/**
+ * A statement that took too long, waited too long for a lock or lost a deadlock: it says nothing of the next
+ * one.
+ */
 const OF_ONE_STATEMENT = /^(?:57014|55P03|40001|40P01)$/;
-/** A run that lasts longer is begun anew, so that what is due is judged again; after a jump of the clock too. */
+/**
+ * A run that lasts longer is begun anew, so that what is due is judged again; after a jump of the clock too.
+ */
 const RUN_LIMIT_MS = 60 * 60_000;
 
 class ClockJumped extends Error {
@@ -29,16 +34,18 @@ type Dependencies = AlarmDependencies & {
 
 export interface Settled {
   customers: number;
-  /** Left as they were, each logged. Their balances are right all the same: reads derive them from the lots. */
+  /**
+   * Left as they were, each logged. Their balances are right all the same: reads derive them from the lots.
+   */
   failed: number;
 }
 
 /**
- * Posts what time alone has changed up to now: expired lots get their ledger row, matured ones move into the cached
- * balance. A customer is due from the merchant's local midnight on, so run each minute this is the nightly job of
- * every time zone, and after days of standing still it catches up. Harmless to repeat and to run in several processes
- * at once. What a clock that jumped would make expire at once is held, and calls. `signal` ends it between two
- * transactions.
+ * Posts what time alone has changed up to now: expired lots get their ledger row, matured ones move into the
+ * cached balance. A customer is due from the merchant's local midnight on, so run each minute this is the
+ * nightly job of every time zone, and after days of standing still it catches up. Harmless to repeat and to
+ * run in several processes at once. What a clock that jumped would make expire at once is held, and calls.
+ * `signal` ends it between two transactions.
  */
 export async function settleDueCustomers(app: Dependencies, signal?: AbortSignal): Promise<Settled> {
   const now = await app.tenancy.now();

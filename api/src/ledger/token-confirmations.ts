@@ -66,8 +66,8 @@ export function createTokenQueue<Row extends ConfirmationRow>(
     maxInFlight: 2,
     maxBatch: 64,
     maxWaiting: 2_000,
-    // Long enough to be tried alone after a batch that waited its second for a lock, and short of the moment when
-    // the caller is told to come back.
+    // Long enough to be tried alone after a batch that waited its second for a lock, and short of the moment
+    // when the caller is told to come back.
     maxStartAgeMs: 1_500,
     concernsAll: isDatabaseAway,
     onFull: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),
@@ -106,7 +106,9 @@ export function createTokenQueue<Row extends ConfirmationRow>(
   };
 }
 
-/** When the code was confirmed, in ISO 8601, if its link is opened again after the receipt's time; else null. */
+/**
+ * When the code was confirmed, in ISO 8601, if its link is opened again after the receipt's time; else null.
+ */
 export function tooLateForReceipt(row: { confirmed_at: Date | null; answered_at: Date }): string | null {
   const { confirmed_at: confirmedAt, answered_at: answeredAt } = row;
   if (!confirmedAt || answeredAt.getTime() - confirmedAt.getTime() < RECEIPT_TTL_SECONDS * 1_000) return null;

@@ -43,8 +43,9 @@ export async function listDatedAhead(tx: TenantTransaction): Promise<DatedAheadR
 }
 
 /**
- * The part of a lot that a reversal of its purchase took after it had expired, or could not take because it was spent: it is
- * not put back. Undoing that spending under the wrong clock made it expire instead of settling the shortfall.
+ * The part of a lot that a reversal of its purchase took after it had expired, or could not take because it
+ * was spent: it is not put back. Undoing that spending under the wrong clock made it expire instead of
+ * settling the shortfall.
  */
 const FORGONE = `
   coalesce((SELECT sum(r.forgone_cents + r.shortfall_cents - r.recovered_cents) FROM purchase_reversals r
@@ -106,9 +107,9 @@ export async function lockCustomers(tx: TenantTransaction, customerIds: string[]
 }
 
 /**
- * Puts back into these lots what still counts as expired of them, judged again under the customers' locks: by the sources
- * an expiry can have, so that the key on (source, kind, lot) finds each. Dated by the moment after the locks, which no
- * purchase under way is later than.
+ * Puts back into these lots what still counts as expired of them, judged again under the customers' locks: by
+ * the sources an expiry can have, so that the key on (source, kind, lot) finds each. Dated by the moment
+ * after the locks, which no purchase under way is later than.
  * @returns centavos
  */
 export async function putBackExpired(

@@ -23,9 +23,9 @@ export interface UndoneExpiry {
 }
 
 /**
- * Undoes what a clock that was ahead has expired of one merchant: whatever expired of a lot that lives by the database's
- * clock goes back into it, as a row of its own, and every customer's own time comes back to now. Purchases go on meanwhile.
- * Harmless to repeat: what is right is left alone.
+ * Undoes what a clock that was ahead has expired of one merchant: whatever expired of a lot that lives by the
+ * database's clock goes back into it, as a row of its own, and every customer's own time comes back to now.
+ * Purchases go on meanwhile. Harmless to repeat: what is right is left alone.
  */
 export async function undoExpiry(
   { tenancy }: { tenancy: Pick<Tenancy, 'withTenant'> },

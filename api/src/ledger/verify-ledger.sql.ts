@@ -24,8 +24,8 @@ export async function allowLong(tx: TenantTransaction): Promise<void> {
 }
 
 /**
- * Memory is for each of a dozen sorts and hashes, so it stays small; they spill to temporary files. A cursor is read
- * to its end, so plans are chosen for the whole, not for its first rows.
+ * Memory is for each of a dozen sorts and hashes, so it stays small; they spill to temporary files. A cursor
+ * is read to its end, so plans are chosen for the whole, not for its first rows.
  */
 const PREPARE = {
   ...LONG,
@@ -59,8 +59,8 @@ const COUNT = {
 };
 
 /**
- * Whoever has a purchase, a redemption, a correction or an entry since then, and the records merged with them. Entries have no index by
- * time: from the newest back to the first that is older.
+ * Whoever has a purchase, a redemption, a correction or an entry since then, and the records merged with
+ * them. Entries have no index by time: from the newest back to the first that is older.
  */
 const LIST_MOVED = {
   ...LONG,
@@ -82,9 +82,10 @@ const LIST_MOVED = {
 };
 
 /**
- * Recomputes from the ledger all that is kept of it elsewhere. One statement, so it sees one moment, and may run
- * while money moves. Each row is a difference, a clean ledger has none; they arrive as they are read, so that a ledger
- * with a million of them needs no more memory than one with ten. `customerIds`: only of these, see listMovedCustomers.
+ * Recomputes from the ledger all that is kept of it elsewhere. One statement, so it sees one moment, and may
+ * run while money moves. Each row is a difference, a clean ledger has none; they arrive as they are read, so
+ * that a ledger with a million of them needs no more memory than one with ten. `customerIds`: only of these,
+ * see listMovedCustomers.
  */
 export async function* listLedgerDifferences(
   tx: TenantTransaction,
@@ -106,7 +107,9 @@ export async function countLedgerEntries(tx: TenantTransaction, customerIds?: st
   return Number(row?.entries);
 }
 
-/** The merchant's customers whose money moved since then, with every record that was merged with one of them. */
+/**
+ * The merchant's customers whose money moved since then, with every record that was merged with one of them.
+ */
 export async function listMovedCustomers(tx: TenantTransaction, since: Date): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(LIST_MOVED, [tx.merchantId, since]);
   return rows.map((row) => row.id);

@@ -142,8 +142,9 @@ const LIES: Record<string, string[]> = {
 };
 
 /**
- * A customer with one of everything that puts a mistake right: a purchase reversed after its credit was spent, the
- * spending undone, one undone after its lot had expired, an adjustment, and a second record merged.
+ * A customer with one of everything that puts a mistake right: a purchase reversed after its credit was
+ * spent, the spending undone, one undone after its lot had expired, an adjustment, and a second record
+ * merged.
  */
 async function mendMistakes(counter: Counter, clock: MovableClock): Promise<Record<string, string>> {
   const [phone, second] = [freshPhone(), freshPhone()];

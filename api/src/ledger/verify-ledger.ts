@@ -28,9 +28,10 @@ export interface VerifyOptions {
 }
 
 /**
- * Recomputes each customer's balance, lots and totals from the append-only ledger, merchant by merchant, and tells
- * every difference as soon as it is read. Changes nothing and locks nothing. `movedSince`: only customers whose money
- * moved since then, and merchants that have one. `signal` ends it between two merchants or differences.
+ * Recomputes each customer's balance, lots and totals from the append-only ledger, merchant by merchant, and
+ * tells every difference as soon as it is read. Changes nothing and locks nothing. `movedSince`: only
+ * customers whose money moved since then, and merchants that have one. `signal` ends it between two merchants
+ * or differences.
  */
 export async function verifyLedger(
   { tenancy }: { tenancy: Pick<Tenancy, 'withTenant'> },
@@ -52,7 +53,8 @@ export async function verifyLedger(
       total.entries += await countLedgerEntries(tx, customerIds);
       return true;
     };
-    // Of some, the list and the rules are two statements, and a merge between them would look like a difference.
+    // Of some, the list and the rules are two statements, and a merge between them would look like a
+    // difference.
     const isRead = await tenancy.withTenant(merchantId, verify, { snapshot: movedSince !== undefined });
     if (!isRead) continue;
     total.merchants += 1;

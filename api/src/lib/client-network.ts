@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What a limit counts as one caller: an IPv4 address, or the /64 network of an IPv6 one. Whoever has one IPv6 address
- * has the whole network of it, so counting single addresses would limit nobody. '2001:db8::7' → '2001:db8:0:0::/64'.
+ * What a limit counts as one caller: an IPv4 address, or the /64 network of an IPv6 one. Whoever has one IPv6
+ * address has the whole network of it, so counting single addresses would limit nobody. '2001:db8::7' →
+ * '2001:db8:0:0::/64'.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;

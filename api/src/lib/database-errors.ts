@@ -1,6 +1,9 @@
 /** Knows errors of the database by their codes; no text of theirs is ever shown. */
 
-/** The server, or the way to it, is gone or full: connection, resources, shutdown, a failing disk, a demoted primary. */
+/**
+ * The server, or the way to it, is gone or full: connection, resources, shutdown, a failing disk, a demoted
+ * primary.
+ */
 const AWAY_SQLSTATES = /^(?:08|53|58|57P0[1-5]$|25006$|25P0[34]$)/;
 const AWAY_SYSTEM_CODES = new Set([
   'ECONNREFUSED',
@@ -39,7 +42,9 @@ function codeOf(error: unknown): string | undefined {
   );
 }
 
-/** The database answers nobody now, so that trying the same again at once only makes the caller wait longer. */
+/**
+ * The database answers nobody now, so that trying the same again at once only makes the caller wait longer.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined) {
@@ -49,8 +54,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * The database cannot answer this call now, and a later try may well succeed. Only where the connection was lost
- * during COMMIT can the work have been done all the same; that is what request ids are for.
+ * The database cannot answer this call now, and a later try may well succeed. Only where the connection was
+ * lost during COMMIT can the work have been done all the same; that is what request ids are for.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return LOST_SQLSTATES.test(codeOf(error) ?? '') || isDatabaseAway(error);

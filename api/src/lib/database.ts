@@ -1,6 +1,7 @@
 import pg from 'pg';
 
-// BIGINT arrives as a number: every amount in the schema is bounded far below 2^53, and sums are checked on the way in.
+// BIGINT arrives as a number: every amount in the schema is bounded far below 2^53, and sums are checked on
+// the way in.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`BIGINT out of range: ${text}`);
@@ -15,9 +16,9 @@ export const WORKER_ROLE = 'cashback_worker';
 export const LOOKUP_ROLE = 'cashback_lookup_caller';
 
 /**
- * Session settings every connection of the API starts with; times in milliseconds. Nobody at a counter waits longer
- * than two seconds for a database: a free connection and a lock are each waited for at most one. Work in one
- * transaction that may take longer than a call sets its own, with SET LOCAL.
+ * Session settings every connection of the API starts with; times in milliseconds. Nobody at a counter waits
+ * longer than two seconds for a database: a free connection and a lock are each waited for at most one. Work
+ * in one transaction that may take longer than a call sets its own, with SET LOCAL.
  */
 const CONNECTION_OPTIONS = [
   '-c statement_timeout=5000',
@@ -31,8 +32,8 @@ export interface PoolOptions {
   /** How long a free one is waited for, in milliseconds. */
   waitMs?: number;
   /**
-   * False: a commit does not wait for the disk, and a crash of PostgreSQL may undo the last half second of them. For work
-   * that is simply done again then, and never for what anybody was told is so.
+   * False: a commit does not wait for the disk, and a crash of PostgreSQL may undo the last half second of
+   * them. For work that is simply done again then, and never for what anybody was told is so.
    */
   isDurable?: boolean;
   role?: string;
@@ -83,7 +84,8 @@ export function inTurn(client: pg.ClientBase): Pick<pg.ClientBase, 'query'> {
 }
 
 /**
- * Throws unless the session's role is bound by row-level security: not a superuser, may not bypass it, owns no table.
+ * Throws unless the session's role is bound by row-level security: not a superuser, may not bypass it, owns
+ * no table.
  */
 export async function assertRoleIsBound(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string; privileged: boolean; owned: number }>(
@@ -99,7 +101,10 @@ export async function assertRoleIsBound(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** `assertRoleIsBound` for a role that has an address of its own. Throws a sentence that says which cannot be used and why. */
+/**
+ * `assertRoleIsBound` for a role that has an address of its own. Throws a sentence that says which cannot be
+ * used and why.
+ */
 export async function assertAddressIsBound(
   variable: string,
   databaseUrl: string,

@@ -1,9 +1,12 @@
-/** Windows-1252's 0x80 to 0x9F; the five it leaves free stay control characters. Node's own decoder takes them for Latin-1. */
+/**
+ * Windows-1252's 0x80 to 0x9F; the five it leaves free stay control characters. Node's own decoder takes them
+ * for Latin-1.
+ */
 const WINDOWS_1252_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * The text of a file that does not say how it was written: UTF-8, UTF-16 where a byte order mark says so (Excel's
- * "Unicode text"), else Windows-1252, which is what a Brazilian Excel writes. Without the mark.
+ * The text of a file that does not say how it was written: UTF-8, UTF-16 where a byte order mark says so
+ * (Excel's "Unicode text"), else Windows-1252, which is what a Brazilian Excel writes. Without the mark.
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -11,8 +11,8 @@ const VERSION = 1;
 const KEY_BYTES = 32;
 
 /**
- * A key for one purpose, by HKDF-SHA-256: a key that leaks gives away neither another purpose's nor the secret. The same
- * secret always makes the same key, in every process.
+ * A key for one purpose, by HKDF-SHA-256: a key that leaks gives away neither another purpose's nor the
+ * secret. The same secret always makes the same key, in every process.
  */
 export function deriveKey(secret: string, purpose: KeyPurpose): KeyObject {
   const info = `cashback ${purpose} ${VERSION}`;

@@ -1,4 +1,6 @@
-/** The first that matches names it; the more particular come first, for all of them also claim to be others. */
+/**
+ * The first that matches names it; the more particular come first, for all of them also claim to be others.
+ */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -4,7 +4,10 @@ import { Resolver } from 'node:dns/promises';
 export class DnsUnavailable extends Error {}
 
 export interface Dns {
-  /** Where the name's own CNAME leads, as it is written there; none for a name that has none or does not exist. */
+  /**
+   * Where the name's own CNAME leads, as it is written there; none for a name that has none or does not
+   * exist.
+   */
   cname(name: string): Promise<string[]>;
   /** The name's TXT records, each whole. */
   txt(name: string): Promise<string[]>;
@@ -21,7 +24,10 @@ const LOOKUP_CAP_MS = 5_000;
 /** No such name; a name without such a record. */
 const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Asks the system's resolvers, or those given ('9.9.9.9', '127.0.0.1:5353'). Each method throws DnsUnavailable. */
+/**
+ * Asks the system's resolvers, or those given ('9.9.9.9', '127.0.0.1:5353'). Each method throws
+ * DnsUnavailable.
+ */
 export function createDns(servers: readonly string[] = [], capMs = LOOKUP_CAP_MS): Dns {
   async function ask<Found>(query: (resolver: Resolver) => Promise<Found[]>): Promise<Found[]> {
     // One of its own for each question: it remembers no answer, and giving up on it gives up on nothing else.

@@ -1,6 +1,6 @@
 /**
- * Natural group commit: while statements are in flight, what arrives waits and leaves together as the next one.
- * A lone call goes at once; under load one flush to disk makes many calls durable.
+ * Natural group commit: while statements are in flight, what arrives waits and leaves together as the next
+ * one. A lone call goes at once; under load one flush to disk makes many calls durable.
  */
 export interface GroupCommit<Item, Result> {
   submit(item: Item): Promise<Result>;
@@ -13,14 +13,17 @@ interface Waiting<Item, Result> {
   reject: (error: unknown) => void;
 }
 
-/** Items of a failed batch that are tried alone at the same time: one that waits for a lock does not hold up the rest. */
+/**
+ * Items of a failed batch that are tried alone at the same time: one that waits for a lock does not hold up
+ * the rest.
+ */
 const LANES_AFTER_FAILURE = 4;
 
 /**
- * `run` gets up to `maxBatch` items and answers one result each, in their order. If it throws for several items,
- * each is run again alone, so that one bad item fails by itself; not so when `concernsAll` knows the error for one
- * that every item would meet again. No item is started later than `maxStartAgeMs` after it was submitted: its caller
- * has been told by then that the system is busy, or is about to be.
+ * `run` gets up to `maxBatch` items and answers one result each, in their order. If it throws for several
+ * items, each is run again alone, so that one bad item fails by itself; not so when `concernsAll` knows the
+ * error for one that every item would meet again. No item is started later than `maxStartAgeMs` after it was
+ * submitted: its caller has been told by then that the system is busy, or is about to be.
  */
 export function createGroupCommit<Item, Result>(options: {
   run: (items: Item[]) => Promise<Result[]>;

@@ -5,7 +5,10 @@ const CHANNEL = 'live';
 
 /** Tells watchers that a movement is confirmed, across processes when there is Redis. */
 export interface Live {
-  /** `subject` is the id of a purchase or a redemption. Never throws: a lost message only costs the watcher a poll. */
+  /**
+   * `subject` is the id of a purchase or a redemption. Never throws: a lost message only costs the watcher a
+   * poll.
+   */
   publish(subject: string): void;
   /** Calls back at each publication of `subject`; returns what stops it. */
   watch(subject: string, onPublished: () => void): () => void;

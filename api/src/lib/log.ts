@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** What no line of the log may show, wherever in an entry it stands: at its top, or in something two levels down. */
+/**
+ * What no line of the log may show, wherever in an entry it stands: at its top, or in something two levels
+ * down.
+ */
 const SECRETS = ['apiKey', 'keyEncryptionKeys', 'password', 'tokenSecrets'];
 
 const redact = [
@@ -15,7 +18,9 @@ export type LogContext = { reqId: string } | { task: string; jobId: string };
 
 const contexts = new AsyncLocalStorage<LogContext>();
 
-/** Every line that `run`, and whatever it sets going, writes to any log of the process says what it is about. */
+/**
+ * Every line that `run`, and whatever it sets going, writes to any log of the process says what it is about.
+ */
 export function withLogContext<Result>(context: LogContext, run: () => Result): Result {
   return contexts.run(context, run);
 }

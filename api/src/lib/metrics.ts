@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * What the process tells of itself, as Prometheus reads it. Labels come from lists that are in the code: never a merchant, a
- * phone, an id or anything else that a caller may choose.
+ * What the process tells of itself, as Prometheus reads it. Labels come from lists that are in the code:
+ * never a merchant, a phone, an id or anything else that a caller may choose.
  */
 export interface Metrics {
   /** Everything, as text. Never rejects: what cannot be read just now is left out. */
@@ -25,7 +25,10 @@ export interface Metrics {
 
 export interface QueuedJobs {
   task: string;
-  /** `ready`: a worker could take them now. `later`: a retry or an appointment. `given_up`: until somebody looks. */
+  /**
+   * `ready`: a worker could take them now. `later`: a retry or an appointment. `given_up`: until somebody
+   * looks.
+   */
   state: 'ready' | 'running' | 'later' | 'given_up';
   count: number;
   /** Since the longest waiting one was due. */

@@ -25,7 +25,9 @@ export interface OutgoingAnswer {
 /** Makes one call. Throws OutgoingFailure where there is no answer. */
 export type Outgoing = (request: OutgoingRequest) => Promise<OutgoingAnswer>;
 
-/** 'refused': there was no connection, so nothing was sent. 'timeout' and 'cut': nobody knows what was done. */
+/**
+ * 'refused': there was no connection, so nothing was sent. 'timeout' and 'cut': nobody knows what was done.
+ */
 export type OutgoingFailureKind =
   | 'refused'
   | 'timeout'
@@ -60,8 +62,8 @@ interface OutgoingOptions {
 }
 
 /**
- * The one way out of the process over HTTP: ten seconds and a megabyte at most, no redirects, no cookies, and only to
- * the host that the caller names.
+ * The one way out of the process over HTTP: ten seconds and a megabyte at most, no redirects, no cookies, and
+ * only to the host that the caller names.
  */
 export function createOutgoing(options: OutgoingOptions): Outgoing & { close(): Promise<void> } {
   const exceptions = new Set(options.exceptions);

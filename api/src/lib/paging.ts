@@ -1,6 +1,6 @@
 /**
- * `first`, and then one page after the other, each read when it is asked for: whoever takes them slowly holds neither memory
- * nor a connection. A page that is not full is the last.
+ * `first`, and then one page after the other, each read when it is asked for: whoever takes them slowly holds
+ * neither memory nor a connection. A page that is not full is the last.
  */
 export async function* pagesFrom<Row>(
   first: Row[],

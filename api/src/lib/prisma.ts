@@ -9,7 +9,9 @@ export type TransactionQuery = (statement: pg.QueryConfig) => Promise<pg.QueryRe
 /** The transaction in which the running call's Prisma statements belong. */
 const running = new AsyncLocalStorage<TransactionQuery>();
 
-/** Prisma begins and ends a transaction around each use; ours has begun already and ends with `withTenant`. */
+/**
+ * Prisma begins and ends a transaction around each use; ours has begun already and ends with `withTenant`.
+ */
 const TRANSACTION_CONTROL = new Set(['BEGIN', 'COMMIT', 'ROLLBACK']);
 const NOTHING = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 
@@ -43,8 +45,8 @@ const prisma = new PrismaClient({
 });
 
 /**
- * Runs `work` with a Prisma client whose statements go through `query`, in the order in which they are made. An error of
- * the database arrives as Prisma's; lib/database-errors.ts knows both forms.
+ * Runs `work` with a Prisma client whose statements go through `query`, in the order in which they are made.
+ * An error of the database arrives as Prisma's; lib/database-errors.ts knows both forms.
  */
 export function runInPrisma<Result>(
   query: TransactionQuery,

@@ -7,7 +7,10 @@ const COMPARE_EVERY_MS = 60_000;
 /** While the database is away. */
 const RETRY_EVERY_MS = 1_000;
 
-/** This machine's clock beside the database's. Only the database's decides about money; this tells a broken machine. */
+/**
+ * This machine's clock beside the database's. Only the database's decides about money; this tells a broken
+ * machine.
+ */
 export interface ProcessClock {
   /** False until it was compared once. */
   isRight(): boolean;

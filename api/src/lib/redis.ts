@@ -3,11 +3,16 @@ import { withDeadline } from './with-deadline.ts';
 
 type Client = ReturnType<typeof newClient>;
 
-/** Redis holds only what may be lost, so nobody waits for it longer than this; no call asks it more than twice. */
+/**
+ * Redis holds only what may be lost, so nobody waits for it longer than this; no call asks it more than
+ * twice.
+ */
 const COMMAND_TIMEOUT_MS = 90;
 /** After a failure Redis is left alone this long and callers use their in-process fallback. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
-/** A connection on which nothing was said for so long, though it was pinged, leads nowhere; it is made anew. */
+/**
+ * A connection on which nothing was said for so long, though it was pinged, leads nowhere; it is made anew.
+ */
 const PING_INTERVAL_MS = 3_000;
 const SILENCE_LIMIT_MS = 8_000;
 
@@ -70,7 +75,8 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
     },
     subscribe(channel, onMessage) {
       let isSubscribed = false;
-      // The client restores its subscriptions on reconnect, but one that failed with its connection it forgets.
+      // The client restores its subscriptions on reconnect, but one that failed with its connection it
+      // forgets.
       const subscribeOnce = () => {
         if (isSubscribed) return;
         void subscriber.subscribe(channel, onMessage).then(() => {

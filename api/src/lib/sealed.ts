@@ -8,11 +8,12 @@ import {
 } from 'node:crypto';
 
 /**
- * Bytes that only the holder of a key can read, and only in the place they were sealed for: AES-256-GCM, with that
- * place (`context`) as associated data. A sealed value moved to another place, or changed by a bit, does not open.
+ * Bytes that only the holder of a key can read, and only in the place they were sealed for: AES-256-GCM, with
+ * that place (`context`) as associated data. A sealed value moved to another place, or changed by a bit, does
+ * not open.
  *
- * Layout: 1 byte format, 8 bytes id of the key, 12 bytes nonce, the ciphertext, 16 bytes tag. The id says which key opens
- * a value, so that keys can be replaced while values of the old one still exist.
+ * Layout: 1 byte format, 8 bytes id of the key, 12 bytes nonce, the ciphertext, 16 bytes tag. The id says
+ * which key opens a value, so that keys can be replaced while values of the old one still exist.
  */
 
 const FORMAT = 1;

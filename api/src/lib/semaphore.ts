@@ -1,4 +1,6 @@
-/** Runs at most `permits` at once and lets at most `maxWaiting` wait; beyond that `onFull` makes the error. */
+/**
+ * Runs at most `permits` at once and lets at most `maxWaiting` wait; beyond that `onFull` makes the error.
+ */
 export interface Semaphore {
   run<Result>(task: () => Promise<Result>): Promise<Result>;
 }

@@ -12,16 +12,19 @@ type TokenSource = [kind: TokenKind | 'PASSWORD' | 'EMAIL', merchantId: string, 
 export interface QrTokens {
   /** A new token by the current key: always the same for the same id, unguessable without the key. */
   tokenFor(...source: TokenSource): string;
-  /** The token that has this hash, made by whichever key was current then. Throws if that key is not known here. */
+  /**
+   * The token that has this hash, made by whichever key was current then. Throws if that key is not known
+   * here.
+   */
   tokenWithHash(hash: Buffer, ...source: TokenSource): string;
   /** Which secret the key of the token with this hash came from. */
   secretOf(hash: Buffer, ...source: TokenSource): 'current' | 'previous' | 'unknown';
 }
 
 /**
- * Tokens are derived from an id with a key that is not in the database. So only the SHA-256 is stored, and yet the repeat
- * of a request whose answer was lost returns the very same QR code. The stored hash also tells which key made a token:
- * no row has to name it.
+ * Tokens are derived from an id with a key that is not in the database. So only the SHA-256 is stored, and
+ * yet the repeat of a request whose answer was lost returns the very same QR code. The stored hash also tells
+ * which key made a token: no row has to name it.
  */
 export function createQrTokens(secrets: TokenSecrets): QrTokens {
   const [current, ...previous] = secrets.map(makersOf) as [TokenMaker[], ...TokenMaker[][]];
@@ -46,7 +49,10 @@ export function createQrTokens(secrets: TokenSecrets): QrTokens {
 
 type TokenMaker = QrTokens['tokenFor'];
 
-/** How tokens of a secret are made, then how they were made before each purpose had a key: by the secret itself. */
+/**
+ * How tokens of a secret are made, then how they were made before each purpose had a key: by the secret
+ * itself.
+ */
 function makersOf(secret: string): TokenMaker[] {
   const qrKey = deriveKey(secret, 'qr-token');
   const linkKey = deriveKey(secret, 'password-link');

@@ -4,7 +4,9 @@ import type { FileColumn } from './file-columns.ts';
 /** Excel reads a file as UTF-8 only when it starts with this mark. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** A spreadsheet ends a row at either half of a line's end, and would take what follows for a cell of its own. */
+/**
+ * A spreadsheet ends a row at either half of a line's end, and would take what follows for a cell of its own.
+ */
 const OPTIONS = { delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
 
 /** As a Brazilian Excel opens it with a double click. */

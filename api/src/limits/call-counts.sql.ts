@@ -1,9 +1,13 @@
 import type { KeyedCount } from '../lib/rate-limit.ts';
 import type { Tenancy } from '../tenant.ts';
 
-/** Whom limits count is the platform's matter, no tenant's: the schema operations has no row-level security. */
+/**
+ * Whom limits count is the platform's matter, no tenant's: the schema operations has no row-level security.
+ */
 
-/** Adds the call to the counts; `excess` is null where none was full, else the place of the one that refuses. */
+/**
+ * Adds the call to the counts; `excess` is null where none was full, else the place of the one that refuses.
+ */
 export async function countCall(
   tenancy: Pick<Tenancy, 'withoutTenant'>,
   counts: readonly KeyedCount[],

@@ -34,7 +34,10 @@ export const ICON_SIDE: Record<IconKind, number> = {
 /** Logos are drawn for paper. */
 const PAPER = '#ffffff';
 
-/** The stored logo as a WebP of at most 128 pixels and, but for pictures nobody would call a logo, at most 4 kB. */
+/**
+ * The stored logo as a WebP of at most 128 pixels and, but for pictures nobody would call a logo, at most 4
+ * kB.
+ */
 export async function drawSmallLogo(logo: Buffer): Promise<Buffer> {
   let drawn: Buffer = logo;
   for (const { side, quality } of SMALL_TRIES) {

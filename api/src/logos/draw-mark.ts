@@ -4,8 +4,8 @@ import { ICON_SIDE } from './draw-logo.ts';
 import type { IconKind } from './picture-addresses.ts';
 
 /**
- * The product's mark as a picture, for merchants without a logo. It is computed and not typeset: a server has no fonts, and
- * no decoder of vector files may be reached in this process.
+ * The product's mark as a picture, for merchants without a logo. It is computed and not typeset: a server has
+ * no fonts, and no decoder of vector files may be reached in this process.
  */
 
 /** The strokes of the mark on a square of 32, as packages/ui/src/logo.tsx has them. */

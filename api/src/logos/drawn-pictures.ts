@@ -14,8 +14,8 @@ const underWay = new Map<string, Promise<Buffer>>();
 let keptBytes = 0;
 
 /**
- * The picture of this key, drawn by `draw` unless it is still in memory; asked for by many at once it is drawn once.
- * Throws Refusal 'overloaded' when too many others wait to be drawn.
+ * The picture of this key, drawn by `draw` unless it is still in memory; asked for by many at once it is
+ * drawn once. Throws Refusal 'overloaded' when too many others wait to be drawn.
  */
 export async function drawnPicture(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
   const known = kept.get(key);

@@ -5,8 +5,8 @@ import { findLogo, hasLogo } from './logos.sql.ts';
 import { isMerchantId, readLogoFile } from './picture-addresses.ts';
 
 /**
- * The picture at '/media/logos/{merchantId}/{file}', whole ('{id}.webp') or small enough for a page ('{id}-128.webp');
- * undefined where there is none, whatever the address says. Throws Refusal 'overloaded'.
+ * The picture at '/media/logos/{merchantId}/{file}', whole ('{id}.webp') or small enough for a page
+ * ('{id}-128.webp'); undefined where there is none, whatever the address says. Throws Refusal 'overloaded'.
  */
 export async function findMerchantLogo(
   { tenancy }: { tenancy: Tenancy },

@@ -25,8 +25,8 @@ export interface PicturedMerchant {
 }
 
 /**
- * The stored `logo_url` as customers' pages show it: a picture of a few kilobytes. Every answer and page uses this one, so
- * that a browser fetches one picture. Null for anything that is no logo.
+ * The stored `logo_url` as customers' pages show it: a picture of a few kilobytes. Every answer and page uses
+ * this one, so that a browser fetches one picture. Null for anything that is no logo.
  */
 export function pageLogoUrl(logoUrl: string | null): string | null {
   if (logoUrl === null) return null;

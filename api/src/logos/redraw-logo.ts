@@ -8,7 +8,8 @@ const MAX_PIXELS = 24_000_000;
 const MAX_SIDE = 512;
 const MAX_SECONDS = 5;
 
-// Whatever a file calls itself, no other decoder of the library is ever reached: SVG alone could name files and addresses.
+// Whatever a file calls itself, no other decoder of the library is ever reached: SVG alone could name files
+// and addresses.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -22,8 +23,9 @@ const FORMATS: readonly string[] = LOGO_TYPES.map((type) => type.replace('image/
 const drawing = createSemaphore(1, 8, () => new Refusal('overloaded', { retryAfterSeconds: 3 }));
 
 /**
- * The picture in `file`, drawn anew: at most 512 pixels wide and high, upright, transparent where it was, its first
- * frame where it moves, and with nothing of the file but its pixels. Throws Refusal 'invalid_logo' or 'overloaded'.
+ * The picture in `file`, drawn anew: at most 512 pixels wide and high, upright, transparent where it was, its
+ * first frame where it moves, and with nothing of the file but its pixels. Throws Refusal 'invalid_logo' or
+ * 'overloaded'.
  */
 export async function redrawLogo(file: Buffer): Promise<{ content: Buffer; contentType: 'image/webp' }> {
   return await drawing.run(async () => {

@@ -1,6 +1,9 @@
 type Value = string | number | boolean | null;
 
-/** What an audit entry says of a change: `rate_basis_points_before: 500, rate_basis_points_after: 700`, of what differs. */
+/**
+ * What an audit entry says of a change: `rate_basis_points_before: 500, rate_basis_points_after: 700`, of
+ * what differs.
+ */
 export function changesBetween<Row extends { [Column in keyof Row]: Value }>(
   before: Row,
   after: Row,

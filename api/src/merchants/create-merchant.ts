@@ -17,8 +17,8 @@ export type CreateMerchant = (
 ) => Promise<{ slug: string }>;
 
 /**
- * Makes the merchant, then its owner, in one transaction with what is done `before`, under the first slug that is free
- * now. Throws Refusal 'email_taken'.
+ * Makes the merchant, then its owner, in one transaction with what is done `before`, under the first slug
+ * that is free now. Throws Refusal 'email_taken'.
  */
 export async function createMerchant(
   { tenancy }: { tenancy: Pick<Tenancy, 'withTenant'> },

@@ -14,7 +14,9 @@ import { showGeneralSettings } from './show-general-settings.ts';
 import { showMarketingSettings } from './show-marketing-settings.ts';
 
 export const merchantsRouter = router({
-  /** A merchant signs itself up; whoever does becomes its owner, at once or by a link that proves the e-mail. */
+  /**
+   * A merchant signs itself up; whoever does becomes its owner, at once or by a link that proves the e-mail.
+   */
   signup: signInProcedure(MERCHANT_SIGNUP_PER_ADDRESS)
     .input(merchantSignupInput)
     .mutation(({ ctx, input }) => askMerchantSignup(ctx.app, input, ctx)),

@@ -8,8 +8,8 @@ import { type CashbackSettings, settingsOf } from './show-cashback-settings.ts';
 
 /**
  * Changes how the program works from now on. Credits already given keep their amounts and dates, which were
- * written with them; a credit is given by the settings of the moment in which its code is confirmed, at the rate of
- * the purchase. Returns what is stored.
+ * written with them; a credit is given by the settings of the moment in which its code is confirmed, at the
+ * rate of the purchase. Returns what is stored.
  */
 export async function saveCashbackSettings(
   { tenancy }: { tenancy: Tenancy },

@@ -9,8 +9,8 @@ export interface Preload {
 }
 
 /**
- * What a build downloads for `names`, so that a page can have it fetched at once: each file that only another file asks for
- * would be a round trip more. Nothing where a build left no list.
+ * What a build downloads for `names`, so that a page can have it fetched at once: each file that only another
+ * file asks for would be a round trip more. Nothing where a build left no list.
  */
 export function chunkPreloads(
   { address, chunks, integrity }: BuiltFiles,
@@ -30,8 +30,8 @@ export function entryPreload({ entry: { entry, integrity } }: Pick<RemoteBuild, 
 }
 
 /**
- * For a page that is the same for everybody: `Link: </a.js>; rel=preload; as=script`. A header is read before the page, so
- * these say that the page's own first file, which draws the first thing, goes before them.
+ * For a page that is the same for everybody: `Link: </a.js>; rel=preload; as=script`. A header is read before
+ * the page, so these say that the page's own first file, which draws the first thing, goes before them.
  */
 export function preloadHeader(preloads: readonly Preload[]): string {
   return preloads

@@ -28,16 +28,20 @@ export interface CustomerPage {
 
 /** The nonce's place in what was prepared; no build's output holds it. */
 const NONCE_SLOT = '\ue00f';
-/** What a screen of the customer remote's downloads beside the remote itself, by the name that its build gives it. */
+/**
+ * What a screen of the customer remote's downloads beside the remote itself, by the name that its build gives
+ * it.
+ */
 const SCREEN_CHUNKS: Partial<Record<string, string>> = {
   dashboard: './routes/dashboard.tsx',
   signup: './routes/signup.tsx',
 };
 
 /**
- * Puts customers' pages together. `shellPage` is the shell's built page without what `head` says; with what the customer remote
- * left as its first paint the page shows itself before any of the application is here, without that it is the shell's alone.
- * Which build that is, the page says as well, so that the application goes on with that very one.
+ * Puts customers' pages together. `shellPage` is the shell's built page without what `head` says; with what
+ * the customer remote left as its first paint the page shows itself before any of the application is here,
+ * without that it is the shell's alone. Which build that is, the page says as well, so that the application
+ * goes on with that very one.
  */
 export function createCustomerPageWriter(
   shellPage: string,
@@ -73,13 +77,19 @@ export function createCustomerPageWriter(
   };
 }
 
-/** As tags, for tags carry the nonce. They save the round trips in which the application would find out what it needs. */
+/**
+ * As tags, for tags carry the nonce. They save the round trips in which the application would find out what
+ * it needs.
+ */
 function preloadsFor(screen: string, build: RemoteBuild): Preload[] {
   const chunk = SCREEN_CHUNKS[screen];
   return [entryPreload(build), ...chunkPreloads(build, ['./app', ...(chunk ? [chunk] : [])])];
 }
 
-/** What does not depend on the merchant, from the shell's page: its metadata, and the tags that start the application. */
+/**
+ * What does not depend on the merchant, from the shell's page: its metadata, and the tags that start the
+ * application.
+ */
 function frameOf(
   shellPage: string,
   { css, script, standsAlone }: FirstPaintScreen,
@@ -110,7 +120,9 @@ function preloadTag({ href, as, integrity }: Preload): string {
   return `<link rel="preload" href="${href}" as="${as}"${checked} nonce="${NONCE_SLOT}">`;
 }
 
-/** What browsers fetch by themselves waits too, the tab's icon aside: without one they would ask for another. */
+/**
+ * What browsers fetch by themselves waits too, the tab's icon aside: without one they would ask for another.
+ */
 function splitHead(head: string, standsAlone: boolean): { inHead: string; later: string } {
   if (!standsAlone) return { inHead: head, later: '' };
   const waiting = /<link rel="(?!icon")[^>]*>/g;

@@ -64,7 +64,10 @@ let server: TestServer;
 let older: TestServer;
 let merchant: SignedInMerchant;
 
-/** The real server, over front ends that a test can tell apart; with `firstPaint` null the remote's are from before it. */
+/**
+ * The real server, over front ends that a test can tell apart; with `firstPaint` null the remote's are from
+ * before it.
+ */
 async function startServer(firstPaint: FirstPaint | null): Promise<TestServer> {
   const root = mkdtempSync(join(tmpdir(), 'front-ends-'));
   for (const folder of [

@@ -22,8 +22,10 @@ export interface CustomerPages {
 }
 
 /**
- * Sends a customer's page: the first paint of its screen, or the shell's page, with what is known of the merchant in it, with the
- * release of the customer remote that this merchant's customers get, and with a policy of its own. On the origin that all merchants share no tag ever runs; who has tags is sent on to their own.
+ * Sends a customer's page: the first paint of its screen, or the shell's page, with what is known of the
+ * merchant in it, with the release of the customer remote that this merchant's customers get, and with a
+ * policy of its own. On the origin that all merchants share no tag ever runs; who has tags is sent on to
+ * their own.
  */
 export function createCustomerPages({ publicOrigin, html, releases, findPageMerchant }: CustomerPages) {
   const shellPage = withoutProductHead(html);

@@ -18,7 +18,10 @@ export interface PageSubject {
   token?: { kind: 'cashback' | 'redemption'; token: string } | undefined;
 }
 
-/** What a customer's page shows of its merchant before anything else is known, and where that merchant's pages belong. */
+/**
+ * What a customer's page shows of its merchant before anything else is known, and where that merchant's pages
+ * belong.
+ */
 export interface FoundPageMerchant {
   merchant: PageMerchant;
   tags: PageTags | null;
@@ -33,9 +36,9 @@ const MAX_REMEMBERED = 5_000;
 const TOKEN_SHAPE = /^[A-Z]{8,10}_[\w-]{27}$/;
 
 /**
- * Finds whom a page is about: the host's merchant, else the one its slug or token names, else nobody. Never throws and never
- * waits: when the database is away or slow, a merchant's own host shows what this process knew of it last, and other
- * pages come without a merchant until the application asks for itself.
+ * Finds whom a page is about: the host's merchant, else the one its slug or token names, else nobody. Never
+ * throws and never waits: when the database is away or slow, a merchant's own host shows what this process
+ * knew of it last, and other pages come without a merchant until the application asks for itself.
  */
 export function createFindPageMerchant(dependencies: {
   env: Pick<Environment, 'publicOrigin'>;

@@ -24,7 +24,10 @@ const ENTRANCES = ['login', 'signup', 'forgot-password', 'set-password', 'confir
 /** Names with a content hash never change their content; everything else is asked for again each time. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
 
-/** Saves the round trip in which the shell would find out which remotes there are; a customer's page holds its own. */
+/**
+ * Saves the round trip in which the shell would find out which remotes there are; a customer's page holds its
+ * own.
+ */
 const PRELOAD_REMOTES = '</remotes.json>; rel=preload; as=fetch; crossorigin';
 /** How long listening waits for the releases. Until they are there the builds beside the API are shown. */
 const RELEASES_WITHIN_MS = 5_000;
@@ -103,7 +106,10 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
   });
 }
 
-/** Which release of each remote is shown, and the files of all that ever were; without a store only what stands beside. */
+/**
+ * Which release of each remote is shown, and the files of all that ever were; without a store only what
+ * stands beside.
+ */
 function followReleases(server: FastifyInstance, frontEnds: FrontEnds): Releases {
   const { root, releases: place, releasesEverySeconds, limiter } = frontEnds;
   const store = place && openReleaseStore(place);
@@ -118,7 +124,10 @@ function followReleases(server: FastifyInstance, frontEnds: FrontEnds): Releases
   return releases;
 }
 
-/** The way in is a screen of the shell's own, with the router, which the page's first file asks for; behind it come remotes. */
+/**
+ * The way in is a screen of the shell's own, with the router, which the page's first file asks for; behind it
+ * come remotes.
+ */
 function shellPreloads(shell: string): (path: string) => string {
   const built = readBuiltFiles(shell, '/');
   const header = (name: string) =>

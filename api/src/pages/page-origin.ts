@@ -1,11 +1,13 @@
 import type { RequestHost } from '../domains/resolve-host.ts';
 
-/** What customers open: their own pages and the signup link of a merchant. Everything else is the employees'. */
+/**
+ * What customers open: their own pages and the signup link of a merchant. Everything else is the employees'.
+ */
 export const CUSTOMER_PAGES = /^\/(?:customer|signup)\/./i;
 
 /**
- * The origin a page has to be opened at, when the host it was asked from does not serve it; undefined when it does.
- * The answer is one of the two configured origins, so a redirect can lead nowhere else.
+ * The origin a page has to be opened at, when the host it was asked from does not serve it; undefined when it
+ * does. The answer is one of the two configured origins, so a redirect can lead nowhere else.
  */
 export function otherOriginFor(
   path: string,

@@ -16,8 +16,9 @@ export function directoryOf(builds: readonly RemoteBuild[]): RemoteDirectory {
 }
 
 /**
- * GET /remotes.json: where each remote is today, for this caller. On a merchant's own host and for its signed-in employees that may
- * be a release which others do not have yet. Never fails: who the caller is may stay open.
+ * GET /remotes.json: where each remote is today, for this caller. On a merchant's own host and for its
+ * signed-in employees that may be a release which others do not have yet. Never fails: who the caller is may
+ * stay open.
  */
 export function registerRemoteDirectory(
   server: FastifyInstance,

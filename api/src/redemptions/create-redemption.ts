@@ -35,7 +35,10 @@ export interface CreatedRedemption {
   expiresAt: string;
 }
 
-/** Whose balance it is to come from: the counter has looked the customer up, a program may know the phone alone. */
+/**
+ * Whose balance it is to come from: the counter has looked the customer up, a program may know the phone
+ * alone.
+ */
 type Redeemer = { customerId: string } | { phone: string };
 
 export type NewRedemption = Redeemer & {
@@ -46,11 +49,10 @@ export type NewRedemption = Redeemer & {
 };
 
 /**
- * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer confirms;
- * the merchant's rules are judged here only.
- * Throws Refusal 'customer_not_found', 'own_phone', 'no_balance', 'amount_above_balance', one of the rules' refusals,
- * 'redemptions_held',
- * 'operation_conflict', 'operation_in_flight'.
+ * Prepares a redemption. Nothing is reserved: the balance is checked again, and debited, when the customer
+ * confirms; the merchant's rules are judged here only. Throws Refusal 'customer_not_found', 'own_phone',
+ * 'no_balance', 'amount_above_balance', one of the rules' refusals, 'redemptions_held', 'operation_conflict',
+ * 'operation_in_flight'.
  */
 export async function createRedemption(
   { tenancy, tokens, env }: CreateRedemptionDependencies,

@@ -30,8 +30,8 @@ export interface LatestRedemption {
 }
 
 /**
- * The latest redemptions of the merchant, or of one customer, newest first, with what became of them. Throws Refusal
- * 'customer_not_found'.
+ * The latest redemptions of the merchant, or of one customer, newest first, with what became of them. Throws
+ * Refusal 'customer_not_found'.
  */
 export async function listRedemptions(
   { tenancy }: { tenancy: Tenancy },

@@ -6,7 +6,9 @@ function shareOf(remote: RemoteName, merchantId: string): number {
   return createHash('sha256').update(`${remote}:${merchantId}`).digest().readUInt32BE() % 100;
 }
 
-/** Whether this merchant's employees and customers get the release that is tried out. Nobody's pages never do. */
+/**
+ * Whether this merchant's employees and customers get the release that is tried out. Nobody's pages never do.
+ */
 export function isInTrial(
   remote: RemoteName,
   trial: Pick<Trial, 'percent' | 'merchants'>,

@@ -6,7 +6,10 @@ import type { ReleaseStore } from './release-store.ts';
 /** What the store holds is not what was released. It is never served. */
 export class TamperedRelease extends Error {}
 
-/** The files of releases. Each is held against its release's hashes when it is read, and kept in memory as it was then. */
+/**
+ * The files of releases. Each is held against its release's hashes when it is read, and kept in memory as it
+ * was then.
+ */
 export interface ReleaseFiles {
   /** Whether asking what this release is made of costs the store nothing. */
   knows(remote: RemoteName, version: string): boolean;

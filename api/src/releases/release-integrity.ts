@@ -6,8 +6,8 @@ export function integrityOf(content: string | Uint8Array): string {
 }
 
 /**
- * A build's version, from its files' names and hashes alone: the same build is the same release whenever and wherever it was
- * made, and whoever knows the version can tell that release.json is its own.
+ * A build's version, from its files' names and hashes alone: the same build is the same release whenever and
+ * wherever it was made, and whoever knows the version can tell that release.json is its own.
  */
 export function versionOf(files: Readonly<Record<string, string>>): string {
   const lines = Object.keys(files)

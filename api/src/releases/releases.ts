@@ -13,7 +13,10 @@ import type { ReleaseFiles } from './release-files.ts';
 import type { ReleaseStore } from './release-store.ts';
 import { createBuildBeside, type RemoteBuild, readReleasedBuild } from './remote-build.ts';
 
-/** Which build of each remote this process shows to whom. Answers from memory, whether or not the store is there. */
+/**
+ * Which build of each remote this process shows to whom. Answers from memory, whether or not the store is
+ * there.
+ */
 export interface Releases {
   /** `merchantId` undefined: to visitors of whom no merchant is known. */
   buildFor(remote: RemoteName, merchantId: string | undefined): RemoteBuild;

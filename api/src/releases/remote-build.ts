@@ -71,7 +71,10 @@ function describeBuild(remote: RemoteName, address: string, files: ReadFiles): R
   };
 }
 
-/** All of it that visitors may ask for was read then. Throws TamperedRelease, or where the store is away or has no such release. */
+/**
+ * All of it that visitors may ask for was read then. Throws TamperedRelease, or where the store is away or
+ * has no such release.
+ */
 export async function readReleasedBuild(
   files: ReleaseFiles,
   remote: RemoteName,
@@ -103,8 +106,8 @@ export function readBuiltFiles(dist: string, address: string): BuiltFiles {
 }
 
 /**
- * What stands in the repository beside the API, read again whenever it was built again: a page never names the hash of an
- * entry that is there no more.
+ * What stands in the repository beside the API, read again whenever it was built again: a page never names
+ * the hash of an entry that is there no more.
  */
 export function createBuildBeside(root: string, remote: RemoteName): () => RemoteBuild {
   const dist = join(root, remote, 'dist');

@@ -8,7 +8,10 @@ export interface CohortMonthRow {
   spent_cents: number;
 }
 
-/** What those whose first purchase was in one of the months from `from` to `to` bought each month; months are 'YYYY-MM'. */
+/**
+ * What those whose first purchase was in one of the months from `from` to `to` bought each month; months are
+ * 'YYYY-MM'.
+ */
 export async function listCohortMonths(
   tx: TenantTransaction,
   { from, to }: { from: string; to: string },

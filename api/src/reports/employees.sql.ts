@@ -14,7 +14,10 @@ export interface EmployeeTotalsRow {
   redeemed_cents: number;
 }
 
-/** Those who sold or redeemed something between the days of which anything is left, the greatest revenue first. */
+/**
+ * Those who sold or redeemed something between the days of which anything is left, the greatest revenue
+ * first.
+ */
 export async function listEmployeeTotals(
   tx: TenantTransaction,
   { from, to }: Period,

@@ -34,7 +34,10 @@ export interface ExpiringRow {
   cents: number;
 }
 
-/** What still counts at `now` and no longer at the end of the merchant's day so many days ahead, in ascending order. */
+/**
+ * What still counts at `now` and no longer at the end of the merchant's day so many days ahead, in ascending
+ * order.
+ */
 export async function listExpiring(
   tx: TenantTransaction,
   now: Date,

@@ -34,8 +34,9 @@ export interface SegmentCustomersPage {
 }
 
 /**
- * A page of the customers behind a segment on the merchant's day `today` ('YYYY-MM-DD', by default the current one), the
- * newest last purchase first, equals by id. Throws Refusal 'bad_request' where `after` is no cursor.
+ * A page of the customers behind a segment on the merchant's day `today` ('YYYY-MM-DD', by default the
+ * current one), the newest last purchase first, equals by id. Throws Refusal 'bad_request' where `after` is
+ * no cursor.
  */
 export async function listCustomersOfSegment(
   app: { tenancy: Tenancy },
@@ -64,9 +65,9 @@ export async function listCustomersOfSegment(
 }
 
 /**
- * The rollups say on which days somebody such bought for the last time, and how many: only the customers of those days are
- * looked at, of as many days as should fill the page. Where some of those were others (new, not occasional), it goes on with
- * days of twice as many as are missing, then of four times.
+ * The rollups say on which days somebody such bought for the last time, and how many: only the customers of
+ * those days are looked at, of as many days as should fill the page. Where some of those were others (new,
+ * not occasional), it goes on with days of twice as many as are missing, then of four times.
  */
 async function findPage(
   tx: TenantTransaction,

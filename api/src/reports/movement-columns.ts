@@ -56,7 +56,10 @@ function netOf(
   return ofPurchase((row) => (row[made] ?? 0) - (row[reversed] ?? 0));
 }
 
-/** In the words of the counter's list. A purchase is complete at once; what the customer has confirmed is what counts here. */
+/**
+ * In the words of the counter's list. A purchase is complete at once; what the customer has confirmed is what
+ * counts here.
+ */
 function situationOf(row: MovementRow): string {
   const words = WORDS[row.kind];
   if (row.status === 'reversed') return 'Estornado';

@@ -1,7 +1,10 @@
 import type { Period } from 'domain/report-periods';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** A period as moments, from the first one to the first after it; with all their microseconds, as PostgreSQL writes them. */
+/**
+ * A period as moments, from the first one to the first after it; with all their microseconds, as PostgreSQL
+ * writes them.
+ */
 export interface PeriodBounds {
   starts_at: string;
   ends_at: string;

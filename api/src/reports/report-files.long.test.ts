@@ -10,7 +10,10 @@ import { insertManyPurchases } from '../test/many-purchases.ts';
 import { createCounter, insertMerchant, openMoneyApp } from '../test/money-app.ts';
 
 const ROWS = 1_000_000;
-/** Less than half of what the two thirds between them weigh as the smaller of the files, and nothing beside their rows. */
+/**
+ * Less than half of what the two thirds between them weigh as the smaller of the files, and nothing beside
+ * their rows.
+ */
 const MORE_BYTES = 16_000_000;
 const PROGRAM = fileURLToPath(new URL('../test/export-memory.ts', import.meta.url));
 

@@ -23,7 +23,10 @@ const HISTORIES = 40;
 const TIME_LIMIT_MS = 240_000;
 const ZONES = ['America/Sao_Paulo', 'America/Rio_Branco', 'Asia/Tokyo', 'America/New_York'];
 
-/** From so many days or months after the first of the history's first month, or since one of the days on which it redeemed or sold. */
+/**
+ * From so many days or months after the first of the history's first month, or since one of the days on which
+ * it redeemed or sold.
+ */
 const ranges = fc.array(
   fc.oneof(
     fc.record({ months: fc.integer({ min: 1, max: 12 }), after: fc.integer({ min: -1, max: 4 }) }),

@@ -9,7 +9,10 @@ export interface SegmentFilter extends SegmentLimits {
 
 export interface SegmentDayRow {
   day: string;
-  /** How many bought for the last time that day, as often and for as much; not all of them need be of the segment. */
+  /**
+   * How many bought for the last time that day, as often and for as much; not all of them need be of the
+   * segment.
+   */
   customers: number;
 }
 
@@ -47,7 +50,9 @@ const COLUMNS =
   'f.customer_id, c.name, c.phone, f.purchases, f.spent_cents, f.first_day::text, f.last_day::text';
 const OF_CUSTOMER = 'JOIN customers c ON c.merchant_id = $1 AND c.id = f.customer_id';
 
-/** Those of the segment who bought for the last time on one of `days` and come after `after`; newest first. */
+/**
+ * Those of the segment who bought for the last time on one of `days` and come after `after`; newest first.
+ */
 export async function listSegmentCustomers(
   tx: TenantTransaction,
   { first, purchases, spent }: SegmentFilter,
@@ -71,8 +76,8 @@ export async function listSegmentCustomers(
 }
 
 /**
- * The same for a segment of those who first bought lately: they are few beside all who bought lately, so that they are
- * found by the first purchase and put in order, whatever the planner thinks of a LIMIT.
+ * The same for a segment of those who first bought lately: they are few beside all who bought lately, so that
+ * they are found by the first purchase and put in order, whatever the planner thinks of a LIMIT.
  */
 export async function listNewcomers(
   tx: TenantTransaction,

@@ -1,6 +1,9 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** The first day, by the merchant's calendar, of being at risk no more but active, of not being lost, of being new. */
+/**
+ * The first day, by the merchant's calendar, of being at risk no more but active, of not being lost, of being
+ * new.
+ */
 export interface SegmentDays {
   activeFrom: string;
   atRiskFrom: string;
@@ -15,8 +18,9 @@ export interface SegmentTotalsRow {
 }
 
 /**
- * How many buyers there are of each kind. Who is new is counted by the day of the first purchase, everybody by that of the
- * last: those who are neither loyal nor new are what is left of the 'active', which are all that are not loyal.
+ * How many buyers there are of each kind. Who is new is counted by the day of the first purchase, everybody
+ * by that of the last: those who are neither loyal nor new are what is left of the 'active', which are all
+ * that are not loyal.
  */
 export async function listSegmentTotals(
   tx: TenantTransaction,

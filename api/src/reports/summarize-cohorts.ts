@@ -32,8 +32,8 @@ export interface CohortsReport {
 }
 
 /**
- * The cohorts of the current month and the eleven before it, newest first, the months before anybody's first purchase left
- * out. The current month is not over: its numbers still grow.
+ * The cohorts of the current month and the eleven before it, newest first, the months before anybody's first
+ * purchase left out. The current month is not over: its numbers still grow.
  */
 export async function summarizeCohorts(
   app: { tenancy: Tenancy },

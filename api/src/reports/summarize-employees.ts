@@ -4,7 +4,10 @@ import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { listEmployeeTotals } from './employees.sql.ts';
 
-/** What one employee sold and redeemed in a period, net of what was reversed or undone since, whoever did that. */
+/**
+ * What one employee sold and redeemed in a period, net of what was reversed or undone since, whoever did
+ * that.
+ */
 export interface EmployeeTotals {
   employeeId: string;
   name: string;

@@ -5,8 +5,9 @@ import { getLiability, listExpiring, listExpiryMonths } from './liability.sql.ts
 const DAYS_AHEAD = [30, 60, 90];
 
 /**
- * What the merchant owes its customers in cashback, at one moment. A lot counts from its first moment until the end of its
- * last day, in the merchant's days; what is over by the clock is expired at once, whether or not it has been settled.
+ * What the merchant owes its customers in cashback, at one moment. A lot counts from its first moment until
+ * the end of its last day, in the merchant's days; what is over by the clock is expired at once, whether or
+ * not it has been settled.
  */
 export interface LiabilityReport {
   /** ISO 8601. */

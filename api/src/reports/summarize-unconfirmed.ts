@@ -11,12 +11,15 @@ import {
   type UnconfirmedPurchaseRow,
 } from './unconfirmed.sql.ts';
 
-/** As many days as a code can be confirmed, today included: what was sold on one of them can be confirmed still. */
+/**
+ * As many days as a code can be confirmed, today included: what was sold on one of them can be confirmed
+ * still.
+ */
 const RECENT_DAYS = CASHBACK_TOKEN_TTL_SECONDS / (24 * 60 * 60);
 const LATEST = 20;
 /**
- * A day's newest purchases of which unconfirmed ones are shown. A merchant that sells more than this in a day, and where nearly
- * everybody confirms, may miss some in `latest`, never in a number.
+ * A day's newest purchases of which unconfirmed ones are shown. A merchant that sells more than this in a
+ * day, and where nearly everybody confirms, may miss some in `latest`, never in a number.
  */
 const PURCHASES_LOOKED_AT = 2_000;
 

@@ -37,7 +37,10 @@ export interface UnconfirmedDayRow {
   unconfirmed_purchases: number;
 }
 
-/** The newest days of the period since `recentFrom` on which there is cashback that nobody has confirmed, at most `limit`. */
+/**
+ * The newest days of the period since `recentFrom` on which there is cashback that nobody has confirmed, at
+ * most `limit`.
+ */
 export async function listUnconfirmedDays(
   tx: TenantTransaction,
   { from, to }: Period,
@@ -68,7 +71,10 @@ export interface UnconfirmedPurchaseRow {
   token_expires_at: Date;
 }
 
-/** The newest purchases of a day whose code can still be confirmed at `now`, found among its `look` newest purchases. */
+/**
+ * The newest purchases of a day whose code can still be confirmed at `now`, found among its `look` newest
+ * purchases.
+ */
 export async function listUnconfirmedPurchases(
   tx: TenantTransaction,
   day: UnconfirmedDayRow,

@@ -49,7 +49,10 @@ interface CommandRoute<P extends Fields, B extends Fields, A extends Fields> ext
   handle(call: RestCommandCall, input: z.output<P> & z.output<B>): Promise<z.output<A>>;
 }
 
-/** An address of which only those who made it know what enters and leaves. Its schemas stand before its handler. */
+/**
+ * An address of which only those who made it know what enters and leaves. Its schemas stand before its
+ * handler.
+ */
 type Erased<Route extends { handle: unknown }> = Omit<Route, 'handle'> & {
   // biome-ignore lint/suspicious/noExplicitAny: the schemas above have parsed it
   handle(call: RestCommandCall, input: any): Promise<object>;

@@ -6,8 +6,8 @@ export interface DataKeyRow {
 }
 
 /**
- * Until this transaction is over, whoever has made a newer key waits with sealing everything anew: what is sealed here
- * will be seen by it.
+ * Until this transaction is over, whoever has made a newer key waits with sealing everything anew: what is
+ * sealed here will be seen by it.
  */
 export async function holdDataKeys(tx: TenantTransaction): Promise<void> {
   await tx.query(

@@ -3,7 +3,10 @@ import { KEY_BYTES, type KeyRing, type SealingKey, seal, sealingKey, unseal } fr
 import type { TenantTransaction } from '../tenant.ts';
 import { type DataKeyRow, holdDataKeys, insertDataKey, listDataKeys } from './data-keys.sql.ts';
 
-/** Each merchant's own keys, wrapped by the key-encryption key and bound to their rows: in another's they do not open. */
+/**
+ * Each merchant's own keys, wrapped by the key-encryption key and bound to their rows: in another's they do
+ * not open.
+ */
 
 const bindingOf = (merchantId: string, version: number) => [
   'merchant_data_keys',

@@ -4,8 +4,9 @@ import { currentDataKey, openDataKeys } from './data-keys.ts';
 import type { SecretBinding } from './secret-bindings.ts';
 
 /**
- * A merchant's secret is sealed with the merchant's own data key, and that one with the key-encryption key, which only
- * the process knows. Each is bound to its place, so that neither opens in another merchant's rows or as something else.
+ * A merchant's secret is sealed with the merchant's own data key, and that one with the key-encryption key,
+ * which only the process knows. Each is bound to its place, so that neither opens in another merchant's rows
+ * or as something else.
  */
 
 export const contextOf = ({ merchantId }: TenantTransaction, [table, ...what]: SecretBinding) => [

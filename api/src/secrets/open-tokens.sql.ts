@@ -8,7 +8,10 @@ export interface OpenTokenRow {
   expires_at: Date;
 }
 
-/** A page of the merchant's tokens that still open something, in the order of their ids; `after` is the last one's id. */
+/**
+ * A page of the merchant's tokens that still open something, in the order of their ids; `after` is the last
+ * one's id.
+ */
 export async function listOpenTokens(
   tx: TenantTransaction,
   after: string,

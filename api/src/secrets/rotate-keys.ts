@@ -14,8 +14,8 @@ import {
 } from './rotation.sql.ts';
 
 /**
- * Replacing keys while the product runs. A merchant at a time, each in a transaction of its own: cut short anywhere and
- * begun again, it goes on with those that are left.
+ * Replacing keys while the product runs. A merchant at a time, each in a transaction of its own: cut short
+ * anywhere and begun again, it goes on with those that are left.
  */
 
 type Door = Pick<Tenancy, 'withTenant'>;
@@ -64,8 +64,8 @@ export async function rewrapDataKeys(
 }
 
 /**
- * Gives the merchant a new data key, unless its newest was made after `since`, and seals all its secrets with it. Answers
- * how many.
+ * Gives the merchant a new data key, unless its newest was made after `since`, and seals all its secrets with
+ * it. Answers how many.
  */
 export async function replaceDataKey(
   { tenancy, keyEncryptionKeys }: { tenancy: Door; keyEncryptionKeys: KeyRing },

@@ -9,8 +9,8 @@ import {
 } from './secret-bindings.ts';
 
 /**
- * The statements of `npm run ops -- keys:rotate`, which runs as the database's owner: the API's role may not change data keys.
- * It is the one place that knows every column that holds a sealed secret, whoever's it is.
+ * The statements of `npm run ops -- keys:rotate`, which runs as the database's owner: the API's role may not
+ * change data keys. It is the one place that knows every column that holds a sealed secret, whoever's it is.
  */
 
 /** A column of sealed secrets: what tells a merchant's rows apart, and where a row's secret opens. */

@@ -1,6 +1,9 @@
 import type { Provider } from 'domain/integrations';
 
-/** The one place in which a merchant's secret opens: its table and what it is there. The merchant is added by whoever seals. */
+/**
+ * The one place in which a merchant's secret opens: its table and what it is there. The merchant is added by
+ * whoever seals.
+ */
 export type SecretBinding = readonly [table: string, ...what: string[]];
 
 export const providerKeyBinding = (provider: Provider): SecretBinding => [

@@ -17,9 +17,9 @@ export interface AddedSpend {
 const PLATFORM = 'manual';
 
 /**
- * Notes what was spent on marketing on a day.
- * Throws Refusal 'operation_conflict' or 'operation_in_flight', and 'database_outdated' where the database is older than
- * this program: whoever runs it has something to do, and whoever typed the amount is told so.
+ * Notes what was spent on marketing on a day. Throws Refusal 'operation_conflict' or 'operation_in_flight',
+ * and 'database_outdated' where the database is older than this program: whoever runs it has something to do,
+ * and whoever typed the amount is told so.
  */
 export async function addSpend(
   { tenancy, log }: Pick<App, 'tenancy' | 'log'>,

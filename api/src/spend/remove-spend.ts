@@ -4,7 +4,9 @@ import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { deleteSpend } from './spend.sql.ts';
 
-/** Takes an entry out that was a mistake; the audit log keeps what it was. Throws Refusal 'spend_not_found'. */
+/**
+ * Takes an entry out that was a mistake; the audit log keeps what it was. Throws Refusal 'spend_not_found'.
+ */
 export async function removeSpend(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,

@@ -5,7 +5,10 @@ import { publicProcedure, router } from '../trpc.ts';
 import { hashPhone } from './hash-phone.ts';
 import { takeTagEvents } from './take-tag-events.ts';
 
-/** For pages whose visitor agreed to the merchant's tags. They run on the merchant's own host only, so these answer there only. */
+/**
+ * For pages whose visitor agreed to the merchant's tags. They run on the merchant's own host only, so these
+ * answer there only.
+ */
 export const tagsRouter = router({
   /** What the tags were not yet told of a purchase or a redemption. */
   take: publicProcedure(TAGS_PER_ADDRESS)

@@ -30,9 +30,9 @@ export interface TakenTagEvents {
 const TOKEN_SHAPE = /^(?<kind>CASHBACK|REDEMPTION)_[\w-]{27}$/;
 
 /**
- * Hands out what the merchant's tags were not yet told of the movement behind a QR code, each event to one page only.
- * The same `takeId` gets the same events again. Throws Refusal 'invalid_token' for a token that is unknown, expired,
- * reversed before it was confirmed, or of another merchant than the host's.
+ * Hands out what the merchant's tags were not yet told of the movement behind a QR code, each event to one
+ * page only. The same `takeId` gets the same events again. Throws Refusal 'invalid_token' for a token that is
+ * unknown, expired, reversed before it was confirmed, or of another merchant than the host's.
  */
 export async function takeTagEvents(
   { tenancy }: { tenancy: Tenancy },

@@ -69,8 +69,9 @@ export async function writeProgram(
 }
 
 /**
- * Starts one. Unless `extraEnv` says otherwise it believes X-Forwarded-For of the loopback, takes any loopback Host
- * for the platform's and logs warnings. Rejects with the process's own words when it does not start.
+ * Starts one. Unless `extraEnv` says otherwise it believes X-Forwarded-For of the loopback, takes any
+ * loopback Host for the platform's and logs warnings. Rejects with the process's own words when it does not
+ * start.
  */
 export async function startApiProcess(options: {
   databaseUrl: string;

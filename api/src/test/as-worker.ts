@@ -6,8 +6,8 @@ import { clocks } from './money-app.ts';
 const tenancies = new WeakMap<App, Tenancy>();
 
 /**
- * The product as a job has it: over connections of the worker's role, which may do what jobs do and nothing else. They end
- * with the test's database.
+ * The product as a job has it: over connections of the worker's role, which may do what jobs do and nothing
+ * else. They end with the test's database.
  */
 export function asWorker(app: App): App {
   const { databaseWorkerUrl } = app.env;

@@ -5,8 +5,8 @@ import { DATED_AHEAD } from '../ledger/verify-ledger-dates.sql.ts';
 const SHOWN = 20;
 
 /**
- * Throws with the first differences unless each merchant's ledger adds up and its rollups are those of its rows, and
- * unless there was a merchant to look at.
+ * Throws with the first differences unless each merchant's ledger adds up and its rollups are those of its
+ * rows, and unless there was a merchant to look at.
  */
 export async function assertCleanLedger(ownerUrl: string): Promise<void> {
   const lines: string[] = [];

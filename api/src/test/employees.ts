@@ -12,7 +12,10 @@ export interface Employee {
 /** No password has this hash; it only says that there is one. */
 const SOME_HASH = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$c29tZWhhc2g';
 
-/** Somebody who works at the merchant, put straight into the database; `passwordOf`: has that employee's password. */
+/**
+ * Somebody who works at the merchant, put straight into the database; `passwordOf`: has that employee's
+ * password.
+ */
 export async function insertEmployee(
   owner: pg.Pool,
   merchantId: string,

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { createMovableClock } from './money-app.ts';
 
-/** Every window of every limit is over: those of this process by its clock, the shared ones in the database. */
+/**
+ * Every window of every limit is over: those of this process by its clock, the shared ones in the database.
+ */
 export async function endWindows(
   owner: Pick<pg.Pool, 'query'>,
   clock: ReturnType<typeof createMovableClock>,

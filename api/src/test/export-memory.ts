@@ -3,7 +3,9 @@ import { exportMovements } from '../reports/export-movements.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { openMoneyApp } from './money-app.ts';
 
-/** An export of movements, from the first day to the last, that a process of its own takes and throws away. */
+/**
+ * An export of movements, from the first day to the last, that a process of its own takes and throws away.
+ */
 export interface MeasuredExport {
   databaseUrl: string;
   staff: StaffSession;

@@ -16,7 +16,10 @@ export interface InProcessServer {
   close(): Promise<void>;
 }
 
-/** Believes X-Forwarded-For of the loopback and takes any loopback Host for the platform's, unless `env` says otherwise. */
+/**
+ * Believes X-Forwarded-For of the loopback and takes any loopback Host for the platform's, unless `env` says
+ * otherwise.
+ */
 export async function startInProcessServer(
   databaseUrl: string,
   options: {

@@ -42,7 +42,9 @@ function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** Few amounts and moments for many customers, so that ties are common; some moments lie a microsecond apart. */
+/**
+ * Few amounts and moments for many customers, so that ties are common; some moments lie a microsecond apart.
+ */
 export function makeCustomers(count: number, seed: number): PlainCustomer[] {
   const random = seeded(seed);
   const pick = <Item>(items: readonly Item[]) => items[random(items.length)] as Item;
@@ -106,7 +108,10 @@ export function idsInOrder(customers: readonly PlainCustomer[], sort: CustomerSo
     .map(({ id }) => id);
 }
 
-/** What a person looks for, and whom they mean by it. `name` and `email` come without accents, in small letters. */
+/**
+ * What a person looks for, and whom they mean by it. `name` and `email` come without accents, in small
+ * letters.
+ */
 export const SEARCHES: Record<string, (plain: { name: string; email: string; phone: string }) => boolean> = {
   josé: ({ name }) => name.includes('jose'),
   'JOSE silva': ({ name }) => name.includes('jose') && name.includes('silva'),

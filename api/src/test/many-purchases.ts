@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { EmployeeIds } from './tenant-fixture.ts';
 
 /**
- * Unconfirmed purchases of R$ 0,01 upwards of one of the merchant's customers, put straight into the table: forty
- * at each moment from noon (UTC) of 1 March 2026, seven seconds apart.
+ * Unconfirmed purchases of R$ 0,01 upwards of one of the merchant's customers, put straight into the table:
+ * forty at each moment from noon (UTC) of 1 March 2026, seven seconds apart.
  */
 export async function insertManyPurchases(owner: pg.Pool, staff: EmployeeIds, count: number): Promise<void> {
   await owner.query(

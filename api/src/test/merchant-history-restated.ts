@@ -3,8 +3,8 @@ import type { History } from './merchant-history.ts';
 import { cashbackOf } from './money/model.ts';
 
 /**
- * The reports once more, as plainly as they can be said: every purchase, redemption, customer and investment is looked at,
- * whatever the period. Shares nothing with the product.
+ * The reports once more, as plainly as they can be said: every purchase, redemption, customer and investment
+ * is looked at, whatever the period. Shares nothing with the product.
  */
 
 const RATE_BASIS_POINTS = 500;

@@ -81,7 +81,10 @@ export function atClock(tenancy: Tenancy, clock: Clock): Tenancy {
   };
 }
 
-/** The job on a platform where it never stood still: however far the test moved its clock, that time has passed. */
+/**
+ * The job on a platform where it never stood still: however far the test moved its clock, that time has
+ * passed.
+ */
 export async function settleInTime(
   app: Pick<App, 'tenancy' | 'env'> & { log: Pick<App['log'], 'error'> },
   signal?: AbortSignal,

@@ -2,7 +2,10 @@ import { addressesOf } from 'database/migrate';
 import { type Environment, readEnvironment } from '../env.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 
-/** What an API inside a test's own process is told: silent, with the tests' secrets, and `more`, by the variables' names. */
+/**
+ * What an API inside a test's own process is told: silent, with the tests' secrets, and `more`, by the
+ * variables' names.
+ */
 export function readTestEnvironment(databaseUrl: string, more: Record<string, string> = {}): Environment {
   return readEnvironment({
     NODE_ENV: 'test',

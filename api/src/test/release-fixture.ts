@@ -7,7 +7,10 @@ import type { ReleasePlace } from '../env.ts';
 import { readReleaseArguments } from '../releases/publish/release-arguments.ts';
 import { runRelease } from '../releases/publish/run-release.ts';
 
-/** Front ends that a test can tell apart, in a folder of their own, and releases of them made by the real command. */
+/**
+ * Front ends that a test can tell apart, in a folder of their own, and releases of them made by the real
+ * command.
+ */
 export interface ReleaseFixture {
   /** In the repository's place: the shell, and each remote's build beside the API, marked 'beside'. */
   root: string;
@@ -15,7 +18,9 @@ export interface ReleaseFixture {
   store: string;
   /** A build that says `mark` in each of its files. */
   build(remote: RemoteName, mark: string): string;
-  /** `npm run release -- <remote> <options>` with a build that says `mark`; answers what is said afterwards. */
+  /**
+   * `npm run release -- <remote> <options>` with a build that says `mark`; answers what is said afterwards.
+   */
   release(remote: RemoteName, mark: string, ...options: string[]): Promise<string>;
   /** The command without a build: '--promote', '--rollback', '--list'. */
   run(...args: string[]): Promise<string>;

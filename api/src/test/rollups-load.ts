@@ -148,7 +148,10 @@ async function readSold(app: App, merchantId: string): Promise<number> {
   });
 }
 
-/** Throws unless the rollups were those of their rows at every look, and every call was answered as it should be. */
+/**
+ * Throws unless the rollups were those of their rows at every look, and every call was answered as it should
+ * be.
+ */
 export async function provokeRollups(milliseconds: number): Promise<void> {
   const database = await createTestDatabase();
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
@@ -206,7 +209,10 @@ async function compare(app: App, merchantId: string): Promise<void> {
   expect(found).toMatchObject({ unbuilt: 0, differences: 0 });
 }
 
-/** A reader who knows what was sold before it began, and finds no less and no more than what is there once it is done. */
+/**
+ * A reader who knows what was sold before it began, and finds no less and no more than what is there once it
+ * is done.
+ */
 async function readBeside(app: App, owner: pg.Pool, merchantId: string): Promise<void> {
   const count = async (status: string) =>
     (

@@ -42,7 +42,9 @@ export async function callProcedure(
   return await server.ask(queryAddress(path, input), { headers });
 }
 
-/** Status and refusal of an answer. A stream has begun with 200 before it refuses; the status is then inside. */
+/**
+ * Status and refusal of an answer. A stream has begun with 200 before it refuses; the status is then inside.
+ */
 export function outcomeOf({ status, text }: RawAnswer): [status: number, refusal: string | null] {
   const inStream = /event: serialized-error\ndata: .*"httpStatus":(\d+)/.exec(text)?.[1];
   return [inStream === undefined ? status : Number(inStream), /"refusal":"(\w+)"/.exec(text)?.[1] ?? null];

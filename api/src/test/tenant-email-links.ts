@@ -6,7 +6,10 @@ import { sha256 } from '../lib/tokens.ts';
 /** Enough that each caller of the tenant matrix uses one up. */
 const LINKS = 40;
 
-/** As many employees whose new e-mail waits to be proved, and the tokens of their links. Their password is the owner's. */
+/**
+ * As many employees whose new e-mail waits to be proved, and the tokens of their links. Their password is the
+ * owner's.
+ */
 export async function insertEmailChanges(
   app: App,
   owner: pg.Pool,

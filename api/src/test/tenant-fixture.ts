@@ -59,7 +59,10 @@ export interface Merchant {
   webhook: { id: string; url: string };
   webhookDeliveryId: string;
   nextWebhookId(): string;
-  /** An invitation's token that nobody uses up, and another one to use up each time; the e-mail of another invited employee. */
+  /**
+   * An invitation's token that nobody uses up, and another one to use up each time; the e-mail of another
+   * invited employee.
+   */
   passwordToken: string;
   nextPasswordToken(): string;
   nextInvitedEmail(): string;
@@ -162,7 +165,10 @@ async function staffSession(app: App, employee: EmployeeIds): Promise<StaffSessi
   return staff;
 }
 
-/** One of each correction, so that their tables have rows; together they add 2 centavos to the customer's balance. */
+/**
+ * One of each correction, so that their tables have rows; together they add 2 centavos to the customer's
+ * balance.
+ */
 async function correct(
   app: App,
   boss: StaffSession,
@@ -198,7 +204,9 @@ async function invite(app: App, boss: StaffSession): Promise<EmployeeIds & { can
 /** For tests that send the matrix's inputs, which undo a redemption each time. */
 export const FOR_MATRIX = { completedRedemptions: 60 };
 
-/** Makes one through the product's own use cases; `owner` is the database's owner, for what they do not cover. */
+/**
+ * Makes one through the product's own use cases; `owner` is the database's owner, for what they do not cover.
+ */
 export async function createMerchant(
   app: App,
   owner: pg.Pool,

@@ -38,7 +38,9 @@ export const EMPLOYEES: Outcomes = {
 
 export const SIGN_IN: Outcomes = { ...EMPLOYEES, anonymous: DONE, 'deactivated owner': DONE };
 
-/** Customers' pages know no session: everybody is answered alike, except where the host is another merchant's. */
+/**
+ * Customers' pages know no session: everybody is answered alike, except where the host is another merchant's.
+ */
 export function customerPage(refusal: string): Outcomes {
   return {
     ...SIGN_IN,

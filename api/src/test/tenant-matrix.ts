@@ -15,8 +15,9 @@ import { WEBHOOKS_MATRIX } from '../webhooks/tenant-matrix.test-rows.ts';
 import type { MatrixRow } from './tenant-matrix-row.ts';
 
 /**
- * One row for each procedure: an input that succeeds, what each kind of caller is answered, and each way another
- * merchant's id, token, slug or phone can be put into it. A procedure without a row fails tenant-matrix.test.ts.
+ * One row for each procedure: an input that succeeds, what each kind of caller is answered, and each way
+ * another merchant's id, token, slug or phone can be put into it. A procedure without a row fails
+ * tenant-matrix.test.ts.
  */
 export const TENANT_MATRIX: Record<string, MatrixRow> = {
   ...API_KEYS_MATRIX,

@@ -7,8 +7,9 @@ import { sha256 } from '../lib/tokens.ts';
 const LINKS = 40;
 
 /**
- * As many employees who were invited and have not set a password yet, and the tokens of their invitations. A link is good
- * once and a new password ends all the others of its employee, so each has an employee of its own.
+ * As many employees who were invited and have not set a password yet, and the tokens of their invitations. A
+ * link is good once and a new password ends all the others of its employee, so each has an employee of its
+ * own.
  */
 export async function insertInvitedEmployees(
   app: App,

@@ -7,7 +7,10 @@ import { saveWebhook } from '../webhooks/save-webhook.ts';
 /** Enough that each caller of the tenant matrix removes one. */
 const SPARE_ENDPOINTS = 40;
 
-/** An endpoint with its secret and what could not be sent there, and many more beside it that nothing is sent to. */
+/**
+ * An endpoint with its secret and what could not be sent there, and many more beside it that nothing is sent
+ * to.
+ */
 export async function insertWebhooks(
   app: App,
   owner: pg.Pool,

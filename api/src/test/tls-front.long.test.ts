@@ -87,7 +87,10 @@ function makeReleases(): string {
   return root;
 }
 
-/** Over a connection of its own, whose certificate must be good for the name and come from the front's authority. */
+/**
+ * Over a connection of its own, whose certificate must be good for the name and come from the front's
+ * authority.
+ */
 function get(
   name: string,
   path = '/',
@@ -175,7 +178,8 @@ const STRANGERS = ['evil.example', `nobody.${PLATFORM}`, `www.${DOMAIN}`, `a.b.$
 async function expectRefused(names: string[]): Promise<void> {
   for (const name of names) {
     await expect(get(name), name).rejects.toThrow(/alert internal error|ECONNRESET|handshake/i);
-    // A certificate for a.b.{platform} is one more label than the wildcard has; whatever site it falls to, it is asked about.
+    // A certificate for a.b.{platform} is one more label than the wildcard has; whatever site it falls to, it
+    // is asked about.
     expect(new Set(answers.get(name)), name).toEqual(new Set([403]));
   }
 }

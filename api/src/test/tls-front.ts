@@ -58,7 +58,10 @@ function startCaddy(env: Record<string, string>): Caddy {
   };
 }
 
-/** In front of `upstream`, 'host:port', asking `askUrl` about names. `more` is what else the Caddyfile is told. */
+/**
+ * In front of `upstream`, 'host:port', asking `askUrl` about names. `more` is what else the Caddyfile is
+ * told.
+ */
 export async function startFront(
   upstream: string,
   askUrl: string,

@@ -32,7 +32,9 @@ let folder: string;
 /** The newest migration of the baseline, with which the first deployed release begins. */
 const BASELINE = '20261123001200_functions';
 
-/** Rows of that release: R$ 1.000,00 bought and confirmed, R$ 10,00 redeemed; the rollups were never built. */
+/**
+ * Rows of that release: R$ 1.000,00 bought and confirmed, R$ 10,00 redeemed; the rollups were never built.
+ */
 const BASELINE_ROWS = `
   INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug)
     VALUES ('${merchant}', 'Loja', 'a@loja.example', '1132104567', 'Rua A', 'Clube', 'loja');

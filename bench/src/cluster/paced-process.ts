@@ -6,8 +6,8 @@ import { writePost } from '../load/post-request.ts';
 import { percentile } from '../statistics.ts';
 
 /**
- * Purchases to record for these people, so many a second however long the answers take, and from few to so many within three seconds;
- * `connections` at once where none is said.
+ * Purchases to record for these people, so many a second however long the answers take, and from few to so
+ * many within three seconds; `connections` at once where none is said.
  */
 export interface PurchaseOrder {
   port: number;
@@ -48,8 +48,8 @@ function writePurchase({ port, buyers }: PurchaseOrder): Buffer {
 }
 
 /**
- * One kept-alive connection, which is made anew when the server has closed it. Listeners are set once a connection, not once a
- * request: what this process takes of the machine is missing to the one it measures.
+ * One kept-alive connection, which is made anew when the server has closed it. Listeners are set once a
+ * connection, not once a request: what this process takes of the machine is missing to the one it measures.
  */
 function openConnection(port: number) {
   let socket: Socket | undefined;

@@ -16,11 +16,16 @@ const CONNECTIONS = 64;
 const OVERLOAD = 5;
 const LEAST_GOODPUT = 0.8;
 const RESTART_LOAD = 50;
-/** What one employee asks for, and by how much longer another merchant's purchases may take at the 95th percentile. */
+/**
+ * What one employee asks for, and by how much longer another merchant's purchases may take at the 95th
+ * percentile.
+ */
 const STREAMS = { streams: 4_000, perSecond: 500 };
 const MOST_BESIDE_STREAMS = 1.2;
 const PURCHASES_BESIDE_STREAMS = 40;
-/** How often the API is killed, under how many purchases a second, and after how long it is to be ready again. */
+/**
+ * How often the API is killed, under how many purchases a second, and after how long it is to be ready again.
+ */
 const [KILLS, PURCHASES_UNDER_KILLS, READY_WITHIN_MS] = [12, 50, 5_000];
 
 interface ReportOptions {
@@ -61,7 +66,9 @@ async function compareProcesses(
   );
 }
 
-/** What it can do and what is left of that under five times as much, however long the answers take, in turn. */
+/**
+ * What it can do and what is left of that under five times as much, however long the answers take, in turn.
+ */
 async function measureOverload(
   stage: ClusterStage,
   { isQuick, say, onProgress }: ReportOptions,
@@ -133,7 +140,10 @@ async function measureRestart(
   }
 }
 
-/** The same purchases of ninety-nine merchants alone and beside one employee of the hundredth who asks for streams, in turn. */
+/**
+ * The same purchases of ninety-nine merchants alone and beside one employee of the hundredth who asks for
+ * streams, in turn.
+ */
 async function measureStreams(
   stage: ClusterStage,
   { isQuick, say, onProgress }: ReportOptions,

@@ -10,8 +10,8 @@ import { sha256 } from '../../../api/src/lib/tokens.ts';
 
 /**
  * The peer: the same confirmation as most teams would write it with the same libraries, a Prisma interactive
- * transaction under tRPC's stock Fastify adapter. It checks no host, no origin and no rate limit, and never settles
- * lots that matured or expired: less work than the product's.
+ * transaction under tRPC's stock Fastify adapter. It checks no host, no origin and no rate limit, and never
+ * settles lots that matured or expired: less work than the product's.
  */
 const { DATABASE_URL = '', PORT = '0' } = process.env;
 const POOL_SIZE = 10;

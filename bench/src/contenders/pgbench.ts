@@ -35,8 +35,8 @@ function perSecondAfter(rampSeconds: number, progress: string): number {
 }
 
 /**
- * Confirmations a second when nothing stands between the client and the server: prepared statements, sent by a program
- * in C. Each client takes every `clients`-th purchase of the slice. Throws when a statement failed.
+ * Confirmations a second when nothing stands between the client and the server: prepared statements, sent by
+ * a program in C. Each client takes every `clients`-th purchase of the slice. Throws when a statement failed.
  */
 export async function runPgbench(
   program: string,

@@ -43,8 +43,9 @@ const MAIL = "(ARRAY['gmail.com', 'hotmail.com', 'uol.com.br'])";
 const pick = (list: string, length: number) => `${list}[1 + floor(${length} * power(random(), 2))::int]`;
 
 /**
- * Four in five have bought, most are known by name, two in five by e-mail. The last seventh was imported at one moment, has
- * never bought, and shares a word that nobody else has: common in all, and nowhere near the beginning of most orders.
+ * Four in five have bought, most are known by name, two in five by e-mail. The last seventh was imported at
+ * one moment, has never bought, and shares a word that nobody else has: common in all, and nowhere near the
+ * beginning of most orders.
  */
 const INSERT_CUSTOMERS = `
   INSERT INTO customers (merchant_id, id, phone, name, email, total_spent_cents, available_cents, cashback_balance_cents,
@@ -72,7 +73,10 @@ const INSERT_NEIGHBORS = `
   SELECT gen_random_uuid(), 'Vizinha', 'vizinha@loja.example', '1132104567', 'Rua A, 1', 'Clube', 'vizinha-' || n
   FROM generate_series(1, $1) n RETURNING id`;
 
-/** Without triggers: the rows of the search are written at once, by the function that the trigger calls, and indexed after. */
+/**
+ * Without triggers: the rows of the search are written at once, by the function that the trigger calls, and
+ * indexed after.
+ */
 const INSERT_SEARCH = `
   INSERT INTO customer_search (merchant_id, customer_id, search_text)
   SELECT merchant_id, id, customer_search_text(c) FROM customers c`;

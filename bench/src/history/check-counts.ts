@@ -25,8 +25,8 @@ export async function readCounts(merchant: Merchant): Promise<Counts & { rows: n
 }
 
 /**
- * Throws unless the product's own check finds the books in order and each answered call, and nothing else, left its
- * mark since `before`.
+ * Throws unless the product's own check finds the books in order and each answered call, and nothing else,
+ * left its mark since `before`.
  */
 export async function assertCountsMatch(merchant: Merchant, before: Counts, answered: Counts): Promise<void> {
   const after = await readCounts(merchant);

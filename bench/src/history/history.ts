@@ -18,8 +18,9 @@ export type HistoryOptions = Omit<MeasureOptions, 'databasePid' | 'connections'>
 const LOAD = join(import.meta.dirname, 'load-process.ts');
 const CUSTOMERS = 25_000;
 /**
- * Rows of the merchant's ledger before the run, beside one opening credit for each customer. The control has a database
- * and an API process of its own, as the others have: what these alone make differ shows in it, too.
+ * Rows of the merchant's ledger before the run, beside one opening credit for each customer. The control has
+ * a database and an API process of its own, as the others have: what these alone make differ shows in it,
+ * too.
  */
 const SIZES = [
   { rows: 0, isControl: false },
@@ -29,7 +30,10 @@ const SIZES = [
 ];
 const CONNECTIONS = 32;
 
-/** Own pasts: as many customers for redeeming as for the rest, for each confirmation is one more credit to redeem from. */
+/**
+ * Own pasts: as many customers for redeeming as for the rest, for each confirmation is one more credit to
+ * redeem from.
+ */
 const REGULARS = 20;
 const OWN_PASTS = [
   { name: 'none', isControl: false, visits: 0, unspent: 0 },

@@ -8,7 +8,10 @@ import type { Merchant } from './merchant.ts';
 /** One past to compare: customers of a merchant who have it. */
 export interface Arena {
   name: string;
-  /** Equal to the first arena in everything but its place in time: how far it strays from it is the run's noise. */
+  /**
+   * Equal to the first arena in everything but its place in time: how far it strays from it is the run's
+   * noise.
+   */
   isControl: boolean;
   merchant: Merchant;
   customersOf: Record<ActionName, Customers>;
@@ -75,14 +78,14 @@ async function warmUpAll(arenas: readonly Arena[], warmUp: (arena: Arena) => Pro
   for (const { owner } of new Set(arenas.map(({ merchant }) => merchant)))
     await owner.query('VACUUM (ANALYZE)');
   await arenas[0]?.merchant.owner.query('CHECKPOINT');
-  // The first change of a page after a checkpoint puts the whole page into the log. In a big table that would be most
-  // pages met in the short time measured, and is next to none in the minutes between two checkpoints.
+  // The first change of a page after a checkpoint puts the whole page into the log. In a big table that would
+  // be most pages met in the short time measured, and is next to none in the minutes between two checkpoints.
   for (const arena of arenas) await warmUp(arena);
 }
 
 /**
- * Measures each action on each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
- * them, and each is compared with its neighbor in time.
+ * Measures each action on each arena in turn, `rounds` times: what else the machine does meanwhile falls on
+ * all of them, and each is compared with its neighbor in time.
  */
 export async function measureArenas(
   load: LoadGenerator<CallsLoadOrder>,

@@ -20,8 +20,8 @@ const OPENING_PURCHASE_CENTS = 100_000_000;
 export const phoneOf = (customer: number) => `119${String(customer).padStart(8, '0')}`;
 
 /**
- * The customers, without totals. The ids are those of `idOf('customer', number)`, and `hist_customers` keeps them by
- * number for the statements that follow.
+ * The customers, without totals. The ids are those of `idOf('customer', number)`, and `hist_customers` keeps
+ * them by number for the statements that follow.
  */
 const INSERT_CUSTOMERS = `
   WITH made AS (
@@ -32,8 +32,8 @@ const INSERT_CUSTOMERS = `
   FROM unnest($2::uuid[]) WITH ORDINALITY AS u (id, ordinal) JOIN made USING (id)`;
 
 /**
- * Every purchase of every customer: spread evenly over a year, customers taking turns, so that one customer's rows lie
- * as far apart as they do at a merchant. The opening credit is the newest and has no turn.
+ * Every purchase of every customer: spread evenly over a year, customers taking turns, so that one customer's
+ * rows lie as far apart as they do at a merchant. The opening credit is the newest and has no turn.
  */
 const STAGE_PURCHASES = `
   INSERT INTO hist_purchases
@@ -55,8 +55,8 @@ const STAGE_REDEMPTIONS = `
   WHERE c.number BETWEEN $1 AND $2 AND last.turn % 2 = 1 AND last.turn < $3`;
 
 /**
- * In the order in which a year would have written them. $1 is the merchant, $2 who sold. Turns 2n and 2n + 1 share the
- * redemption after 2n + 1, hence `turn | 1`.
+ * In the order in which a year would have written them. $1 is the merchant, $2 who sold. Turns 2n and 2n + 1
+ * share the redemption after 2n + 1, hence `turn | 1`.
  */
 const INSERT_ROWS = [
   `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
@@ -104,7 +104,8 @@ const INSERT_ROWS = [
  */
 export async function insertPasts(merchant: Merchant, pasts: readonly Past[]): Promise<void> {
   const { owner, merchantId, employeeId } = merchant;
-  // Rows made here refer to each other by construction; checking each of a million references would take minutes.
+  // Rows made here refer to each other by construction; checking each of a million references would take
+  // minutes.
   await owner.query("SET session_replication_role = 'replica'");
   await owner.query("SET work_mem = '256MB'");
   await owner.query(`

@@ -38,7 +38,9 @@ export function formatHistory(results: Results, arenas: readonly NamedArena[], t
   return formatTable([`action, ${title}`, ...head], rows);
 }
 
-/** One sentence on whether history costs anything. Faster than without counts as flat: noise has two signs. */
+/**
+ * One sentence on whether history costs anything. Faster than without counts as flat: noise has two signs.
+ */
 export function judgeHistory(
   results: Results,
   arenas: readonly NamedArena[],
@@ -55,7 +57,10 @@ export function judgeHistory(
     : { holds: false, sentence: `Not flat within 10 %: ${slower.join(', ')}.` };
 }
 
-/** One sentence for each control, to read the verdict by: a smaller difference than the control's says nothing. */
+/**
+ * One sentence for each control, to read the verdict by: a smaller difference than the control's says
+ * nothing.
+ */
 export function describeNoise(results: Results, arenas: readonly NamedArena[]): string {
   const controls = arenas.filter(({ isControl }) => isControl);
   return controls

@@ -4,8 +4,8 @@ import type pg from 'pg';
 export const ENTRIES_PER_CUSTOMER = 20;
 
 /**
- * A customer's ledger in order, in units of a tenth of a credit: which lot, what happened, how much, on which day.
- * The redemptions empty one lot and begin the next; lots 4 to 6 expire; lots 7 to 11 stay open.
+ * A customer's ledger in order, in units of a tenth of a credit: which lot, what happened, how much, on which
+ * day. The redemptions empty one lot and begin the next; lots 4 to 6 expire; lots 7 to 11 stay open.
  */
 const HISTORY = `
   (1, 1, 'accrual', 10, 0), (2, 2, 'accrual', 10, 1), (3, 1, 'redemption', -10, 2), (4, 2, 'redemption', -4, 2),
@@ -58,8 +58,9 @@ const ROWS = `
     FROM person;`;
 
 /**
- * Writes the books of that many merchants with that many customers each, as the product would have kept them. Rows lie
- * in the order in which they would have come, customer beside customer. Needs a superuser on an empty, migrated database.
+ * Writes the books of that many merchants with that many customers each, as the product would have kept them.
+ * Rows lie in the order in which they would have come, customer beside customer. Needs a superuser on an
+ * empty, migrated database.
  */
 export async function fillLedger(
   owner: pg.Client,

@@ -15,7 +15,10 @@ export interface MeasuredVerification {
   differences: number;
   /** Of the whole process, its start included. */
   seconds: number;
-  /** Most memory the process ever held, and the largest private memory seen of a PostgreSQL process serving it. */
+  /**
+   * Most memory the process ever held, and the largest private memory seen of a PostgreSQL process serving
+   * it.
+   */
   nodeMegabytes: number;
   backendMegabytes: number;
 }

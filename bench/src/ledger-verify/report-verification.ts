@@ -14,9 +14,9 @@ const LIMIT_SECONDS = 60;
 const SPOIL = 'UPDATE customers SET total_spent_cents = total_spent_cents + 1';
 
 /**
- * npm run bench -- --verify: fills two databases, runs `npm run ops -- ledger:verify` on each as the platform would, then once
- * more on books that are wrong for every customer. Sets the exit code when it takes longer than it may, finds a
- * difference in good books or misses one in bad books.
+ * npm run bench -- --verify: fills two databases, runs `npm run ops -- ledger:verify` on each as the platform
+ * would, then once more on books that are wrong for every customer. Sets the exit code when it takes longer
+ * than it may, finds a difference in good books or misses one in bad books.
  */
 export async function reportVerification(onProgress: (line: string) => void): Promise<void> {
   const server = await startBenchServer();

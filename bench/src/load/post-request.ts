@@ -3,7 +3,9 @@ export interface PostRequest {
   procedure: string;
   /** With its port. */
   host: string;
-  /** Requests of one number come from one address, as the proxy in front would say: the limits count by it. */
+  /**
+   * Requests of one number come from one address, as the proxy in front would say: the limits count by it.
+   */
   address: number;
   /** The signed-in person's cookie; customers have none. */
   session?: string | undefined;

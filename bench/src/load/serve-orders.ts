@@ -55,8 +55,8 @@ async function drive(order: LoadOrder, requests: Buffer[]): Promise<LoadReport> 
 }
 
 /**
- * Makes this process a load generator: it takes orders from its parent, drives them one at a time, and reports.
- * `writeRequests` writes an order's requests before its time begins; the last of them is sent first.
+ * Makes this process a load generator: it takes orders from its parent, drives them one at a time, and
+ * reports. `writeRequests` writes an order's requests before its time begins; the last of them is sent first.
  */
 export function serveOrders<Order extends LoadOrder>(writeRequests: (order: Order) => Buffer[]): void {
   const serve = async (order: Order) => drive(order, writeRequests(order));

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { sha256 } from '../../../api/src/lib/tokens.ts';
 
-/** Signs these people in without asking for a password, for logins are counted. Answers their cookies, in the same order. */
+/**
+ * Signs these people in without asking for a password, for logins are counted. Answers their cookies, in the
+ * same order.
+ */
 export async function openSessions(
   owner: pg.Client,
   people: readonly { merchantId: string; employeeId: string }[],

@@ -21,8 +21,8 @@ export interface OutboundOptions {
 
 export interface OutboundResults {
   /**
-   * Milliseconds of a stage's calls, in one mode or in all in which the receivers misbehave: the median of what its turns
-   * came to, since a disk that stops for a second in one of them says nothing of the others.
+   * Milliseconds of a stage's calls, in one mode or in all in which the receivers misbehave: the median of
+   * what its turns came to, since a disk that stops for a second in one of them says nothing of the others.
    */
   percentileOf(stage: string, call: CallName, share: number, mode?: Mode | 'bad'): number;
   /** The same in each round, as a share of the other stage's in the same round. */
@@ -99,8 +99,8 @@ async function takeTurn(
 }
 
 /**
- * Every stage sells in every mode, `rounds` times and in another order each time: what else the machine does meanwhile falls
- * on all, and each turn is compared with its neighbors in time.
+ * Every stage sells in every mode, `rounds` times and in another order each time: what else the machine does
+ * meanwhile falls on all, and each turn is compared with its neighbors in time.
  */
 export async function measureOutbound(
   stages: readonly Stage[],

@@ -21,7 +21,10 @@ import { idOf, RATE_BASIS_POINTS, slugOf } from '../population.ts';
 import { withTenancy } from '../reports/rollups-tenancy.ts';
 import type { Receivers } from './receivers.ts';
 
-/** Merchants who sell, and how their events are delivered: not at all, by the API's process or by one of its own. */
+/**
+ * Merchants who sell, and how their events are delivered: not at all, by the API's process or by one of its
+ * own.
+ */
 export interface StagePlan {
   name: string;
   delivery: 'none' | 'api' | 'worker';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Between a stage's turns its deliveries stand still, so that its retries fall into its own turns: they are deferred
- * by a day, and brought back for its next turn, later by as long as it stood still.
+ * Between a stage's turns its deliveries stand still, so that its retries fall into its own turns: they are
+ * deferred by a day, and brought back for its next turn, later by as long as it stood still.
  */
 const A_DAY = "interval '1 day'";
 /** Anything further away than a retry was deferred here. */

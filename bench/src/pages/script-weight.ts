@@ -7,7 +7,10 @@ export interface Weight {
 
 const known = new Map<string, Weight>();
 
-/** What a script weighs when compressed as well as each method can; the answer is kept, for Brotli takes its time. */
+/**
+ * What a script weighs when compressed as well as each method can; the answer is kept, for Brotli takes its
+ * time.
+ */
 export function weigh(key: string, content: Buffer): Weight {
   const before = known.get(key);
   if (before) return before;
@@ -21,7 +24,9 @@ export function weigh(key: string, content: Buffer): Weight {
   return weight;
 }
 
-/** The scripts an HTML page carries inside itself, without those it only points to and without data blocks. */
+/**
+ * The scripts an HTML page carries inside itself, without those it only points to and without data blocks.
+ */
 export function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
     .filter(([, attributes = '', text = '']) => text !== '' && !/\bsrc=|json/i.test(attributes))

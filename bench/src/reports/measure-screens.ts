@@ -21,7 +21,10 @@ export const spread = (times: readonly number[]) => ({
   p99: percentile(times, 0.99),
 });
 
-/** Asks for a screen `calls` times over `inFlight` kept-alive connections. Throws unless each answer is a good one. */
+/**
+ * Asks for a screen `calls` times over `inFlight` kept-alive connections. Throws unless each answer is a good
+ * one.
+ */
 export async function askScreen(
   { merchant }: Pick<Sized, 'merchant'>,
   screen: Screen,
@@ -49,8 +52,8 @@ function rotate<Item>(items: readonly Item[], by: number): Item[] {
 }
 
 /**
- * Asks for every screen of every size in turn, a few times each, `rounds` times: what else the machine does meanwhile
- * falls on all sizes alike. The first round fills caches and is not counted.
+ * Asks for every screen of every size in turn, a few times each, `rounds` times: what else the machine does
+ * meanwhile falls on all sizes alike. The first round fills caches and is not counted.
  */
 export async function measureScreens(
   sizes: readonly Sized[],

@@ -6,7 +6,10 @@ export interface MerchantPast {
   employeeIds: string[];
   purchases: number;
   customers: number;
-  /** Older confirmations have left no lot and no entry in the ledger, which of ten million take longer to write than all the rest. */
+  /**
+   * Older confirmations have left no lot and no entry in the ledger, which of ten million take longer to
+   * write than all the rest.
+   */
   ledgerDays: number;
 }
 
@@ -19,7 +22,9 @@ const ZONE = "'America/Sao_Paulo'";
 /** The newest purchase and all that follows from it have happened when the past is written. */
 const END = "(now() - interval '2 hours')";
 const YEARS = `interval '${ALL_DAYS} days'`;
-/** Who was a customer on the first day. The others join one after the other, in the order of their numbers. */
+/**
+ * Who was a customer on the first day. The others join one after the other, in the order of their numbers.
+ */
 const CLIENTELE_AT_FIRST = 0.15;
 
 const customerId = (number: string) =>
@@ -33,7 +38,10 @@ const CUSTOMERS = `
     ${END} - ${YEARS} * (1 - greatest(0, (c::float8 / s.customers - ${CLIENTELE_AT_FIRST}) / ${1 - CLIENTELE_AT_FIRST}))
   FROM past_merchants s, generate_series(0, s.customers - 1) c`;
 
-/** Of a hundred purchases seventy are confirmed, two were reversed as a whole and two by half, confirmed ones and others. */
+/**
+ * Of a hundred purchases seventy are confirmed, two were reversed as a whole and two by half, confirmed ones
+ * and others.
+ */
 const PURCHASES = `
   INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
     token_hash, token_expires_at, status, reversed_amount_cents, reversed_cashback_cents, qr_scanned, qr_scanned_at, created_at)
@@ -60,7 +68,10 @@ const REVERSALS = `
     0, 'Devolução', created_at + interval '1 hour'
   FROM transactions WHERE reversed_amount_cents > 0`;
 
-/** What became of each credit. One in ten is redeemed as a whole; of what is left, all that is older than it may be expired. */
+/**
+ * What became of each credit. One in ten is redeemed as a whole; of what is left, all that is older than it
+ * may be expired.
+ */
 const CREDITS = `
   SELECT t.merchant_id, t.id, t.customer_id, t.employee_id, t.cashback_cents, t.qr_scanned_at AS at,
     t.reversed_cashback_cents AS reversed, x.expires_at,
@@ -131,7 +142,8 @@ export async function insertTwoYears(
   merchants: readonly MerchantPast[],
   onProgress: (line: string) => void,
 ): Promise<void> {
-  // Rows made here refer to each other by construction; checking each of ten million references would take an hour.
+  // Rows made here refer to each other by construction; checking each of ten million references would take an
+  // hour.
   await owner.query("SET session_replication_role = 'replica'");
   await owner.query(
     "SET work_mem = '512MB'; SET maintenance_work_mem = '1GB'; SET jit = off; SELECT setseed(0.4711)",

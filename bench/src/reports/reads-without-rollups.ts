@@ -5,7 +5,10 @@ import type { Sized } from './open-sizes.ts';
 const ZONED = "AT TIME ZONE 'America/Sao_Paulo'";
 const SINCE = `(date_trunc('month', now() ${ZONED}) - $2::interval) ${ZONED}`;
 
-/** What a dashboard says of a period up to now, from the purchases themselves: the statement one would write without rollups. */
+/**
+ * What a dashboard says of a period up to now, from the purchases themselves: the statement one would write
+ * without rollups.
+ */
 const DASHBOARD = `
   SELECT count(*) AS purchases, sum(amount_cents - reversed_amount_cents) AS revenue,
     sum(cashback_cents - reversed_cashback_cents) AS cashback, count(DISTINCT customer_id) AS customers,

@@ -8,7 +8,10 @@ import { formatReadsWithoutRollups } from './reads-without-rollups.ts';
 import { type Screen, screensAt } from './screens.ts';
 import { reportUnderLoad } from './under-load.ts';
 
-/** How much slower the largest may be than the smallest, by their medians, and the slowest answer but one in twenty. */
+/**
+ * How much slower the largest may be than the smallest, by their medians, and the slowest answer but one in
+ * twenty.
+ */
 const MOST_TIMES_SMALLEST = 1.2;
 const LIMIT_MS = 50;
 
@@ -85,8 +88,9 @@ function formatRollups(sizes: readonly Sized[]): string {
 }
 
 /**
- * npm run bench -- --reports: what the screens of reports take at three sizes of a merchant, over HTTP as a signed-in
- * owner, and whether they grow with it. Throws when a number is not what the rows say, to the centavo.
+ * npm run bench -- --reports: what the screens of reports take at three sizes of a merchant, over HTTP as a
+ * signed-in owner, and whether they grow with it. Throws when a number is not what the rows say, to the
+ * centavo.
  */
 export async function reportReports(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const { isQuick, say, onProgress } = options;

@@ -33,11 +33,15 @@ export const BUYER_GROUPS = [MANY, ONE];
 const ALL_MERCHANTS = MANY.merchants + ONE.merchants;
 
 /**
- * Prime to CUSTOMERS: neighboring purchases belong to customers whose rows lie apart, as they do at a merchant.
+ * Prime to CUSTOMERS: neighboring purchases belong to customers whose rows lie apart, as they do at a
+ * merchant.
  */
 const SCATTER = 7_919;
 const ROWS_PER_INSERT = 5_000;
-/** Long enough ago that a purchase of today is a visit of its own, and not so long that a code may no longer be confirmed. */
+/**
+ * Long enough ago that a purchase of today is a visit of its own, and not so long that a code may no longer
+ * be confirmed.
+ */
 const DAYS_AGO = 25;
 
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
@@ -132,7 +136,10 @@ const COUNT_PURCHASES = `
         FROM transactions GROUP BY 1, 2) s
   WHERE c.merchant_id = s.merchant_id AND c.id = s.customer_id`;
 
-/** Merchants and customers, and that many purchases of each group that nobody has confirmed yet. `owner` is a superuser's connection. */
+/**
+ * Merchants and customers, and that many purchases of each group that nobody has confirmed yet. `owner` is a
+ * superuser's connection.
+ */
 export async function insertGroupsWithPurchases(
   owner: pg.Client,
   purchases: number,

@@ -38,7 +38,10 @@ export interface UpkeepResults {
   of(arena: string, action: ActionName): Measurement;
   /** Per second in each round, as a share of the other arena's in the same round. */
   ratios(arena: string, other: string, action: ActionName): number[];
-  /** What clearing the queue of changes took between rounds, and how many purchases' and confirmations' changes had passed through it. */
+  /**
+   * What clearing the queue of changes took between rounds, and how many purchases' and confirmations'
+   * changes had passed through it.
+   */
   vacuum: { milliseconds: number; calls: number };
 }
 
@@ -88,7 +91,10 @@ async function refreshStatistics(arenas: readonly Arena[]): Promise<void> {
   await owners[0]?.query('CHECKPOINT');
 }
 
-/** What autovacuum does once a minute, done between rounds, for it would fall into whichever turn happens to run then. */
+/**
+ * What autovacuum does once a minute, done between rounds, for it would fall into whichever turn happens to
+ * run then.
+ */
 async function clearQueues(arenas: readonly Arena[]): Promise<number> {
   let milliseconds = 0;
   for (const { hasRollups, owner } of new Set(arenas.map(({ supply }) => supply.stage))) {
@@ -100,8 +106,8 @@ async function clearQueues(arenas: readonly Arena[]): Promise<number> {
 }
 
 /**
- * Measures each action in each arena in turn, `rounds` times: what else the machine does meanwhile falls on all of
- * them, and each is compared with its neighbors in time.
+ * Measures each action in each arena in turn, `rounds` times: what else the machine does meanwhile falls on
+ * all of them, and each is compared with its neighbors in time.
  */
 export async function measureUpkeep(
   load: LoadGenerator<MixedLoadOrder>,

@@ -92,8 +92,9 @@ async function assertStagesHold(stages: readonly Stage[]): Promise<void> {
 }
 
 /**
- * npm run bench -- --upkeep: what recording rollups costs those who sell. The same build on databases whose triggers
- * record changes and on ones whose triggers are off, and all load on one merchant beside the same on two hundred.
+ * npm run bench -- --upkeep: what recording rollups costs those who sell. The same build on databases whose
+ * triggers record changes and on ones whose triggers are off, and all load on one merchant beside the same on
+ * two hundred.
  */
 export async function reportUpkeep(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const { isQuick, say, onProgress } = options;

@@ -7,7 +7,9 @@ import { openSessions } from '../load/staff-sessions.ts';
 import { build, withTenancy } from '../reports/rollups-tenancy.ts';
 import { insertGroupsWithPurchases, people } from './buyer-groups.ts';
 
-/** A database with both groups of buyers, served by a process of its own; rollups are recorded in it, or not. */
+/**
+ * A database with both groups of buyers, served by a process of its own; rollups are recorded in it, or not.
+ */
 export interface Stage {
   name: string;
   hasRollups: boolean;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once, when the database is made: the logins of the API, its jobs and its look-ups, of backups and of copies. Migrations
-# find the first three and go on.
+# Run once, when the database is made: the logins of the API, its jobs and its look-ups, of backups and of
+# copies. Migrations find the first three and go on.
 set -eu
 psql --no-psqlrc --quiet --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" \
   --set app="$APP_PASSWORD" --set worker="$WORKER_PASSWORD" --set lookup="$LOOKUP_PASSWORD" --set backup="$BACKUP_PASSWORD" --set copy="$COPY_PASSWORD" <<'SQL'

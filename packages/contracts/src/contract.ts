@@ -5,7 +5,10 @@ export interface Contract {
   checker: ts.TypeChecker;
   /** By 'noun.name'. */
   procedures: ReadonlyMap<string, Procedure>;
-  /** What is answered outside of the router, to files that were sent and to calls that were refused, by the name of its type. */
+  /**
+   * What is answered outside of the router, to files that were sent and to calls that were refused, by the
+   * name of its type.
+   */
   files: ReadonlyMap<string, ts.Type>;
   /** Where files are sent and received: '/files/customers.*', a star for what is filled in. */
   addresses: readonly string[];

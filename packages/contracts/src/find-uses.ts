@@ -8,7 +8,9 @@ import { literalsOf, visitNodes } from './load-program.ts';
 /** The packages whose code is a part of each front end's build. */
 const SHARED = ['packages/federation/src', 'packages/ui/src', 'packages/domain/src'];
 
-/** Its name in the API's contract: whoever calls reads how it is refused, be it by what all front ends share. */
+/**
+ * Its name in the API's contract: whoever calls reads how it is refused, be it by what all front ends share.
+ */
 const REFUSED_CALL = 'RefusedCall';
 
 interface Uses {
@@ -19,8 +21,8 @@ interface Uses {
 }
 
 /**
- * The part of the API's contract that a front end uses, found by the type checker: a name in its sources counts when
- * it is the very property by which a router has a procedure, whatever client it goes through.
+ * The part of the API's contract that a front end uses, found by the type checker: a name in its sources
+ * counts when it is the very property by which a router has a procedure, whatever client it goes through.
  */
 export function contractOf(consumer: string, program: ts.Program, api: ApiContract, root: string): Contract {
   const uses: Uses = { procedures: new Set(), files: new Set(), addresses: new Set(), refusals: new Set() };

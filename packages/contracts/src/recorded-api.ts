@@ -38,7 +38,10 @@ function unpack(): string {
   return folder;
 }
 
-/** Starts the API that ran before this one, on the environment given. Throws its own words where it does not get ready. */
+/**
+ * Starts the API that ran before this one, on the environment given. Throws its own words where it does not
+ * get ready.
+ */
 export async function startRecordedApi(environment: Record<string, string>): Promise<RecordedApi> {
   const folder = unpack();
   const port = await freePort();

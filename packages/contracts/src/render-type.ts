@@ -9,8 +9,9 @@ export interface Rendering {
 }
 
 /**
- * A type written out: no name in it but those of properties, the same text for the same type whatever its declarations
- * are called and in which order they come. Throws for what JSON cannot carry, and for `any`, which would compare with everything.
+ * A type written out: no name in it but those of properties, the same text for the same type whatever its
+ * declarations are called and in which order they come. Throws for what JSON cannot carry, and for `any`,
+ * which would compare with everything.
  */
 export function renderType(type: ts.Type, rendering: Rendering): string {
   return render(type, rendering, []);

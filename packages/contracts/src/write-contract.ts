@@ -9,7 +9,10 @@ import { renderContract } from './render-contract.ts';
 
 export const CONTRACT_FILE = 'contract.d.ts';
 
-/** What of the API each of the front ends uses, as their sources and the API's are now. Reads the sources once for all. */
+/**
+ * What of the API each of the front ends uses, as their sources and the API's are now. Reads the sources once
+ * for all.
+ */
 export function createContractTaker(consumers: readonly string[], root = ROOT): (consumer: string) => string {
   const sources = consumers.flatMap((consumer) =>
     ts.sys.readDirectory(join(root, consumer, 'src'), ['.ts', '.tsx'], ['**/*.test.*']),

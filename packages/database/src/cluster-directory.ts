@@ -94,7 +94,8 @@ export function openClusterDirectory(
 const HANDOVER_MS = 2_000;
 
 /**
- * Takes the folder for this process. A holder that no longer runs is ignored, so a killed process blocks nobody.
+ * Takes the folder for this process. A holder that no longer runs is ignored, so a killed process blocks
+ * nobody.
  * @returns the function that gives it back
  */
 export async function lockClusterDirectory(root: string): Promise<() => void> {

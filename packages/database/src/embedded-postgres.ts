@@ -107,8 +107,8 @@ async function launchOnFreePort(
 }
 
 /**
- * Starts a real PostgreSQL from the bundled binaries on 127.0.0.1, keeping its data between starts. It ends with
- * `stop`, and also when this process dies in whatever way.
+ * Starts a real PostgreSQL from the bundled binaries on 127.0.0.1, keeping its data between starts. It ends
+ * with `stop`, and also when this process dies in whatever way.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);

@@ -41,8 +41,8 @@ async function startLocal(log: (line: string) => void): Promise<ReadyDatabase> {
 }
 
 /**
- * A migrated database: the one DATABASE_URL names, else the bundled server. Migrations need the owner's address; a
- * deployment may keep it from this process and run `npm run ops -- db:migrate` elsewhere.
+ * A migrated database: the one DATABASE_URL names, else the bundled server. Migrations need the owner's
+ * address; a deployment may keep it from this process and run `npm run ops -- db:migrate` elsewhere.
  */
 export async function openDatabase(
   source: NodeJS.ProcessEnv,

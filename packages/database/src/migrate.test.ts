@@ -19,7 +19,8 @@ beforeAll(async () => {
   deployerUrl = new URL(server.ownerUrl.replace('{database}', NAME));
   deployerUrl.username = NAME;
   deployerUrl.password = 'secret';
-  // What a hosted PostgreSQL gives to its customer; the two roles are there already, made for another database.
+  // What a hosted PostgreSQL gives to its customer; the two roles are there already, made for another
+  // database.
   await superuser.query(`CREATE ROLE ${NAME} LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS CREATEROLE`);
   await superuser.query(`GRANT cashback_lookup TO ${NAME} WITH ADMIN OPTION`);
   await superuser.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
@@ -62,7 +63,8 @@ test('an index that was cut short while being made is made again', async () => {
     join(folder, 'migrations', name, 'migration.sql'),
     'CREATE INDEX CONCURRENTLY late_idx ON customers (merchant_id, name);',
   );
-  // Unique over values that are not: it fails at the end, and leaves an invalid index as a cut connection would.
+  // Unique over values that are not: it fails at the end, and leaves an invalid index as a cut connection
+  // would.
   await asDeployer('CREATE TABLE probe (n int); INSERT INTO probe VALUES (1), (1)');
   await expect(asDeployer('CREATE UNIQUE INDEX CONCURRENTLY late_idx ON probe (n)')).rejects.toThrow(
     'could not create unique index',

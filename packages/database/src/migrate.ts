@@ -34,8 +34,8 @@ export async function ensureDatabase(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Asks again and again instead of waiting inside PostgreSQL: a statement that waits holds a snapshot, CREATE INDEX
- * CONCURRENTLY waits until older snapshots are gone, and the two would wait for each other for ever.
+ * Asks again and again instead of waiting inside PostgreSQL: a statement that waits holds a snapshot, CREATE
+ * INDEX CONCURRENTLY waits until older snapshots are gone, and the two would wait for each other for ever.
  */
 async function takeMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
@@ -66,8 +66,8 @@ async function updateJobQueue(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Writes down, where the API's role may read it, how new the schema is: a process is ready only where it finds all that its
- * code needs. The list of migrations itself is the owner's.
+ * Writes down, where the API's role may read it, how new the schema is: a process is ready only where it
+ * finds all that its code needs. The list of migrations itself is the owner's.
  */
 async function noteNewest(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -77,8 +77,8 @@ async function noteNewest(client: pg.Client): Promise<void> {
 }
 
 /**
- * Brings the database up to the newest migration, and the job queue's schema with it. Processes that start together
- * take turns, so each migration runs once, and the later ones find nothing left to do.
+ * Brings the database up to the newest migration, and the job queue's schema with it. Processes that start
+ * together take turns, so each migration runs once, and the later ones find nothing left to do.
  * @returns the names of the migrations just applied
  */
 export async function migrate(ownerUrl: string, options: PrismaFolder = {}): Promise<string[]> {

@@ -8,7 +8,9 @@ type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 const CATALOG_LETTER_OID = 18;
 const TEXT_OID = 25;
 
-/** PostgreSQL's catalogs have one-letter columns, of a type the stock adapter refuses to hand to the engine. */
+/**
+ * PostgreSQL's catalogs have one-letter columns, of a type the stock adapter refuses to hand to the engine.
+ */
 function readCatalogLetters(adapter: Adapter): void {
   const pool = adapter.underlyingDriver();
   const query = pool.query.bind(pool) as (config: unknown) => Promise<QueryResult>;
@@ -45,10 +47,15 @@ function passOn(error: unknown): never {
   throw new DriverAdapterError({ kind: 'postgres', code, severity, message, detail, column, hint });
 }
 
-/** How long a migration waits for a lock. Purchases that need the same table queue up behind it for as long. */
+/**
+ * How long a migration waits for a lock. Purchases that need the same table queue up behind it for as long.
+ */
 export const LOCK_TIMEOUT_MS = 2_000;
 
-/** An index made beside the traffic waits for transactions that began before it, and nobody waits for the index. */
+/**
+ * An index made beside the traffic waits for transactions that began before it, and nobody waits for the
+ * index.
+ */
 const BESIDE_THE_TRAFFIC = /^(?:\s*--.*\n)*\s*(?:CREATE (?:UNIQUE )?|DROP |RE)INDEX CONCURRENTLY\b/i;
 
 async function executeScript(pool: ReturnType<Adapter['underlyingDriver']>, script: string): Promise<void> {
@@ -62,8 +69,8 @@ async function executeScript(pool: ReturnType<Adapter['underlyingDriver']>, scri
 }
 
 /**
- * The stock adapter cuts a script at every semicolon, which breaks function bodies. Sent whole, a script is also one
- * implicit transaction: a migration that fails leaves nothing behind.
+ * The stock adapter cuts a script at every semicolon, which breaks function bodies. Sent whole, a script is
+ * also one implicit transaction: a migration that fails leaves nothing behind.
  */
 export class MigrationPg extends PrismaPg {
   private readonly opened: Adapter[] = [];
@@ -76,7 +83,9 @@ export class MigrationPg extends PrismaPg {
     return this.keep(await super.connect());
   }
 
-  /** The stock one lets the URL's own database win over the throw-away one, and would migrate the real one. */
+  /**
+   * The stock one lets the URL's own database win over the throw-away one, and would migrate the real one.
+   */
   override async connectToShadowDb(): Promise<Adapter> {
     const name = `prisma_migrate_shadow_db_${randomUUID()}`;
     const server = await this.connect();

@@ -85,8 +85,8 @@ async function copyInto(base: string, { native, version }: NativePackage): Promi
   try {
     await rename(staging, home);
   } catch {
-    // Another process was faster, or what lies there is spoilt and has to make room. Never delete a good copy: a
-    // server may be running from it.
+    // Another process was faster, or what lies there is spoilt and has to make room. Never delete a good
+    // copy: a server may be running from it.
     if (!isTrustworthyCopy(join(home, 'native'), native)) {
       await rename(home, `${staging}-spoilt`);
       await rename(staging, home);
@@ -112,8 +112,9 @@ async function folderFor(account: OsAccount, found: NativePackage): Promise<stri
 }
 
 /**
- * The bundled programs at a place where `account` may run them: in node_modules when the account can get there, else
- * in a copy under the temporary folder (a checkout below /root, say, is closed to the user PostgreSQL runs as).
+ * The bundled programs at a place where `account` may run them: in node_modules when the account can get
+ * there, else in a copy under the temporary folder (a checkout below /root, say, is closed to the user
+ * PostgreSQL runs as).
  */
 export async function locateBinaries(account: OsAccount): Promise<NativeBinaries> {
   const found = findPackage();

@@ -138,7 +138,8 @@ export function applyMigrations(
 }
 
 /**
- * Applies every migration to a throw-away database of the same server and compares the result with schema.prisma.
+ * Applies every migration to a throw-away database of the same server and compares the result with
+ * schema.prisma.
  * @returns the SQL that would lead from the migrations to the schema, empty when they agree
  */
 export function diffMigrations(

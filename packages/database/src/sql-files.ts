@@ -7,7 +7,9 @@ import { ensureDatabase } from './migrate.ts';
 import { applyMigrations, PRISMA_FOLDER, type PrismaFolder } from './schema-engine.ts';
 import { dropDatabase } from './test-server.ts';
 
-/** A file of prisma/functions or prisma/access: the truth about a function, or about the rights on a table. */
+/**
+ * A file of prisma/functions or prisma/access: the truth about a function, or about the rights on a table.
+ */
 export interface SqlFile {
   /** From the repository's root, 'prisma/functions/ledger/settle_customer.sql'. */
   path: string;

@@ -34,8 +34,8 @@ async function execute(url: string, sql: string): Promise<void> {
 const CLOSING_MS = 1_000;
 
 /**
- * Drops a database and whoever is still connected to it. Connections that are being closed get a moment for it: cut
- * in the middle, their clients would throw an error that nobody listens to any more.
+ * Drops a database and whoever is still connected to it. Connections that are being closed get a moment for
+ * it: cut in the middle, their clients would throw an error that nobody listens to any more.
  */
 export async function dropDatabase(maintenanceUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: maintenanceUrl });
@@ -53,7 +53,10 @@ export async function dropDatabase(maintenanceUrl: string, name: string): Promis
   }
 }
 
-/** A server with a migrated template, which copies in some 30 ms where the migrations would take half a second. */
+/**
+ * A server with a migrated template, which copies in some 30 ms where the migrations would take half a
+ * second.
+ */
 export async function startTestServer(): Promise<TestServer & { stop(): Promise<void> }> {
   const server = await startScratchServer({ max_connections: '400', shared_buffers: '64MB' });
   try {

@@ -1,6 +1,6 @@
 /**
- * Asked to stop, npm stops the shell it started, but that shell does not tell us. Started by npm, calls `stop` when
- * our parent is gone.
+ * Asked to stop, npm stops the shell it started, but that shell does not tell us. Started by npm, calls
+ * `stop` when our parent is gone.
  */
 export function whenNpmIsGone(stop) {
   const { npm_lifecycle_event: startedByNpm } = process.env;

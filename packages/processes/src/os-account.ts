@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 /** The operating-system user the server runs as; undefined means the one we already are. */
 export type OsAccount = { name: string; uid: number; gid: number } | undefined;
 
-/** Options for `spawn`: PostgreSQL needs nothing from our environment, and the fewer secrets it sees the better. */
+/**
+ * Options for `spawn`: PostgreSQL needs nothing from our environment, and the fewer secrets it sees the
+ * better.
+ */
 export function spawnAs(account: OsAccount) {
   return {
     cwd: '/',
@@ -21,8 +24,8 @@ function lookUp(name: string): OsAccount {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root borrows the `postgres` user, makes one where there is none, and where
- * that is not allowed either (a read-only /etc) borrows nobody.
+ * PostgreSQL refuses to run as root, so root borrows the `postgres` user, makes one where there is none, and
+ * where that is not allowed either (a read-only /etc) borrows nobody.
  */
 export function chooseAccount(): OsAccount {
   if (process.getuid?.() !== 0) return undefined;
@@ -44,7 +47,10 @@ export function mayRun(account: OsAccount, program: string): boolean {
   return spawnSync(program, ['--version'], { ...spawnAs(account), stdio: 'ignore' }).status === 0;
 }
 
-/** Whether the account can reach a directory. Asked of the system, because mode bits alone know nothing of ACLs. */
+/**
+ * Whether the account can reach a directory. Asked of the system, because mode bits alone know nothing of
+ * ACLs.
+ */
 export function mayEnter(account: OsAccount, directory: string): boolean {
   const options = { ...spawnAs(account), stdio: 'ignore' as const };
   return spawnSync('/bin/sh', ['-c', 'test -d "$0" && cd "$0"', directory], options).status === 0;

@@ -8,7 +8,9 @@ function tryToListen(port, host) {
   });
 }
 
-/** Throws one sentence when a server could not listen on the port. Asks each way another program may hold it. */
+/**
+ * Throws one sentence when a server could not listen on the port. Asks each way another program may hold it.
+ */
 export async function requireFreePort(port) {
   for (const host of ['127.0.0.1', '0.0.0.0', '::1', '::']) {
     try {

@@ -1,4 +1,5 @@
-// Programs the tests drive and npm does not bring: a browser, a Redis, a TLS front, PostgreSQL's own for backups.
+// Programs the tests drive and npm does not bring: a browser, a Redis, a TLS front, PostgreSQL's own for
+// backups.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, runTool } from './child-processes.mjs';
@@ -51,7 +52,9 @@ export async function ensureChromium() {
   );
 }
 
-/** @returns {Promise<string>} the path of redis-server. Throws, saying how to install it, when there is none. */
+/**
+ * @returns {Promise<string>} the path of redis-server. Throws, saying how to install it, when there is none.
+ */
 export async function ensureRedis() {
   const existing = findOnPath(['redis-server']);
   if (existing) return existing;
@@ -85,7 +88,10 @@ function findPostgres() {
     .find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** @returns {Promise<string>} the folder of PostgreSQL's programs. Throws, saying how to install it, when there is none. */
+/**
+ * @returns {Promise<string>} the folder of PostgreSQL's programs. Throws, saying how to install it, when
+ * there is none.
+ */
 export async function ensurePostgres() {
   const existing = findPostgres();
   if (existing) return existing;

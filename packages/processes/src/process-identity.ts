@@ -32,13 +32,14 @@ export function commandLine(pid: number): string {
 }
 
 /**
- * What tells this process from a later one given the same id: ids are reused, quickly so in containers, start times
- * within one boot are not. Undefined when there is no such process.
+ * What tells this process from a later one given the same id: ids are reused, quickly so in containers, start
+ * times within one boot are not. Undefined when there is no such process.
  */
 export function processIdentity(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;
   if (!existsSync('/proc/self/stat')) return `${pid}:${ps(pid, 'lstart')}`;
-  // The second field is the program's name in parentheses and may hold spaces; field 22 is counted from its end.
+  // The second field is the program's name in parentheses and may hold spaces; field 22 is counted from its
+  // end.
   const fields = readProc(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
   const bootId = readProc('/proc/sys/kernel/random/boot_id').trim();
   return fields[0] === 'Z' ? undefined : `${pid}:${bootId}:${fields[19]}`;

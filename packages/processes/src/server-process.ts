@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { type OsAccount, spawnAs } from './os-account.ts';
 import { commandLine, isAlive, waitForEnd } from './process-identity.ts';
 
-/** fast rolls open transactions back and ends; immediate ends like a power cut, so the next start recovers. */
+/**
+ * fast rolls open transactions back and ends; immediate ends like a power cut, so the next start recovers.
+ */
 export type ShutdownMode = 'fast' | 'immediate';
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
@@ -48,7 +50,10 @@ function readPidFile(cluster: string): string[] {
   }
 }
 
-/** Ends the server that a killed process left behind, and clears a pid file that now names something unrelated. */
+/**
+ * Ends the server that a killed process left behind, and clears a pid file that now names something
+ * unrelated.
+ */
 export async function endLeftover(cluster: string): Promise<void> {
   const pid = Number(readPidFile(cluster)[0]);
   if (!(pid > 0) || !isAlive(pid)) return;
@@ -68,8 +73,9 @@ export async function endLeftover(cluster: string): Promise<void> {
 }
 
 /**
- * A shell that waits for our end of its input to close, which the kernel does however this process dies, SIGKILL
- * included, and then asks PostgreSQL to stop. A session of its own, so Ctrl-C reaches neither it nor the server.
+ * A shell that waits for our end of its input to close, which the kernel does however this process dies,
+ * SIGKILL included, and then asks PostgreSQL to stop. A session of its own, so Ctrl-C reaches neither it nor
+ * the server.
  */
 function spawnWatchdog(pid: number, account: OsAccount): ChildProcess {
   const watchdog = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {

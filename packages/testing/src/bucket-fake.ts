@@ -2,7 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An S3-compatible server as far as releases need one. It computes each request's signature itself and refuses any other. */
+/**
+ * An S3-compatible server as far as releases need one. It computes each request's signature itself and
+ * refuses any other.
+ */
 export interface BucketFake {
   endpoint: string;
   /** Key → object, for the bucket 'lojas'. */

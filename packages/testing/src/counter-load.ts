@@ -5,7 +5,10 @@ import { freshPhone, type SignedInMerchant, tokenOf } from './signed-in-merchant
 
 export interface LoadResult {
   requests: number;
-  /** What was not answered as it should have been: a lost connection, any status but 200 and 503 with Retry-After. */
+  /**
+   * What was not answered as it should have been: a lost connection, any status but 200 and 503 with
+   * Retry-After.
+   */
   failures: string[];
   /** Requests that were told to come back, as a machine that does not keep up tells them. */
   toldToComeBack: number;
@@ -13,8 +16,9 @@ export interface LoadResult {
 }
 
 /**
- * A merchant at work: purchases, their confirmations, lists and sessions, `perSecond` requests in a second over connections that are
- * kept open: however long the answers take, or with `mostAtOnce` under way at any time, as merchants wait for their answers.
+ * A merchant at work: purchases, their confirmations, lists and sessions, `perSecond` requests in a second
+ * over connections that are kept open: however long the answers take, or with `mostAtOnce` under way at any
+ * time, as merchants wait for their answers.
  */
 export function startCounterLoad(
   url: string,

@@ -77,7 +77,10 @@ export function readManifests(): Manifest[] {
 export const modulePath = ({ apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>): string =>
   `kubernetes-models/${apiVersion}/${kind}`;
 
-/** The manifests as a program: each object is a literal of its kind's type, in which a misspelled field is an error. */
+/**
+ * The manifests as a program: each object is a literal of its kind's type, in which a misspelled field is an
+ * error.
+ */
 function manifestsAsProgram(manifests: Manifest[]): string {
   return manifests
     .map(({ file, ...object }, index) => {

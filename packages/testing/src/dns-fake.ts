@@ -18,7 +18,10 @@ export interface DnsEntry {
 export interface DnsFake {
   /** For DNS_SERVERS: '127.0.0.1:41234'. */
   address: string;
-  /** Writes a name into the zone, in place of what was there; null takes it out. Whatever is not in it does not exist. */
+  /**
+   * Writes a name into the zone, in place of what was there; null takes it out. Whatever is not in it does
+   * not exist.
+   */
   write(name: string, entry: DnsEntry | null): void;
   /** The names asked about, and how often. */
   asked: Map<string, number>;

@@ -7,7 +7,10 @@ export interface CallOptions {
   method?: string;
   /** 'session=…', as `signUpMerchant` and `logIn` return it. */
   cookie?: string;
-  /** The caller's address, believed because the API under test trusts the loopback. Limits are counted per address. */
+  /**
+   * The caller's address, believed because the API under test trusts the loopback. Limits are counted per
+   * address.
+   */
   ip?: string;
   /** The Host header; the API's own address unless told otherwise. */
   host?: string;

@@ -47,7 +47,8 @@ export function createRawClient(url: string): {
         resolve,
       );
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        // The server may close a kept connection in the moment it is used again; then nothing was read of this.
+        // The server may close a kept connection in the moment it is used again; then nothing was read of
+        // this.
         const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
         if (isStale) send(address, options, false).then(resolve, reject);
         else reject(error);

@@ -17,7 +17,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A real Redis that keeps nothing, on a free port unless told otherwise. `program` is Debian's where none is named. */
+/**
+ * A real Redis that keeps nothing, on a free port unless told otherwise. `program` is Debian's where none is
+ * named.
+ */
 export async function startRedisServer(
   program = '/usr/bin/redis-server',
   wantedPort?: number,

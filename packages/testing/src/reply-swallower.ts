@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A proxy before the API that carries requests in full and, on demand, cuts the line as soon as the answer comes. */
+/**
+ * A proxy before the API that carries requests in full and, on demand, cuts the line as soon as the answer
+ * comes.
+ */
 export interface ReplySwallower {
   url: string;
   /** The next answer never reaches the client; its connection is cut instead. */

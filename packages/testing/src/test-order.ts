@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take more than ten seconds. Begun last, each would keep one worker busy while the others have nothing
- * left to do; without a list vitest begins with the largest files, and these are small.
+ * Files that take more than ten seconds. Begun last, each would keep one worker busy while the others have
+ * nothing left to do; without a list vitest begins with the largest files, and these are small.
  */
 const LONGEST_FIRST = [
   'api/src/test/fuzz/procedures.test.ts',

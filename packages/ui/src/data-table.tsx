@@ -1,4 +1,5 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on a phone drops a table's roles in Safari; said aloud they stay.
+// biome-ignore-all lint/a11y/noRedundantRoles: `display: block` on a phone drops a table's roles in Safari;
+// said aloud they stay.
 /// <reference path="./css-modules.d.ts" />
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';

@@ -1,8 +1,8 @@
 -- Trigger of deliveries: a delivery that is retried or deferred gets a job for its next attempt. Not by
 -- graphile_worker.add_job, whose NOTIFY makes all transactions commit one after the other; workers poll for
--- these jobs. packages/database/src/install-job-queue.ts registers the task. New deliveries come first, then later
--- attempts, then those of a bulk sync.
--- A trigger, so that no path that sets the next attempt can forget its job.
+-- these jobs. packages/database/src/install-job-queue.ts registers the task. New deliveries come first, then
+-- later attempts, then those of a bulk sync. A trigger, so that no path that sets the next attempt can forget
+-- its job.
 CREATE OR REPLACE FUNCTION enqueue_delivery() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

@@ -32,7 +32,9 @@ import pg from 'pg';
 import { freshPhone } from 'testing/signed-in-merchant';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-/** The commands and deploy/postgres, as an operator runs them, on a PostgreSQL as a distribution installs it. */
+/**
+ * The commands and deploy/postgres, as an operator runs them, on a PostgreSQL as a distribution installs it.
+ */
 
 const ROOT = join(import.meta.dirname, '../../..');
 const KEY = randomBytes(32);

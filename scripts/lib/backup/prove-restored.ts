@@ -105,7 +105,10 @@ async function proveSecrets({ url, keys }: Restored): Promise<Proof> {
   return { what, found: `${dataKeys} data keys and ${secrets} secrets open`, problems: failures };
 }
 
-/** In this order: rows are counted before migrations add their own, and the rest is of the schema the code knows. */
+/**
+ * In this order: rows are counted before migrations add their own, and the rest is of the schema the code
+ * knows.
+ */
 const PROOFS: [what: string, prove: (restored: Restored) => Promise<Proof>][] = [
   ['rows', proveRows],
   ['migrations', proveMigrations],
@@ -116,9 +119,9 @@ const PROOFS: [what: string, prove: (restored: Restored) => Promise<Proof>][] = 
 ];
 
 /**
- * Proves that a restored database is one the product can go on with. Each proof is told as it is made; one that cannot be made
- * counts as failed. Applies the migrations that the database lacks, and applies the recorded changes to the rollups, as every reader
- * of them does; changes nothing else.
+ * Proves that a restored database is one the product can go on with. Each proof is told as it is made; one
+ * that cannot be made counts as failed. Applies the migrations that the database lacks, and applies the
+ * recorded changes to the rollups, as every reader of them does; changes nothing else.
  * @returns whether all hold
  */
 export async function proveRestored(restored: Restored, tell: (proof: Proof) => void): Promise<boolean> {

@@ -1,6 +1,10 @@
-// Built styles, taken apart as far as check-styles.ts looks at them. Not for sources: comments are gone from what is built.
+// Built styles, taken apart as far as check-styles.ts looks at them. Not for sources: comments are gone from
+// what is built.
 
-/** Where `text` has one of `characters` outside of strings, brackets and parentheses, at or after `start`; -1 for nowhere. */
+/**
+ * Where `text` has one of `characters` outside of strings, brackets and parentheses, at or after `start`; -1
+ * for nowhere.
+ */
 function find(text: string, characters: string, start = 0): number {
   let depth = 0;
   let quote = '';
@@ -43,7 +47,10 @@ interface Statement {
   block?: string;
 }
 
-/** What stands before a block or a semicolon, and the block: `[{ prelude: '.a', block: 'color:red' }, { prelude: '@import x' }]`. */
+/**
+ * What stands before a block or a semicolon, and the block: `[{ prelude: '.a', block: 'color:red' }, {
+ * prelude: '@import x' }]`.
+ */
 function statements(text: string): Statement[] {
   const found: Statement[] = [];
   let start = 0;

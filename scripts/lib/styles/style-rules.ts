@@ -10,7 +10,10 @@ interface BuiltFile {
 /** 'mfe-backoffice' → 'b': the first letter of each of its own names; see federation/src/rspack.mjs. */
 const initialOf = (frontEnd: string) => frontEnd.replace('mfe-', '').charAt(0);
 
-/** What packages/ui/src/{tokens,brand,base}.css say of every element: the document's owner alone brings it, in its first file. */
+/**
+ * What packages/ui/src/{tokens,brand,base}.css say of every element: the document's owner alone brings it, in
+ * its first file.
+ */
 const DOCUMENT_FILE = /^assets\/main\.[0-9a-f]+\.css$/;
 const DOCUMENT_SELECTORS = new Set([
   ...[':root', '[data-theme=light]', ':root:not([data-theme=light])', '[data-theme=dark]', '[data-theme]'],
@@ -44,7 +47,10 @@ const classesIn = (text: string) =>
 /** `:is(a,b)` and the like, with what is inside. */
 const CONDITION = /:([a-z-]+)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
 
-/** Whether an element needs a class of this front end to be chosen: its own, or whichever of an `:is()` it meets. */
+/**
+ * Whether an element needs a class of this front end to be chosen: its own, or whichever of an `:is()` it
+ * meets.
+ */
 function hasOwnClass(compound: string, initial: string): boolean {
   const isOwnName = (name: string) => name.startsWith(initial);
   if (classesIn(compound.replace(CONDITION, '')).some(isOwnName)) return true;

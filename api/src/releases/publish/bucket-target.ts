@@ -9,7 +9,9 @@ import { BOM_FILE } from './stage-release.ts';
 const UPLOADS_AT_ONCE = 6;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** What is compressed already is bytes: a file is served from here as it is, its `.br` as a file of its own. */
+/**
+ * What is compressed already is bytes: a file is served from here as it is, its `.br` as a file of its own.
+ */
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',

@@ -7,8 +7,8 @@ import type { ReleaseTarget } from './release-target.ts';
 const MAX_ATTEMPTS = 20;
 
 /**
- * Changes one remote's pointer and no other's. `seen` is what it was when the command began: if somebody else has changed it
- * since, theirs stands and this throws.
+ * Changes one remote's pointer and no other's. `seen` is what it was when the command began: if somebody else
+ * has changed it since, theirs stands and this throws.
  */
 export async function changePointer(
   target: Pick<ReleaseTarget, 'readPointers' | 'replacePointers'>,

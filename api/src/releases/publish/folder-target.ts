@@ -5,7 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { POINTERS_FILE, RELEASE_FILE } from 'domain/releases';
 import type { PointersText, ReleaseTarget } from './release-target.ts';
 
-/** A pointer changes in milliseconds: whoever waits longer for another's change waits for somebody who is gone. */
+/**
+ * A pointer changes in milliseconds: whoever waits longer for another's change waits for somebody who is
+ * gone.
+ */
 const LOCK_WAIT_LIMIT_MS = 3_000;
 const LOCK_STEP_MS = 25;
 

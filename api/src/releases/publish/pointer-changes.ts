@@ -1,6 +1,9 @@
 import type { ReleasePointer, RemoteName } from 'domain/releases';
 
-/** What may be done with a remote's pointer. Each throws the sentence for whoever asked for what makes no sense. */
+/**
+ * What may be done with a remote's pointer. Each throws the sentence for whoever asked for what makes no
+ * sense.
+ */
 
 /** Enough to go back; the releases themselves stay for ever. */
 const MAX_HISTORY = 50;

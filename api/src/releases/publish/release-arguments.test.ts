@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { refuseTakenOptions } from './release-arguments.ts';
 
-// npm itself takes the options of `npm run release mfe-customer --rollback`, without '--' before them: the command would see
-// `mfe-customer` alone and release it to everybody.
+// npm itself takes the options of `npm run release mfe-customer --rollback`, without '--' before them: the
+// command would see `mfe-customer` alone and release it to everybody.
 
 test.each([
   ['rollback', 'true'],

@@ -42,7 +42,10 @@ const OPTIONS = {
   record: { type: 'boolean' },
 } as const;
 
-/** Without '--' before them npm takes the options away: `npm run release <remote> --rollback` would release to everybody. */
+/**
+ * Without '--' before them npm takes the options away: `npm run release <remote> --rollback` would release to
+ * everybody.
+ */
 export function refuseTakenOptions(environment: NodeJS.ProcessEnv): void {
   const taken = Object.keys(OPTIONS).find((name) => environment[`npm_config_${name}`]);
   if (taken === undefined) return;

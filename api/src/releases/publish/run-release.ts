@@ -29,7 +29,9 @@ export interface Workshop {
 
 type ReleaseAction = Extract<ReleaseCommand, { action: 'release' }>;
 
-/** Does what was asked for and says what is shown to whom afterwards. Throws one sentence where it can not. */
+/**
+ * Does what was asked for and says what is shown to whom afterwards. Throws one sentence where it can not.
+ */
 export async function runRelease(command: ReleaseCommand, workshop: Workshop): Promise<void> {
   const target = openReleaseTarget(workshop.place);
   try {

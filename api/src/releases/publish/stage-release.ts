@@ -12,7 +12,10 @@ import {
 } from 'domain/releases';
 import { integrityOf, versionOf } from '../release-integrity.ts';
 
-/** The packages that a remote was built from, as CycloneDX; `npm sbom` writes it. Beside the build, never served. */
+/**
+ * The packages that a remote was built from, as CycloneDX; `npm sbom` writes it. Beside the build, never
+ * served.
+ */
 export const BOM_FILE = 'sbom.cdx.json';
 
 /** A release as it will stand in the store. */
@@ -57,7 +60,10 @@ async function assertIsBuildOf(remote: RemoteName, dist: string): Promise<void> 
   }
 }
 
-/** Copies a build and writes its release.json beside it. Throws where it is no build. `remove` takes the copy away. */
+/**
+ * Copies a build and writes its release.json beside it. Throws where it is no build. `remove` takes the copy
+ * away.
+ */
 export async function stageRelease({
   remote,
   dist,

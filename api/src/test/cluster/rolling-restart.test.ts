@@ -17,7 +17,8 @@ let stop = async () => {};
 
 beforeAll(async () => {
   redis = await startRedisServer(process.env.REDIS_SERVER_PATH);
-  // The worker beside it is replaced as well; more of them, longer and faster, in rolling-restart.long.test.ts.
+  // The worker beside it is replaced as well; more of them, longer and faster, in
+  // rolling-restart.long.test.ts.
   const options = { databaseUrl: fixture.database.appUrl, redisUrl: redis.url, processes: 1 };
   cluster = await startTestCluster({ ...options, extraEnv: { DRAIN_DELAY: '1' } });
   stop = async () => {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Random inputs of the kind that breaks servers. All of them travel as JSON text, so a number may be one JSON cannot hold. */
+/**
+ * Random inputs of the kind that breaks servers. All of them travel as JSON text, so a number may be one JSON
+ * cannot hold.
+ */
 
 const NASTY_TEXTS = [
   '',

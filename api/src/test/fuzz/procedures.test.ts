@@ -21,13 +21,19 @@ vi.mock('@node-rs/argon2', async (original) => {
   return { ...real, hash };
 });
 
-/** As UTF-8, and short enough for an address: longer ones are refused before they are read (fuzz/http.test.ts). */
+/**
+ * As UTF-8, and short enough for an address: longer ones are refused before they are read
+ * (fuzz/http.test.ts).
+ */
 const queryText = (text: string) => {
   const escaped = encodeURIComponent(Buffer.from(text).toString());
   return escaped.length > 12_000 ? escaped.slice(0, 12_000).replace(/%[0-9A-F]?$/, '') : escaped;
 };
 
-/** Of each procedure, of which there are some ninety; a thousand inputs each take minutes, and are drawn anew each time. */
+/**
+ * Of each procedure, of which there are some ninety; a thousand inputs each take minutes, and are drawn anew
+ * each time.
+ */
 const RUNS = process.env.TEST_LONG ? 125 : 10;
 const AT_ONCE = 8;
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);

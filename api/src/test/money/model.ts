@@ -1,6 +1,7 @@
 /**
- * The money rules once more, as plainly as they can be said: lists in memory, one customer after another, no database
- * and nothing shared with the product. Two implementations that agree on every step are wrong only together.
+ * The money rules once more, as plainly as they can be said: lists in memory, one customer after another, no
+ * database and nothing shared with the product. Two implementations that agree on every step are wrong only
+ * together.
  */
 
 const DAY_MS = 86_400_000;
@@ -52,7 +53,10 @@ export interface ModelPurchase {
   reversedCashbackCents: number;
   /** What was still to be credited when the code was confirmed. */
   confirmed: { amountCents: number; cashbackCents: number } | undefined;
-  /** Of what was reversed after the confirmation: unused when it expired, and spent before it could be taken back. */
+  /**
+   * Of what was reversed after the confirmation: unused when it expired, and spent before it could be taken
+   * back.
+   */
   forgoneCents: number;
   shortfallCents: number;
 }

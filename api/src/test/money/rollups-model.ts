@@ -1,8 +1,8 @@
 import type { Customer, ModelPurchase, MoneyModel } from './model.ts';
 
 /**
- * The rollups once more, from the model's lists alone and with nothing shared with the database's functions: days are
- * counted by hand, and a customer's days by going through their purchases.
+ * The rollups once more, from the model's lists alone and with nothing shared with the database's functions:
+ * days are counted by hand, and a customer's days by going through their purchases.
  */
 
 const DAY_MS = 86_400_000;

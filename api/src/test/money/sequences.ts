@@ -20,8 +20,8 @@ const MORE_ROUNDS = 32;
 const COUNTED_SEQUENCES = 500;
 
 /**
- * How often each corner must have been reached in 500 sequences: a model that is never led into a corner proves
- * nothing about it. About half of what is usual, for the sequences are drawn anew each time.
+ * How often each corner must have been reached in 500 sequences: a model that is never led into a corner
+ * proves nothing about it. About half of what is usual, for the sequences are drawn anew each time.
  */
 const CORNERS: Record<string, { atLeast: number; sql: string }> = {
   ...Object.fromEntries(
@@ -96,8 +96,8 @@ async function missedCorners(owner: pg.Pool, sequences: number): Promise<string[
 }
 
 /**
- * Runs so many random sequences over real PostgreSQL beside the model, then a quarter as many at a time until every
- * corner was reached; throws the shortest sequence that tells them apart.
+ * Runs so many random sequences over real PostgreSQL beside the model, then a quarter as many at a time until
+ * every corner was reached; throws the shortest sequence that tells them apart.
  */
 export async function runMoneySequences(options: { sequences: number; timeLimitMs: number }): Promise<void> {
   const database = await createTestDatabase();

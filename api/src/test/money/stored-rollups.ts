@@ -72,7 +72,9 @@ function employeeRows(daily: string[]): string[] {
     .sort();
 }
 
-/** The stored rollups of both merchants, against the model. All that an employee did is the one employee's. */
+/**
+ * The stored rollups of both merchants, against the model. All that an employee did is the one employee's.
+ */
 export async function compareRollups(model: MoneyModel, fixture: ModelFixture): Promise<void> {
   for (const merchant of fixture.staff.keys()) {
     const expected = modelRollups(model, merchant);

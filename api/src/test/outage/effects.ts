@@ -42,8 +42,9 @@ export interface Totals {
 }
 
 /**
- * Compares what each person was told with what the database holds, for people nobody else sells to. Returns every
- * contradiction: an acknowledged effect that is missing, doubled or different; half of one; one nobody asked for.
+ * Compares what each person was told with what the database holds, for people nobody else sells to. Returns
+ * every contradiction: an acknowledged effect that is missing, doubled or different; half of one; one nobody
+ * asked for.
  */
 export async function findContradictions(
   owner: pg.Pool,
@@ -90,7 +91,8 @@ function contradiction(memory: Memory, effect: Effect | undefined): string | und
   if (memory.confirmation === 'acknowledged' && !effect.is_confirmed) return 'a confirmation was lost';
   if (memory.confirmation === 'not asked' && effect.is_confirmed) return 'confirmed, though nobody did';
   if (!effect.is_confirmed || memory.id === undefined) return undefined;
-  // A purchase credits its cashback in one entry; a redemption takes its amount, from as many lots as it needs.
+  // A purchase credits its cashback in one entry; a redemption takes its amount, from as many lots as it
+  // needs.
   const expected = memory.cashbackCents > 0 ? memory.cashbackCents : -memory.amountCents;
   if (Number(effect.entries_cents) !== expected) return `moved ${effect.entries_cents}, not ${expected}`;
   if (expected > 0 && effect.entries !== 1) return `credited ${effect.entries} times`;

@@ -14,7 +14,10 @@ const READY_WITHIN_MS = 5_000;
 const PEOPLE = 8;
 
 export interface KilledApi {
-  /** One round: load, kill, start again, compare; with `survivor`, a second process that is never killed takes calls too. */
+  /**
+   * One round: load, kill, start again, compare; with `survivor`, a second process that is never killed takes
+   * calls too.
+   */
   killOnce(options: { survivor: boolean }): Promise<void>;
   /** From the start of the new process to its first 'ready', for each round. */
   readyTimesMs: number[];

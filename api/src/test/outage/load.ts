@@ -92,7 +92,10 @@ export function startOutageLoad(
     return undefined;
   }
 
-  /** Tries until it is answered, unless the load is stopped or, now and then after a failure, the client gives up. */
+  /**
+   * Tries until it is answered, unless the load is stopped or, now and then after a failure, the client gives
+   * up.
+   */
   async function keepAsking(path: string, input: object, options: CallOptions): Promise<Answer | undefined> {
     while (!isStopped) {
       const answer = await ask(path, input, options);

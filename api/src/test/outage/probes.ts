@@ -100,7 +100,9 @@ export function expectUnavailable(results: ProbeResult[]): void {
   }
 }
 
-/** All of them are well again within ten seconds, without the API having been started again. Answers how soon. */
+/**
+ * All of them are well again within ten seconds, without the API having been started again. Answers how soon.
+ */
 export async function expectRecovery(probes: Probe[]): Promise<number> {
   const startedAt = performance.now();
   await Promise.all(

@@ -14,7 +14,10 @@ const NARROW_APP = readFileSync(
   'utf8',
 );
 
-/** Each table the role may do something with: S of some or all of its columns, I, U of some or all, D, X anything else. */
+/**
+ * Each table the role may do something with: S of some or all of its columns, I, U of some or all, D, X
+ * anything else.
+ */
 async function tablesOf(role: string): Promise<Record<string, string>> {
   const { rows } = await fixture.owner.query<{ table: string; may: string }>(
     `SELECT c.oid::regclass::text AS table, string_agg(letter, '' ORDER BY place) AS may

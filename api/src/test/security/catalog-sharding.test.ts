@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { listTenantTables } from '../tenant-rows.ts';
 
 /**
- * Whether the schema could be spread over machines by merchant_id, by the rules that Citus has for that: docs/growing.md. What
- * is no tenant's, or is unique among all of them, is named here with what would become of it; anything new has to be as well.
+ * Whether the schema could be spread over machines by merchant_id, by the rules that Citus has for that:
+ * docs/growing.md. What is no tenant's, or is unique among all of them, is named here with what would become
+ * of it; anything new has to be as well.
  */
 
 const fixture = useDatabaseFixture();
@@ -54,7 +55,10 @@ const LOOKUPS = {
   ],
   /** The merchant is among its arguments. */
   onOneMachine: ['customers_matching'],
-  /** Every machine is asked. By jobs, or once for each one-time link or page of a person's programmes: rare enough. */
+  /**
+   * Every machine is asked. By jobs, or once for each one-time link or page of a person's programmes: rare
+   * enough.
+   */
   rarelyAskedOfAll: [
     'email_link_by_token',
     'expired_email_links',
@@ -67,13 +71,16 @@ const LOOKUPS = {
     'password_link_by_token',
     'running_bulk_syncs',
   ],
-  /** Every machine is asked, with each confirmation and each signed-in request: these tokens have to say their merchant first. */
+  /**
+   * Every machine is asked, with each confirmation and each signed-in request: these tokens have to say their
+   * merchant first.
+   */
   oftenAskedOfAll: ['purchase_by_token', 'redemption_by_token', 'session_by_id'],
 };
 
 /**
- * Triggers that write beside the row that fired them. Each writes rows of that row's own merchant, which lie on its machine;
- * Citus has to be told that it may trust this (citus.enable_unsafe_triggers).
+ * Triggers that write beside the row that fired them. Each writes rows of that row's own merchant, which lie
+ * on its machine; Citus has to be told that it may trust this (citus.enable_unsafe_triggers).
  */
 const TRIGGERS = [
   'customer_merges.record_customers_before_merge',
@@ -95,7 +102,10 @@ const TRIGGERS = [
   'transactions.record_new_purchases',
 ];
 
-/** These reach the queue of jobs, which is on one machine: the worker would have to fetch the rows instead of being told. */
+/**
+ * These reach the queue of jobs, which is on one machine: the worker would have to fetch the rows instead of
+ * being told.
+ */
 const TRIGGERS_TO_THE_QUEUE = ['deliveries.enqueue_new', 'deliveries.enqueue_next'];
 
 /** These read the platform's records, a handful of rows: alarms and corrections would be reference tables. */

@@ -79,9 +79,10 @@ describe('tables', () => {
          AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND a.attnum = ANY (k.conkey))
        ORDER BY 1`,
     );
-    // Without a key: ids that clients make (a request's, a taking's); sources and subjects, which are rows of several
-    // tables; a referrer and a movement of tags, which check constraints hold; recorded changes and traces, which are
-    // written from a row that has its keys; viewers of customers, which are employees or API keys.
+    // Without a key: ids that clients make (a request's, a taking's); sources and subjects, which are rows of
+    // several tables; a referrer and a movement of tags, which check constraints hold; recorded changes and
+    // traces, which are written from a row that has its keys; viewers of customers, which are employees or
+    // API keys.
     const free = [
       'confirmation_traces.merchant_id',
       'confirmation_traces.source_id',

@@ -63,8 +63,8 @@ const takeOf = (token: string) => ({ token, takeId: randomUUID() });
 const signUpAt = (slug: string, number: string) => ({ slug, name: 'Eu', phone: number });
 
 /**
- * What a stranger may call, and what of another merchant they may put into it; 'employees only' does not exist on a
- * merchant's host.
+ * What a stranger may call, and what of another merchant they may put into it; 'employees only' does not
+ * exist on a merchant's host.
  */
 const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>> = {
   'auth.confirmEmail': 'employees only',
@@ -138,7 +138,10 @@ beforeEach(() => server.app.confirmationTraces.idle());
 
 const STRANGERS = PROCEDURES.filter(({ meta }) => meta.access === 'public');
 
-/** All that may tell two answers apart: not the moment, nor what was sent, nor a length that follows from that. */
+/**
+ * All that may tell two answers apart: not the moment, nor what was sent, nor a length that follows from
+ * that.
+ */
 function shown({ status, headers, text }: RawAnswer, sent: unknown): unknown {
   const { 'content-length': _length, etag: _etag, ...rest } = comparableHeaders(headers);
   const nonce = /'nonce-([^']+)'/.exec(String(rest['content-security-policy']))?.[1] ?? '<none>';

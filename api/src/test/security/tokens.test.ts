@@ -187,7 +187,8 @@ test('tokens of movements in a row share nothing: no beginning, no letter in one
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(20);
   expect(new Set(secrets.map((secret) => secret.slice(0, 6))).size).toBe(300);
   expect(new Set(secrets.map((secret) => secret.slice(-6))).size).toBe(300);
-  // Of 64 letters each is met about five times in one place; a place that holds a constant or a clock shows at once.
+  // Of 64 letters each is met about five times in one place; a place that holds a constant or a clock shows
+  // at once.
   for (let place = 0; place < 26; place += 1) {
     const counts = new Map<string, number>();
     for (const { [place]: letter = '' } of secrets) counts.set(letter, (counts.get(letter) ?? 0) + 1);

@@ -20,7 +20,7 @@ export function CohortTable({ cohorts, measure }: CohortTableProps) {
     (_, o) => o,
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls this region
     <section className={styles.frame} aria-label="Tabela de retorno" tabIndex={0}>
       <table className={styles.table}>
         <caption className={styles.caption}>Retorno por mês da primeira compra</caption>

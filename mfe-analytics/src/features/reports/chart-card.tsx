@@ -52,7 +52,7 @@ export function ChartCard(props: ChartCardProps) {
         }
       />
       {isTable && course ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled is scrolled with the keyboard too
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls this region
         <section className={styles.table} aria-label={`${title}: tabela`} tabIndex={0}>
           {props.table(course.points)}
         </section>

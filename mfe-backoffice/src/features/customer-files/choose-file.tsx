@@ -69,7 +69,7 @@ function DropZone({ checking, onChoose }: Omit<ChooseFileProps, 'failure'>) {
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for a mouse; the input inside works for all.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same
     <div
       className={styles.zone}
       data-over={isOver || undefined}

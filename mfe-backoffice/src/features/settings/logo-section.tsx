@@ -43,7 +43,7 @@ export function LogoSection({ name, storedUrl }: LogoSectionProps) {
       title="Logo"
       description="Aparece no painel e nas páginas dos seus clientes. Muda na hora."
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the buttons inside are the first. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same */}
       <div
         className={isDraggedOver ? styles.over : styles.zone}
         onDragOver={(event) => {

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { chooseAccount, spawnAs } from 'processes/os-account';
 import { findFreePort, launchServer } from 'processes/server-process';
 
-/** A PostgreSQL as a distribution installs it, with the client programs that the bundled one lacks: for the tests of backups. */
+/**
+ * A PostgreSQL as a distribution installs it, with the client programs that the bundled one lacks: for the
+ * tests of backups.
+ */
 
 const VERSIONED = '/usr/lib/postgresql';
 const account = chooseAccount();

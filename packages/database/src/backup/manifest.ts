@@ -10,7 +10,10 @@ export interface Manifest {
   /** '18.4' */
   serverVersion: string;
   database: string;
-  /** Roles that own something in it or may do something with it. They belong to the server, so no dump has them. */
+  /**
+   * Roles that own something in it or may do something with it. They belong to the server, so no dump has
+   * them.
+   */
   roles: string[];
   /** 'public.customers' → number of rows at that moment. */
   rows: Record<string, number>;

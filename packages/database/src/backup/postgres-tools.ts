@@ -25,8 +25,8 @@ function majorOf(path: string): number {
 }
 
 /**
- * The program of that major version, or of the next one that is here: each reads what older servers and programs wrote, and
- * nothing of newer ones. Throws, saying what to install, when there is none.
+ * The program of that major version, or of the next one that is here: each reads what older servers and
+ * programs wrote, and nothing of newer ones. Throws, saying what to install, when there is none.
  */
 export function findPostgresTool(name: 'pg_dump' | 'pg_restore', atLeast: number): PostgresTool {
   const [found] = foldersOfTools()
@@ -41,7 +41,10 @@ export function findPostgresTool(name: 'pg_dump' | 'pg_restore', atLeast: number
   );
 }
 
-/** An address as libpq's environment, so that no password is in a command line that others on the machine can read. */
+/**
+ * An address as libpq's environment, so that no password is in a command line that others on the machine can
+ * read.
+ */
 function connectionEnvironment(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const sslMode = searchParams.get('sslmode');

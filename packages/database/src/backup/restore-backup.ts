@@ -22,8 +22,8 @@ async function makeRoles(client: pg.Client, roles: string[]): Promise<void> {
 }
 
 /**
- * Brings a backup that was read whole back into a database that is empty or not there yet, with its roles. `url` names that
- * database, as a superuser of its server.
+ * Brings a backup that was read whole back into a database that is empty or not there yet, with its roles.
+ * `url` names that database, as a superuser of its server.
  */
 export async function restoreBackup(folder: string, manifest: Manifest, url: string): Promise<void> {
   const tool = findPostgresTool('pg_restore', Number.parseInt(manifest.serverVersion, 10));

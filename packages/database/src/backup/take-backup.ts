@@ -108,8 +108,9 @@ function dropUnfinished(parent: string): void {
 }
 
 /**
- * Writes everything the database holds at one moment to a new folder below `parent`, while purchases go on: the rows counted and
- * the rows dumped are of one snapshot. Of the whole backups there, the newest `keep` stay.
+ * Writes everything the database holds at one moment to a new folder below `parent`, while purchases go on:
+ * the rows counted and the rows dumped are of one snapshot. Of the whole backups there, the newest `keep`
+ * stay.
  * @returns the new folder
  */
 export async function takeBackup(

@@ -15,7 +15,10 @@ export interface ClusterPlan {
 export interface ClusterProcess {
   /** What the supervisor said so far. */
   lines: string[];
-  /** Rejects with the supervisor's words, where a new process is not ready within so long: a minute unless told otherwise. */
+  /**
+   * Rejects with the supervisor's words, where a new process is not ready within so long: a minute unless
+   * told otherwise.
+   */
   restart(readyWithinMs?: number): Promise<void>;
   /** The metrics of the first API process. */
   metrics(): Promise<string>;

@@ -1,4 +1,5 @@
-// How `npm start -- --cluster --restart` reaches the cluster that runs: a socket that only this user may open.
+// How `npm start -- --cluster --restart` reaches the cluster that runs: a socket that only this user may
+// open.
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';

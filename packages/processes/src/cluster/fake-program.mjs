@@ -1,4 +1,5 @@
-// What tests run in the place of an API process: as quick to start as node is, and it behaves as its folder says by then.
+// What tests run in the place of an API process: as quick to start as node is, and it behaves as its folder
+// says by then.
 import { appendFileSync, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';

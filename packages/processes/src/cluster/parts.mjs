@@ -1,12 +1,18 @@
 // What each process of a cluster is told: the API's leave the jobs to the worker's.
 
-/** Seconds in which a process that is being replaced still serves: longer than a busy client's connection lies idle. */
+/**
+ * Seconds in which a process that is being replaced still serves: longer than a busy client's connection lies
+ * idle.
+ */
 const DRAIN_DELAY = '3';
-/** After that time a process that ends cuts short what it does (api/src/run-as-process.ts); this is longer. */
+/**
+ * After that time a process that ends cuts short what it does (api/src/run-as-process.ts); this is longer.
+ */
 const ENDS_WITHIN_MS = 30_000;
 
 /**
- * @param {{ processes: number, environment: Record<string, string | undefined>, api: string, worker: string }} cluster
+ * @param {{ processes: number, environment: Record<string, string | undefined>, api: string, worker: string
+ *   }} cluster
  * @returns {import('./supervisor.mjs').Part[]}
  */
 export function partsOf({ processes, environment, api, worker }) {

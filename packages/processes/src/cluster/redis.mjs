@@ -3,8 +3,9 @@ import { findFreePort } from '../port.mjs';
 import { findOnPath } from '../prerequisites.mjs';
 
 /**
- * A shell that waits for our end of its input to close, which the kernel does however this process dies, SIGKILL included, and
- * then ends Redis. A session of its own, so Ctrl-C reaches neither: Redis is for processes that it outlives.
+ * A shell that waits for our end of its input to close, which the kernel does however this process dies,
+ * SIGKILL included, and then ends Redis. A session of its own, so Ctrl-C reaches neither: Redis is for
+ * processes that it outlives.
  */
 function spawnWatchdog(pid) {
   const watchdog = spawn('/bin/sh', ['-c', 'read -r _; kill "$0"', String(pid)], {
@@ -17,8 +18,8 @@ function spawnWatchdog(pid) {
 }
 
 /**
- * A Redis of the cluster's own, which keeps nothing on disk and does not outlive this process. Throws one sentence where there is
- * no redis-server.
+ * A Redis of the cluster's own, which keeps nothing on disk and does not outlive this process. Throws one
+ * sentence where there is no redis-server.
  * @param {(line: string) => void} say hears of its end, where nobody asked for that
  */
 export async function startRedis(say) {

@@ -1,5 +1,5 @@
-// Several API processes behind one port, and one that works off the jobs. Node's cluster hands each connection itself to a
-// process, so that everybody's address stays what it is and nobody stands in between.
+// Several API processes behind one port, and one that works off the jobs. Node's cluster hands each
+// connection itself to a process, so that everybody's address stays what it is and nobody stands in between.
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -10,14 +10,14 @@ const ANSWER_WITHIN_MS = 5_000;
 /** A database that is only just too busy must not end a start: how often one is tried. */
 const TRIES = 3;
 /**
- * Before a process that crashed is started again: more each time, until one has served for a while. One that served and was
- * killed is no crash loop, and whoever is killed again and again is still back within seconds.
+ * Before a process that crashed is started again: more each time, until one has served for a while. One that
+ * served and was killed is no crash loop, and whoever is killed again and again is still back within seconds.
  */
 const BACK_OFF_MS = { first: 500, most: 30_000, forgottenAfter: 3_000 };
 
 /**
- * @typedef {{ name: string, program: string, env: Record<string, string>, goneWithinMs: number }} Part a process that is to run;
- *   what it may take to end by itself, before it is killed
+ * @typedef {{ name: string, program: string, env: Record<string, string>, goneWithinMs: number }} Part a
+ *   process that is to run; what it may take to end by itself, before it is killed
  * @param {Part[]} parts
  * @param {(line: string) => void} say
  */
@@ -140,7 +140,10 @@ export function createSupervisor(parts, say) {
     clearTimeout(killing);
   }
 
-  /** One after the other, each ready before the one it replaces is told to stop: there are never fewer than before. */
+  /**
+   * One after the other, each ready before the one it replaces is told to stop: there are never fewer than
+   * before.
+   */
   async function restartAll(tell, readyWithinMs) {
     for (const slot of slots) {
       const before = putIn(slot, await startReady(slot, readyWithinMs));

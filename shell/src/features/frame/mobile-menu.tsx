@@ -28,7 +28,7 @@ export function MobileMenu({ isOpen, onClose, children }: MobileMenuProps) {
   }, [isOpen, onClose]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the one beside the menu; Esc is the dialog's own.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the menu; the dialog handles Esc
     <dialog
       ref={dialog}
       aria-label="Menu"

@@ -36,7 +36,7 @@ export function PaletteDialog({ role, onClose }: PaletteDialogProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the click is the one beside the palette; Esc is the dialog's own.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the palette; the dialog handles Esc
     <dialog
       ref={dialog}
       aria-label="Buscar"
