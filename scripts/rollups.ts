@@ -1,6 +1,6 @@
 // npm run ops -- rollups:verify [--merchant <id or slug>]: compares what reports read with the rows it
 // counts. Each difference is printed as one line of JSON and makes it fail. rollups:rebuild recomputes it.
-// Both may run beside sales.
+// Both may run beside purchases.
 import { parseArgs } from 'node:util';
 import { rebuildDatabaseRollups, verifyDatabaseRollups } from 'api/commands/verify-database';
 import { openDatabase } from 'database/local-database';

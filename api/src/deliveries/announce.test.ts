@@ -36,9 +36,9 @@ test('an event makes one delivery and one job for each receiver that wants it, a
   const all = await fixture.insertWebhook(merchant.merchantId, ['cashback.issued', 'cashback.confirmed']);
   const one = await fixture.insertWebhook(merchant.merchantId, ['cashback.confirmed']);
   const phone = freshPhone();
-  const sale = await merchant.counter.issue(phone, 10_000);
+  const purchase = await merchant.counter.issue(phone, 10_000);
   expect(await eventsOf(merchant.merchantId)).toEqual(['cashback.issued']);
-  await merchant.counter.open(sale);
+  await merchant.counter.open(purchase);
   const rows = await fixture.deliveriesOf(merchant.merchantId);
   expect(rows.map((row) => [row.event, row.webhook_endpoint_id ?? 'integration']).sort()).toEqual(
     [
@@ -48,7 +48,7 @@ test('an event makes one delivery and one job for each receiver that wants it, a
       ['purchase', 'integration'],
     ].sort(),
   );
-  expect(new Set(rows.map((row) => row.subject_id))).toEqual(new Set([sale.transactionId]));
+  expect(new Set(rows.map((row) => row.subject_id))).toEqual(new Set([purchase.transactionId]));
   await assertOneJobEach(merchant.merchantId);
 });
 
@@ -64,10 +64,10 @@ test('every event of the list is announced, each once', async () => {
   ];
   await fixture.insertWebhook(merchant.merchantId, events);
   const phone = freshPhone();
-  const sale = await merchant.counter.earn(phone, 100_000);
+  const purchase = await merchant.counter.earn(phone, 100_000);
   const redemption = await merchant.counter.spend(phone, 1_000);
   await merchant.counter.reverseRedemption(redemption);
-  await merchant.counter.reversePurchase(sale, 100_000);
+  await merchant.counter.reversePurchase(purchase, 100_000);
   expect(await eventsOf(merchant.merchantId)).toEqual([...events, 'purchase', 'redemption'].sort());
   await assertOneJobEach(merchant.merchantId);
 });
@@ -128,10 +128,10 @@ test('a transaction that is rolled back announces nothing', async () => {
 test('one token confirmed many times at once, on two processes, is one delivery', {
   timeout: 60_000,
 }, async () => {
-  const sale = await merchant.counter.issue(freshPhone(), 10_000);
+  const purchase = await merchant.counter.issue(freshPhone(), 10_000);
   const two = await startTwoProcesses(fixture.database, undefined, { JOBS: 'off' });
   try {
-    const token = tokenOf(sale.link);
+    const token = tokenOf(purchase.link);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, turn) => two.client(turn).call('cashback.confirm', { token })),
     );

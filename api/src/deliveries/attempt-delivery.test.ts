@@ -53,7 +53,7 @@ async function openMerchant(
   return [opened, await fixture.insertMerchant(opened.app)];
 }
 
-test('a sale that is confirmed reaches the provider within seconds, once, and the log says so', async () => {
+test('a purchase that is confirmed reaches the provider within seconds, once, and the log says so', async () => {
   const [opened, merchant] = await openMerchant();
   opened.startJobs();
   await sell(merchant);
@@ -74,7 +74,7 @@ const MISBEHAVIORS: [Misbehavior, number | null, RegExp][] = [
 ];
 
 describe.each(MISBEHAVIORS)('while the provider does this: %s', (mode, status, message) => {
-  test('sales go on, and after eight attempts there is one final failure', async () => {
+  test('purchases go on, and after eight attempts there is one final failure', async () => {
     const [opened, merchant] = await openMerchant();
     fixture.mailchimp.misbehave(mode, { key: merchant.key });
     const before = callsOf(merchant);

@@ -21,16 +21,16 @@ async function pour(
   merchant: MerchantWithProvider,
   count: number,
 ): Promise<void> {
-  const sale = await merchant.counter.issue(freshPhone(), 10_000);
+  const purchase = await merchant.counter.issue(freshPhone(), 10_000);
   const { rows } = await fixture.owner.query<{ customer_id: string; config_id: string }>(
     `SELECT t.customer_id, i.id AS config_id FROM transactions t, integration_configs i
      WHERE t.id = $1 AND i.merchant_id = t.merchant_id`,
-    [sale.transactionId],
+    [purchase.transactionId],
   );
   const [row] = rows;
   const one = {
     event: 'purchase',
-    subjectId: sale.transactionId,
+    subjectId: purchase.transactionId,
     customerId: row?.customer_id ?? '',
     integrationConfigId: row?.config_id ?? '',
     occurredAt: new Date(),
@@ -70,12 +70,12 @@ test('three merchants whose provider hangs on everything delay no other merchant
   opened.startJobs();
   const underWay = dead.length * DELIVERY_RULES.callsPerAccount;
   await soon(() => expect(fixture.mailchimp.connections().now).toBeGreaterThanOrEqual(underWay));
-  for (let sale = 1; sale <= 3; sale += 1) {
+  for (let purchase = 1; purchase <= 3; purchase += 1) {
     const startedAt = performance.now();
     await other.counter.earn(freshPhone(), 10_000);
     await soon(async () => {
       const rows = await fixture.deliveriesOf(other.merchantId);
-      expect(rows.filter((row) => row.state === 'delivered')).toHaveLength(sale);
+      expect(rows.filter((row) => row.state === 'delivered')).toHaveLength(purchase);
     });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   }

@@ -90,7 +90,7 @@ test('every customer with purchases goes to every active integration, whatever i
   await insertBuyers(60);
   await fixture.counter
     .issue(fixture.phone, 1_000)
-    .then((sale) => fixture.counter.reversePurchase(sale, 1_000));
+    .then((purchase) => fixture.counter.reversePurchase(purchase, 1_000));
   const { id, total } = await start();
   expect(total).toBe(60);
   const [mailchimp] = (
@@ -222,7 +222,9 @@ test('a record that goes on under another one, of which the run knows nothing, i
   await fixture.connect('mailchimp', { syncOnPurchase: false });
   const stranger = freshPhone();
   // Its id is before all others, and it has bought nothing that counts.
-  await fixture.counter.issue(stranger, 1_000).then((sale) => fixture.counter.reversePurchase(sale, 1_000));
+  await fixture.counter
+    .issue(stranger, 1_000)
+    .then((purchase) => fixture.counter.reversePurchase(purchase, 1_000));
   const phones = await insertBuyers(3);
   const { id } = await start();
   await feed(id);

@@ -104,12 +104,12 @@ test('a failure says why, is not counted and may be sent again', async () => {
 
 test('the details say what the contact was to get, with its address masked, and nothing of the account', async () => {
   await fixture.connect('mailchimp');
-  const { id: customerId } = await fixture.counter.issue(fixture.phone, 30_000).then(async (sale) => {
+  const { id: customerId } = await fixture.counter.issue(fixture.phone, 30_000).then(async (purchase) => {
     await fixture.owner.query('UPDATE customers SET email = $2 WHERE merchant_id = $1', [
       fixture.staff.merchantId,
       'ana@dominio.com',
     ]);
-    await fixture.counter.open(sale);
+    await fixture.counter.open(purchase);
     return fixture.counter.balance(fixture.phone);
   });
   const [delivery] = await fixture.waiting();

@@ -21,7 +21,7 @@ import { openRollups } from './rollups.sql.ts';
 import { verifyRollups } from './verify-rollups.ts';
 
 /**
- * What the model of the money core leaves out: sales that come late, on a day before the customer's last,
+ * What the model of the money core leaves out: purchases that come late, on a day before the customer's last,
  * whatever was done to the others by then, and changes applied in pieces of any size between any two of them.
  */
 
@@ -70,20 +70,20 @@ async function live(shared: App, seed: number): Promise<void> {
   });
   const counter: Counter = createCounter(app, staff);
   const phones = Array.from({ length: 3 }, freshPhone);
-  const sales: { transactionId: string; link: string }[] = [];
+  const purchases: { transactionId: string; link: string }[] = [];
   const spent: { redemptionId: string }[] = [];
   let now = START;
   const actions: (() => Promise<unknown>)[] = [
     async () => {
-      // Late by up to four weeks; only the sale is, whatever else is done is done now.
+      // Late by up to four weeks; only the purchase is, whatever else is done is done now.
       clock.set(new Date(now - pick([0, 0, roll(28 * DAY_MS)])));
-      const sale = await counter.issue(pick(phones), pick([1, 9, 1_000, 15_000, 30_000]));
-      sales.push(sale);
+      const purchase = await counter.issue(pick(phones), pick([1, 9, 1_000, 15_000, 30_000]));
+      purchases.push(purchase);
       clock.set(new Date(now));
-      if (roll(2) === 0) await counter.open(sale);
+      if (roll(2) === 0) await counter.open(purchase);
     },
-    () => counter.open(pick(sales)),
-    () => counter.reversePurchase(pick(sales), pick([1, 9, 500, 1_000, 15_000, 30_000])),
+    () => counter.open(pick(purchases)),
+    () => counter.reversePurchase(pick(purchases), pick([1, 9, 500, 1_000, 15_000, 30_000])),
     async () => spent.push(await counter.spend(pick(phones), 1 + roll(300))),
     () => counter.reverseRedemption(pick(spent)),
     () => counter.adjust(pick(phones), pick([-10, 200])),
@@ -95,7 +95,7 @@ async function live(shared: App, seed: number): Promise<void> {
     now += pick([0, HOUR_MS, 2 * DAY_MS]);
     clock.set(new Date(now));
     const act = pick(weighted);
-    if (act && (sales.length > 0 || act === actions[0]) && (spent.length > 0 || act !== actions[4]))
+    if (act && (purchases.length > 0 || act === actions[0]) && (spent.length > 0 || act !== actions[4]))
       await unlessRefused(act());
   }
   const found = await verifyRollups(app, [merchantId], (difference) => {
@@ -104,7 +104,7 @@ async function live(shared: App, seed: number): Promise<void> {
   expect(found).toEqual({ merchants: 1, unbuilt: 0, differences: 0 });
 }
 
-test(`after each of ${HISTORIES} random histories with sales out of order, applied in pieces, the rollups are those of their rows`, {
+test(`after each of ${HISTORIES} random histories with purchases out of order, applied in pieces, the rollups are those of their rows`, {
   timeout: 120_000,
 }, async () => {
   const first = randomInt(2 ** 30);

@@ -54,18 +54,18 @@ async function differences(): Promise<number> {
   return found.differences;
 }
 
-/** Sales and their sum, over all days. */
-function readSales(app: App = apps[1]): Promise<{ sales: number; cents: number }> {
+/** Purchases and their sum, over all days. */
+function readPurchases(app: App = apps[1]): Promise<{ purchases: number; cents: number }> {
   return readRollups(app, staff.merchantId, async (tx) => {
-    const [row] = await tx.query<{ sales: number; cents: number }>(
+    const [row] = await tx.query<{ purchases: number; cents: number }>(
       {
-        name: 'test_sales',
-        text: `SELECT coalesce(sum(purchases), 0)::int AS sales, coalesce(sum(revenue_cents), 0)::int AS cents
+        name: 'test_purchases',
+        text: `SELECT coalesce(sum(purchases), 0)::int AS purchases, coalesce(sum(revenue_cents), 0)::int AS cents
                FROM daily_rollups WHERE merchant_id = $1`,
       },
       [tx.merchantId],
     );
-    return row ?? { sales: 0, cents: 0 };
+    return row ?? { purchases: 0, cents: 0 };
   });
 }
 
@@ -77,7 +77,7 @@ const recorded = async () =>
   ).rows[0].n as number;
 
 /** Straight into the table, as the database's owner. */
-const bulkSales = (merchants: StaffSession[], count: number) =>
+const bulkPurchases = (merchants: StaffSession[], count: number) =>
   owner.query(
     `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,
        token_hash, token_expires_at, created_at)
@@ -90,9 +90,9 @@ const bulkSales = (merchants: StaffSession[], count: number) =>
 
 describe('what was committed before a read is in it', () => {
   test('sold in one process, read in another, each time', async () => {
-    for (let sales = 1; sales <= 20; sales += 1) {
+    for (let purchases = 1; purchases <= 20; purchases += 1) {
       await counter.issue(freshPhone(), 100);
-      expect(await readSales()).toEqual({ sales, cents: sales * 100 });
+      expect(await readPurchases()).toEqual({ purchases, cents: purchases * 100 });
     }
   });
 
@@ -104,7 +104,7 @@ describe('what was committed before a read is in it', () => {
         [staff.merchantId],
       );
     await record();
-    expect(await readSales()).toEqual({ sales: 4_500, cents: 4_500 });
+    expect(await readPurchases()).toEqual({ purchases: 4_500, cents: 4_500 });
     expect(await recorded()).toBe(0);
     await record();
     await applyChanges(apps[0].tenancy, staff.merchantId);
@@ -128,25 +128,25 @@ describe('what was committed before a read is in it', () => {
       await applyChanges(apps[0].tenancy, staff.merchantId);
       expect(await read()).toEqual(before);
     });
-    expect(await readSales()).toEqual({ sales: 2, cents: 200 });
+    expect(await readPurchases()).toEqual({ purchases: 2, cents: 200 });
   });
 });
 
-test('nothing sold, scanned, redeemed or corrected waits for changes being applied, a read or a rebuild', async () => {
+test('nothing sold, confirmed, redeemed or corrected waits for changes being applied, a read or a rebuild', async () => {
   const client = await owner.connect();
   const [phone, other] = [freshPhone(), freshPhone()];
   try {
     await client.query('BEGIN');
     await client.query('SELECT lock_rollups($1)', [staff.merchantId]);
-    const sale = await counter.earn(phone, 50_000);
+    const purchase = await counter.earn(phone, 50_000);
     await counter.earn(other, 50_000);
     const redemption = await counter.spend(phone, 500);
-    await counter.reversePurchase(sale, 1_000);
+    await counter.reversePurchase(purchase, 1_000);
     await counter.reverseRedemption(redemption);
     await counter.adjust(phone, 100);
     await counter.merge(phone, other);
     // A lock is waited for a second, and then it is an error.
-    await expect(readSales()).rejects.toMatchObject({ code: '55P03' });
+    await expect(readPurchases()).rejects.toMatchObject({ code: '55P03' });
     // Applying early does not wait at all.
     expect(await applyChanges(apps[0].tenancy, staff.merchantId)).toBe(true);
     expect(await recorded()).toBeGreaterThan(8);
@@ -160,13 +160,13 @@ describe('applying that does not reach its end loses nothing and doubles nothing
   /** Sold, and applied by statements that stop in the middle. */
   async function interrupted(trigger: string, act: (pid: number) => Promise<unknown>): Promise<void> {
     await counter.earn(freshPhone(), 10_000);
-    await readSales();
+    await readPurchases();
     await counter.earn(freshPhone(), 10_000);
     const before = await recorded();
     await owner.query(`
       CREATE FUNCTION stumble() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${trigger}; RETURN new; END $$;
       CREATE TRIGGER stumble BEFORE INSERT OR UPDATE ON lot_rollups FOR EACH ROW EXECUTE FUNCTION stumble()`);
-    const reading = readSales().catch((error: Error) => error);
+    const reading = readPurchases().catch((error: Error) => error);
     try {
       await expect
         .poll(async () => await act(await applyingPid()), { timeout: 5_000, interval: 20 })
@@ -176,7 +176,7 @@ describe('applying that does not reach its end loses nothing and doubles nothing
     } finally {
       await owner.query('DROP FUNCTION stumble CASCADE');
     }
-    expect(await readSales()).toEqual({ sales: 2, cents: 20_000 });
+    expect(await readPurchases()).toEqual({ purchases: 2, cents: 20_000 });
   }
 
   async function applyingPid(): Promise<number> {
@@ -204,49 +204,49 @@ describe('applying that does not reach its end loses nothing and doubles nothing
 describe('rollups that are missing are built by the first read', () => {
   const forget = () => owner.query('DELETE FROM rollup_states WHERE merchant_id = $1', [staff.merchantId]);
 
-  /** The sale is moved to an hour that is the next day's in Tokyo. */
+  /** The purchase is moved to an hour that is the next day's in Tokyo. */
   const sellLateInTheDay = () =>
     owner.query("UPDATE transactions SET created_at = '2026-03-10T23:30:00Z' WHERE merchant_id = $1", [
       staff.merchantId,
     ]);
 
   test('of a merchant older than the rollups, however many read at once', async () => {
-    for (let sale = 0; sale < 5; sale += 1) await counter.earn(freshPhone(), 1_000);
+    for (let purchase = 0; purchase < 5; purchase += 1) await counter.earn(freshPhone(), 1_000);
     await forget();
-    const answers = await Promise.all([0, 1, 0, 1].map((which) => readSales(apps[which as 0 | 1])));
-    for (const answer of answers) expect(answer).toEqual({ sales: 5, cents: 5_000 });
+    const answers = await Promise.all([0, 1, 0, 1].map((which) => readPurchases(apps[which as 0 | 1])));
+    for (const answer of answers) expect(answer).toEqual({ purchases: 5, cents: 5_000 });
   });
 
-  test('while sales, changes being applied and other builds go on', async () => {
+  test('while purchases, changes being applied and other builds go on', async () => {
     await counter.earn(freshPhone(), 100);
     await forget();
     let isOver = false;
     const selling = (async () => {
-      let sales = 1;
-      for (; !isOver; sales += 1) await counter.earn(freshPhone(), 100);
-      return sales;
+      let purchases = 1;
+      for (; !isOver; purchases += 1) await counter.earn(freshPhone(), 100);
+      return purchases;
     })();
     const others = async () => {
       while (!isOver) await applyChanges(apps[1].tenancy, staff.merchantId);
     };
     const applying = others();
     for (let round = 0; round < 4; round += 1) {
-      await Promise.all([readSales(), rebuildRollups(apps[0], staff.merchantId)]);
+      await Promise.all([readPurchases(), rebuildRollups(apps[0], staff.merchantId)]);
       expect(await differences()).toBe(0);
       await forget();
     }
     isOver = true;
     await applying;
-    const sales = await selling;
-    expect(await readSales()).toEqual({ sales, cents: sales * 100 });
+    const purchases = await selling;
+    expect(await readPurchases()).toEqual({ purchases, cents: purchases * 100 });
   });
 
-  test('after many sales in one statement, of two merchants too', async () => {
+  test('after many purchases in one statement, of two merchants too', async () => {
     const neighbor = await insertMerchant(owner);
     for (const each of [staff, neighbor]) await createCounter(apps[0], each).issue(freshPhone(), 1_000);
-    await readSales();
-    await bulkSales([staff, neighbor], 3);
-    expect(await readSales()).toEqual({ sales: 4, cents: 4_000 });
+    await readPurchases();
+    await bulkPurchases([staff, neighbor], 3);
+    expect(await readPurchases()).toEqual({ purchases: 4, cents: 4_000 });
     const { rows } = await owner.query('SELECT built_at FROM rollup_states WHERE merchant_id = $1', [
       neighbor.merchantId,
     ]);
@@ -254,7 +254,7 @@ describe('rollups that are missing are built by the first read', () => {
   });
 
   test.each([
-    ['many sales come in one statement', () => bulkSales([staff], 3)],
+    ['many purchases come in one statement', () => bulkPurchases([staff], 3)],
     [
       'the merchant’s days become others',
       () => owner.query("UPDATE merchants SET time_zone = 'Asia/Tokyo' WHERE id = $1", [staff.merchantId]),
@@ -300,7 +300,7 @@ describe('rollups that are missing are built by the first read', () => {
 
 test('opening balances credited many at once are recorded as what they are', async () => {
   const customers = Array.from({ length: 30 }, () => ({ id: randomUUID(), phone: freshPhone() }));
-  await readSales();
+  await readPurchases();
   await owner.query(
     `INSERT INTO customers (merchant_id, id, phone, cashback_balance_cents, available_cents, balance_as_of)
      SELECT $1, id, phone, 700, 700, now() FROM unnest($2::uuid[], $3::text[]) AS one (id, phone)`,
@@ -320,19 +320,19 @@ test('opening balances credited many at once are recorded as what they are', asy
     tx.query(
       {
         name: 'test_openings',
-        text: `SELECT sum(new_customers)::int AS customers, sum(purchases)::int AS sales,
+        text: `SELECT sum(new_customers)::int AS customers, sum(purchases)::int AS purchases,
                  (SELECT sum(remaining_cents)::int FROM lot_rollups WHERE merchant_id = $1) AS cents
                FROM daily_rollups WHERE merchant_id = $1`,
       },
       [tx.merchantId],
     ),
   );
-  expect(await read).toEqual([{ customers: 30, sales: 0, cents: 21_000 }]);
+  expect(await read).toEqual([{ customers: 30, purchases: 0, cents: 21_000 }]);
 });
 
 test('what a release that knows nothing of rollups writes is recorded all the same', async () => {
   await counter.issue(freshPhone(), 1_000);
-  await readSales();
+  await readPurchases();
   await owner.query(
     `UPDATE transactions SET status = 'reversed', reversed_amount_cents = amount_cents, reversed_cashback_cents = cashback_cents
      WHERE merchant_id = $1`,
@@ -344,5 +344,5 @@ test('what a release that knows nothing of rollups writes is recorded all the sa
     freshPhone(),
   ]);
   expect(await recorded()).toBeGreaterThan(1);
-  expect(await readSales()).toEqual({ sales: 0, cents: 0 });
+  expect(await readPurchases()).toEqual({ purchases: 0, cents: 0 });
 });

@@ -15,7 +15,7 @@ import { rebuildRollups } from './rebuild-rollups.ts';
 import { ROLLUP_TABLES, type RollupTable } from './recomputed-rollups.sql.ts';
 import { type RollupDifference, verifyRollups } from './verify-rollups.ts';
 
-/** A row that no sale asks for, of each table. */
+/** A row that no purchase asks for, of each table. */
 const STRAY: Record<RollupTable, string> = {
   daily_rollups: "(merchant_id, day, purchases) VALUES (:merchant, '2020-01-01', 1)",
   daily_employee_rollups:

@@ -29,13 +29,13 @@ async function sent(): Promise<Record<string, Sent>> {
 
 const others = (event: WebhookEvent) => WEBHOOK_EVENTS.filter((each) => each !== event);
 
-test('a sale is announced with what it is worth, and its scan with when that was', async () => {
+test('a purchase is announced with what it is worth, and its confirmation with when that was', async () => {
   await fixture.listen(['cashback.issued', 'cashback.confirmed']);
   const { phone, counter } = fixture;
-  const sale = await counter.issue(phone, 12_345);
+  const issued = await counter.issue(phone, 12_345);
   const { id: customerId } = await counter.balance(phone);
   const purchase = {
-    id: sale.transactionId,
+    id: issued.transactionId,
     customerId,
     phone,
     amountCents: 12_345,
@@ -50,8 +50,8 @@ test('a sale is announced with what it is worth, and its scan with when that was
       data: { ...purchase, expiresAt: '2026-04-09T12:00:00.000Z' },
     },
   });
-  await counter.open(sale);
-  await counter.open(sale);
+  await counter.open(issued);
+  await counter.open(issued);
   expect(await sent()).toEqual({
     'cashback.confirmed': {
       type: 'cashback.confirmed',
@@ -95,7 +95,7 @@ test('a redemption is announced when it is made and when it is confirmed', async
 
 test('reversals are announced with what they undo and why', async () => {
   const { phone, counter } = fixture;
-  const sale = await counter.earn(phone, 100_000);
+  const purchase = await counter.earn(phone, 100_000);
   const redemption = await counter.spend(phone, 1_500);
   await fixture.listen(['purchase.reversed', 'redemption.reversed']);
   const { id: customerId } = await counter.balance(phone);
@@ -108,11 +108,11 @@ test('reversals are announced with what they undo and why', async () => {
     amountCents: 1_500,
     expiredCents: 0,
   });
-  await counter.reversePurchase(sale, 40_000);
+  await counter.reversePurchase(purchase, 40_000);
   const { 'purchase.reversed': reversed } = await sent();
   expect(reversed?.data).toEqual({
     ...about,
-    purchaseId: sale.transactionId,
+    purchaseId: purchase.transactionId,
     amountCents: 40_000,
     cashbackCents: 2_000,
   });
@@ -159,10 +159,10 @@ test('an endpoint gets the events it asks for and no other, of its own merchant 
   await fixture.listen(others('cashback.issued'), '/sem/cashback.issued');
   const neighbor = await insertMerchant(fixture.owner);
   const { phone, counter } = fixture;
-  const sale = await counter.earn(phone, 100_000);
+  const purchase = await counter.earn(phone, 100_000);
   const redemption = await counter.spend(phone, 1_500);
   await counter.reverseRedemption(redemption);
-  await counter.reversePurchase(sale, 40_000);
+  await counter.reversePurchase(purchase, 40_000);
   await fixture.deliver();
   const got = fixture.receiver.received.map(({ path, body }) => [path, (JSON.parse(body) as Sent).type]);
   expect(got.filter(([path]) => path?.startsWith('/so/')).sort()).toEqual(
@@ -178,26 +178,26 @@ test('an event about a record that was merged has the phone of the record it was
   await fixture.listen(['cashback.issued']);
   const { phone, counter } = fixture;
   const source = freshPhone();
-  const sale = await counter.issue(source, 1_000);
+  const purchase = await counter.issue(source, 1_000);
   await counter.issue(phone, 2_000);
   await counter.merge(phone, source);
   await fixture.deliver();
   const bodies = fixture.receiver.received.map(({ body }) => JSON.parse(body) as Sent);
-  const merged = bodies.find(({ data }) => data.id === sale.transactionId);
+  const merged = bodies.find(({ data }) => data.id === purchase.transactionId);
   expect(merged?.data.phone).toBe(phone);
 });
 
 test('no body holds a token or a link', async () => {
   await fixture.listen([...WEBHOOK_EVENTS]);
   const { phone, counter } = fixture;
-  const sale = await counter.earn(phone, 100_000);
+  const purchase = await counter.earn(phone, 100_000);
   const redemption = await counter.spend(phone, 1_500);
   await counter.reverseRedemption(redemption);
-  await counter.reversePurchase(sale, 100_000);
+  await counter.reversePurchase(purchase, 100_000);
   await fixture.deliver();
   expect(fixture.receiver.received).toHaveLength(WEBHOOK_EVENTS.length);
   const bodies = fixture.receiver.received.map(({ body }) => body).join('\n');
-  for (const { link } of [sale, redemption]) {
+  for (const { link } of [purchase, redemption]) {
     // The secret part begins after the first underscore, and may hold others.
     const token = tokenOf(link);
     expect(bodies).not.toContain(token.slice(token.indexOf('_') + 1));

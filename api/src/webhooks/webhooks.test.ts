@@ -187,14 +187,14 @@ test('a merchant without customers can test an endpoint, unless it is inactive',
 test('what has ended is sent again with the same body, as a delivery of its own', async () => {
   const { endpoint } = await save();
   await fixture.counter.issue(fixture.phone, 10_000);
-  const [sale] = await fixture.waiting();
-  const id = sale?.id ?? '';
+  const [purchase] = await fixture.waiting();
+  const id = purchase?.id ?? '';
   await expect(retry(id)).rejects.toMatchObject({ code: 'webhook_delivery_waiting' });
   await fixture.owner.query('UPDATE deliveries SET body = $2 WHERE id = $1', [id, '{"type":"as it was"}']);
   await end(id, 'failed', 500);
   await retry(id);
   const [again] = await fixture.waiting();
-  expect(again).toEqual({ ...sale, id: expect.any(String), body: '{"type":"as it was"}', attempts: 0 });
+  expect(again).toEqual({ ...purchase, id: expect.any(String), body: '{"type":"as it was"}', attempts: 0 });
   expect(again?.id).not.toBe(id);
   await end(again?.id ?? '', 'delivered', 204);
   await retry(again?.id ?? '');
