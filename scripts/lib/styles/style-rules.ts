@@ -1,5 +1,6 @@
-// Four front ends share one document. What none of their styles may do, so that nobody's changes another's.
-import { type OtherRule, readStyles, type StyleRule, split } from './read-styles.ts';
+// Four front ends share one document, so no front end's styles may change another's.
+import postcss, { type AtRule, type ChildNode, type Container, type Rule } from 'postcss';
+import parseSelector, { type Node, type Pseudo, type Selector } from 'postcss-selector-parser';
 
 /** Which front end's a built file is, and its path below `dist`. */
 interface BuiltFile {
@@ -36,98 +37,111 @@ const DOCUMENT_SELECTORS = new Set([
   ...[':focus-visible', '[tabindex="-1"]:focus-visible', '::selection'],
 ]);
 
-/** Names that at-rules give, and that hold for the whole document. */
-const OWN_AT_RULE = /^@keyframes (\w)/;
-const NAMES_FOR_ALL = /^(?:view-transition-name|anchor-name|timeline-scope)\s*:/;
+/** Properties whose value is a name in the whole document. */
+const NAMES_FOR_ALL = new Set(['view-transition-name', 'anchor-name', 'timeline-scope']);
 
-/** What stands in an attribute's value is no class. */
-const classesIn = (text: string) =>
-  [...text.replace(/\[[^\]]*\]/g, '').matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name = '']) => name);
+/** At-rules under which their rules hold or not. */
+const CONDITIONS = new Set(['media', 'supports', 'container']);
 
-/** `:is(a,b)` and the like, with what is inside. */
-const CONDITION = /:([a-z-]+)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
+const selectorsOf = ({ selector }: Rule): Selector[] => parseSelector().astSync(selector).nodes;
 
-/**
- * Whether an element needs a class of this front end to be chosen: its own, or whichever of an `:is()` it
- * meets.
- */
-function hasOwnClass(compound: string, initial: string): boolean {
-  const isOwnName = (name: string) => name.startsWith(initial);
-  if (classesIn(compound.replace(CONDITION, '')).some(isOwnName)) return true;
-  return [...compound.matchAll(CONDITION)].some(
-    ([, name = '', choices = '']) =>
-      ['is', 'where'].includes(name) && split(choices, ',').every((choice) => isOwn(choice, initial)),
+function classesIn(selector: Selector): string[] {
+  const names: string[] = [];
+  selector.walkClasses(({ value }) => void names.push(value));
+  return names;
+}
+
+const isChoice = (node: Node): node is Pseudo => node.type === 'pseudo' && /^:(?:is|where)$/.test(node.value);
+
+/** An element needs a class of this front end to match: the compound's own, or one in each part of an `:is()`. */
+function hasOwnClass(compound: Node[], initial: string): boolean {
+  return compound.some(
+    (node) =>
+      (node.type === 'class' && node.value.startsWith(initial)) ||
+      (isChoice(node) && node.nodes.every((selector) => isOwn(selector, initial))),
   );
 }
 
-/** '.a>b .c' → ['.a', 'b', '.c'] with what stands between each and the next: ['>', ' ']. */
-function compoundsOf(selector: string): { compounds: string[]; combinators: string[] } {
-  const tight = selector.replace(/\s*([>+~])\s*/g, '$1');
-  const compounds = split(tight, ' >+~');
-  let at = 0;
-  const combinators = compounds.map((compound) => {
-    at = tight.indexOf(compound, at) + compound.length;
-    return tight[at] ?? '';
-  });
+/** '.a>b .c' → ['.a', 'b', '.c'] and the combinators between them, ['>', ' ']. */
+function compoundsOf({ nodes }: Selector): { compounds: Node[][]; combinators: string[] } {
+  const compounds: Node[][] = [[]];
+  const combinators: string[] = [];
+  for (const node of nodes) {
+    if (node.type === 'combinator') {
+      combinators.push(node.value.trim() || ' ');
+      compounds.push([]);
+    } else compounds.at(-1)?.push(node);
+  }
   return { compounds, combinators };
 }
 
-/** Whether all that a selector chooses has a class of this front end or is inside of what has one. */
-function isOwn(selector: string, initial: string): boolean {
+/** Every element that matches has a class of this front end, or is inside of one that has. */
+function isOwn(selector: Selector, initial: string): boolean {
   const { compounds, combinators } = compoundsOf(selector);
-  const isOurs = (compound: string) => hasOwnClass(compound, initial);
-  if (isOurs(compounds.at(-1) ?? '')) return true;
+  if (hasOwnClass(compounds.at(-1) ?? [], initial)) return true;
   return compounds.some(
-    (compound, index) => isOurs(compound) && [' ', '>'].includes(combinators[index] ?? ''),
+    (compound, index) => hasOwnClass(compound, initial) && [' ', '>'].includes(combinators[index] ?? ''),
   );
 }
 
-/** As long as something of ours is on the paper, the rest of the page stays off it. */
-function printsInsteadOfPage(selector: string, initial: string): boolean {
-  const [, inside = ''] = /^body:has\(([^)]*)\)/.exec(selector) ?? [];
-  return classesIn(inside).some((name) => name.startsWith(initial));
+/** Hides the rest of the page from paper while something of this front end is printed. */
+function printsInsteadOfPage(selector: Selector, initial: string): boolean {
+  return /^\s*body:has\(/.test(String(selector)) && classesIn(selector)[0]?.startsWith(initial) === true;
 }
 
 function judgeSelector(
-  selector: string,
+  selector: Selector,
   { frontEnd, file }: BuiltFile,
   isPrinted: boolean,
 ): string | undefined {
   const initial = initialOf(frontEnd);
+  const text = String(selector).trim();
   const foreign = classesIn(selector).find((name) => !name.startsWith(initial));
-  if (foreign) return `'${selector}' speaks of .${foreign}, which is not this front end's`;
+  if (foreign) return `'${text}' speaks of .${foreign}, which is not this front end's`;
   if (isOwn(selector, initial)) return undefined;
-  const isDocuments = frontEnd === 'shell' && DOCUMENT_FILE.test(file) && DOCUMENT_SELECTORS.has(selector);
+  const isDocuments = frontEnd === 'shell' && DOCUMENT_FILE.test(file) && DOCUMENT_SELECTORS.has(text);
   if (isDocuments || (isPrinted && printsInsteadOfPage(selector, initial))) return undefined;
-  return `'${selector}' reaches elements of other front ends`;
+  return `'${text}' reaches elements of other front ends`;
 }
 
-function judgeRule(rule: StyleRule | OtherRule, built: BuiltFile): string[] {
-  if ('atRule' in rule) {
-    const [, first] = OWN_AT_RULE.exec(rule.atRule) ?? [];
-    if (first === initialOf(built.frontEnd)) return [];
-    return [`'${rule.atRule}' holds for the whole document`];
-  }
-  return [
-    ...rule.selectors.map((selector) => judgeSelector(selector, built, rule.isPrinted)),
-    ...rule.declarations
-      .filter((declaration) => NAMES_FOR_ALL.test(declaration))
-      .map((declaration) => `'${declaration}' names something for the whole document`),
-    // The build writes none; one would have to be judged together with what it is in.
-    ...rule.nested.map((each) => `'${each}' is a rule inside of a rule, which is not looked at`),
-  ].filter((sentence) => sentence !== undefined);
+/** The build writes no rule inside of a rule; one would have to be judged together with the outer one. */
+function judgeInside(node: ChildNode): string | undefined {
+  if (node.type === 'decl')
+    return NAMES_FOR_ALL.has(node.prop) ? `'${node}' names something for the whole document` : undefined;
+  return node.type === 'comment' ? undefined : `'${node}' is a rule inside of a rule, which is not looked at`;
 }
 
-/** One sentence for each thing in a built style sheet that could change what another front end looks like. */
+function judgeAtRule(rule: AtRule, built: BuiltFile, isPrinted: boolean): (string | undefined)[] {
+  if (CONDITIONS.has(rule.name))
+    return judge(rule, built, isPrinted || (rule.name === 'media' && rule.params === 'print'));
+  const isOwnName = rule.name === 'keyframes' && rule.params.startsWith(initialOf(built.frontEnd));
+  return [isOwnName ? undefined : `'@${rule.name} ${rule.params}' holds for the whole document`];
+}
+
+function judge(container: Container, built: BuiltFile, isPrinted: boolean): (string | undefined)[] {
+  return (container.nodes ?? []).flatMap((node) => {
+    if (node.type === 'atrule') return judgeAtRule(node, built, isPrinted);
+    if (node.type !== 'rule') return [];
+    return [
+      ...selectorsOf(node).map((selector) => judgeSelector(selector, built, isPrinted)),
+      ...node.nodes.map(judgeInside),
+    ];
+  });
+}
+
+/** One sentence for each rule in a built style sheet that could change the look of another front end. */
 export function trespassesIn(css: string, built: BuiltFile): string[] {
-  return [...new Set(readStyles(css).flatMap((rule) => judgeRule(rule, built)))];
+  const sentences = judge(postcss.parse(css), built, false);
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
 }
 
 /** One sentence for each selector in a source that reaches into the elements it gives classes to. */
 export function reachesInside(css: string): string[] {
-  const rules = readStyles(css.replace(/\/\*[\s\S]*?\*\//g, ''));
-  return rules
-    .flatMap((rule) => ('atRule' in rule ? [] : [...rule.selectors, ...rule.nested]))
-    .filter((selector) => compoundsOf(selector).compounds.length > 1)
-    .map((selector) => `'${selector}' reaches into the remote that is inside`);
+  const found: string[] = [];
+  postcss.parse(css).walkRules((rule) => {
+    for (const selector of selectorsOf(rule))
+      if (compoundsOf(selector).compounds.length > 1)
+        found.push(`'${String(selector).trim()}' reaches into the remote that is inside`);
+  });
+  return found;
 }
