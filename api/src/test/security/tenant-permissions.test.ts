@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     server = await startInProcessServer(database.appUrl);
     merchants = [
       await createMerchant(server.app, owner, FOR_MATRIX),
-      await createMerchant(server.app, owner),
+      await createMerchant(server.app, owner, FOR_MATRIX),
     ];
   });
 

@@ -59,7 +59,7 @@ test(
   LONG,
   async () => {
     const cluster = await start(1);
-    for (let killed = 1; killed <= 4; killed += 1) {
+    for (let killed = 1; killed <= 3; killed += 1) {
       const [pid = 0] = await pidsOf(cluster);
       await wait(3_100);
       process.kill(pid, 'SIGKILL');
