@@ -53,7 +53,7 @@ function classesIn(selector: Selector): string[] {
 
 const isChoice = (node: Node): node is Pseudo => node.type === 'pseudo' && /^:(?:is|where)$/.test(node.value);
 
-/** An element needs a class of this front end to match: the compound's own, or one in each part of an `:is()`. */
+/** Elements match only with a class of this front end: the compound's own, or one in each part of `:is()`. */
 function hasOwnClass(compound: Node[], initial: string): boolean {
   return compound.some(
     (node) =>
