@@ -217,7 +217,7 @@ describe('the limit per address', () => {
     ['an IPv6 /48', (index: number) => `2001:db8:7:${(index * 256).toString(16)}::1`, 6],
     ['an IPv6 /56', (index: number) => `2001:db8:8:${index.toString(16)}::1`, 3],
     ['an IPv4 /24', (index: number) => `198.51.100.${index}`, 3],
-  ])('is not escaped by walking through the networks of %s', async (_network, ipOf, times) => {
+  ])('is not escaped by cycling through the networks of %s', async (_network, ipOf, times) => {
     const limit = LOGIN_PER_ADDRESS.limit * times;
     expect(await triesUntilRefused(ipOf, server, { limit })).toBe(limit);
   });

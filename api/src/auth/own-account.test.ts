@@ -188,7 +188,7 @@ describe('sessions', () => {
   test.each([
     ['a colleague’s', () => merchant.staff.manager],
     ['another merchant’s owner’s', () => other.staff.owner],
-  ])('of %s are not ended by their id, and the answer is that for an unknown one', async (_whose, who) => {
+  ])('of %s are not ended by their id, and are answered like an unknown one', async (_whose, who) => {
     const theirs = await newCookie(who());
     const sessions = await listSessions(theirs);
     const { id } = sessions.find((each: { isCurrent: boolean }) => each.isCurrent);

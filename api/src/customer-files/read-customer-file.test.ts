@@ -147,7 +147,7 @@ describe('what cannot be imported is said with its line and column', () => {
   test.each([
     ['zero width', 'Ma\u200bria'],
     ['right to left', 'Maria \u202egro.elpmaxe'],
-  ])('a name with an invisible character (%s) is told of with its line', async (_, name) => {
+  ])('a name with an invisible character (%s) is reported with its line', async (_, name) => {
     expect(await messagesOf(`Telefone;Nome\n11987654321;Ana\n11987654322;${name}`)).toEqual([
       '3 Nome: Há caracteres invisíveis. Apague-os ou digite o texto de novo',
     ]);

@@ -30,7 +30,7 @@ test.each([
   ['silva SILVA Sílva', ['%silva%']],
   ['%a_b\\', ['% a b%']],
   ['% _ ...', []],
-])('%j asks for %j', (search, patterns) => {
+])('%j becomes %j', (search, patterns) => {
   expect(searchPatterns(search)).toEqual(patterns);
 });
 

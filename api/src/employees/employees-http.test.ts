@@ -56,7 +56,7 @@ describe('from the very next request, in every process', () => {
   });
 
   test.each(['operator', 'admin'] as const)(
-    'an employee who became %s is out and comes back as one',
+    'a change to %s signs out, and the employee returns as one',
     async (role) => {
       const employee = await takeOn('manager');
       expect((await call('employees.setRole', { employeeId: employee.id, role })).data).toEqual({ role });
@@ -184,7 +184,7 @@ describe('two owners changing each other at the same moment, each in another pro
   test.each([
     { bystanders: 0, ownersLeft: 1 },
     { bystanders: 1, ownersLeft: 2 },
-  ])('demoting each other before $bystanders others: who was slower is no owner any more', async (each) => {
+  ])('demoting each other before $bystanders others: the slower one is no longer owner', async (each) => {
     const other = await takeOn('owner');
     if (each.bystanders > 0) await takeOn('owner');
     const { outcomes, ownersLeft } = await race([

@@ -48,7 +48,7 @@ test.each([
         .png()
         .toBuffer(),
   ],
-])('%s comes to a page in 4 kB and at most 128 pixels', async (_, make) => {
+])('%s is sent to a page in 4 kB and at most 128 pixels', async (_, make) => {
   const { status, body } = await download(small(await upload(await make())));
   expect(status).toBe(200);
   const { format, width = 0, height = 0 } = await sharp(body).metadata();

@@ -109,7 +109,7 @@ test("another merchant's entries are not seen, not summed and not removed", asyn
 test.each([
   ['a column', 'ALTER TABLE marketing_spend RENAME platform TO channel', 'RENAME channel TO platform'],
   ['the table', 'ALTER TABLE marketing_spend RENAME TO investments', 'RENAME TO marketing_spend'],
-])('a database that lacks %s is told to be updated, and nothing is saved', async (_what, spoil, mend) => {
+])('a database that lacks %s is reported as outdated, and nothing is saved', async (_what, spoil, mend) => {
   await add(1, '2026-03-10');
   await fixture.owner.query(spoil);
   const table = spoil.includes('investments') ? 'investments' : 'marketing_spend';
