@@ -261,7 +261,7 @@ describe('signing up where e-mails are sent', () => {
     expect(said(await call('auth.emailLink', { token }))).toEqual([404, 'invalid_email_link']);
   });
 
-  test('of two links to one address used at the same moment one wins, and the other is refused', async () => {
+  test('two links to one address used at the same moment: one wins, and the other is refused', async () => {
     const email = newEmail();
     const tokens = [await askedFor({ email }), await askedFor({ email })];
     const answers = await Promise.all(tokens.map((token) => confirm(token)));

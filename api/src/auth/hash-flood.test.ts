@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('of 200 logins at once some are told to retry, none fails otherwise, and the counter keeps working', async () => {
+test('200 logins at once: some are told to retry, none fails otherwise, and the counter keeps working', async () => {
   const merchant = await signUpMerchant(client);
   let flooding = true;
   const flood = Promise.all(

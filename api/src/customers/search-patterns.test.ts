@@ -34,7 +34,7 @@ test.each([
   expect(searchPatterns(search)).toEqual(patterns);
 });
 
-test('what is stored and what is typed are folded alike', async () => {
+test('stored and typed texts are folded alike', async () => {
   const letters = fc.constantFrom(..."aAéÉe\u0301çÇãñøØłŁđıİßẞæŒﬁ½ªº²'’´`ʼ.@-_%\\ |\u00a0❤️ж日Ⅷ");
   const texts = fc.sample(
     fc.oneof(fc.string({ unit: letters }), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })),

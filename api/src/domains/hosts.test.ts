@@ -345,7 +345,7 @@ describe('links and QR codes', () => {
     }
   });
 
-  test('of a merchant without a verified domain lead to the public origin', async () => {
+  test('lead to the public origin for a merchant without a verified domain', async () => {
     const plain = await createMerchant(server.app, owner);
     for (const status of ['waiting', 'failed', null]) {
       await owner.query('UPDATE merchants SET custom_domain_status = $2 WHERE id = $1', [

@@ -178,7 +178,7 @@ describe('a new slug', () => {
     },
   );
 
-  test("of an inactive merchant leads nowhere, and stays that merchant's", async () => {
+  test("belonging to an inactive merchant leads nowhere, and stays that merchant's", async () => {
     const neighbor = await insertMerchant(fixture.owner);
     const former = slugOf(neighbor);
     await rename(freshSlug(), neighbor);

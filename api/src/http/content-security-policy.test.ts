@@ -22,7 +22,7 @@ test("employees’ pages and customers' pages without tags run, call and frame n
   }
 });
 
-test("of the scripts in the shell's page only the built ones run, unchanged to the letter", () => {
+test("the shell's page runs only the built scripts, unchanged to the letter", () => {
   const [self, hash, ...others] =
     sourcesOf(
       shellPagePolicy('<script defer src="/assets/main.js"></script><script>\nlet a = 1 < 2;\n</script>'),

@@ -135,7 +135,7 @@ function sharedRules(name: string, limits: Record<keyof SharedRules, number>): S
 /**
  * Enumeration: 2,000 addresses, each in a network of its own, are answered at most 600 + 2,000 × 2 = 4,600
  * times in ten minutes: an area code in 151 days. No number of addresses enumerates it within 115 days (10⁸ ÷
- * 6,000 × 10 minutes). Closing a merchant for everybody takes (6,000 − 600) ÷ 2 = 2,700 addresses, in at
+ * 6,000 × 10 minutes). Closing a merchant for all callers takes (6,000 − 600) ÷ 2 = 2,700 addresses, in at
  * least 540 /24 or 270 /48.
  */
 export const PHONE_LOOKUPS_OF_MERCHANT = sharedRules('phone-lookup-merchant', {

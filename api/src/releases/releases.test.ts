@@ -258,7 +258,7 @@ describe('a release’s files', () => {
     expect((await server.ask(address)).status).toBe(404);
   });
 
-  test('of unknown releases cannot be requested without limit', async () => {
+  test('from unknown releases cannot be requested without limit', async () => {
     const ask = (version: number) =>
       server.ask(`/remotes/mfe-customer/${version.toString(16).padStart(12, '0')}/remoteEntry.js`, {
         'x-forwarded-for': '198.51.100.7',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refuseTakenOptions } from './release-arguments.ts';
 
 // npm itself consumes the options of `npm run release mfe-customer --rollback`, without '--' before them: the
-// command would see `mfe-customer` alone and release it to everybody.
+// command would see `mfe-customer` alone and release it to all merchants.
 
 test.each([
   ['rollback', 'true'],

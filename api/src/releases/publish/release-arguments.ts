@@ -44,7 +44,7 @@ const OPTIONS = {
 
 /**
  * Throws if npm has consumed an option, as it does without '--' before it: `npm run release <remote>
- * --rollback` would then release to everybody.
+ * --rollback` would then release to all merchants.
  */
 export function refuseTakenOptions(environment: NodeJS.ProcessEnv): void {
   const taken = Object.keys(OPTIONS).find((name) => environment[`npm_config_${name}`]);

@@ -126,7 +126,7 @@ describe.each([
     expect((await pointer('mfe-analytics')).history).toHaveLength(2);
   });
 
-  test('of two releases of one remote at once one stands, whole, and the other is told', async () => {
+  test('two releases of one remote at once: one stands, whole, and the other is told', async () => {
     await fixture.release('mfe-customer', 'monday');
     const { current: monday } = await pointer();
     const outcomes = await Promise.allSettled(
