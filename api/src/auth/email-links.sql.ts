@@ -54,7 +54,7 @@ export interface OpenEmailLinkRow {
   employee_id: string | null;
   signup: PendingSignup | null;
   merchant_name: string;
-  /** Hash of the password that the link's requester chose. */
+  /** Hash of the requester's password, which must be entered to use the link. */
   password_hash: string;
 }
 
