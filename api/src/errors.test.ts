@@ -19,7 +19,7 @@ test('a message that needs values cannot be built without them: a type error, an
     // @ts-expect-error one value of two
     () => new Refusal('redemption_above_share', { values: { share: '50%' } }),
   ).toThrow('no value for {maximum}');
-  // @ts-expect-error values for a sentence that has no placeholder
+  // @ts-expect-error values for a message that has no placeholder
   new Refusal('not_found', { values: { share: '50%' } });
 });
 

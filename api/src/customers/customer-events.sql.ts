@@ -38,7 +38,7 @@ export async function listLatestEvents(
                UNION SELECT g.source_customer_id FROM records r
                  JOIN customer_merges g ON g.merchant_id = $1 AND g.target_customer_id = r.id),
              expired AS (
-               -- What an undone redemption gives back to a lot that expired meanwhile is lost again at that moment.
+               -- An undone redemption's return to a lot that has expired meanwhile is lost again at that moment.
                SELECT CASE WHEN EXISTS (SELECT FROM redemption_reversals u WHERE u.merchant_id = $1 AND u.id = e.source_id)
                  THEN e.created_at
                  ELSE (SELECT l.expires_at FROM cashback_lots l WHERE l.merchant_id = $1 AND l.id = e.lot_id)
