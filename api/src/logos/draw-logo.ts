@@ -31,7 +31,7 @@ export const ICON_SIDE: Record<IconKind, number> = {
   'maskable-512': 512,
   'touch-180': 180,
 };
-/** Logos are drawn for paper. */
+/** Background of icons: logos are designed for white paper. */
 const PAPER = '#ffffff';
 
 /**
