@@ -55,20 +55,17 @@ describe('from the very next request, in every process', () => {
     expect(await statusInBoth(merchant.cookie)).toEqual([200, 200]);
   });
 
-  test.each(['operator', 'admin'] as const)(
-    'a change to %s signs out, and the employee returns as one',
-    async (role) => {
-      const employee = await takeOn('manager');
-      expect((await call('employees.setRole', { employeeId: employee.id, role })).data).toEqual({ role });
-      expect(await statusInBoth(employee.cookie)).toEqual([401, 401]);
-      const again = await logIn(api.client(1), employee.email);
-      expect(again.session.employee.role).toBe(role);
-      const settings = await api
-        .client(0)
-        .query('merchants.cashbackSettings', undefined, { cookie: again.cookie });
-      expect(settings.status).toBe(role === 'admin' ? 200 : 403);
-    },
-  );
+  test.each(['operator', 'admin'] as const)('an employee made %s is out, and back as one', async (role) => {
+    const employee = await takeOn('manager');
+    expect((await call('employees.setRole', { employeeId: employee.id, role })).data).toEqual({ role });
+    expect(await statusInBoth(employee.cookie)).toEqual([401, 401]);
+    const again = await logIn(api.client(1), employee.email);
+    expect(again.session.employee.role).toBe(role);
+    const settings = await api
+      .client(0)
+      .query('merchants.cashbackSettings', undefined, { cookie: again.cookie });
+    expect(settings.status).toBe(role === 'admin' ? 200 : 403);
+  });
 
   test('an owner who hands over is out, and comes back with fewer rights', async () => {
     const employee = await takeOn('admin');
