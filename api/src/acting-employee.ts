@@ -1,8 +1,8 @@
 import type { ClientSession } from 'domain/session';
 
 /**
- * On whose behalf something is done: an employee who is signed in (a StaffSession is one), or the employee an
- * API key acts for. What the use cases need to know that both may call.
+ * The employee on whose behalf a use case runs: the signed-in one (a StaffSession qualifies) or the one an
+ * API key acts for. Holds what use cases need that both may call.
  */
 export interface ActingEmployee {
   merchantId: string;
@@ -11,6 +11,6 @@ export interface ActingEmployee {
     employee: Pick<ClientSession['employee'], 'role'>;
     merchant: Pick<ClientSession['merchant'], 'timeZone'>;
   };
-  /** Left out where an employee acts themselves. */
+  /** Absent where the employee acts directly. */
   apiKeyId?: string;
 }

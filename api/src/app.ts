@@ -39,20 +39,18 @@ import { createRedemptionTokens } from './redemptions/confirm-redemption.ts';
 import { createRollupApplier } from './rollups/rollup-applier.ts';
 import { createTenancy, type Tenancy, type TenancyOver } from './tenant.ts';
 
-/** Each is one indexed row or a few; where they have a login of their own, so many at a time. */
+/** Each look-up reads one indexed row or a few; with a login of their own this many run at a time. */
 const LOOKUP_POOL_SIZE = 4;
 
 /** How long a transaction of an outbound job yields to requests at most. */
 const MAX_YIELD_MS = 50;
 
-/**
- * Everything one process shares, made once. `close` gives it all back.
- */
+/** Creates everything that one process shares. `close` releases it all. */
 export async function createApp(
   env: Environment,
   overrides: Partial<Pick<App, 'deliveryRules' | 'outgoing'>> & {
     /**
-     * For tests and the demo: what the database is told its now is, by a login that may; see
+     * The "now" given to the database, for tests and the demo. Only a permitted login may set it; see
      * `TenancyOptions`.
      */
     clock?: Clock;
@@ -61,7 +59,7 @@ export async function createApp(
   app: App;
   /** Ready: host names are loaded and the database answers. */
   isReady: () => Promise<boolean>;
-  /** Whether the database answers, has all that the code needs, and agrees what time it is. */
+  /** Healthy: the database answers, is migrated as the code needs, and agrees with this process's clock. */
   hasDatabase: () => Promise<boolean>;
   tenancyOver: TenancyOver;
   close: () => Promise<void>;
@@ -85,7 +83,7 @@ export async function createApp(
   const redis = env.redisUrl
     ? openRedis(env.redisUrl, (err) => log.warn({ err }, 'Redis is away'))
     : undefined;
-  // Of its own: whether the database answers is no question of how many stand in line for it.
+  // A pool of its own: a probe must not wait behind requests for a connection.
   const probes = openPool(env.databaseUrl, { connections: 1 }, onLostConnection);
   const metrics = env.metrics && createMetrics();
   metrics?.watchPool('requests', pool);
@@ -169,7 +167,7 @@ export async function createApp(
   };
 }
 
-/** However many streams wait and however long it is away, a database that does not answer is one warning. */
+/** Logs a database outage once, however many streams wait and however long it lasts. */
 function createOutageNotice(log: App['log']): (error: unknown) => void {
   let isAway = false;
   return (err) => {
@@ -181,14 +179,14 @@ function createOutageNotice(log: App['log']): (error: unknown) => void {
 
 const NO_MERCHANT = '00000000-0000-0000-0000-000000000000';
 
-/** Prisma's query compiler takes a moment to load, which no call should wait for. */
+/** Loads Prisma's query compiler, which takes a moment, so that no call waits for it. */
 async function warmUpPrisma(tenancy: Tenancy): Promise<void> {
   await tenancy.withTenant(NO_MERCHANT, (tx) =>
     tx.prisma(({ merchant }) => merchant.findFirst({ select: { id: true } })),
   );
 }
 
-/** Every role that a connection of this process works as. */
+/** Checks every role that a connection of this process works as. */
 async function assertRolesAreBound(env: Environment, pool: pg.Pool): Promise<void> {
   const { databaseWorkerUrl, databaseLookupUrl } = env;
   await Promise.all([
@@ -198,7 +196,7 @@ async function assertRolesAreBound(env: Environment, pool: pg.Pool): Promise<voi
   ]);
 }
 
-/** However many ask at a time, it is looked once. */
+/** Shares one run of `look` among all concurrent callers. */
 function together<Result>(look: () => Promise<Result>): () => Promise<Result> {
   let looking: Promise<Result> | undefined;
   return () => {

@@ -24,7 +24,7 @@ import type { RollupApplier } from './rollups/rollup-applier.ts';
 import type { StaffSession } from './staff-session.ts';
 import type { Tenancy } from './tenant.ts';
 
-/** What the process made once, at start, and every request shares. */
+/** Dependencies that the process creates once, at start, and every request shares. */
 export interface App {
   env: Environment;
   log: Logger;
@@ -33,10 +33,10 @@ export interface App {
   rollups: RollupApplier;
   hosts: HostResolver;
   dns: Dns;
-  /** Every call to somebody else's server goes through it. */
+  /** Outbound HTTP: every call to a server outside the platform goes through it. */
   outgoing: Outgoing;
   deliveryRules: DeliveryRules;
-  /** Undefined where nobody asks for them. */
+  /** Undefined unless METRICS_PORT is set. */
   metrics: Metrics | undefined;
   limiter: RateLimiter;
   customerViews: CustomerViews;
@@ -44,7 +44,7 @@ export interface App {
   /** Undefined where no mail server is configured. */
   mail: Mail | undefined;
   tokens: QrTokens;
-  /** Wrap what merchants' secrets are sealed with. */
+  /** Wrap the data keys that seal merchants' secrets. */
   keyEncryptionKeys: KeyRing;
   passwords: Passwords;
   createMerchant: CreateMerchant;
@@ -52,31 +52,29 @@ export interface App {
   /** Tells the streams of a session that it has ended. */
   endedSessions: Pick<SharedPoll<{ id: string }>, 'wait'>;
   confirmationWatch: ConfirmationWatch;
-  /** Waiting to be confirmed in the next shared statement. */
+  /** Tokens waiting to be confirmed in the next shared statement. */
   cashbackTokens: CashbackTokens;
   redemptionTokens: RedemptionTokens;
   confirmationTraces: ConfirmationTraces;
 }
 
-/** One request, as a procedure sees it. */
+/** One request as a procedure sees it. */
 export interface Context {
   app: App;
   host: RequestHost;
-  /** The real address: the connection's, or what a trusted proxy says. */
+  /** The client's address: the connection's, or the one a trusted proxy names. */
   ip: string;
   userAgent: string | undefined;
-  /** What a confirmation's trace is made of. */
+  /** Network and device traits for the trace of a confirmation. */
   browser(): ConfirmingBrowser;
-  /**
-   * Reads the session cookie once and asks the database each request, so that a revoked session fails at
-   * once.
-   */
+  /** Reads the session cookie once. Every request asks the database, so a revoked session fails at once. */
   session(): Promise<StaffSession | undefined>;
   sessionToken: string | undefined;
   /** Sets or, with undefined, clears the session cookie on the answer. */
   setSessionToken(token: string | undefined): void;
   /**
-   * The id of this browser, if the employee with this e-mail has signed in with it; it proves nothing else.
+   * The id of this browser, if the employee with this e-mail has signed in with it before. It proves nothing
+   * else.
    */
   deviceOf(email: string): string | undefined;
   rememberDevice(email: string): void;

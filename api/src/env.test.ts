@@ -69,7 +69,7 @@ const WRONG: [name: string, value: string, why: RegExp][] = [
   ['METRICS_HOST', 'localhost', /must be a loopback or private address/],
   ['RELEASES', 's3:/lojas', /must be a folder, or an address such as s3:/],
   ['RELEASES', 's3://lojas/../x y', /must be a folder, or an address such as s3:/],
-  // Else it would be a folder of that name, with nothing in it.
+  // Otherwise it would be read as an empty folder of that name.
   ['RELEASES', 'https://lojas.s3.amazonaws.com', /must be a folder, or an address such as s3:/],
   ['S3_ENDPOINT', 'bucket.example.com', /must be an origin such as https:/],
   ['DRAIN_DELAY', '-1', />=0/],
@@ -91,7 +91,7 @@ test.each(['DATABASE_URL', 'TOKEN_SECRET', 'KEY_ENCRYPTION_KEY'])(
   },
 );
 
-test('all wrong values are named at once, and no secret is repeated', () => {
+test('all wrong values are named at once, and secrets are not repeated', () => {
   const source = {
     DATABASE_URL: 'mysql://u:hunter2@h/d',
     TOKEN_SECRET: 'short-secret',
@@ -108,7 +108,7 @@ test('all wrong values are named at once, and no secret is repeated', () => {
   expect(message).not.toMatch(/hunter2|short-secret|short-key/);
 });
 
-test('what is not said is safe: production, no proxy believed, no Redis, one origin', () => {
+test('the defaults are safe: production, no trusted proxy, no Redis, one origin', () => {
   expect(readEnvironment(GOOD)).toEqual({
     nodeEnv: 'production',
     databaseUrl: GOOD.DATABASE_URL,
@@ -140,13 +140,13 @@ test('what is not said is safe: production, no proxy believed, no Redis, one ori
   });
 });
 
-test('the contact for reports is an address, an e-mail is one too', () => {
+test('the security contact is an address; an e-mail becomes one', () => {
   const read = (contact: string) => readEnvironment({ ...GOOD, SECURITY_CONTACT: contact }).securityContact;
   expect(read('a@example.com')).toBe('mailto:a@example.com');
   expect(read('https://example.com/security')).toBe('https://example.com/security');
 });
 
-test('metrics are told on the loopback, or on every address where somebody says so', () => {
+test('metrics are served on the loopback, or on every address if so configured', () => {
   const read = (more: Record<string, string>) => readEnvironment({ ...GOOD, ...more }).metrics;
   expect(read({ METRICS_PORT: '9464' })).toEqual({ port: 9464, host: '127.0.0.1' });
   expect(read({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' })).toEqual({ port: 9464, host: '0.0.0.0' });
@@ -154,7 +154,7 @@ test('metrics are told on the loopback, or on every address where somebody says 
   expect(readEnvironment({ ...GOOD, DRAIN_DELAY: '2.5' }).drainDelayMs).toBe(2_500);
 });
 
-test('customers get the employees’ origin where they have none of their own', () => {
+test('customers get the employees’ origin unless they have one of their own', () => {
   const env = readEnvironment({ ...GOOD, APP_ORIGIN: 'https://painel.example.com' });
   expect(env.publicOrigin).toBe('https://painel.example.com');
 });
@@ -184,7 +184,7 @@ test('a mail server needs a sender, with or without a name', () => {
   expect(readEnvironment({ ...GOOD, MAIL_FROM: 'avisos@example.com' }).mail).toBeUndefined();
 });
 
-test('a provider’s API may stand in on this machine, over http', () => {
+test('a provider’s API may be replaced by one on this machine, over http', () => {
   const stand = {
     MAILCHIMP_API: 'http://127.0.0.1:4010/{server}/3.0',
     RD_STATION_API: 'http://[::1]:4011/platform',

@@ -5,7 +5,7 @@ import type { BucketAddress } from './lib/bucket.ts';
 import type { TokenSecrets } from './lib/derived-keys.ts';
 import { KEY_BYTES } from './lib/sealed.ts';
 
-/** The only reader of process.env. Everything the process may be told is here, checked once, at start. */
+/** The only reader of process.env. Every setting of the process is here, checked once, at start. */
 
 const isOrigin = (value: string) =>
   URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value);
@@ -35,12 +35,12 @@ for (const [network, prefix] of [
 PRIVATE_NETWORKS.addAddress('::1', 'ipv6');
 PRIVATE_NETWORKS.addSubnet('fc00::', 7, 'ipv6');
 
-/** An address that nobody reaches from the internet. */
+/** A loopback or private address, which the internet cannot reach. */
 function isPrivateAddress(text: string): boolean {
   return isIP(text) !== 0 && PRIVATE_NETWORKS.check(text, isIPv6(text) ? 'ipv6' : 'ipv4');
 }
 
-/** http is for a machine's own loopback only: a key is in every call. */
+/** Allows http on the loopback only: every call carries a key. */
 function isApiBase(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -58,12 +58,13 @@ const keyBytes = z
 
 const keySchema = z.object({
   /**
-   * Wraps the merchants' data keys, under which their secrets are sealed. Lost, those have to be typed again.
+   * Wraps the merchants' data keys, which seal their secrets. If it is lost, merchants must enter those
+   * secrets again.
    */
   KEY_ENCRYPTION_KEY: keyBytes,
   /**
-   * Opens what it wrapped before another took its place, until `npm run ops -- keys:rotate` has wrapped
-   * everything anew.
+   * Unwraps what it wrapped before it was replaced; needed until `npm run ops -- keys:rotate` has rewrapped
+   * everything.
    */
   KEY_ENCRYPTION_KEY_PREVIOUS: keyBytes.optional(),
 });
@@ -71,11 +72,11 @@ const keySchema = z.object({
 const tokenSecret = z.string().min(32, 'must have at least 32 characters');
 
 const tokenSchema = z.object({
-  /** What the keys of QR tokens and password links are derived from; whoever has it can forge them. */
+  /** The keys of QR tokens and password links are derived from it; with it they can be forged. */
   TOKEN_SECRET: tokenSecret,
   /**
-   * The one that it replaces: tokens made by it can be shown again, until `npm run ops -- keys:rotate
-   * --check` needs it no more.
+   * The secret that TOKEN_SECRET replaced. Tokens made by it can be shown again until `npm run ops --
+   * keys:rotate --check` no longer needs it.
    */
   TOKEN_SECRET_PREVIOUS: tokenSecret.optional(),
 });
@@ -85,8 +86,8 @@ const BUCKET =
 
 const releaseSchema = z.object({
   /**
-   * Where the remotes' releases are: a folder, or 's3://bucket/prefix'. Unset: the builds beside the API are
-   * shown.
+   * Location of the remotes' releases: a folder, or 's3://bucket/prefix'. Unset: the builds beside the API
+   * are served.
    */
   RELEASES: z
     .string()
@@ -108,21 +109,22 @@ const schema = keySchema
   .extend(tokenSchema.shape)
   .extend(releaseSchema.shape)
   .extend({
-    /** How often a process looks whether another release is to be shown. */
+    /** Interval at which a process checks whether another release is to be shown. */
     RELEASES_EVERY_SECONDS: z.coerce.number().min(0.1).max(600).default(5),
     NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
     /**
-     * The API's login; it becomes the role cashback_app, which owns nothing and may not bypass row-level
+     * The API's login. It becomes the role cashback_app, which owns nothing and may not bypass row-level
      * security.
      */
     DATABASE_URL: postgresUrl,
-    /** The login of jobs, the role cashback_worker. Unset: they run over DATABASE_URL, as cashback_app. */
+    /** The jobs' login, with the role cashback_worker. Unset: jobs use DATABASE_URL, as cashback_app. */
     DATABASE_WORKER_URL: postgresUrl.optional(),
     /**
-     * The login of look-ups before a tenant is known, the role cashback_lookup_caller. Unset: as with jobs.
+     * The login of look-ups before a tenant is known, with the role cashback_lookup_caller. Unset:
+     * DATABASE_URL is used.
      */
     DATABASE_LOOKUP_URL: postgresUrl.optional(),
-    /** Largest number of connections one process opens. */
+    /** Largest number of connections that one process opens. */
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
     REDIS_URL: z
       .string()
@@ -133,20 +135,20 @@ const schema = keySchema
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: z.string().min(1).default('0.0.0.0'),
     /**
-     * Where employees work. In production a different site from PUBLIC_ORIGIN, so that tags never meet a
-     * staff session.
+     * Origin of the employees' pages. In production a different site from PUBLIC_ORIGIN, so that tags never
+     * meet a staff session.
      */
     APP_ORIGIN: origin.optional(),
     /**
-     * Where customers' pages live; its host is also the platform domain under which each merchant has a name.
+     * Origin of customers' pages. Its host is also the platform domain under which each merchant has a name.
      */
     PUBLIC_ORIGIN: origin.optional(),
-    /** Whether this process also works off jobs: what time changes in balances, the nightly verification. */
+    /** With 'on' this process also runs jobs: balance changes that are due, and the nightly verification. */
     JOBS: z.enum(['on', 'off']).default('on'),
-    /** What the platform shows to be told whether the ledger holds; unset, nobody is told. */
+    /** The platform's token to ask whether the ledger holds. Unset: that question is never answered. */
     OPERATOR_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
     /**
-     * Where somebody who found a hole reports it, for /.well-known/security.txt. Unset: there is no such
+     * Contact for reports of vulnerabilities, published in /.well-known/security.txt. Unset: there is no such
      * file.
      */
     SECURITY_CONTACT: z
@@ -169,16 +171,15 @@ const schema = keySchema
         },
       )
       .optional(),
-    /** Whom e-mails are from: 'avisos@example.com' or 'Cashback <avisos@example.com>'. */
+    /** Sender of e-mails: 'avisos@example.com' or 'Cashback <avisos@example.com>'. */
     MAIL_FROM: z.string().regex(MAIL_FROM, { error: "must be an address, or 'Name <address>'" }).optional(),
     /**
-     * Whoever runs the platform: called by e-mail when expiries or redemptions are held. Unset: only /ledgerz
-     * and the log.
+     * The platform's on-call address, alerted when expiries or redemptions are held. Unset: only /ledgerz and
+     * the log report it.
      */
     PLATFORM_EMAIL: z.email('must be an address such as plantao@example.com').optional(),
     /**
-     * Resolvers asked for the records of merchants' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the
-     * system's.
+     * Resolvers for the records of merchants' own domains: '9.9.9.9, 127.0.0.1:5353'. Unset: the system's.
      */
     DNS_SERVERS: z
       .string()
@@ -198,7 +199,7 @@ const schema = keySchema
         error: 'must be origins such as http://10.0.0.5:4000, without a path or a trailing slash',
       })
       .default([]),
-    /** Mailchimp's API; '{server}' stands for the server that a merchant's account is on. */
+    /** Mailchimp's API; '{server}' stands for the server that hosts a merchant's account. */
     MAILCHIMP_API: z
       .string()
       .refine(
@@ -216,18 +217,15 @@ const schema = keySchema
       .default('https://api.rd.services/platform'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     /**
-     * Where a TLS front on this machine asks whether a host is ours, as Caddy does before it gets a
-     * certificate. Unset: nowhere.
+     * Port where a TLS front on this machine asks whether a host is ours, as Caddy does before it gets a
+     * certificate. Unset: not served.
      */
     TLS_ASK_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     TLS_ASK_HOST: z
       .string()
       .refine(isPrivateAddress, { error: 'must be a loopback or private address such as 127.0.0.1' })
       .default('127.0.0.1'),
-    /**
-     * Where Prometheus and an orchestrator's probes ask this process: /metrics, /readyz, /healthz. Unset:
-     * nowhere.
-     */
+    /** Port for Prometheus and an orchestrator's probes: /metrics, /readyz, /healthz. Unset: not served. */
     METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
     METRICS_HOST: z
       .string()
@@ -237,18 +235,19 @@ const schema = keySchema
       })
       .default('127.0.0.1'),
     /**
-     * Seconds for which a process that was told to stop goes on serving, until whoever balances has noticed.
+     * Seconds for which a process goes on serving after it was told to stop, until load balancers have
+     * noticed.
      */
     DRAIN_DELAY: z.coerce.number().min(0).max(120).default(0),
     /**
-     * Addresses of proxies whose X-Forwarded-For is believed: 'loopback', an address or a CIDR list. Unset:
+     * Addresses of proxies whose X-Forwarded-For is trusted: 'loopback', an address or a CIDR list. Unset:
      * none.
      */
     TRUST_PROXY: z.string().min(1).optional(),
   })
   .refine((value) => value.SMTP_URL === undefined || value.MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
-    // A mail without a sender would be refused by the first server it meets.
+    // The first mail server would refuse a mail without a sender.
     error: 'is required with SMTP_URL',
   })
   .refine((value) => value.PLATFORM_EMAIL === undefined || value.SMTP_URL !== undefined, {
@@ -256,7 +255,7 @@ const schema = keySchema
     error: 'is required with PLATFORM_EMAIL',
   });
 
-/** A folder, or a bucket, where releases are kept. */
+/** Storage of releases: a folder or a bucket. */
 export type ReleasePlace = { kind: 'folder'; path: string } | ({ kind: 'bucket' } & BucketAddress);
 
 export interface Environment {
@@ -271,7 +270,7 @@ export interface Environment {
   appOrigin: string;
   publicOrigin: string;
   tokenSecrets: TokenSecrets;
-  /** The current one, then the previous one where there is one. */
+  /** The current key, then the previous one if there is one. */
   keyEncryptionKeys: [Buffer, ...Buffer[]];
   jobs: 'on' | 'off';
   platformToken: string | undefined;
@@ -293,12 +292,13 @@ export interface Environment {
 }
 
 /**
- * zod's English, for whoever runs the process; the API's own fall-back sentence is for people at the counter.
+ * zod's English messages, for the engineer who starts the process. The API's fallback message is Portuguese,
+ * for employees at the counter.
  */
 const { localeError } = z.locales.en();
 
 function check<Shape extends z.ZodType>(shape: Shape, source: NodeJS.ProcessEnv): z.output<Shape> {
-  // An empty value is what `KEY=` in a file leaves behind; it means unset.
+  // `KEY=` in a file leaves an empty value, which means unset.
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = shape.safeParse(present, {
     error: (issue) => (issue.input === undefined ? 'is required' : localeError(issue)),
@@ -308,7 +308,7 @@ function check<Shape extends z.ZodType>(shape: Shape, source: NodeJS.ProcessEnv)
   throw new Error(`The environment is not usable:\n${lines.join('\n')}`);
 }
 
-/** Reads and checks the environment. Throws one Error that names each wrong value and why. */
+/** Reads and checks the environment. Throws one Error that names each wrong value and the reason. */
 export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   const value = check(schema, source);
   const localOrigin = `http://localhost:${value.PORT}`;
@@ -346,7 +346,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): Environment {
   };
 }
 
-/** Where releases are alone, for whoever makes them. */
+/** Reads only the location of releases, for the programs that publish them. */
 export function readReleasePlace(source: NodeJS.ProcessEnv): ReleasePlace | undefined {
   return releasePlaceOf(check(releaseSchema, source));
 }
@@ -374,7 +374,7 @@ function releasePlaceOf(value: z.output<typeof releaseSchema>): ReleasePlace | u
   };
 }
 
-/** The keys alone, for whoever needs nothing else. */
+/** Reads only the key encryption keys, for programs that need nothing else. */
 export function readKeyEncryptionKeys(source: NodeJS.ProcessEnv): Environment['keyEncryptionKeys'] {
   return keysOf(check(keySchema, source));
 }
@@ -384,7 +384,7 @@ function keysOf(value: z.output<typeof keySchema>): Environment['keyEncryptionKe
   return previous ? [current, previous] : [current];
 }
 
-/** The secrets that tokens are made by alone. */
+/** Reads only the secrets that tokens are derived from. */
 export function readTokenSecrets(source: NodeJS.ProcessEnv): TokenSecrets {
   return tokenSecretsOf(check(tokenSchema, source));
 }

@@ -5,10 +5,9 @@ import { fillMessage, type MessageValues, type PlaceholdersOf } from 'domain/mes
 import { REDEMPTION_RULE_MESSAGES } from 'domain/redemption-rules';
 
 /**
- * Every refusal the product knows: code → HTTP status (as tRPC names it) → the sentence a person reads. A
- * `{name}` in a sentence is filled from the refusal's `values`; the type of `new Refusal` asks for exactly
- * the names its sentence has. What is not in this table is a bug: it is logged in full and leaves as 'Erro
- * interno'.
+ * Every refusal of the product: code → HTTP status (as tRPC names it) → the message that a person reads. A
+ * `{name}` in a message is filled from the refusal's `values`; the type of `new Refusal` requires exactly the
+ * names in its message. Any other error is a bug: it is logged in full and answered as 'Erro interno'.
  */
 const REFUSALS = {
   invalid_credentials: ['UNAUTHORIZED', 'Credenciais inválidas'],
@@ -185,13 +184,13 @@ export type RefusalCode = keyof typeof REFUSALS;
 
 type SentenceOf<Code extends RefusalCode> = (typeof REFUSALS)[Code][1];
 
-/** A sentence with placeholders asks for their `values`; one without takes none. */
+/** A message with placeholders requires their `values`; one without takes none. */
 type RefusalOptions<Code extends RefusalCode> = [PlaceholdersOf<SentenceOf<Code>>] extends [never]
   ? [options?: { retryAfterSeconds?: number }]
   : [options: { retryAfterSeconds?: number; values: MessageValues<SentenceOf<Code>> }];
 
 /**
- * A decision of the product against a request; reaches the caller as its code and sentence, never as a bug.
+ * A request that the product refuses. The caller gets its code and message; it is never reported as a bug.
  */
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly code: Code;
@@ -206,13 +205,13 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   }
 }
 
-/** How a refusal leaves: its HTTP status, and its sentence with the placeholders as they are. */
+/** The HTTP status of a refusal, and its message with unfilled placeholders. */
 export function describeRefusal(code: RefusalCode): { status: number; sentence: string } {
   const [name, sentence] = REFUSALS[code];
   return { status: getHTTPStatusCodeFromError(new TRPCError({ code: name })), sentence };
 }
 
-/** The refusal as tRPC carries it. */
+/** Wraps a refusal for tRPC. */
 export function toTrpcError(refusal: Refusal): TRPCError {
   return new TRPCError({ code: REFUSALS[refusal.code][0], message: refusal.message, cause: refusal });
 }

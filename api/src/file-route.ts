@@ -3,7 +3,7 @@ import type { Permission } from 'domain/roles';
 import type { App } from './context.ts';
 import type { StaffSession } from './staff-session.ts';
 
-/** A file on its way to a browser, which saves it under `name`. */
+/** A file to download; the browser saves it under `name`. */
 export interface FileAnswer {
   name: string;
   contentType: string;
@@ -15,13 +15,13 @@ export interface FileRouteCall {
   staff: StaffSession;
   ip: string;
   userAgent: string | undefined;
-  /** The address's own parameters, as they came. */
+  /** The parameters of the URL, unchecked. */
   query: unknown;
-  /** What was uploaded; empty for a GET. */
+  /** The uploaded bytes; empty for a GET. */
   body: Buffer;
 }
 
-/** What employees send or receive as a file: bytes that do not belong into the API's JSON. */
+/** A route for a file that employees upload or download: bytes that do not fit the API's JSON. */
 interface FileRouteBase {
   /** Below '/files/'. */
   path: `/files/${string}`;
@@ -30,7 +30,7 @@ interface FileRouteBase {
 export interface UploadRoute extends FileRouteBase {
   method: 'POST';
   accepts: { contentTypes: readonly string[]; maxBytes: number };
-  /** Answers what is sent back as JSON. Throws Refusals. */
+  /** Returns the object that is answered as JSON. Throws Refusals. */
   handle(call: FileRouteCall): Promise<object>;
 }
 export interface DownloadRoute extends FileRouteBase {

@@ -3,7 +3,7 @@ import type { FileRoute } from './file-route.ts';
 import { LOGO_UPLOAD } from './logos/logo.routes.ts';
 import { REPORT_FILE_ROUTES } from './reports/report-files.routes.ts';
 
-/** Table of contents of what is sent or received as a file; everything else is in router.ts. */
+/** Table of contents of uploads and downloads; all other calls of screens are in router.ts. */
 export const FILE_ROUTES: readonly FileRoute[] = [
   ...CUSTOMER_FILE_ROUTES,
   ...REPORT_FILE_ROUTES,

@@ -13,15 +13,15 @@ import { runAsProcess } from './run-as-process.ts';
 import { createServer } from './server.ts';
 import { type Jobs, startJobs } from './start-jobs.ts';
 
-/** Longest wait for requests under way when the process is told to stop. */
+/** Longest wait for requests in progress when the process is told to stop. */
 const DRAIN_MS = 5_000;
 const READY_POLL_MS = 50;
 
 export interface RunningServer {
   url: string;
-  /** Where the TLS front asks about hosts, if it was told to. */
+  /** URL where the TLS front asks about hosts, if TLS_ASK_PORT is set. */
   tlsAskUrl: string | undefined;
-  /** Where Prometheus and an orchestrator ask, if there is such a place. */
+  /** URL for Prometheus and an orchestrator's probes, if METRICS_PORT is set. */
   monitoringUrl: string | undefined;
   drainDelayMs: number;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export interface RunningServer {
  */
 const BACKLOG = 4_096;
 
-/** What listens and works, as far as it was started. */
+/** The parts that have been started so far. */
 interface Parts {
   server?: FastifyInstance;
   tlsAsk?: TlsAsk | undefined;
@@ -42,7 +42,7 @@ interface Parts {
 }
 
 /**
- * Starts one API process on the environment given. Throws with a readable message when that is not usable.
+ * Starts one API process with the environment given. Throws with a readable message when that is not usable.
  */
 export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningServer> {
   const env = readEnvironment(source);
@@ -54,7 +54,8 @@ export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningSer
   try {
     parts.tlsAsk = env.tlsAsk && (await startTlsAsk(app.hosts, env.tlsAsk));
     parts.server = await createServer(app, mayServe, undefined, { drain });
-    // Neighbors on one port: whoever listens is handed a share of all connections, ready or not.
+    // In a cluster all workers share one port: a worker that listens gets its share of connections, ready or
+    // not.
     if (cluster.isWorker) await untilReady(parts.server, mayServe);
     const url = await parts.server.listen({ port: env.port, host: env.host, backlog: BACKLOG });
     parts.monitoring = await openMonitoringAddress(app, mayServe);
@@ -76,7 +77,7 @@ export async function startServer(source: NodeJS.ProcessEnv): Promise<RunningSer
   }
 }
 
-/** Over http, on a developer's machine, nothing else is expected. */
+/** Plain http means a developer's machine, where one site is expected. */
 function warnOfOneSite({ env: { appOrigin, publicOrigin }, log }: App): void {
   if (!appOrigin.startsWith('https:') || !areOneSite(appOrigin, publicOrigin)) return;
   log.warn(
@@ -98,9 +99,9 @@ async function openMonitoringAddress(
 }
 
 /**
- * In this order nobody's request is lost: not ready, so that balancers turn to others; still serving, until
- * they have; then no new connection, what is under way to its end, and event streams closed so that they are
- * opened elsewhere.
+ * Stops without losing a request, in this order: report not ready, so that balancers choose others; serve
+ * until they do; accept no new connection and finish requests in progress. Event streams are closed, so that
+ * they reconnect elsewhere.
  */
 async function stop(
   { server, tlsAsk, monitoring, jobs }: Parts,

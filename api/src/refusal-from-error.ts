@@ -3,9 +3,9 @@ import { Refusal } from './errors.ts';
 import { isDatabaseUnavailable } from './lib/database-errors.ts';
 
 /**
- * What the product, or Fastify for it, decided against a request; undefined for a bug. A database that is
- * away may be noticed before any procedure runs. Of what Fastify refuses only the status is kept, for its
- * words are English.
+ * The refusal that an error of the product or of Fastify means; undefined for a bug. A lost database may be
+ * noticed before any procedure runs. Fastify's refusals keep only their status, because their messages are
+ * English.
  */
 export function refusalFromError(error: Error & { statusCode?: number }): Refusal | undefined {
   if (isDatabaseUnavailable(error)) return new Refusal('database_unavailable', { retryAfterSeconds: 2 });

@@ -14,7 +14,7 @@ import { tagsRouter } from './tags/tags.router.ts';
 import { router } from './trpc.ts';
 import { webhooksRouter } from './webhooks/webhooks.router.ts';
 
-/** Table of contents: one router a noun. */
+/** Table of contents: one router per noun. */
 export const appRouter = router({
   apiKeys: apiKeysRouter,
   audit: auditRouter,

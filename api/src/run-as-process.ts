@@ -1,4 +1,4 @@
-/** What a stop may take beyond the time in which the process still serves; then it is cut short. */
+/** Longest stop beyond the time in which the process still serves; then it exits with 1. */
 const STOP_WITHIN_MS = 20_000;
 
 interface Running {
@@ -8,8 +8,8 @@ interface Running {
 }
 
 /**
- * Runs what `start` starts until a signal ends it. Whoever forked the process is told once where it may be
- * asked whether it is ready.
+ * Runs what `start` starts until a signal ends it. The parent process is told once where to ask whether this
+ * one is ready.
  */
 export function runAsProcess(start: () => Promise<Running>): void {
   start().then(
@@ -21,7 +21,7 @@ export function runAsProcess(start: () => Promise<Running>): void {
         setTimeout(() => process.exit(1), running.drainDelayMs + STOP_WITHIN_MS).unref();
         void running.close().then(() => process.exit(0));
       };
-      // A terminal and whoever started the process may both send one.
+      // A terminal and the parent process may both send a signal.
       process.on('SIGTERM', stop);
       process.on('SIGINT', stop);
       process.send?.({ monitoringUrl: running.monitoringUrl });

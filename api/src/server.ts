@@ -37,7 +37,7 @@ import { REST_ROUTES } from './rest-routes.ts';
 import type { StaffSession } from './staff-session.ts';
 
 const MAX_BODY_BYTES = 16_384;
-/** How long listening waits for the names of hosts. Until they are there the database is asked for each. */
+/** Longest wait of listening for the host names. Until they are loaded, each is looked up in the database. */
 const NAMES_WITHIN_MS = 5_000;
 const lateNames = () => new Error('the names of hosts are not in memory yet');
 
@@ -47,7 +47,7 @@ declare module 'fastify' {
   }
 }
 
-/** From api/src and from api/dist alike, the repository is two folders up. */
+/** The repository is two folders up, from api/src and from api/dist alike. */
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface ServerParts {
@@ -57,8 +57,8 @@ export interface ServerParts {
 }
 
 /**
- * The HTTP server of one process: the API, and below `root` the front ends where they are built. Not
- * listening yet.
+ * Creates the HTTP server of one process: the API, and the front ends built below `root`. It does not listen
+ * yet.
  */
 export async function createServer(
   app: App,
@@ -83,7 +83,7 @@ export async function createServer(
     trustProxy: isTrusted,
     genReqId: requestId,
     forceCloseConnections: 'idle',
-    // What still arrives while the process ends is answered: nobody else has it.
+    // Requests that still arrive while the process ends are answered: no other process has them.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024 },
   });
@@ -128,7 +128,7 @@ export async function createServer(
   return server;
 }
 
-/** Bodies are JSON or refused; a malformed one is the caller's mistake, not ours. */
+/** Accepts JSON bodies only; a malformed one is refused as the caller's mistake. */
 function acceptOnlyJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -139,7 +139,7 @@ function acceptOnlyJson(server: FastifyInstance): void {
       done(new Refusal('bad_request'), undefined);
     }
   });
-  // Read as nothing: the route refuses it with the right status.
+  // The body is discarded: the route refuses it with the right status.
   server.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null, undefined);
@@ -163,7 +163,7 @@ function registerProbes(server: FastifyInstance, isReady: () => Promise<boolean>
   );
 }
 
-/** Nobody here answers to an unknown name: a plain 404 that says nothing of any merchant. */
+/** Finds the host of each request. An unknown name gets a plain 404 that reveals no merchant. */
 function registerHosts(server: FastifyInstance, hosts: HostResolver): void {
   server.decorateRequest('tenantHost');
   server.addHook('onReady', () =>
@@ -182,8 +182,8 @@ function registerHosts(server: FastifyInstance, hosts: HostResolver): void {
 }
 
 /**
- * Two Host headers, or an address with a host of its own (`GET http://other/`), would let two programs on the
- * way read two different hosts from one request.
+ * Rejects two Host headers and an absolute address (`GET http://other/`): two programs on the way could read
+ * two different hosts from one request.
  */
 function saysOneHost({ raw }: FastifyRequest): boolean {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);

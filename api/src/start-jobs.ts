@@ -13,12 +13,12 @@ import { withLogContext } from './lib/log.ts';
 import { createOutboundTasks, createTasks } from './tasks.ts';
 import type { TenancyOver } from './tenant.ts';
 
-/** Jobs that work on the database alone. */
+/** Jobs that use the database alone. */
 const INSIDE = {
   concurrency: 2,
   /**
-   * One listens for new jobs, one holds the lease, the others work. A pool of its own: none is taken from
-   * requests.
+   * One connection listens for new jobs, one holds the lease, the others work. The pool is separate, so
+   * requests lose none.
    */
   connections: 5,
 };
@@ -30,7 +30,7 @@ const INSIDE = {
 const OUTBOUND = { concurrency: 16, connections: 3 };
 
 /**
- * Longer than a request's: no person waits, and a worker that cannot store its job's outcome has to be
+ * Longer than a request's wait: no person waits, and a worker that cannot store its job's outcome must be
  * replaced.
  */
 const CONNECTION_WAIT_MS = 5_000;
@@ -39,9 +39,9 @@ const DEFAULTS = {
   /** How often the reaper runs. */
   everyMs: 10_000,
   silenceMs: 15_000,
-  /** Between two attempts to get the lease back. */
+  /** Pause between two attempts to get the lease back. */
   retryMs: 1_000,
-  /** Workers without a lease are replaced after this, before `silenceMs` has them taken for dead. */
+  /** Workers without a lease are replaced after this time, before `silenceMs` has them taken for dead. */
   lostLimitMs: 8_000,
   /** How often an idle worker polls for a job. */
   pollMs: 2_000,
@@ -59,13 +59,13 @@ export type JobOptions = Partial<typeof DEFAULTS> & {
 };
 
 export interface Jobs {
-  /** Takes no new job, lets those under way end, for a few seconds at most, and closes its connections. */
+  /** Takes no new job, waits a few seconds at most for running ones, and closes its connections. */
   stop(): Promise<void>;
 }
 
 /**
- * Works off jobs in this process until stopped. Returns at once and never throws: while the database is away
- * or not migrated it logs that and retries.
+ * Runs jobs in this process until stopped. Returns at once and never throws: while the database is away or
+ * not migrated it logs that and retries.
  *
  * Two worker pools, so that waiting for a provider never delays the ledger's jobs. One lease marks all
  * workers as alive and holds the locks of deliveries: if the process is killed, both are free at once.

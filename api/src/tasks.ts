@@ -26,9 +26,7 @@ import { deletePastCounts } from './limits/delete-past-counts.ts';
 import { applyDueChanges } from './rollups/apply-due-changes.ts';
 import { rebuildWrongRollups } from './rollups/rebuild-wrong-rollups.ts';
 
-/**
- * What a job may be, by name. Each is a use case, and ends soon after its signal says so: it will run again.
- */
+/** The jobs by name. Each runs a use case and ends soon after its abort signal; it will run again. */
 export function createTasks(app: App): TaskList {
   const mailPasswordLink: Task = async (payload) => {
     await sendPasswordLink(app, payload as JobPayload<'mail-password-link'>);
@@ -88,8 +86,8 @@ export function createTasks(app: App): TaskList {
       await sendEmailChangeNotice(app, payload as JobPayload<'send-email-change-notice'>);
     },
     'mail-password-link': mailPasswordLink,
-    // What an older release enqueues. Its workers know no other name: they cannot make the tokens of this
-    // release.
+    // An older release enqueues this name. Its workers know no other, because they cannot make the tokens of
+    // this release.
     'send-password-link': mailPasswordLink,
   };
 }
@@ -116,7 +114,7 @@ export function createOutboundTasks(app: App, limits: DeliveryLimits): TaskList 
 
 /**
  * Answers a merchant's requests one after the other, over all processes, in the slots that deliveries leave
- * to them. So repeated requests to a provider that hangs hold up one worker and one of its connections.
+ * to them. Repeated requests to a provider that hangs thus hold up one worker and one of its connections.
  */
 async function answerInTurn(
   app: App,

@@ -19,7 +19,7 @@ const customerIds: Record<string, string> = {};
 beforeAll(async () => {
   database = await createTestDatabase();
   owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
-  // Two connections for all tenants, so that each is used by many in turn.
+  // Two connections for all tenants, so that each serves many in turn.
   pool = openPool(database.appUrl, { connections: 2 }, () => undefined);
   tenancy = createTenancy(pool);
   for (const merchant of [await insertMerchant(owner), await insertMerchant(owner)]) {
@@ -57,7 +57,7 @@ describe('a use case that forgets the tenant', () => {
     },
   );
 
-  test('sees its own rows only: no where, raw SQL, joins', async () => {
+  test('sees its own rows only: without a where clause, in raw SQL, in joins', async () => {
     for (const tenant of [a, b]) {
       const rows = await tenancy.withTenant(tenant, (tx) => tx.query(ALL, []));
       expect(rows).toEqual([{ tenant }]);
@@ -86,7 +86,7 @@ describe('a use case that forgets the tenant', () => {
     });
   });
 
-  test("changes nobody else's rows through Prisma: updateMany, upsert on another's key, create under another's id", async () => {
+  test("changes only its own rows through Prisma: updateMany, upsert on another's key, create under another's id", async () => {
     const before = await owner.query('SELECT * FROM customers WHERE merchant_id = $1', [b]);
     const inA = <Result>(run: (prisma: Prisma.TransactionClient) => Promise<Result>) => inPrisma(a, run);
     const theirs = { merchantId_id: { merchantId: b, id: customerIds[b] ?? '' } };
@@ -109,7 +109,7 @@ describe('a use case that forgets the tenant', () => {
     expect(after.rows).toEqual(before.rows);
   });
 
-  test('has one transaction for Prisma and SQL: each sees what the other wrote, and both are undone together', async () => {
+  test("has one transaction for Prisma and SQL: each reads the other's writes, and both roll back together", async () => {
     const count = { name: 'test_count', text: 'SELECT count(*)::int AS n FROM customers' };
     const data = { merchantId: a, id: randomUUID(), phone: '11987654300' };
     const failed = tenancy.withTenant(a, async (tx) => {
@@ -140,7 +140,7 @@ describe('a use case that forgets the tenant', () => {
 });
 
 describe('two connections for many tenants in turn', () => {
-  /** What may go wrong in the middle of one tenant's transaction. */
+  /** Failures in the middle of one tenant's transaction. */
   const MISHAPS: Record<string, (query: (sql: string) => Promise<unknown>) => Promise<unknown>> = {
     none: async () => undefined,
     'a bug after the query': async () => Promise.reject(new Error('bug')),
@@ -156,7 +156,7 @@ describe('two connections for many tenants in turn', () => {
   };
   const names = Object.keys(MISHAPS);
 
-  /** Asks who the tenant is, has the mishap, and asks again where that is still possible. */
+  /** Reads the current tenant, runs the failure, and reads the tenant again if that is still possible. */
   async function visit(
     tenant: string,
     mishap: string,
@@ -187,7 +187,7 @@ describe('two connections for many tenants in turn', () => {
   test('no query runs with another tenant after errors, timeouts, cancels and lost connections (pg)', async () => {
     const seen: [string, string[]][] = [];
     const results: PromiseSettledResult<{ tenant: string; seen: string[] }>[] = [];
-    // In waves: the pool gives everybody two seconds to get a connection.
+    // In waves: the pool gives each caller two seconds to get a connection.
     for (let wave = 0; wave < 14; wave += 1) {
       const runs = Array.from({ length: 10 }, (_, index) => {
         const tenant = index % 2 === 0 ? a : b;
@@ -202,7 +202,7 @@ describe('two connections for many tenants in turn', () => {
           }),
         );
       });
-      // Look-ups use the same connections in between, and have no tenant at all.
+      // Look-ups use the same connections in between and have no tenant.
       const between = Array.from({ length: 8 }, (_, index) =>
         tenancy.lookup<{ tenant: string | null }>(index % 2 ? CURRENT : ALL, []),
       );
@@ -216,7 +216,7 @@ describe('two connections for many tenants in turn', () => {
     expectOwnOnly(results, seen);
   });
 
-  test('what a failed transaction wrote is never committed by the next user of its connection', async () => {
+  test('writes of a failed transaction are never committed by the next user of its connection', async () => {
     const write = { name: '', text: "UPDATE customers SET name = 'left over' WHERE merchant_id = $1" };
     for (let index = 0; index < 4; index += 1) {
       const failed = tenancy.withTenant(a, async (tx) => {
@@ -231,7 +231,7 @@ describe('two connections for many tenants in turn', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  test('no query runs with another tenant after the same mishaps (Prisma)', async () => {
+  test('no query runs with another tenant after the same failures (Prisma)', async () => {
     const seen: [string, string[]][] = [];
     const results: PromiseSettledResult<{ tenant: string; seen: string[] }>[] = [];
     // In waves: Prisma gives a transaction two seconds to get a connection.
@@ -266,7 +266,7 @@ describe('two connections for many tenants in turn', () => {
     expect(await tenancy.lookup(ALL, [])).toEqual([]);
   });
 
-  test('work that outlives its transaction finds no door open (pg)', async () => {
+  test('work that outlives its transaction is refused (pg)', async () => {
     let kept: TenantTransaction | undefined;
     await tenancy.withTenant(a, async (tx) => {
       kept = tx;
@@ -275,14 +275,14 @@ describe('two connections for many tenants in turn', () => {
     await expect(late).rejects.toThrow();
   });
 
-  test('work that outlives its transaction finds no door open (Prisma)', async () => {
+  test('work that outlives its transaction is refused (Prisma)', async () => {
     let kept: Prisma.TransactionClient | undefined;
     let late: Promise<unknown> | undefined;
     await tenancy.withTenant(a, async (tx) => {
       await tx.prisma(async (prisma) => {
         kept = prisma;
       });
-      // Prisma is still at work when the transaction ends.
+      // Prisma is still working when the transaction ends.
       late = tx.prisma((prisma) => prisma.customer.findMany());
       late.catch(() => undefined);
     });

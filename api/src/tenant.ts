@@ -5,27 +5,30 @@ import { type Prisma, runInPrisma, type TransactionQuery } from './lib/prisma.ts
 import type { YieldToRequests } from './lib/yield-to-requests.ts';
 
 /**
- * The only door to tenant data. A use case gets no database handle: it gets a transaction whose tenant is
- * set, and row-level security shows it that merchant's rows or none. The setting is local to the transaction,
- * so a pooled connection never carries one request's tenant into the next.
+ * The only access to tenant data. A use case gets no database handle: it gets a transaction whose tenant is
+ * set, and row-level security shows it only that merchant's rows. The setting is local to the transaction, so
+ * a pooled connection never carries one request's tenant into the next.
  */
 export interface TenantTransaction {
   readonly merchantId: string;
-  /** The database's clock as the transaction began. No process's own clock decides about money or access. */
+  /**
+   * The database's clock when the transaction began. A process's own clock never decides about money or
+   * access.
+   */
   readonly now: Date;
   /** Runs one named (prepared) statement. `name` must be unique to its text. */
   query<Row extends object>(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]>;
   /**
-   * Runs `work` with a Prisma client in this same transaction: for plain rows that are read and written
-   * rarely.
+   * Runs `work` with a Prisma client in this same transaction, for plain rows that are rarely read and
+   * written.
    */
   prisma<Result>(work: (prisma: Prisma.TransactionClient) => Promise<Result>): Promise<Result>;
 }
 
 export interface Tenancy {
   /**
-   * `snapshot`: every statement sees the same moment, and one that would change what changed since fails with
-   * 40001.
+   * Runs `run` in a transaction of the merchant's. With `snapshot` every statement sees the same moment, and
+   * a statement that would change a row changed since then fails with 40001.
    */
   withTenant<Result>(
     merchantId: string,
@@ -43,7 +46,7 @@ export interface Tenancy {
     statement: { name: string; text: string },
     values: unknown[],
   ): Promise<Row[]>;
-  /** The database's clock, for what happens outside a tenant's transaction. */
+  /** The database's clock, for events outside a tenant's transaction. */
   now(): Promise<Date>;
 }
 
@@ -54,15 +57,17 @@ function assertTenant(merchantId: string): void {
 }
 
 /**
- * The same door to tenant data over the caller's own connections. `isYielding`: its transactions yield to
- * those that serve requests.
+ * Creates the same access to tenant data over the caller's own connections. With `isYielding` its
+ * transactions yield to those that serve requests.
  */
 export type TenancyOver = (own: pg.Pool, options?: { isYielding?: boolean }) => Tenancy;
 
 export interface TenancyOptions {
-  /** Each transaction yields to those that serve requests, before it begins and before each statement. */
+  /**
+   * Makes each transaction yield to those that serve requests, before it begins and before each statement.
+   */
   yielding?: YieldToRequests | undefined;
-  /** Connections of the role that may look up and nothing else; `pool` unless told otherwise. */
+  /** Connections of the role that may only look up; `pool` by default. */
   lookups?: pg.Pool | undefined;
   /** A test's or the demo's "now", obeyed only for a login that is a member of cashback_test_clock. */
   clock?: Clock | undefined;
@@ -74,8 +79,8 @@ export function createTenancy(
 ): Tenancy {
   const setNow = () => (clock ? `; SET LOCAL app.now = '${clock.now().toISOString()}'` : '');
   /**
-   * One round trip for all. A statement that begins a transaction takes no parameters: what is put into it is
-   * a UUID.
+   * Begins the transaction in one round trip. Such a text takes no parameters; the value inserted is checked
+   * to be a UUID.
    */
   const beginText = (merchantId: string, isSnapshot: boolean) => {
     assertTenant(merchantId);
@@ -112,7 +117,7 @@ export function createTenancy(
         const now = begun.at(-1)?.rows[0]?.now;
         if (!now) throw new Error('the database did not say what time it is');
         const query: TransactionQuery = async (statement) => {
-          // Work that outlives its transaction would run on a connection that is another tenant's by then.
+          // Otherwise late work would run on a connection that may already serve another tenant.
           if (isOver) throw new Error('the tenant transaction is over');
           await yieldToRequests?.();
           return await client.query(statement);
@@ -125,13 +130,12 @@ export function createTenancy(
         });
         isOver = true;
         const { command } = await client.query('COMMIT');
-        // So PostgreSQL answers where a statement failed and somebody swallowed its error: nothing was
-        // stored.
+        // PostgreSQL answers ROLLBACK if a statement failed and its error was swallowed: nothing was stored.
         if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
         return result;
       } catch (error) {
         isOver = true;
-        // A connection that cannot even roll back is thrown away, never handed to the next request.
+        // A connection that cannot even roll back is closed, never handed to the next request.
         if (isDatabaseAway(error)) broken = error as Error;
         else {
           await client.query('ROLLBACK').catch((rollbackError: Error) => {
@@ -184,7 +188,7 @@ export interface MerchantRow {
   id: string;
 }
 
-/** Works on the rows of each merchant in one transaction. `signal` stops between two merchants. */
+/** Runs `work` on the rows of each merchant in one transaction. `signal` stops between two merchants. */
 export async function forEachMerchant(
   tenancy: Pick<Tenancy, 'withTenant'>,
   rows: readonly MerchantRow[],

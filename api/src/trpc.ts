@@ -17,25 +17,22 @@ import { ANSWER_WITHIN_MS, withDeadline } from './lib/with-deadline.ts';
 import { limitCalls } from './limits/limit-calls.ts';
 import type { StaffSession } from './staff-session.ts';
 
-/**
- * What each procedure says of itself; the permission table, the limits and the tenant matrix are read from
- * it.
- */
+/** Metadata of a procedure; the permission table, the limits and the tenant matrix are read from it. */
 export interface ProcedureMeta {
   access: 'public' | 'employee';
-  /** The permission an employee procedure asks; null: being signed in is enough. */
+  /** The permission that an employee procedure requires; null: being signed in is enough. */
   permission?: Permission | null;
-  /** Public and auth calls are never batched, so that one request is one counted call. */
+  /** Public and sign-in calls are never batched, so that one request is one counted call. */
   batch?: boolean;
   limits?: readonly RateLimit[];
   /**
-   * Its answer holds customers' phones: how many one employee is shown is counted, and they are masked for
-   * some.
+   * Set where the answer holds customers' phones: the customers shown to one employee are counted, and some
+   * roles see their phones masked.
    */
   shows?: ShownCustomers;
 }
 
-// What no schema words itself is still said in Portuguese.
+// The Portuguese default for problems that no schema words itself.
 z.config({ customError: () => 'Dados inválidos' });
 
 const t = initTRPC
@@ -46,7 +43,8 @@ const t = initTRPC
     errorFormatter({ error }) {
       const refusal = refusalOf(error);
       const fields = error.cause instanceof ZodError ? fieldErrors(error.cause) : undefined;
-      // An event stream refuses after its procedure has returned, where no middleware can translate any more.
+      // An event stream refuses after its procedure has returned, where no middleware can translate the
+      // error.
       const translated = refusal ? toTrpcError(refusal) : error;
       return {
         message: sentenceOf(error, refusal, fields),
@@ -63,7 +61,7 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** What the product decided, a database that is away included; undefined for a bug. */
+/** The refusal behind an error, a lost database included; undefined for a bug. */
 function refusalOf({ cause }: TRPCError): Refusal | undefined {
   if (cause instanceof Refusal) return cause;
   return isDatabaseUnavailable(cause)
@@ -90,7 +88,7 @@ function sentenceOf(
 
 const late = () => toTrpcError(new Refusal('database_unavailable', { retryAfterSeconds: 2 }));
 
-/** Turns refusals into tRPC errors and a database that is away into 503; everything else stays a bug. */
+/** Turns refusals into tRPC errors and a lost database into 503; any other error stays a bug. */
 const refusals = t.middleware(async ({ next }) => {
   const result = await withDeadline(next(), ANSWER_WITHIN_MS, late);
   if (result.ok) return result;
@@ -105,8 +103,7 @@ const limits = t.middleware(async ({ ctx, meta, next }) => {
 });
 
 /**
- * Employees' own pages answer on the platform's host only; on a merchant's or customers' host they do not
- * exist.
+ * Serves employees' pages on the platform's host only; on a merchant's or customers' host they do not exist.
  */
 const onEmployeeHost = t.middleware(async ({ ctx, next }) => {
   if (ctx.host.kind !== 'platform' || !ctx.host.servesEmployees) throw new Refusal('not_found');
@@ -122,7 +119,7 @@ const onCustomerHost = t.middleware(async ({ ctx, next }) => {
 
 const base = t.procedure.use(refusals);
 
-/** For customers and visitors: no session is read, so none can leak into what they see. */
+/** For customers and visitors. It reads no session, so none can leak into the answer. */
 export function publicProcedure(...rules: RateLimit[]) {
   return base.meta({ access: 'public', batch: false, limits: rules }).use(limits).use(onCustomerHost);
 }
@@ -134,7 +131,10 @@ export function signInProcedure(...rules: RateLimit[]) {
 
 const isNotFound = (error: unknown) => error instanceof Refusal && toTrpcError(error).code === 'NOT_FOUND';
 
-/** A stream refuses when it is read, long after its procedure has returned. */
+/**
+ * Passes a stream on and reports its error: a stream refuses when it is read, after its procedure has
+ * returned.
+ */
 async function* noting(stream: AsyncIterable<unknown>, note: (error: unknown) => Promise<void>) {
   try {
     yield* stream;
@@ -145,8 +145,8 @@ async function* noting(stream: AsyncIterable<unknown>, note: (error: unknown) =>
 }
 
 /**
- * Whoever asks for an id that their merchant does not have is answered like everybody, and it is written
- * down.
+ * Records requests for an id that the employee's merchant does not have; the answer is the same as for any
+ * missing id.
  */
 const unknownIds = t.middleware(async ({ ctx, path, type, getRawInput, next }) => {
   const note = async (error: unknown) => {
@@ -159,15 +159,15 @@ const unknownIds = t.middleware(async ({ ctx, path, type, getRawInput, next }) =
   return { ...result, data: noting(result.data as AsyncIterable<unknown>, note) };
 });
 
-/** The phone that a call is about, as the answer would hold it. */
+/** The phone in the call's input, in the form the answer would hold. */
 function typedPhoneIn(input: unknown): ReadonlySet<string> {
   const phone = typeof input === 'object' && input !== null && 'phone' in input ? input.phone : undefined;
   return new Set(typeof phone === 'string' ? [phoneDigits(phone)] : []);
 }
 
 /**
- * For a signed-in employee whose role has `permission`. An answer that `shows` customers says so: what is
- * counted and masked is what the procedure answers, whatever it was read by.
+ * For a signed-in employee whose role has `permission`. With `shows`, the customers in the answer are counted
+ * and masked, whatever code read them.
  */
 export function employeeProcedure(permission: Permission | null, { shows }: { shows?: ShownCustomers } = {}) {
   return base

@@ -7,16 +7,16 @@ import { runAsProcess } from './run-as-process.ts';
 import { startJobs } from './start-jobs.ts';
 
 export interface RunningWorker {
-  /** Where Prometheus and an orchestrator ask, if there is such a place. */
+  /** URL for Prometheus and an orchestrator's probes, if METRICS_PORT is set. */
   monitoringUrl: string | undefined;
   drainDelayMs: number;
   close(): Promise<void>;
 }
 
 /**
- * Works off jobs and serves nobody, on the environment given: beside API processes with JOBS=off, where what
- * waits for providers is to have a process of its own. Throws with a readable message when the environment is
- * not usable.
+ * Runs jobs and serves no requests, with the environment given. It stands beside API processes with JOBS=off,
+ * so that waiting for providers has a process of its own. Throws with a readable message when the environment
+ * is not usable.
  */
 export async function startWorker(source: NodeJS.ProcessEnv): Promise<RunningWorker> {
   const env = readEnvironment(source);
@@ -48,7 +48,7 @@ export async function startWorker(source: NodeJS.ProcessEnv): Promise<RunningWor
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  // On a machine that it shares with the counter, the counter goes first.
+  // On a machine shared with API processes, requests have priority.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   runAsProcess(() => startWorker(process.env));
 }

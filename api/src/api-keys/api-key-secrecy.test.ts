@@ -13,7 +13,7 @@ let owner: pg.Pool;
 let api: ApiProcess;
 let client: HttpClient;
 let merchant: SignedInMerchant;
-/** Everything that was answered once the key had been shown, headers included. */
+/** All answers after the key was shown, headers included. */
 let answered = '';
 
 beforeAll(async () => {
@@ -56,14 +56,14 @@ test('a key is in one answer, and then in no other, no log line, no row and no j
 
   const purchase = { phone: freshPhone(), amountCents: 1_000 };
   expect((await rest('POST', '/purchases', key, purchase)).status).toBe(201);
-  // Every way of being refused, the key in each.
+  // Each kind of refusal, with the key in it.
   expect((await rest('POST', '/purchases', key, { ...purchase, [key]: key, reason: key })).status).toBe(400);
   expect((await rest('POST', '/purchases', key, { ...purchase, phone: key })).status).toBe(400);
   expect((await rest('GET', `/purchases/${key}`, key)).status).toBe(400);
   expect((await rest('GET', `/nowhere/${key}`, key)).status).toBe(404);
   expect((await rest('GET', `/redemptions/${randomUUID()}`, key)).status).toBe(403);
   expect((await rest('GET', '/customers?phone=11987654321', `${key}${key}`)).status).toBe(401);
-  // A bug of ours.
+  // A bug in our code.
   await owner.query('REVOKE INSERT ON audit_log FROM cashback_app');
   const broken = await rest('POST', '/purchases', key, { ...purchase, amountCents: 2_000 });
   expect([broken.status, broken.body]).toEqual([

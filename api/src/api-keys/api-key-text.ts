@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 const SHAPE = /^cbk_[0-9a-f]{8}_[\w-]{43}$/;
 
 export interface NewApiKeyText {
-  /** 'cbk_1a2b3c4d_' and 32 random bytes: shown once and kept nowhere. */
+  /** 'cbk_1a2b3c4d_' and 32 random bytes: shown once and stored only as a hash. */
   key: string;
-  /** 'cbk_1a2b3c4d', by which its owner knows it again. It says nothing of the rest. */
+  /** 'cbk_1a2b3c4d', by which its owner recognizes it. It reveals nothing of the rest. */
   prefix: string;
 }
 
@@ -14,7 +14,7 @@ export function makeApiKey(): NewApiKeyText {
   return { prefix, key: `${prefix}_${randomBytes(32).toString('base64url')}` };
 }
 
-/** Whether a text could be a key at all; what could not is not looked for. */
+/** Returns whether a text has the shape of a key; other texts are not looked up. */
 export function isApiKeyShaped(text: string): boolean {
   return SHAPE.test(text);
 }

@@ -5,12 +5,12 @@ import { listApiKeys } from './list-api-keys.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 
 export const apiKeysRouter = router({
-  /** Of each key what it begins with, for whom it acts and when it was last used. */
+  /** The keys, each with its prefix, the employee it acts for and its last use. */
   list: employeeProcedure('integrations.write').query(({ ctx }) =>
     listApiKeys(ctx.app, ctx.staff.merchantId),
   ),
 
-  /** The answer holds the key, once. */
+  /** Creates a key; the answer holds it, once. */
   create: employeeProcedure('integrations.write')
     .input(createApiKeyInput)
     .mutation(({ ctx, input }) => createApiKey(ctx.app, ctx.staff, ctx, input)),

@@ -2,7 +2,7 @@ import type { ApiScope } from 'domain/api-keys';
 import type { Role } from 'domain/roles';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
-/** Whoever makes a key waits for whoever is making one, so that keys are counted one after another. */
+/** Serializes the creation of a merchant's keys, so that their limit holds. */
 export async function lockApiKeys(tx: TenantTransaction): Promise<void> {
   await tx.query({ name: 'lock_api_keys', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' }, [
     `api-keys:${tx.merchantId}`,
@@ -16,7 +16,7 @@ export interface KeyEmployeeRow {
   is_active: boolean;
 }
 
-/** These employees, who stay what they are until this transaction is over. */
+/** Locks these employees against changes until the transaction ends. */
 export async function lockKeyEmployees(tx: TenantTransaction, ids: string[]): Promise<KeyEmployeeRow[]> {
   return await tx.query<KeyEmployeeRow>(
     {
@@ -87,7 +87,7 @@ export interface ApiKeyRow {
   revoked_at: Date | null;
 }
 
-/** Those that can be used first, then the newest. */
+/** Usable keys first, then the newest. */
 export async function listApiKeyRows(tx: TenantTransaction, limit: number): Promise<ApiKeyRow[]> {
   return await tx.query<ApiKeyRow>(
     {
@@ -104,7 +104,7 @@ export async function listApiKeyRows(tx: TenantTransaction, limit: number): Prom
   );
 }
 
-/** What the key is called and whether this revoked it; undefined when the merchant has no such key. */
+/** Revokes the key; `is_new` is false if it was revoked before. Undefined if the merchant has no such key. */
 export async function revokeApiKeyRow(
   tx: TenantTransaction,
   id: string,
@@ -124,7 +124,7 @@ export async function revokeApiKeyRow(
   return row;
 }
 
-/** Whose key has this hash; undefined where none that is not revoked has. */
+/** The key with this hash and its merchant; undefined if none in force has it. */
 export async function findApiKeyByHash(
   tenancy: Tenancy,
   keyHash: Buffer,
@@ -145,7 +145,7 @@ export interface ApiKeyCallerRow {
   time_zone: string;
 }
 
-/** The key with the employee it acts for and their merchant, all of them in force. */
+/** The key with its employee and merchant, if all of them are active. */
 export async function findApiKeyCaller(
   tx: TenantTransaction,
   id: string,
@@ -165,7 +165,10 @@ export async function findApiKeyCaller(
   return row;
 }
 
-/** Waits for nobody: whoever holds the row is noting the same, or is revoking the key. */
+/**
+ * Records the use without waiting: another transaction that holds the row records the same or revokes the
+ * key.
+ */
 export async function noteApiKeyUse(tx: TenantTransaction, id: string, usedAt: Date): Promise<void> {
   await tx.query(
     {

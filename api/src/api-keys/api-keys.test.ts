@@ -27,8 +27,8 @@ async function stored(id: string): Promise<Record<string, unknown>> {
   return rows[0];
 }
 
-describe('making a key', () => {
-  test('keeps its hash and how it begins, and says both apart from the key', async () => {
+describe('creating a key', () => {
+  test('stores its hash and prefix, and shows both apart from the key', async () => {
     const { id, key, prefix } = await create(staff);
     expect(key).toMatch(/^cbk_[0-9a-f]{8}_[\w-]{43}$/);
     expect(key.startsWith(`${prefix}_`)).toBe(true);
@@ -50,7 +50,7 @@ describe('making a key', () => {
     ]);
   });
 
-  test('nobody makes one for somebody above them, who is not active, or who is another merchant’s', async () => {
+  test('refuses an employee with higher rights, an inactive one, and another merchant’s', async () => {
     const admin = sessionOf(staff, await insertEmployee(fixture.owner, staff.merchantId, 'admin'));
     const employee = (role: Employee['role'], isActive = true) =>
       insertEmployee(fixture.owner, staff.merchantId, role, { isActive });
@@ -63,7 +63,7 @@ describe('making a key', () => {
       await expect(create(admin, (await employee(role)).id), role).resolves.toBeDefined();
   });
 
-  test('a scope that the employee’s role does not have is refused, not given in vain', async () => {
+  test('a scope that the employee’s role does not have is refused, not granted without effect', async () => {
     const employee = await insertEmployee(fixture.owner, staff.merchantId, 'employee');
     await expect(create(staff, employee.id, [...API_SCOPES])).rejects.toMatchObject({
       code: 'api_key_role_too_small',
@@ -71,7 +71,7 @@ describe('making a key', () => {
     await expect(create(staff, employee.id, ['cashback.issue', 'redemptions.create'])).resolves.toBeDefined();
   });
 
-  test('whoever was demoted or deactivated a moment ago may no longer', async () => {
+  test('an employee demoted or deactivated a moment ago is refused', async () => {
     const employee = await insertEmployee(fixture.owner, staff.merchantId, 'admin');
     const admin = sessionOf(staff, employee);
     await fixture.owner.query(`UPDATE employees SET role = 'manager' WHERE id = $1`, [employee.id]);
@@ -80,7 +80,7 @@ describe('making a key', () => {
     await expect(create(admin)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('a merchant has so many at a time, also when all are made at once', async () => {
+  test('a merchant has a limited number, also when all are created at once', async () => {
     for (let made = 0; made < MAX_LIVE_API_KEYS - 3; made += 1) await create(staff);
     const made = await Promise.allSettled(Array.from({ length: 6 }, () => create(staff)));
     const refused = made.filter((each) => each.status === 'rejected');
@@ -119,7 +119,7 @@ test('a revoked key fails on the next request, and revoking it again changes not
   ]);
 });
 
-test('keys that can be used come first, then the newest', async () => {
+test('usable keys come first, then the newest', async () => {
   const ids: string[] = [];
   for (let made = 0; made < 3; made += 1) {
     ids.push((await create(staff)).id);
@@ -129,8 +129,8 @@ test('keys that can be used come first, then the newest', async () => {
   expect((await list()).map(({ id }) => id)).toEqual([ids[1], ids[0], ids[2]]);
 });
 
-describe('when a key was last used', () => {
-  test('is noted once a minute', async () => {
+describe('a key’s last use', () => {
+  test('is recorded once a minute', async () => {
     const { id, key } = await create(staff);
     const start = fixture.clock.now().getTime();
     const used = async () => ((await stored(id)).last_used_at as Date).getTime() - start;
@@ -144,7 +144,7 @@ describe('when a key was last used', () => {
     expect(await used()).toBe(60_000);
   });
 
-  test('is noted by no transaction that moves money, and nobody waits for the note', async () => {
+  test('is recorded outside transactions that move money, and no call waits for it', async () => {
     const { key } = await create(staff, undefined, ['cashback.issue']);
     const holder = await fixture.owner.connect();
     try {

@@ -9,7 +9,7 @@ import type { Tenancy } from '../tenant.ts';
 import { isApiKeyShaped } from './api-key-text.ts';
 import { findApiKeyByHash, findApiKeyCaller, noteApiKeyUse } from './api-keys.sql.ts';
 
-/** A program, with the employee it acts for as they are at this moment. */
+/** The caller behind an API key, with the present rights of the employee it acts for. */
 export interface ApiCaller extends ActingEmployee {
   apiKeyId: string;
   scopes: readonly ApiScope[];
@@ -24,8 +24,8 @@ interface Dependencies {
 }
 
 /**
- * Who calls with this key. Asked at each request, so that a revoked key, a demotion and a deactivation hold
- * from the next one on. Throws Refusal 'invalid_api_key', the same for every key that is not in force and for
+ * Finds the caller of a key. Runs at each request, so that a revocation, a demotion and a deactivation hold
+ * from the next one on. Throws Refusal 'invalid_api_key', the same for an unknown key, a revoked one and
  * none, or 'too_many_requests'.
  */
 export async function authenticateApiKey(
@@ -46,7 +46,10 @@ export async function authenticateApiKey(
   }
 }
 
-/** A transaction of its own: what the call then does never waits for the note that the key was used. */
+/**
+ * Reads the caller in a transaction of its own, so that the call itself never waits for the update of the
+ * key's last use.
+ */
 async function readCaller(
   tenancy: Tenancy,
   merchantId: string,

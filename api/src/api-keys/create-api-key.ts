@@ -17,15 +17,15 @@ import {
 
 export interface CreatedApiKey {
   id: string;
-  /** The key itself, now and never again. */
+  /** The key itself, shown only now. */
   key: string;
   prefix: string;
 }
 
 /**
- * Makes a key. What is kept of it is its hash and how it begins.
- * Throws Refusal 'unauthenticated', 'forbidden', 'employee_not_found', 'api_key_person_above',
- * 'api_key_person_inactive', 'api_key_role_too_small' or 'api_key_limit'.
+ * Creates a key, of which only the hash and the prefix are stored. Throws Refusal 'unauthenticated',
+ * 'forbidden', 'employee_not_found', 'api_key_person_above', 'api_key_person_inactive',
+ * 'api_key_role_too_small' or 'api_key_limit'.
  */
 export async function createApiKey(
   { tenancy }: { tenancy: Tenancy },
@@ -64,7 +64,7 @@ export async function createApiKey(
   return { id, key, prefix };
 }
 
-/** The employee the key will act for, judged by what both employees are now. */
+/** Locks both employees and returns the one the key will act for. Checks the present rights of both. */
 async function lockEmployee(
   tx: TenantTransaction,
   makerId: string,

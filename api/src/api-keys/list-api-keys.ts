@@ -3,26 +3,26 @@ import type { Role } from 'domain/roles';
 import type { Tenancy } from '../tenant.ts';
 import { type ApiKeyRow, listApiKeyRows } from './api-keys.sql.ts';
 
-/** At most twenty can be used; of those that were revoked, the latest are enough. */
+/** At most twenty keys can be in use; of the revoked ones the latest are enough. */
 const LATEST = 60;
 
-/** Moments are ISO 8601. */
+/** Times are ISO 8601. */
 export interface ListedApiKey {
   id: string;
   name: string;
-  /** What the key begins with. */
+  /** The visible start of the key. */
   prefix: string;
   scopes: ApiScope[];
-  /** For whom it acts; one who is not active cannot be acted for. */
+  /** The employee it acts for; while inactive, the key does not work. */
   employee: { id: string; name: string; role: Role; isActive: boolean };
   createdBy: string;
   createdAt: string;
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastUsedAt: string | null;
   revokedAt: string | null;
 }
 
-/** The merchant's keys, those that can be used first. */
+/** The merchant's keys, usable ones first. */
 export async function listApiKeys(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,

@@ -5,8 +5,8 @@ import type { Tenancy } from '../tenant.ts';
 import { revokeApiKeyRow } from './api-keys.sql.ts';
 
 /**
- * From the next request on the key is nobody's. There is no way back; revoking it again changes nothing.
- * Throws Refusal 'api_key_not_found'.
+ * Revokes the key permanently, from the next request on. Revoking it again changes nothing. Throws Refusal
+ * 'api_key_not_found'.
  */
 export async function revokeApiKey(
   { tenancy }: { tenancy: Tenancy },

@@ -3,12 +3,12 @@ import { employeeProcedure, router } from '../trpc.ts';
 import { listAudit, listAuditedEmployees } from './list-audit.ts';
 
 export const auditRouter = router({
-  /** Who did what, when, from where. */
+  /** Audit entries: actor, action, time and address. */
   list: employeeProcedure('audit.read', { shows: 'counted' })
     .input(auditListInput)
     .query(({ ctx, input }) => listAudit(ctx.app, ctx.staff, input)),
 
-  /** Whom the log may be asked about: everybody who ever worked here. */
+  /** Employees to filter the log by: all who ever worked here. */
   people: employeeProcedure('audit.read').query(({ ctx }) =>
     listAuditedEmployees(ctx.app, ctx.staff.merchantId),
   ),

@@ -50,7 +50,7 @@ export interface AuditEntryRow {
 }
 
 export interface AuditFilter {
-  /** The merchant's, in which `from` and `until` are days. */
+  /** The merchant's time zone, in which `from` and `until` are days. */
   timeZone: string;
   limit: number;
   person: string | undefined;
@@ -61,22 +61,19 @@ export interface AuditFilter {
   before: { atMicroseconds: number; id: number } | undefined;
 }
 
-/** A condition and its values; `$` numbers them from `first` on. */
+/** A condition and its values; `first` is the number of its first `$` parameter. */
 interface Condition {
   name: string;
   sql: (first: number) => string;
   values: unknown[];
 }
 
-/** What nearly all of the log is made of. */
+/** The actions of nearly all entries. */
 const EACH_MOVEMENT = ['cashback.issue', 'redemption.create'];
 
 const startOfDay = (day: string, zone: string) => `((${day}::date)::timestamp AT TIME ZONE ${zone}::text)`;
 
-/**
- * What is asked for, and nothing else: a condition that is always there but may be empty would hide the
- * index.
- */
+/** Conditions for the given filters only: one that is always there but may be empty would hide the index. */
 function conditionsOf({ timeZone, person, actions, about, from, until, before }: AuditFilter): Condition[] {
   const conditions: Condition[] = [];
   const add = (name: string, values: unknown[], sql: Condition['sql']) =>
@@ -84,13 +81,13 @@ function conditionsOf({ timeZone, person, actions, about, from, until, before }:
   if (person === 'system') add('system', [], () => 'a.employee_id IS NULL');
   else if (person) add('person', [person], (n) => `a.employee_id = $${n}::uuid`);
   if (actions) add('actions', [actions], (n) => `a.action = ANY ($${n}::text[])`);
-  // Word for word what audit_log_rare_actions_idx holds, which the database does not guess from a parameter.
+  // Exactly the predicate of audit_log_rare_actions_idx, which the planner cannot derive from a parameter.
   if (actions && !actions.some((action) => EACH_MOVEMENT.includes(action)))
     add('rare', [], () => `a.action NOT IN ('cashback.issue', 'redemption.create')`);
   if (from) add('from', [from, timeZone], (n) => `a.created_at >= ${startOfDay(`$${n}`, `$${n + 1}`)}`);
   if (until)
     add('until', [until, timeZone], (n) => `a.created_at < ${startOfDay(`($${n}::date + 1)`, `$${n + 1}`)}`);
-  // A customer's purchases and redemptions concern that customer.
+  // Includes the customer's purchases and redemptions.
   if (about)
     add(
       'about',
@@ -109,10 +106,10 @@ function conditionsOf({ timeZone, person, actions, about, from, until, before }:
   return conditions;
 }
 
-/** An id of our own making, or nothing: `entity_id` is text, for not everything has a uuid. */
+/** The entity's id as a uuid, or null: `entity_id` is text, because not every entity has a uuid. */
 const AS_ID = `CASE WHEN e.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN e.entity_id::uuid END`;
 
-/** Newest first. The joins are made for the page alone. */
+/** Newest first. Joins cover only the page's rows. */
 export async function listAuditEntries(tx: TenantTransaction, filter: AuditFilter): Promise<AuditEntryRow[]> {
   const conditions = conditionsOf(filter);
   const values: unknown[] = [tx.merchantId, filter.limit];

@@ -30,7 +30,7 @@ async function changeRate(rateBasisPoints: number): Promise<void> {
   );
 }
 
-/** An entry of the merchant's at a moment of the test's choosing. */
+/** Inserts an entry of the merchant's at a given time. */
 async function insertEntry(
   action: string,
   createdAt: string,
@@ -60,7 +60,7 @@ async function insertColleague(name: string): Promise<string> {
   return id;
 }
 
-test('an entry says who, what, from where, and what it was before', async () => {
+test('an entry has actor, action, address and the value before', async () => {
   await changeRate(725);
   const { entries, next } = await list();
   expect(next).toBeNull();
@@ -117,7 +117,7 @@ test('filters: person, system, action, group, and all of them at once', async ()
   expect(await wordsOf({ ...all, about: randomUUID() })).toEqual([]);
 });
 
-test("a period is whole days of the merchant's", async () => {
+test("a period is whole days in the merchant's time zone", async () => {
   // In São Paulo the ninth begins at three in the morning UTC and ends at three on the tenth.
   await insertEntry('auth.login', '2026-03-09T02:59:59.999Z');
   await insertEntry('auth.login', '2026-03-09T03:00:00.000Z');
@@ -153,7 +153,7 @@ test('pages hold every entry once, also those of one instant', async () => {
   expect(new Set(ids).size).toBe(120);
 });
 
-test("another merchant's entries, people and customers are not there, however they are asked for", async () => {
+test("another merchant's entries, people and customers are not there under any filter", async () => {
   const neighbor = await insertMerchant(fixture.owner);
   const counter = createCounter(fixture.app, neighbor);
   const phone = freshPhone();
@@ -164,7 +164,7 @@ test("another merchant's entries, people and customers are not there, however th
   const { people } = await listAuditedEmployees(fixture.app, fixture.staff.merchantId);
   expect(people.map((person) => person.id)).toEqual([fixture.staff.employeeId]);
   expect((await list({}, neighbor)).entries).toHaveLength(1);
-  // An entry that names the neighbor's customer leads to nobody.
+  // An entry that names the neighbor's customer resolves to no customer.
   await fixture.owner.query(
     `INSERT INTO audit_log (merchant_id, action, entity, entity_id) VALUES ($1, 'customer.adjust', 'customer', $2)`,
     [fixture.staff.merchantId, id],
@@ -172,7 +172,7 @@ test("another merchant's entries, people and customers are not there, however th
   expect((await list()).entries[0]).toMatchObject({ words: 'Ajustou um saldo', customer: null });
 });
 
-test('the statements name their merchant themselves: without row-level security they show the same', async () => {
+test('the statements filter by merchant themselves: without row-level security they show the same', async () => {
   const neighbor = await insertMerchant(fixture.owner);
   const phone = freshPhone();
   await createCounter(fixture.app, neighbor).earn(phone, 10_000);
@@ -194,7 +194,7 @@ test('the statements name their merchant themselves: without row-level security 
   }
 });
 
-test('what a later version wrote is shown without its code', async () => {
+test('an action of a later version is shown without its code', async () => {
   await insertEntry('warp.engage', '2026-03-10T12:00:00Z', { entityId: 'x', details: { warpFactor: 9 } });
   expect((await list()).entries).toEqual([
     expect.objectContaining({

@@ -14,19 +14,19 @@ export interface AuditEntry {
   id: number;
   /** ISO 8601. */
   createdAt: string;
-  /** What was done, in words. */
+  /** The action, as a Portuguese text. */
   words: string;
-  /** What the entry says besides, line by line. */
+  /** The entry's details, line by line. */
   lines: AuditLine[];
-  /** Null where nobody did it. */
+  /** Null if the platform did it. */
   person: { id: string; name: string; role: string } | null;
-  /** The customer concerned; null where the entry is about no customer of this merchant. */
+  /** The customer concerned; null if the entry is about none of this merchant's. */
   customer: { id: string; name: string | null; phone: string } | null;
   ip: string | null;
   device: string | null;
 }
 
-/** Who may have done something, for the filter. */
+/** A possible actor, for the filter. */
 export interface AuditedEmployee {
   id: string;
   name: string;
@@ -34,7 +34,7 @@ export interface AuditedEmployee {
   isActive: boolean;
 }
 
-/** A page of the merchant's audit log, newest first; `next` is what the next page comes before. */
+/** A page of the merchant's audit log, newest first; `next` is the position of the next page. */
 export async function listAudit(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,
@@ -68,7 +68,7 @@ export async function listAuditedEmployees(
   return { people: rows.map(({ is_active, ...person }) => ({ ...person, isActive: is_active })) };
 }
 
-/** What a bare from/to pair is about. */
+/** The label of a bare from/to pair, by action. */
 const CHANGED: Partial<Record<string, string>> = { 'customer.correct_phone': 'Telefone' };
 
 function present(row: AuditEntryRow): AuditEntry {
@@ -76,7 +76,7 @@ function present(row: AuditEntryRow): AuditEntry {
   return {
     id: row.id,
     createdAt: row.created_at.toISOString(),
-    // Written by a version that knows more than this one.
+    // Otherwise the entry was written by a later version.
     words: isKnown ? AUDIT_ACTIONS[row.action as AuditAction] : 'Outra ação',
     lines: auditLines(row.details, CHANGED[row.action]),
     person: row.employee_id === null ? null : employeeOf(row, row.employee_id),

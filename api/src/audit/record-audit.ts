@@ -3,8 +3,8 @@ import type { TenantTransaction } from '../tenant.ts';
 import { insertAuditEntry } from './audit.sql.ts';
 
 /**
- * Writes who did what, from where, in the transaction that does it. `details` holds ids and amounts, never a
- * customer's name, a token or a password.
+ * Writes an audit entry in the transaction of the action. `details` holds ids and amounts, never a customer's
+ * name, a token or a password.
  */
 export async function recordAudit(
   tx: TenantTransaction,
@@ -12,9 +12,9 @@ export async function recordAudit(
     action: AuditAction;
     entity: string;
     entityId: string | null;
-    /** Where a program acts for the employee, `apiKeyId` says with which key, and so do the details then. */
+    /** With `apiKeyId`, a program acted for the employee; the key's id is added to the details. */
     actor: { employeeId: string; apiKeyId?: string } | null;
-    /** Null for what the platform does by itself. */
+    /** Null for the platform's own actions. */
     request: { ip: string; userAgent?: string | undefined } | null;
     details?: Record<string, string | number | boolean | null | readonly string[]>;
   },

@@ -5,14 +5,14 @@ import { withDeadline } from '../lib/with-deadline.ts';
 import type { Tenancy } from '../tenant.ts';
 import { recordAudit } from './record-audit.ts';
 
-/** Enough to be noticed; a script that tries a million ids fills nobody's log. */
+/** Enough to be noticed; a script that tries a million ids does not fill the log. */
 export const UNKNOWN_IDS_PER_EMPLOYEE: RateLimit = {
   name: 'unknown-id-audit',
   limit: 60,
   windowSeconds: 3_600,
 };
 
-/** The caller is owed a refusal, and gets it in time also when the entry cannot be written. */
+/** Bounds the delay of the refusal, also when the entry cannot be written. */
 const WRITTEN_WITHIN_MS = 400;
 const late = () => new Error('the attempt was not written in time');
 
@@ -20,8 +20,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_IDS = 5;
 
 /**
- * The ids by which an input names things: field → id. A request's id names nothing, it is the caller's own.
- * Where a phone is looked up there is none, and not finding one is the counter's everyday work.
+ * The ids in an input: field → id. A request's id is the caller's own and names no entity. A phone is no id:
+ * not finding one is everyday work at the counter.
  */
 function idsIn(input: unknown): [field: string, id: string][] {
   if (typeof input !== 'object' || input === null) return [];
@@ -34,8 +34,8 @@ function idsIn(input: unknown): [field: string, id: string][] {
 }
 
 /**
- * Notes in the log of the caller's own merchant that somebody asked for what does not exist there. Whether it
- * exists elsewhere makes no difference to what is written or to how long it takes. Never throws.
+ * Records in the log of the caller's own merchant that an id was requested that does not exist there. If it
+ * exists elsewhere, neither the entry nor its timing differs. Never throws.
  */
 export async function recordUnknownId(
   { tenancy, limiter, log }: { tenancy: Tenancy; limiter: RateLimiter; log: Logger },

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EMPLOYEES, type MatrixRow } from '../test/tenant-matrix-row.ts';
 
-/** A filter that fits nothing is no attempt: the log is searched for ids that exist no more, or never did. */
+/**
+ * A filter without matches is not recorded: the log is searched for ids that no longer exist, or never did.
+ */
 export const AUDIT_MATRIX: Record<string, MatrixRow> = {
   'audit.list': {
     asks: 'audit.read',

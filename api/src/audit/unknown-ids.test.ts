@@ -44,7 +44,7 @@ async function attempts(owner: pg.Pool, merchantId: string): Promise<Attempt[]> 
   return rows;
 }
 
-/** What was written since `before` of them, each with its ids told apart by what was sent. */
+/** The attempts recorded after the first `count`. */
 async function attemptsAfter(count: number): Promise<Attempt[]> {
   return (await attempts(fixture.owner, a.merchantId)).slice(count);
 }
@@ -55,7 +55,7 @@ const FOREIGN_IDS = PROCEDURES.filter(({ meta }) => meta.access === 'employee').
     .map((foreign) => ({ ...foreign, procedure, path: procedure.path })),
 );
 
-/** Fields that name one of `other`'s things by its id. */
+/** Fields that hold an id of one of `other`'s entities. */
 function foreignIds(input: unknown, other: Merchant): string[] {
   return Object.entries(input as object)
     .filter(([field]) => field === 'id' || field.endsWith('Id'))
@@ -66,7 +66,7 @@ function foreignIds(input: unknown, other: Merchant): string[] {
 
 describe('an id of another merchant', () => {
   test.each(FOREIGN_IDS)(
-    '$path with a foreign $what: written like an unknown one, at home only',
+    '$path with a foreign $what: recorded like an unknown one, at home only',
     async ({ procedure, path, theirs, nobodys, notRefused }) => {
       const [foreign, unknown] = [theirs(a, b), nobodys(a, b)];
       const ids = foreignIds(foreign, b);
@@ -97,7 +97,7 @@ describe('an id of another merchant', () => {
     },
   );
 
-  test('the list above asks for things of more than one kind', () => {
+  test('the list above covers more than one kind of entity', () => {
     const asked = FOREIGN_IDS.filter(({ theirs }) => foreignIds(theirs(a, b), b).length > 0);
     expect(asked.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['cashback.watch', 'redemptions.watch', 'cashback.latest', 'customers.detail']),
@@ -112,7 +112,7 @@ async function askFor(customerId: string, role: (typeof ROLES)[number] = 'operat
   return await callProcedure(server, detail, { customerId }, { token });
 }
 
-test('everybody who may ask is noted by name, and a number that nobody has is no attempt', async () => {
+test('every permitted caller is recorded by name, and an unknown phone is no attempt', async () => {
   for (const role of ROLES.filter((one) => roleMay(one, 'customers.read'))) {
     const known = (await attempts(fixture.owner, a.merchantId)).length;
     expect((await askFor(randomUUID(), role)).status).toBe(404);
@@ -127,7 +127,7 @@ test('everybody who may ask is noted by name, and a number that nobody has is no
   expect(await attemptsAfter(known)).toEqual([]);
 });
 
-test('an hour holds so many and no more, each employee their own; the answer stays the same', async () => {
+test('an hour holds a limited number, for each employee; the answer stays the same', async () => {
   clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
   const known = (await attempts(fixture.owner, a.merchantId)).length;
   for (let asked = 0; asked < UNKNOWN_IDS_PER_EMPLOYEE.limit + 5; asked += 1)
@@ -140,7 +140,7 @@ test('an hour holds so many and no more, each employee their own; the answer sta
   expect(await attemptsAfter(known)).toHaveLength(UNKNOWN_IDS_PER_EMPLOYEE.limit + 2);
 });
 
-test('an entry that cannot be written, or not in time, leaves the refusal as it is', async () => {
+test('a failed or late entry leaves the refusal as it is', async () => {
   clock.advance(UNKNOWN_IDS_PER_EMPLOYEE.windowSeconds * 1_000);
   const holder = await fixture.owner.connect();
   await holder.query('BEGIN');

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What employees change about themselves. */
+/** Queries on the fields that employees change in their own account. */
 
 export interface EmployeeRow {
   name: string;
@@ -23,7 +23,7 @@ export async function findEmployee(
   return row;
 }
 
-/** As `findEmployee`, and nobody else changes the employee until this transaction is over. */
+/** Like `findEmployee`, and locks the row until the transaction ends. */
 export async function lockEmployee(
   tx: TenantTransaction,
   employeeId: string,
@@ -90,8 +90,8 @@ export interface OpenSessionRow {
 }
 
 /**
- * Sessions that may still be used, the newest first. `startedAfter`: older ones are over however much they
- * were used.
+ * The employee's open sessions, newest first. Sessions older than `startedAfter` have ended, however recently
+ * they were used.
  */
 export async function listOpenSessions(
   tx: TenantTransaction,
@@ -109,7 +109,7 @@ export async function listOpenSessions(
   );
 }
 
-/** All of the employee's sessions but one. Returns how many. */
+/** Deletes all of the employee's sessions but one. Returns how many. */
 export async function deleteOtherSessions(
   tx: TenantTransaction,
   employeeId: string,

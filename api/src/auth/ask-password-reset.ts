@@ -10,10 +10,10 @@ import { limitCalls } from '../limits/limit-calls.ts';
 import { accountOf, type LoginRequest } from './log-in.ts';
 
 /**
- * Has a link sent to the address, if somebody signs in with it. Whether anybody does is found out by the job,
- * so the answer is the same after the same work for every address. No number of strangers elsewhere refuses
- * it to the employee: only a network's and a device's own calls count. `delivery` 'none': no mail server is
- * configured, so nothing is sent anything. Throws Refusal 'too_many_requests'.
+ * Requests a reset link for the address. A job finds out whether it is an employee's, so the answer and the
+ * work are the same for every address. Only calls of the same network or device count, so strangers elsewhere
+ * cannot use up an employee's limit. `delivery` 'none': no mail server is configured and nothing is sent.
+ * Throws Refusal 'too_many_requests'.
  */
 export async function askPasswordReset(
   { limiter, mail, tenancy }: Pick<App, 'limiter' | 'mail' | 'tenancy'>,

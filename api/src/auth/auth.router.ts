@@ -29,12 +29,12 @@ import { setPassword } from './set-password.ts';
 import { showProfile } from './show-profile.ts';
 
 export const authRouter = router({
-  /** Starts a session (cookie) and answers who is signed in. */
+  /** Starts a session (cookie) and returns the signed-in employee. */
   login: signInProcedure(LOGIN_CALLS_PER_ADDRESS)
     .input(loginInput)
     .mutation(async ({ ctx, input }): Promise<ClientSession> => {
       const token = await logIn(ctx.app, input, { ...ctx, deviceId: ctx.deviceOf(input.email) });
-      // A new token at every login: one that was planted in the browser before is worth nothing.
+      // Each login gets a new token: one planted in the browser beforehand is worth nothing.
       if (ctx.sessionToken) await endSession(ctx.app.sessions, ctx.sessionToken);
       const staff = await ctx.app.sessions.find(token);
       if (!staff) throw new Error('the session just created cannot be read');
@@ -62,7 +62,7 @@ export const authRouter = router({
       return null;
     }),
 
-  /** Who is signed in, or null; asked at every start of the back-office. */
+  /** The signed-in employee, or null; queried at every start of the back-office. */
   session: signInProcedure()
     .input(z.strictObject({}).optional())
     .query(async ({ ctx }): Promise<ClientSession | null> => (await ctx.session())?.client ?? null),
@@ -75,8 +75,8 @@ export const authRouter = router({
     ),
 
   /**
-   * Whose password a link sets. It changes nothing and is a mutation all the same: a query's input is in an
-   * address.
+   * The employee whose password a link sets. A mutation although it changes nothing, because a query's input
+   * is in the URL.
    */
   passwordLink: signInProcedure()
     .input(passwordLinkInput)
@@ -84,7 +84,7 @@ export const authRouter = router({
 
   /**
    * Sets the password by the link, once. It starts no session, but marks the browser as a known device, so
-   * failed logins from elsewhere do not lock this browser out.
+   * that failed logins from elsewhere do not lock this browser out.
    */
   setPassword: signInProcedure()
     .input(setPasswordInput)
@@ -94,7 +94,7 @@ export const authRouter = router({
       return employee;
     }),
 
-  /** Whose address a link proves, for which merchant. A mutation as `passwordLink` is. */
+  /** The address that a link proves, and its merchant. A mutation for the same reason as `passwordLink`. */
   emailLink: signInProcedure(EMAIL_LINK_OPENINGS_PER_ADDRESS)
     .input(emailLinkInput)
     .mutation(({ ctx, input }) => openEmailLink(ctx.app, input.token)),
@@ -104,14 +104,14 @@ export const authRouter = router({
     .input(confirmEmailInput)
     .mutation(({ ctx, input }) => confirmEmail(ctx.app, input, ctx)),
 
-  /** One's own name, addresses and role. */
+  /** The employee's own name, addresses and role. */
   profile: employeeProcedure('profile.write').query(({ ctx }) => showProfile(ctx.app, ctx.staff)),
 
   saveProfile: employeeProcedure('profile.write')
     .input(saveProfileInput)
     .mutation(({ ctx, input }) => saveProfile(ctx.app, ctx.staff, ctx, input)),
 
-  /** Another link to the new e-mail that waits to be proved. */
+  /** Sends another link to the new e-mail that is not proved yet. */
   resendEmailLink: employeeProcedure('profile.write')
     .input(z.strictObject({}).optional())
     .mutation(({ ctx }) => resendEmailLink(ctx.app, ctx.staff, ctx.ip)),
@@ -120,7 +120,7 @@ export const authRouter = router({
     .input(z.strictObject({}).optional())
     .mutation(({ ctx }) => cancelEmailChange(ctx.app, ctx.staff, ctx)),
 
-  /** Changes one's own password; this browser goes on with a new session, every other one is signed out. */
+  /** Changes the employee's own password. This browser gets a new session; all others are signed out. */
   changePassword: employeeProcedure('profile.write')
     .input(changePasswordInput)
     .mutation(async ({ ctx, input }): Promise<null> => {
@@ -128,7 +128,7 @@ export const authRouter = router({
       return null;
     }),
 
-  /** Where one is signed in. */
+  /** The employee's own open sessions. */
   sessions: employeeProcedure('profile.write').query(({ ctx }) => listOwnSessions(ctx.app, ctx.staff)),
 
   endSession: employeeProcedure('profile.write')

@@ -24,7 +24,7 @@ export interface SessionRow {
   employee_id: string;
   created_at: Date;
   expires_at: Date;
-  /** The database's clock as the session was read. */
+  /** The database's clock when the session was read. */
   now: Date;
   employee_name: string;
   employee_email: string;
@@ -53,7 +53,7 @@ export async function findSessionById(tenancy: Tenancy, id: string): Promise<Ses
   return row;
 }
 
-/** The ids of those that still hold, by the database's clock. */
+/** The ids of the sessions that are still open by the database's clock. */
 export async function findOpenSessions(
   tenancy: Tenancy,
   ids: string[],

@@ -4,14 +4,16 @@ import type { StaffSession } from '../staff-session.ts';
 import { lockEmployee } from './account.sql.ts';
 import { deletePendingEmail } from './email-links.sql.ts';
 
-/** Ends the link to the new address, if one waits: the employee goes on signing in as before. */
+/**
+ * Cancels the change of e-mail, if one is pending: the employee signs in with the present address as before.
+ */
 export async function cancelEmailChange(
   { tenancy }: Pick<App, 'tenancy'>,
   staff: StaffSession,
   request: { ip: string; userAgent?: string | undefined },
 ): Promise<{ pendingEmail: null }> {
   await tenancy.withTenant(staff.merchantId, async (tx) => {
-    // A link that is being sent again is made before this or not at all.
+    // The lock orders this with `resendEmailLink`: a new link is made before it or not at all.
     await lockEmployee(tx, staff.employeeId);
     if (!(await deletePendingEmail(tx, staff.employeeId))) return;
     await recordAudit(tx, {

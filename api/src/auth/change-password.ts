@@ -9,9 +9,9 @@ import { endSessions } from './end-sessions.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
 
 /**
- * Changes one's own password, ends every session of the employee, this one included, every link to a new
- * password and to a new e-mail. Returns the token of a new session for this browser. Throws what
- * `checkPassword` throws, and 'common_password'.
+ * Changes the employee's own password. Ends all of their sessions, this one included, and their links to a
+ * new password or e-mail. Returns the token of a new session for this browser. Throws the refusals of
+ * `checkPassword`, and 'common_password'.
  */
 export async function changePassword(
   app: Pick<App, 'limiter' | 'passwords' | 'sessions' | 'tenancy'>,
@@ -23,7 +23,7 @@ export async function changePassword(
   const passwordHash = await app.passwords.hash(input.password);
   await app.tenancy.withTenant(staff.merchantId, async (tx) => {
     const employee = await lockEmployee(tx, staff.employeeId);
-    // Changed meanwhile, elsewhere: then what was typed is the current password no longer.
+    // The password was changed elsewhere meanwhile: the one typed is no longer current.
     if (employee?.password_hash !== checked.passwordHash) throw new Refusal('wrong_password');
     await updatePasswordHash(tx, staff.employeeId, passwordHash);
     await endSessions(tx, staff.employeeId);

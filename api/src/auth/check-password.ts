@@ -6,9 +6,8 @@ import type { StaffSession } from '../staff-session.ts';
 import { findEmployee } from './account.sql.ts';
 
 /**
- * Whether whoever sits at this browser knows the password of the employee signed in. Returns its hash, so
- * that a change can find out that it has been overtaken. Throws Refusal 'wrong_password', 'too_many_requests'
- * or 'overloaded'.
+ * Checks the password of the signed-in employee. Returns its hash, so that a change can detect a concurrent
+ * one. Throws Refusal 'wrong_password', 'too_many_requests' or 'overloaded'.
  */
 export async function checkPassword(
   { limiter, passwords, tenancy }: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,

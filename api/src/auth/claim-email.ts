@@ -9,7 +9,7 @@ export async function claimEmail<Result>(run: () => Promise<Result>): Promise<Re
   try {
     return await run();
   } catch (error) {
-    // Also the index of one merchant's addresses, whose name ends alike.
+    // Also matches the index of one merchant's addresses, whose name ends alike.
     if (isUniqueViolation(error, 'employees_email_key')) throw new Refusal('email_taken');
     throw error;
   }

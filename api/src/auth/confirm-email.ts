@@ -11,10 +11,10 @@ import { getOpenEmailLink } from './open-email-link.ts';
 import { expirePasswordLinks } from './password-links.sql.ts';
 
 /**
- * Does once what the link was made for: a sign-up becomes a merchant, or somebody signs in with this address
- * from now on. It asks the password chosen before: whoever owns a mailbox and opens a stranger's link gives
- * the stranger nothing. Returns the address. Throws Refusal 'invalid_email_link', 'wrong_link_password',
- * 'too_many_requests', 'overloaded', or 'email_taken' where somebody else has proved the address first.
+ * Uses the link once: a sign-up becomes a merchant, or the employee signs in with this address from now on.
+ * It requires the password chosen before, so the owner of a mailbox who opens a stranger's link gives the
+ * stranger nothing. Returns the address. Throws Refusal 'invalid_email_link', 'wrong_link_password',
+ * 'too_many_requests', 'overloaded', or 'email_taken' if the address was proved elsewhere first.
  */
 export async function confirmEmail(
   app: Pick<App, 'createMerchant' | 'limiter' | 'passwords' | 'tenancy'>,

@@ -1,10 +1,10 @@
 import type { App } from '../context.ts';
 import { deleteOldFailedLogins as deleteRows } from './failed-logins.sql.ts';
 
-/** Some 20 MB: enough to see what is tried, and bounded whatever strangers do. */
+/** At most some 20 MB: enough to see which accounts are attacked, and bounded under any attack. */
 const KEPT = { keep: 100_000, days: 90 };
 
-/** The log of failed logins stays as small as this. */
+/** Deletes old rows of the log of failed logins. */
 export async function deleteOldFailedLogins({ tenancy }: Pick<App, 'tenancy'>): Promise<void> {
   await deleteRows(tenancy, KEPT);
 }

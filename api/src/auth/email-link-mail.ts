@@ -6,7 +6,10 @@ interface Letter {
   html: string;
 }
 
-/** A mail to an unproven address contains no text from the sign-up form: a stranger could have written it. */
+/**
+ * The e-mail with a link. A mail to an unproven address contains no text from the sign-up form: a stranger
+ * could have written it.
+ */
 export function describeEmailLink(kind: 'signup' | 'change', link: string): Letter {
   return writeLetter({
     greeting: 'Olá!',
@@ -30,7 +33,7 @@ export function describeEmailLink(kind: 'signup' | 'change', link: string): Lett
   });
 }
 
-/** What the address's owner reads in place of a link, should the address sign in already. */
+/** The e-mail sent in place of a link to an address that already has an account. */
 export function describeKnownEmail(appOrigin: string): Letter {
   return writeLetter({
     subject: 'Você já tem acesso ao painel de cashback',
@@ -44,7 +47,7 @@ export function describeKnownEmail(appOrigin: string): Letter {
   });
 }
 
-/** What the present address is told while a new one waits for its proof. */
+/** The notice to the present address while a new one waits for its proof. */
 export function describeEmailChange(appOrigin: string): Letter {
   return writeLetter({
     subject: 'Pedido para trocar o email do seu acesso ao painel de cashback',

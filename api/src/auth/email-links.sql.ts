@@ -1,6 +1,6 @@
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 
-/** What was typed to sign a merchant up; in place of the password its hash. */
+/** The input of a sign-up form, with a hash in place of the password. */
 export interface PendingSignup {
   merchantName: string;
   merchantPhone: string;
@@ -10,8 +10,8 @@ export interface PendingSignup {
 }
 
 /**
- * Replaces the employee's earlier link, if there is one. A sign-up's stays beside others: the first proof
- * wins.
+ * Inserts a link. It replaces the employee's earlier one; links of sign-ups stay beside each other, and the
+ * first proof wins.
  */
 export async function insertEmailLink(
   tx: TenantTransaction,
@@ -36,7 +36,7 @@ export async function insertEmailLink(
   );
 }
 
-/** Where the link with this hash belongs, whatever has become of it. */
+/** The merchant and id of the link with this hash, expired links included. */
 export async function findEmailLinkByHash(
   tenancy: Tenancy,
   tokenHash: Buffer,
@@ -50,15 +50,15 @@ export async function findEmailLinkByHash(
 
 export interface OpenEmailLinkRow {
   email: string;
-  /** Null: a sign-up. */
+  /** Null for a sign-up. */
   employee_id: string | null;
   signup: PendingSignup | null;
   merchant_name: string;
-  /** Of the password that proves that the link is opened by who asked for it. */
+  /** Hash of the requester's password, which must be entered to use the link. */
   password_hash: string;
 }
 
-/** The link in time: of a sign-up, or of an active employee of an active merchant. */
+/** The link, if it has not expired: of a sign-up, or of an active employee of an active merchant. */
 export async function findOpenEmailLink(
   tx: TenantTransaction,
   id: string,
@@ -79,7 +79,7 @@ export async function findOpenEmailLink(
   return row;
 }
 
-/** What its e-mail needs, while it is in time. */
+/** The fields that the link's e-mail needs, if the link has not expired. */
 export async function findEmailLinkToSend(
   tx: TenantTransaction,
   id: string,
@@ -95,7 +95,7 @@ export async function findEmailLinkToSend(
   return row;
 }
 
-/** Takes the link, so that of several at once one has it. */
+/** Deletes the link and returns whether it was there, so that one of several concurrent uses succeeds. */
 export async function takeEmailLink(tx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await tx.query(
     {
@@ -124,7 +124,7 @@ export async function findPendingEmail(
   return row?.email;
 }
 
-/** Whether the employee had one. */
+/** Deletes the employee's pending link and returns whether there was one. */
 export async function deletePendingEmail(tx: TenantTransaction, employeeId: string): Promise<boolean> {
   const rows = await tx.query(
     {

@@ -16,7 +16,7 @@ const PASSWORD = 'broa-de-milho-morna';
 const STRANGERS_PASSWORD = 'nao-sou-a-dona';
 const fixture = useDatabaseFixture();
 let mails: MailServer;
-/** With a mail server, and one without. */
+/** A server with a mail server, and one without. */
 let server: InProcessServer;
 let mailless: InProcessServer;
 let jobs: Jobs | undefined;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   merchant = await createMerchant(mailless.app, fixture.owner);
 });
 
-/** Every mail of the test before has been sent. */
+/** Waits until all mails of the previous test are sent. */
 beforeEach(async () => {
   await vi.waitFor(
     async () => {
@@ -88,7 +88,7 @@ const mayLogIn = async (email: string, password: string) =>
 const tokenIn = (mail: ReceivedMail | undefined) => /#(EMAIL_[\w-]{27})/.exec(mail?.text ?? '')?.[1] ?? '';
 const mailsTo = (email: string) =>
   mails.messages.filter(({ recipients }) => recipients.some((recipient) => recipient === email));
-/** All that were sent to the address, once there are so many. */
+/** All mails to the address, once there are `count`. */
 async function mailed(email: string, count = 1): Promise<ReceivedMail[]> {
   await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(count), { timeout: 10_000, interval: 30 });
   return mailsTo(email);
@@ -110,7 +110,7 @@ const rowsWith = async (email: string) => {
   return rows.map(({ where }) => where);
 };
 
-/** An employee of the merchant's with TEST_PASSWORD, signed in; or invited, which is without a password. */
+/** An employee of the merchant's with TEST_PASSWORD, signed in; or an invited one, who has no password. */
 async function newEmployee({ isInvited = false, merchantId = merchant.merchantId } = {}) {
   const employee = { merchantId, employeeId: randomUUID(), email: newEmail() };
   await fixture.owner.query(
@@ -128,7 +128,7 @@ async function newEmployee({ isInvited = false, merchantId = merchant.merchantId
   return { ...employee, act, changeTo, profile };
 }
 
-/** Somebody else's invitation of the address, at a merchant of their own; the link's token. */
+/** Invites the address at a new merchant; returns the link's token. */
 async function invite(
   email: string,
 ): Promise<{ status: number; refusal: unknown; token: string; merchantId: string }> {
@@ -168,7 +168,7 @@ describe('an e-mail that a stranger signs up with', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is not proved for the stranger by its owner, who opens the link and does not know the password', async () => {
+  test('is not proved for the stranger by its owner, who opens the link without knowing the password', async () => {
     const email = newEmail();
     const token = await askedFor({ email, password: STRANGERS_PASSWORD });
     expect(said(await confirm(token, PASSWORD))).toEqual([422, 'wrong_link_password']);
@@ -176,7 +176,7 @@ describe('an e-mail that a stranger signs up with', () => {
     expect(said(await confirm(token, STRANGERS_PASSWORD)), 'the link is still good').toEqual([200, null]);
   });
 
-  test('gets no mail but the link, and no word of the stranger’s in it', async () => {
+  test('gets only the link by mail, without any text from the stranger', async () => {
     const email = newEmail();
     await askedFor({ email, merchantName: 'Ganhe 1000 reais em golpe.example' });
     const [mail] = await mailed(email);
@@ -209,7 +209,7 @@ describe('signing up where e-mails are sent', () => {
     expect(new Set(both.rows.map(({ slug }) => slug)).size, 'another slug').toBe(2);
   });
 
-  test('answers alike and does the same work for known and unknown addresses', async () => {
+  test('answers known and unknown addresses alike, after the same work', async () => {
     const [unknown, known] = [
       await signUp({ email: newEmail() }),
       await signUp({ email: merchant.ownerEmail }),
@@ -235,14 +235,14 @@ describe('signing up where e-mails are sent', () => {
     expect(mail?.raw).not.toContain('EMAIL_');
   });
 
-  test('sends again on request, a few times from one network, and more in all', async () => {
+  test('sends again on request, a few times from one network, and more in total', async () => {
     const email = newEmail();
     const ip = freshIp();
     const { limit } = EMAIL_LINKS_PER_ADDRESS_AND_NETWORK;
     for (let count = 0; count < limit; count += 1)
       expect((await signUp({ email }, server, ip)).status).toBe(200);
     expect(said(await signUp({ email }, server, ip))).toEqual([429, 'too_many_requests']);
-    // Whoever owns the address is not kept from it by one network's tries, but there is an end to all.
+    // One network's attempts do not lock out the owner of the address, but there is a total limit.
     expect(said(await signUp({ email }))).toEqual([200, null]);
     const address = sha256(email).toString('base64url');
     for (let count = limit; count < EMAIL_LINKS_PER_ADDRESS.limit; count += 1)
@@ -252,7 +252,7 @@ describe('signing up where e-mails are sent', () => {
     expect(said(await confirm(tokenIn(first))), 'each link is good').toEqual([200, null]);
   });
 
-  test('a link is good once, also when it is used eight times at the same moment', async () => {
+  test('a link works once, also when it is used eight times at the same moment', async () => {
     const email = newEmail();
     const token = await askedFor({ email });
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(token)));
@@ -261,7 +261,7 @@ describe('signing up where e-mails are sent', () => {
     expect(said(await call('auth.emailLink', { token }))).toEqual([404, 'invalid_email_link']);
   });
 
-  test('of two links to one address used at the same moment one wins, and the other says so', async () => {
+  test('two links to one address used at the same moment: one wins, and the other is refused', async () => {
     const email = newEmail();
     const tokens = [await askedFor({ email }), await askedFor({ email })];
     const answers = await Promise.all(tokens.map((token) => confirm(token)));
@@ -272,7 +272,7 @@ describe('signing up where e-mails are sent', () => {
     expect(await rowsWith(email)).toEqual(['employee', 'merchant']);
   });
 
-  test('keeps of what was typed a hash of the password, of the token too, and nothing of it in the queue', async () => {
+  test('stores the password and the token as hashes, and nothing of the form in the queue', async () => {
     const email = newEmail();
     const { data } = await signUp({ email, password: STRANGERS_PASSWORD });
     expect(JSON.stringify(data)).not.toContain('EMAIL_');
@@ -288,7 +288,7 @@ describe('signing up where e-mails are sent', () => {
     expect(tokenIn((await mailed(email))[0])).toBe(token);
   });
 
-  test('what nobody proved in a day is no link any more, and then gone', async () => {
+  test('a link unproved for a day is refused, and then deleted', async () => {
     const email = newEmail();
     const token = await askedFor({ email });
     await fixture.owner.query('UPDATE email_links SET expires_at = clock_timestamp() WHERE email = $1', [
@@ -304,7 +304,7 @@ describe('signing up where e-mails are sent', () => {
     expect(others.rows[0].n, 'what may still be proved stays').toBeGreaterThan(0);
   });
 
-  test('refuses a token of another kind, and one that nobody made', async () => {
+  test('refuses a token of another kind, and an unknown one', async () => {
     for (const token of [merchant.passwordToken, merchant.purchase.token, `EMAIL_${'A'.repeat(27)}`, 'x'])
       for (const answer of [await confirm(token), await call('auth.emailLink', { token })])
         expect(said(answer)).toEqual([404, 'invalid_email_link']);
@@ -312,7 +312,7 @@ describe('signing up where e-mails are sent', () => {
 });
 
 describe('signing up without a mail server', () => {
-  test('makes the merchant at once, and a known address is taken', async () => {
+  test('creates the merchant at once, and refuses a known address as taken', async () => {
     const email = newEmail();
     const answer = await signUp({ email }, mailless);
     expect([answer.status, answer.data]).toEqual([200, { email, delivery: 'none' }]);
@@ -321,8 +321,8 @@ describe('signing up without a mail server', () => {
   });
 });
 
-describe('an invitation that waits', () => {
-  test('blocks nobody: two merchants invite an address and its owner signs up with it all the same', async () => {
+describe('a pending invitation', () => {
+  test('does not reserve the address: two merchants invite it and its owner still signs up with it', async () => {
     const email = newEmail();
     const [first, second] = [await invite(email), await invite(email)];
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -332,7 +332,7 @@ describe('an invitation that waits', () => {
     expect(await mayLogIn(email, PASSWORD)).toBe(true);
   });
 
-  test('goes to the first that is accepted; the other says that the address is taken', async () => {
+  test('belongs to the first that is accepted; the other says that the address is taken', async () => {
     const email = newEmail();
     const [first, second] = [await invite(email), await invite(email)];
     const answers = await Promise.all([accept(first.token), accept(second.token)]);
@@ -350,7 +350,7 @@ describe('an invitation that waits', () => {
     expect(rows).toEqual([{ merchant_id: won.merchantId }]);
   });
 
-  test('accepted while a sign-up with the address is proved: one of the two has it', async () => {
+  test('accepted while a sign-up with the address is proved: one of the two gets it', async () => {
     const email = newEmail();
     const invitation = await invite(email);
     const token = await askedFor({ email });
@@ -361,14 +361,14 @@ describe('an invitation that waits', () => {
     ]);
   });
 
-  test('is no login: no link to a new password is sent to it', async () => {
+  test('is not a login: no link to a new password is sent to it', async () => {
     const { email } = await newEmployee({ isInvited: true });
     await call('auth.forgotPassword', { email });
     await askedFor({ email: newEmail() });
     expect(mailsTo(email)).toEqual([]);
   });
 
-  test('is refused for an address that somebody has proved, and for one that the merchant lists already', async () => {
+  test('is refused for an address with a login, and for one that the merchant lists already', async () => {
     const { email } = await newEmployee();
     expect(await invite(email)).toMatchObject({ status: 409, refusal: 'email_taken' });
     const invited = await newEmployee({ isInvited: true });
@@ -383,7 +383,7 @@ describe('an invitation that waits', () => {
 });
 
 describe('an employee who was deactivated', () => {
-  test('may prove the address anew elsewhere, and is then not let in again where they were', async () => {
+  test('may prove the address elsewhere again, and then cannot be activated at the first merchant', async () => {
     const { email, employeeId } = await newEmployee();
     const cookie = `session=${await openSession(server.app, merchant.staff.owner)}`;
     const setActive = (isActive: boolean) =>
@@ -396,7 +396,7 @@ describe('an employee who was deactivated', () => {
 });
 
 describe('a new e-mail of one’s own', () => {
-  test('takes the old one’s place once its link is used, and the old one is told before', async () => {
+  test('replaces the old one once its link is used, and the old one is notified before', async () => {
     const employee = await newEmployee();
     const email = newEmail();
     const answer = await employee.changeTo(email);
@@ -427,7 +427,7 @@ describe('a new e-mail of one’s own', () => {
     expect(rows.map(({ action }) => action)).toEqual(['auth.ask_email_change', 'auth.change_email']);
   });
 
-  test('is not held while it waits: somebody else may prove it, and the link then says so', async () => {
+  test('is not reserved while it waits: it may be proved elsewhere, and the link then says so', async () => {
     const employee = await newEmployee();
     const email = newEmail();
     await employee.changeTo(email);
@@ -437,7 +437,7 @@ describe('a new e-mail of one’s own', () => {
     expect(await employee.profile()).toMatchObject({ email: employee.email });
   });
 
-  test('that belongs to somebody is answered alike, and its owner is told', async () => {
+  test('that is another employee’s is answered alike, and its owner is notified', async () => {
     const employee = await newEmployee();
     const answer = await employee.changeTo(merchant.ownerEmail);
     expect([answer.status, answer.data.pendingEmail]).toEqual([200, merchant.ownerEmail]);
@@ -445,7 +445,7 @@ describe('a new e-mail of one’s own', () => {
     expect(sent[0]?.subject).toBe('Você já tem acesso ao painel de cashback');
   });
 
-  test('may be sent again and given up; only the last link is good', async () => {
+  test('may be sent again and canceled; only the last link works', async () => {
     const employee = await newEmployee();
     const email = newEmail();
     expect(said(await employee.act('resendEmailLink'))).toEqual([409, 'no_email_change']);
@@ -459,7 +459,7 @@ describe('a new e-mail of one’s own', () => {
     expect(await employee.profile()).toMatchObject({ email: employee.email, pendingEmail: null });
   });
 
-  test('is called off by a new password, so that the address’s owner can stop whoever asked', async () => {
+  test('is canceled by a new password, so that the address’s owner can stop the change', async () => {
     for (const change of ['link', 'profile']) {
       const employee = await newEmployee();
       const email = newEmail();
@@ -477,7 +477,7 @@ describe('a new e-mail of one’s own', () => {
     }
   });
 
-  test('of somebody deactivated meanwhile is not taken', async () => {
+  test('is refused for an employee deactivated meanwhile', async () => {
     const employee = await newEmployee();
     const email = newEmail();
     await employee.changeTo(email);
@@ -486,7 +486,7 @@ describe('a new e-mail of one’s own', () => {
     expect(said(await confirm(token, TEST_PASSWORD))).toEqual([404, 'invalid_email_link']);
   });
 
-  test('without a mail server is the e-mail at once, unless it is somebody’s', async () => {
+  test('without a mail server takes effect at once, unless it is taken', async () => {
     const employee = await newEmployee();
     const email = newEmail();
     expect((await employee.changeTo(email, mailless)).data).toMatchObject({ email, pendingEmail: null });

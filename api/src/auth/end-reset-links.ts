@@ -2,9 +2,9 @@ import type { TenantTransaction } from '../tenant.ts';
 import { expireResetLinksOf } from './password-links.sql.ts';
 
 /**
- * Ends the links to new passwords that are for the employee or that they made, in the transaction that
- * changes what they may do. Who made a link may still hold it: it must neither open an account that has
- * become more than theirs to manage nor let somebody back in who was put out.
+ * Ends the reset links that are for the employee or were made by them, in the transaction that changes the
+ * employee's rights. The maker of a link may still hold it: it must not open an account that they may no
+ * longer manage, nor let a deactivated employee back in.
  */
 export async function endResetLinks(tx: TenantTransaction, employeeId: string): Promise<void> {
   await expireResetLinksOf(tx, employeeId, tx.now);

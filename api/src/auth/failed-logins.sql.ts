@@ -25,7 +25,7 @@ export async function insertFailedLogin(
   );
 }
 
-/** All but the newest `keep`, and those of the last `days` days. */
+/** Keeps the newest `keep` rows of the last `days` days and deletes all others. */
 export async function deleteOldFailedLogins(
   tenancy: Pick<Tenancy, 'withoutTenant'>,
   { keep, days }: { keep: number; days: number },

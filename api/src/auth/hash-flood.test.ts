@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-test('200 logins at once: some are told to come back, none fails otherwise, and the counter goes on', async () => {
+test('200 logins at once: some are told to retry, none fails otherwise, and the counter keeps working', async () => {
   const merchant = await signUpMerchant(client);
   let flooding = true;
   const flood = Promise.all(
@@ -50,7 +50,7 @@ test('200 logins at once: some are told to come back, none fails otherwise, and 
   expect((await client.call('auth.login', login, { ip: freshIp() })).status).toBe(200);
 });
 
-test('no password is longer than what is hashed in bounded time', async () => {
+test('passwords are no longer than can be hashed in bounded time', async () => {
   const answer = await client.call('auth.login', { email: 'a@b.example', password: 'x'.repeat(1_001) });
   expect(answer.status).toBe(400);
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 1 });

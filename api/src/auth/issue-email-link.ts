@@ -7,9 +7,8 @@ import type { TenantTransaction } from '../tenant.ts';
 import { insertEmailLink, type PendingSignup } from './email-links.sql.ts';
 
 /**
- * Makes a link by which somebody proves the address, in the caller's transaction, and has its e-mail sent
- * once that commits. Whether the address belongs to somebody already is found out by the job: here the work
- * is the same.
+ * Creates a link that proves the address, in the caller's transaction, and enqueues its e-mail. The job finds
+ * out whether the address is taken: here the work is the same for every address.
  */
 export async function issueEmailLink(
   deps: Pick<App, 'tokens'>,
@@ -29,7 +28,10 @@ export async function issueEmailLink(
   await enqueueJob(tx, 'send-email-link', { merchantId: tx.merchantId, linkId: id });
 }
 
-/** The token is found by its hash, whichever secret made it; in the fragment, as a password link's. */
+/**
+ * The URL of a link. The token is in the fragment, as a password link's, and matches the stored hash under
+ * whichever secret made it.
+ */
 export function emailLinkOf(
   { env, tokens }: Pick<App, 'tokens' | 'env'>,
   link: { merchantId: string; id: string; tokenHash: Buffer },

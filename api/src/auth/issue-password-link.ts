@@ -12,17 +12,17 @@ const TTL_SECONDS: Record<PasswordLinkKind, number> = {
 };
 
 /**
- * How the link reaches the employee: in an e-mail, or, where no mail server is configured, from the hands of
- * whoever asked for it. It is shown that once: only its hash is stored.
+ * The way a link reaches the employee: by e-mail, or, without a mail server, through the caller. The caller
+ * sees it once, because only its hash is stored.
  */
 export type PasswordLinkDelivery = { delivery: 'email' } | { delivery: 'link'; link: string };
 
 type LinkDependencies = Pick<App, 'env' | 'mail' | 'tokens'>;
 
 /**
- * Makes a link by which the employee sets a password, in the caller's transaction, and has its e-mail sent
- * once that commits. Earlier links of the employee end; only an invitation outlives a reset, for anybody who
- * knows the address may ask for one. Writes no audit entry: whoever asks knows what for.
+ * Creates a link that sets the employee's password, in the caller's transaction, and enqueues its e-mail. It
+ * ends the employee's earlier links, but a reset leaves an invitation open, because anyone who knows the
+ * address may ask for a reset. The caller writes the audit entry.
  */
 export async function issuePasswordLink(
   deps: LinkDependencies,
@@ -32,7 +32,7 @@ export async function issuePasswordLink(
   const id = newId();
   const createdAt = tx.now;
   const expiresAt = new Date(createdAt.getTime() + TTL_SECONDS[kind] * 1_000);
-  // Derived, so that neither the table nor the job's payload holds what opens the account.
+  // Derived, so that neither the table nor the job's payload holds the token.
   const token = deps.tokens.tokenFor('PASSWORD', tx.merchantId, id);
   await expirePasswordLinks(
     tx,
@@ -54,7 +54,7 @@ export async function issuePasswordLink(
   return { delivery: 'email' };
 }
 
-/** The token is in the fragment, which browsers send to nobody: it stands in no log and no Referer. */
+/** The URL of a link. Browsers do not send the fragment, so the token is in no log and no Referer. */
 export function passwordLinkOf({ env }: Pick<App, 'env'>, token: string): string {
   return `${env.appOrigin}/set-password#${token}`;
 }

@@ -5,8 +5,8 @@ import { EMAIL_LINKS_PER_ADDRESS, EMAIL_LINKS_PER_ADDRESS_AND_NETWORK } from '..
 import { limitCalls } from '../limits/limit-calls.ts';
 
 /**
- * Bounds what is sent to an address that anybody may type, whether or not it belongs to somebody. Without a
- * mail server nothing is counted. Throws Refusal 'too_many_requests'.
+ * Limits e-mails to an address that anyone may type, whether or not it has an account. Without a mail server
+ * nothing is counted. Throws Refusal 'too_many_requests'.
  */
 export async function limitEmailLinks(
   { limiter, mail }: Pick<App, 'limiter' | 'mail'>,

@@ -32,7 +32,7 @@ beforeAll(async () => {
   merchant = await createMerchant(server.app, owner);
 });
 
-// Every test starts in fresh windows.
+// Every test starts with unused limits.
 beforeEach(() => endWindows(owner, clock));
 
 afterAll(async () => {
@@ -49,10 +49,10 @@ async function logIn(email: string, password: string, ip = freshIp(), to = serve
   return await to.client.call('auth.login', { email, password }, { ip });
 }
 
-describe('what a failed login tells', () => {
-  /** Everybody who cannot log in, each for another reason. */
+describe('the answer to a failed login', () => {
+  /** Every kind of caller that cannot log in. */
   const failing: [who: string, email: () => string][] = [
-    ['an e-mail nobody has', strangersEmail],
+    ['an unknown e-mail', strangersEmail],
     ['a known e-mail with a wrong password', () => merchant.ownerEmail],
     ['a deactivated employee', () => merchant.canaries.find((word) => word.startsWith('pessoa')) ?? ''],
     ['an employee who was invited and has no password yet', () => 'convidada@loja.example'],
@@ -66,7 +66,7 @@ describe('what a failed login tells', () => {
     );
   });
 
-  test.each(failing)('%s: the same status, words and work as for everybody else', async (_who, email) => {
+  test.each(failing)('%s: the same status, message and work as for all others', async (_who, email) => {
     vi.mocked(verify).mockClear();
     const answer = await logIn(email(), 'not the password');
     expect(answer.status).toBe(401);
@@ -92,7 +92,7 @@ describe('what a failed login tells', () => {
     expect((await logIn('convidada@loja.example', 'no account has this password')).status).toBe(401);
   });
 
-  test('neither is answered much sooner than the other (reported, and bounded generously)', async () => {
+  test('known and unknown e-mails take about the same time (reported, and bounded generously)', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let index = 0; index < 9; index += 1) {
       for (const [kind, email] of [
@@ -115,7 +115,7 @@ describe('what a failed login tells', () => {
 describe('the limit per account and network', () => {
   const { limit, windowSeconds } = LOGIN_PER_ACCOUNT_AND_NETWORK;
 
-  test('holds for known and unknown e-mails alike, and for nobody elsewhere', async () => {
+  test('holds for known and unknown e-mails alike, and not for other networks', async () => {
     for (const email of [merchant.ownerEmail, strangersEmail()]) {
       const ip = freshIp();
       for (let tries = 0; tries < limit; tries += 1)
@@ -129,7 +129,7 @@ describe('the limit per account and network', () => {
     expect((await logIn(merchant.ownerEmail, TEST_PASSWORD)).status).toBe(200);
   });
 
-  test('counts one account however its e-mail is written', async () => {
+  test('counts one account in all spellings of its e-mail', async () => {
     const ip = freshIp();
     const spellings = [merchant.ownerEmail, merchant.ownerEmail.toUpperCase(), ` ${merchant.ownerEmail} `];
     for (let tries = 0; tries < limit; tries += 1)
@@ -137,7 +137,7 @@ describe('the limit per account and network', () => {
     expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, ip)).status).toBe(429);
   });
 
-  test('counts what fails, not who logs in', async () => {
+  test('counts failures, not logins', async () => {
     const ip = freshIp();
     for (let turn = 0; turn < limit * 2; turn += 1)
       expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, ip)).status).toBe(200);
@@ -154,7 +154,7 @@ describe('the limit per account and network', () => {
     expect(statuses).toContain(429);
   });
 
-  test('ends with its window, though tries went on: nobody is locked out for good', async () => {
+  test('ends with its window, even if attempts went on: no lockout is permanent', async () => {
     const ip = freshIp();
     for (let tries = 0; tries < limit * 2; tries += 1)
       await logIn(merchant.ownerEmail, 'not the password', ip);
@@ -166,7 +166,8 @@ describe('the limit per account and network', () => {
 
 describe('the limit per address', () => {
   /**
-   * Tries until refused, each with another e-mail. Few of them hash a password: `countAs` counts the others.
+   * Tries until refused, each time with another e-mail. Few attempts hash a password: `countAs` counts the
+   * others.
    */
   async function triesUntilRefused(
     ipOf: (index: number) => string,
@@ -187,26 +188,26 @@ describe('the limit per address', () => {
     return Number.POSITIVE_INFINITY;
   }
 
-  test('holds for one address, whatever accounts it tries', async () => {
+  test('holds for one address across all accounts', async () => {
     const ip = freshIp();
     expect(await triesUntilRefused(() => ip, server)).toBe(LOGIN_PER_ADDRESS.limit);
     expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, ip)).status).toBe(429);
     expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, freshIp())).status).toBe(200);
   });
 
-  test('is not escaped by rotating X-Forwarded-For where no proxy is trusted', async () => {
+  test('is not escaped by rotating X-Forwarded-For without a trusted proxy', async () => {
     expect(await triesUntilRefused(freshIp, untrusting, { countAs: () => '127.0.0.1' })).toBe(
       LOGIN_PER_ADDRESS.limit,
     );
   });
 
-  test('is not escaped by what a client writes before the proxy’s own entry', async () => {
+  test('is not escaped by entries that a client writes before the proxy’s own', async () => {
     const real = freshIp();
     const written = () => `${freshIp()}, ${real}`;
     expect(await triesUntilRefused(written, server, { countAs: () => real })).toBe(LOGIN_PER_ADDRESS.limit);
   });
 
-  test('is not escaped by walking through the addresses of one IPv6 network', async () => {
+  test('is not escaped by cycling through the addresses of one IPv6 network', async () => {
     const ipOf = (index: number) => `2001:db8:1:2:${index.toString(16)}:0:0:${(index * 7).toString(16)}`;
     expect(await triesUntilRefused(ipOf, server)).toBe(LOGIN_PER_ADDRESS.limit);
     expect((await logIn(merchant.ownerEmail, TEST_PASSWORD, '2001:db8:1:3::1')).status).toBe(200);
@@ -216,7 +217,7 @@ describe('the limit per address', () => {
     ['an IPv6 /48', (index: number) => `2001:db8:7:${(index * 256).toString(16)}::1`, 6],
     ['an IPv6 /56', (index: number) => `2001:db8:8:${index.toString(16)}::1`, 3],
     ['an IPv4 /24', (index: number) => `198.51.100.${index}`, 3],
-  ])('is not escaped by walking through the networks of %s', async (_network, ipOf, times) => {
+  ])('is not escaped by cycling through the networks of %s', async (_network, ipOf, times) => {
     const limit = LOGIN_PER_ADDRESS.limit * times;
     expect(await triesUntilRefused(ipOf, server, { limit })).toBe(limit);
   });

@@ -30,7 +30,7 @@ export interface LoginRequest {
 
 /**
  * Checks e-mail and password and starts a session; returns its token. A known and an unknown e-mail get the
- * same sentence after the same work. Throws Refusal 'invalid_credentials', 'too_many_logins',
+ * same message after the same work. Throws Refusal 'invalid_credentials', 'too_many_logins',
  * 'too_many_requests' or 'overloaded'.
  */
 export async function logIn(
@@ -41,8 +41,7 @@ export async function logIn(
   const account = accountOf(email);
   const counts = loginCounts(account, request);
   const attempt = { email, ip: request.ip, isKnownDevice: request.deviceId !== undefined };
-  // Counted before the password is looked at: however many guesses come at once, no more than may fail are
-  // hashed.
+  // Counted before the password is checked: of concurrent guesses no more are hashed than may fail.
   let isCounted = false;
   const find = async () => {
     const excess = await app.limiter.hitAll(counts);
@@ -52,7 +51,7 @@ export async function logIn(
     if (FROM_EVERYWHERE.includes(excess.rule)) warnOfTriedAccount(app, account, email);
     throw new Refusal('too_many_logins', { retryAfterSeconds: excess.retryAfterSeconds });
   };
-  // Only wrong passwords count; a database that was away is none.
+  // Only wrong passwords count, so a failure of the database is taken back.
   const takeBack = () =>
     app.limiter
       .takeBack(counts)
@@ -73,10 +72,13 @@ export async function logIn(
 /** Rules whose excess means that the account itself is attacked; only these send the warning. */
 const FROM_EVERYWHERE: readonly RateLimit[] = [LOGIN_PER_ACCOUNT, LOGIN_PER_KNOWN_DEVICES];
 
-/** What limits count by: not the e-mail itself, for counts lie in Redis and in the database. */
+/**
+ * The key of an account's limits. The e-mail is hashed, because counts are stored in Redis and in the
+ * database.
+ */
 export const accountOf = (email: string): string => sha256(email).toString('base64url');
 
-/** For e-mails without an account too, or the limit itself would tell which exist. */
+/** The limits of one login. E-mails without an account count too, or the limit would reveal which exist. */
 export function loginCounts(
   account: string,
   { ip, deviceId }: Pick<LoginRequest, 'ip' | 'deviceId'>,
@@ -95,8 +97,8 @@ export function loginCounts(
 }
 
 /**
- * A job looks the e-mail up after the answer was sent, so the answer's time does not tell whether it is
- * known.
+ * Enqueues the warning. A job looks the e-mail up after the answer was sent, so that the response time does
+ * not reveal whether it is known.
  */
 function warnOfTriedAccount(
   { limiter, log, mail, tenancy }: Pick<App, 'limiter' | 'log' | 'mail' | 'tenancy'>,

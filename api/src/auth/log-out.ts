@@ -3,7 +3,7 @@ import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import type { SessionStore } from './lucia.ts';
 
-/** Ends the session; a cookie that was kept is worth nothing. */
+/** Ends the session; its cookie no longer signs in. */
 export async function logOut(
   { tenancy, sessions }: { tenancy: Tenancy; sessions: SessionStore },
   staff: StaffSession,

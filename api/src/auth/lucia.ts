@@ -17,8 +17,8 @@ import {
 } from './auth.sql.ts';
 
 /**
- * The one file that knows Lucia. Lucia's user id is 'merchantId:employeeId', for every session query needs
- * its tenant.
+ * The only file that imports Lucia. Lucia's user id is 'merchantId:employeeId', because every session query
+ * needs its tenant.
  */
 
 interface SessionAttributes {
@@ -35,15 +35,15 @@ declare module 'lucia' {
 }
 
 export interface SessionStore {
-  /** Starts a session and returns the token for the cookie: 32 random bytes that are stored nowhere. */
+  /**
+   * Starts a session and returns the token for the cookie: 32 random bytes, of which only a hash is stored.
+   */
   create(
     employee: { merchantId: string; employeeId: string },
     request: { ip: string; userAgent?: string | undefined },
   ): Promise<string>;
   find(token: string): Promise<StaffSession | undefined>;
-  /**
-   * The ids of those found earlier that hold no more. Unlike `find` it is no use that keeps a session open.
-   */
+  /** The ids of the given sessions that have ended. Unlike `find`, this does not extend a session. */
   endedAmong(sessions: { id: string }[]): Promise<string[]>;
   end(session: { id: string }): Promise<void>;
   endAll(employee: { merchantId: string; employeeId: string }): Promise<void>;
@@ -62,7 +62,7 @@ function employeeOf(userId: string): { merchantId: string; employeeId: string } 
   return { merchantId, employeeId };
 }
 
-/** Idle limit and absolute limit, whichever comes first. */
+/** The idle or the absolute limit, the earlier of the two. */
 function expiryOf(createdAt: Date, now: Date): Date {
   return new Date(Math.min(now.getTime() + IDLE_MS, createdAt.getTime() + ABSOLUTE_MS));
 }
@@ -128,7 +128,7 @@ function createAdapter(tenancy: Tenancy): Adapter {
       const { merchantId, employeeId } = employeeOf(userId);
       await tenancy.withTenant(merchantId, (tx) => deleteEmployeeSessions(tx, employeeId));
     },
-    // Expired sessions are removed merchant by merchant when somebody logs in; no query here crosses tenants.
+    // Login removes a merchant's expired sessions; no query here crosses tenants.
     async deleteExpiredSessions() {},
   };
 }

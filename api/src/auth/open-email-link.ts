@@ -9,13 +9,16 @@ export interface EmailLink {
   merchantName: string;
 }
 
-/** What the screen shows for a link. Throws Refusal 'invalid_email_link'. */
+/** The fields of a link that the screen shows. Throws Refusal 'invalid_email_link'. */
 export async function openEmailLink(app: Pick<App, 'tenancy'>, token: string): Promise<EmailLink> {
   const link = await getOpenEmailLink(app, token);
   return { kind: link.signup ? 'signup' : 'change', email: link.email, merchantName: link.merchant_name };
 }
 
-/** Unknown, used, over, or of somebody who may not sign in: all the same Refusal 'invalid_email_link'. */
+/**
+ * The link, if it may still be used. Throws Refusal 'invalid_email_link' alike for one that is unknown, used
+ * or expired, or whose employee may not sign in.
+ */
 export async function getOpenEmailLink(
   { tenancy }: Pick<App, 'tenancy'>,
   token: string,

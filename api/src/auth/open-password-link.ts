@@ -14,12 +14,12 @@ import {
 export interface PasswordLink {
   kind: PasswordLinkKind;
   employeeName: string;
-  /** Whom the password will be for; the screen's password manager needs it. */
+  /** The e-mail that the password will belong to; the browser's password manager needs it. */
   email: string;
   merchantName: string;
 }
 
-/** What the screen shows to whoever came by a link. Throws Refusal 'invalid_password_link'. */
+/** The fields of a link that the screen shows. Throws as `getOpenPasswordLink`. */
 export async function openPasswordLink(
   app: Pick<App, 'limiter' | 'tenancy'>,
   token: string,
@@ -35,8 +35,9 @@ export async function openPasswordLink(
 }
 
 /**
- * Unknown, used, over, or of somebody who may not sign in: all the same Refusal 'invalid_password_link', or
- * 'too_many_requests'. A link that is good is found however many were not.
+ * The link, if it may still be used. Throws Refusal 'invalid_password_link' alike for one that is unknown,
+ * used or expired, or whose employee may not sign in; 'too_many_requests' after many of them. A valid link
+ * opens however many invalid ones came before.
  */
 export async function getOpenPasswordLink(
   { limiter, tenancy }: Pick<App, 'limiter' | 'tenancy'>,

@@ -16,7 +16,7 @@ const fixture = useDatabaseFixture();
 let server: InProcessServer;
 let merchant: Merchant;
 let other: Merchant;
-/** An employee of their own for each test. */
+/** A new employee for each test. */
 let employee: { merchantId: string; employeeId: string; email: string };
 let cookie: string;
 
@@ -73,7 +73,7 @@ describe('changing the password', () => {
   const change = (input: object = {}) =>
     call('changePassword', { currentPassword: TEST_PASSWORD, password: NEW_PASSWORD, ...input });
 
-  test('ends every other session and gives this browser a new token; the old one is worth nothing', async () => {
+  test('ends every other session and gives this browser a new token; the old one no longer works', async () => {
     const elsewhere = await newCookie();
     const answer = await change();
     expect(answer.status).toBe(200);
@@ -89,13 +89,13 @@ describe('changing the password', () => {
     expect((await audited())[0]).toEqual({ action: 'auth.change_password', details: {} });
   });
 
-  test('leaves the sessions of everybody else alone', async () => {
+  test('leaves other employees’ sessions alone', async () => {
     const theirs = await newCookie(merchant.staff.manager);
     await change();
     expect(await isSignedIn(theirs)).toBe(true);
   });
 
-  test('asks the current one, and changes nothing without it', async () => {
+  test('requires the current one, and changes nothing without it', async () => {
     const answer = await change({ currentPassword: 'not the password' });
     expect([answer.status, answer.error?.data.refusal]).toEqual([422, 'wrong_password']);
     expect(answer.headers['set-cookie']).toBeUndefined();
@@ -112,7 +112,7 @@ describe('changing the password', () => {
     });
   });
 
-  test('is limited for the employee, from however many addresses, and only for a while', async () => {
+  test('is limited per employee, across all addresses, and only for a while', async () => {
     for (let count = 0; count < PASSWORD_CHECK_PER_EMPLOYEE.limit; count += 1)
       expect((await change({ currentPassword: `guess ${count}` })).status).toBe(422);
     const refused = await change();
@@ -143,7 +143,7 @@ describe('changing the password', () => {
 });
 
 describe('sessions', () => {
-  test('are listed with what makes them known, this one first, and nothing that opens them', async () => {
+  test('are listed with device and address, this one first, and without the token or its hash', async () => {
     await fixture.owner.query(
       `UPDATE sessions SET user_agent = $2, ip = '203.0.113.9' WHERE employee_id = $1`,
       [
@@ -164,13 +164,13 @@ describe('sessions', () => {
     for (const { id } of sessions) expect(await isSignedIn(`session=${id}`)).toBe(false);
   });
 
-  test('say when they were last used, to the step in which their end moves', async () => {
+  test('show when they were last used, to the step in which their expiry moves', async () => {
     const begun = clock.now().toISOString();
     clock.advance(2 * HOUR_MS);
     expect(await listSessions()).toMatchObject([{ createdAt: begun, lastUsedAt: clock.now().toISOString() }]);
   });
 
-  test('that are over are not listed', async () => {
+  test('that have ended are not listed', async () => {
     clock.advance(11 * HOUR_MS);
     const late = await newCookie();
     clock.advance(12 * HOUR_MS - 60_000);
@@ -188,7 +188,7 @@ describe('sessions', () => {
   test.each([
     ['a colleague’s', () => merchant.staff.manager],
     ['another merchant’s owner’s', () => other.staff.owner],
-  ])('of %s are not ended by their id, and the answer is that for an unknown one', async (_whose, who) => {
+  ])('of %s are not ended by their id, and are answered like an unknown one', async (_whose, who) => {
     const theirs = await newCookie(who());
     const sessions = await listSessions(theirs);
     const { id } = sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
@@ -199,7 +199,7 @@ describe('sessions', () => {
     expect(await audited()).toEqual([]);
   });
 
-  test('end all at once but this one, and nobody else’s', async () => {
+  test('end all at once but this one, and other employees’ stay open', async () => {
     const others = [await newCookie(), await newCookie()];
     const theirs = await newCookie(merchant.staff.manager);
     expect((await call('endOtherSessions', {})).data).toEqual({ ended: 2 });
@@ -210,7 +210,7 @@ describe('sessions', () => {
 });
 
 describe('the profile', () => {
-  test('keeps name and phone, and an empty phone is none', async () => {
+  test('stores name and phone, and an empty phone as none', async () => {
     const currentPassword = TEST_PASSWORD;
     const answer = await save({ name: '  Ana Maria ', phone: '(11) 98765-4321', currentPassword });
     expect(answer.data).toEqual({
@@ -229,7 +229,7 @@ describe('the profile', () => {
     ]);
   });
 
-  test('that is saved unchanged leaves no trace in the log', async () => {
+  test('that is saved unchanged writes no audit entry', async () => {
     expect((await save({})).status).toBe(200);
     expect(await audited()).toEqual([]);
   });
@@ -243,7 +243,7 @@ describe('the profile', () => {
     expect((await save({ [field]: value })).error?.data.fields).toEqual({ [field]: sentence });
   });
 
-  test('takes no role, tenant or state from the caller', async () => {
+  test('ignores role, tenant and state from the caller', async () => {
     for (const extra of [
       { role: 'owner' },
       { merchantId: other.merchantId },
@@ -254,7 +254,7 @@ describe('the profile', () => {
     expect((await record()).role).toBe('operator');
   });
 
-  test('another phone asks the password, and so does taking it away', async () => {
+  test('a changed or removed phone requires the password', async () => {
     const change = async (phone: string, password?: string) => {
       const answer = await save({ phone, ...(password && { currentPassword: password }) });
       return answer.error?.data.refusal ?? answer.data.phone;
@@ -268,7 +268,7 @@ describe('the profile', () => {
     expect((await record()).phone).toBe('11987654321');
   });
 
-  test('a new e-mail asks the password: a browser left open is no account taken over', async () => {
+  test('a new e-mail requires the password: a browser left open must not give the account away', async () => {
     const email = `nova-${randomUUID()}@loja.example`;
     expect((await save({ email })).error?.data.refusal).toBe('password_required');
     expect((await save({ email, currentPassword: 'not it' })).error?.data.refusal).toBe('wrong_password');

@@ -10,10 +10,13 @@ import { deleteSession } from './auth.sql.ts';
 
 /** One of the employee's own sessions. */
 export interface OwnSession {
-  /** For `endOwnSession`. Neither the cookie's token nor the hash that the database keeps of it. */
+  /** Id for `endOwnSession`; neither the cookie's token nor the hash in the database. */
   id: string;
   createdAt: string;
-  /** To some five minutes; null on a session's last day, when its end no longer moves with its use. */
+  /**
+   * Accurate to some five minutes. Null on a session's last day, when its expiry no longer moves with its
+   * use.
+   */
   lastUsedAt: string | null;
   ip: string | null;
   /** 'Chrome em Windows' */
@@ -27,7 +30,7 @@ const ABSOLUTE_MS = SESSION_ABSOLUTE_TTL_SECONDS * 1_000;
 type Request = { ip: string; userAgent?: string | undefined };
 type Parts = Pick<App, 'tenancy'>;
 
-/** The sessions that are open now: this one first, then the newest. */
+/** The open sessions: this one first, then the newest. */
 export async function listOwnSessions(
   { tenancy }: Parts,
   staff: StaffSession,
@@ -45,7 +48,7 @@ function listOpen(tx: TenantTransaction, { employeeId }: StaffSession): Promise<
 }
 
 function presentSession(row: OpenSessionRow, staff: StaffSession): OwnSession {
-  // The end is 12 hours after the last use, but never later than 7 days after the beginning.
+  // A session ends 12 hours after the last use, but never later than 7 days after its start.
   const isLastDay = row.expires_at.getTime() >= row.created_at.getTime() + ABSOLUTE_MS;
   return {
     id: handleOf(row.id),
@@ -61,7 +64,7 @@ function handleOf(sessionId: string): string {
   return sha256(`session\0${sessionId}`).subarray(0, 16).toString('base64url');
 }
 
-/** Ends one of the employee's own, if it is still open; anybody else's is taken for one that is not. */
+/** Ends one of the employee's own open sessions; does nothing for an ended one or another employee's. */
 export async function endOwnSession(
   { tenancy }: Parts,
   staff: StaffSession,

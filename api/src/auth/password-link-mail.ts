@@ -8,7 +8,7 @@ interface PasswordLinkMail {
   link: string;
 }
 
-/** What the employee reads, by kind. `{merchant}` is the merchant's name. */
+/** The texts of the e-mail by kind. `{merchant}` is the merchant's name. */
 const WORDS: Record<
   PasswordLinkKind,
   { subject: string; lead: string; action: string; validity: string; unasked: string }

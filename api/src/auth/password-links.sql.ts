@@ -33,7 +33,7 @@ export async function insertPasswordLink(
   );
 }
 
-/** Ends the employee's links of these kinds that are neither used nor over. */
+/** Ends the employee's links of these kinds that are neither used nor expired. */
 export async function expirePasswordLinks(
   tx: TenantTransaction,
   employeeId: string,
@@ -50,7 +50,7 @@ export async function expirePasswordLinks(
   );
 }
 
-/** Ends the links to new passwords that are for the employee or were made by them. */
+/** Ends the reset links that are for the employee or were made by them. */
 export async function expireResetLinksOf(
   tx: TenantTransaction,
   employeeId: string,
@@ -67,7 +67,7 @@ export async function expireResetLinksOf(
   );
 }
 
-/** A link to a new password that will still be good at that moment. */
+/** A reset link that will still be valid at `moment`. */
 export async function findResetLinkGoodUntil(
   tx: TenantTransaction,
   employeeId: string,
@@ -84,7 +84,7 @@ export async function findResetLinkGoodUntil(
   return row;
 }
 
-/** Where the link with this hash belongs, whatever has become of it. */
+/** The merchant and id of the link with this hash, used and expired links included. */
 export async function findPasswordLinkByHash(
   tenancy: Tenancy,
   tokenHash: Buffer,
@@ -130,8 +130,8 @@ export async function findOpenPasswordLink(
 }
 
 /**
- * Takes the link, so that of several at once one has it. Undefined where `findOpenPasswordLink` would find
- * none.
+ * Marks the link as used, so that one of several concurrent uses succeeds. Undefined if
+ * `findOpenPasswordLink` would find none.
  */
 export async function takePasswordLink(
   tx: TenantTransaction,
@@ -153,7 +153,10 @@ export async function takePasswordLink(
   return row;
 }
 
-/** Until the end of the transaction. No row's lock: a job may not change employees. */
+/**
+ * Locks the employee's reset links until the transaction ends. An advisory lock, because a job may not change
+ * employees.
+ */
 export async function lockResetLinks(tx: TenantTransaction, employeeId: string): Promise<void> {
   await tx.query(
     { name: 'lock_reset_links', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' },

@@ -20,7 +20,7 @@ const NEW_PASSWORD = 'broa-de-milho-morna';
 const clock = createMovableClock(new Date());
 const fixture = useDatabaseFixture();
 let mails: MailServer;
-/** With a mail server, and one without. */
+/** A server with a mail server, one without, and one that runs no jobs. */
 let server: InProcessServer;
 let mailless: InProcessServer;
 let jobless: InProcessServer;
@@ -58,7 +58,7 @@ interface Employee {
   email: string;
 }
 
-/** Somebody new, with TEST_PASSWORD unless `isInvited`. */
+/** A new employee, with TEST_PASSWORD unless `isInvited`. */
 async function newEmployee({ name = 'João', isInvited = false } = {}): Promise<Employee> {
   const employee = { employeeId: randomUUID(), email: `joao-${randomUUID()}@loja.example` };
   await fixture.owner.query(
@@ -70,7 +70,7 @@ async function newEmployee({ name = 'João', isInvited = false } = {}): Promise<
   return employee;
 }
 
-/** The token of a link that is made where no mail server is. */
+/** The token of a link made without a mail server. */
 async function newToken({ employeeId }: Employee, kind: PasswordLinkKind = 'reset'): Promise<string> {
   const issued = await mailless.app.tenancy.withTenant(merchant.merchantId, (tx) =>
     issuePasswordLink(mailless.app, tx, { kind, employeeId, createdBy: null }),
@@ -114,7 +114,7 @@ async function jobPayloads(): Promise<string> {
 const oneMail = () =>
   vi.waitFor(() => expect(mails.messages).toHaveLength(1), { timeout: 10_000, interval: 30 });
 const retryNow = () => fixture.owner.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
-/** Every job is done, so that what was not sent by now never is. */
+/** Waits until every job is done, so that a mail not sent by now is never sent. */
 const idle = () =>
   vi.waitFor(
     async () => {
@@ -127,7 +127,7 @@ const idle = () =>
   );
 
 describe('a link', () => {
-  test('says whose password it sets, sets it, and signs nobody in', async () => {
+  test('shows whose password it sets, sets it, and starts no session', async () => {
     const employee = await newEmployee({ isInvited: true });
     const token = await newToken(employee, 'invitation');
     const opened = await call('auth.passwordLink', { token });
@@ -156,7 +156,7 @@ describe('a link', () => {
     expect(audit.rows).toEqual([{ action: 'auth.set_password', details: { link_kind: 'invitation' } }]);
   });
 
-  test('is good once', async () => {
+  test('works once', async () => {
     const employee = await newEmployee();
     const token = await newToken(employee);
     expect((await setPassword(token)).status).toBe(200);
@@ -165,7 +165,7 @@ describe('a link', () => {
     expect(await mayLogIn(employee, NEW_PASSWORD)).toBe(true);
   });
 
-  test('is good once when it is used eight times at the same moment', async () => {
+  test('works once when it is used eight times at the same moment', async () => {
     const employee = await newEmployee();
     const token = await newToken(employee);
     const passwords = Array.from({ length: 8 }, (_, index) => `senha-da-vez-${index}`);
@@ -209,7 +209,7 @@ describe('a link', () => {
     expect((await setPassword(token)).status).toBe(200);
   });
 
-  test('that nobody made is refused, whatever its shape', async () => {
+  test('with an unknown token is refused, whatever its shape', async () => {
     for (const token of [
       `PASSWORD_${'A'.repeat(27)}`,
       'x',
@@ -219,7 +219,7 @@ describe('a link', () => {
       await expectUseless(token);
   });
 
-  test('ends when a newer one is made or a password is set; an invitation outlives a reset that anybody may ask for', async () => {
+  test('ends when a newer one is made or a password is set; an invitation outlives a reset that anyone may ask for', async () => {
     const employee = await newEmployee({ isInvited: true });
     const invitation = await newToken(employee, 'invitation');
     const first = await newToken(employee);
@@ -233,7 +233,7 @@ describe('a link', () => {
     await expectUseless(third);
   });
 
-  test('with a common or short password is refused and stays good', async () => {
+  test('with a common or short password is refused and stays valid', async () => {
     const employee = await newEmployee();
     const token = await newToken(employee);
     expect((await setPassword(token, '123456')).error?.data.refusal).toBe('common_password');
@@ -243,7 +243,7 @@ describe('a link', () => {
     expect((await setPassword(token)).status).toBe(200);
   });
 
-  test('ends every session of its employee and nobody else’s', async () => {
+  test('ends every session of its employee and of no other', async () => {
     const employee = await newEmployee();
     const theirs = { merchantId: merchant.merchantId, employeeId: employee.employeeId };
     const tokens = [await openSession(server.app, theirs), await openSession(server.app, theirs)];
@@ -253,7 +253,7 @@ describe('a link', () => {
     expect(await server.app.sessions.find(others)).toBeDefined();
   });
 
-  test('is stored as a hash only, and the link holds it where no server sees it', async () => {
+  test('is stored as a hash only, and its token is in the fragment, which servers do not see', async () => {
     const employee = await newEmployee();
     const issued = await mailless.app.tenancy.withTenant(merchant.merchantId, (tx) =>
       issuePasswordLink(mailless.app, tx, {
@@ -276,7 +276,7 @@ describe('a link', () => {
 });
 
 describe("'Esqueci minha senha'", () => {
-  test('answers everybody alike and enqueues the same job; only a known, active employee gets a mail', async () => {
+  test('answers all addresses alike and enqueues the same job; only a known, active employee gets a mail', async () => {
     const [known, gone] = [await newEmployee(), await newEmployee()];
     await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [gone.employeeId]);
     const emails = [known.email, gone.email, `ninguem-${randomUUID()}@loja.example`];
@@ -290,13 +290,13 @@ describe("'Esqueci minha senha'", () => {
 
   test('does the same in the database for a known and an unknown address', async () => {
     const [known, unknown] = [(await newEmployee()).email, `ninguem-${randomUUID()}@loja.example`];
-    // Not the server where jobs run, which ask the database for themselves.
+    // Not the server with jobs: these send statements of their own.
     const forKnown = await statementsOf(jobless.app, () => forgot(known, jobless));
     expect(forKnown).toEqual(['count_call', 'insert_job']);
     expect(await statementsOf(jobless.app, () => forgot(unknown, jobless))).toEqual(forKnown);
   });
 
-  test('without a mail server says so to everybody, and makes no link', async () => {
+  test('without a mail server says so for every address, and makes no link', async () => {
     const employee = await newEmployee();
     for (const email of [employee.email, 'ninguem@loja.example'])
       expect((await forgot(email, mailless)).data).toEqual({ delivery: 'none' });
@@ -327,7 +327,7 @@ describe("'Esqueci minha senha'", () => {
 });
 
 describe('the mail', () => {
-  test('brings a link that works, in both of its forms, and its job names ids only', async () => {
+  test('contains a link that works, in both of its forms, and its job holds ids only', async () => {
     const employee = await newEmployee();
     mails.refuseWith(451);
     await forgot(employee.email);
@@ -352,7 +352,7 @@ describe('the mail', () => {
     expect((await setPassword(token)).status).toBe(200);
   });
 
-  test('says nothing of the address where a job fails: neither in its error nor in the log', async () => {
+  test('keeps the address out of a failed job’s error and log', async () => {
     const employee = await newEmployee();
     mails.refuseWith(451);
     await forgot(employee.email);
@@ -368,7 +368,7 @@ describe('the mail', () => {
     expect(await jobPayloads()).not.toContain(employee.email);
   });
 
-  test('that the mail server refuses for good is not tried again', async () => {
+  test('that the mail server refuses permanently is not tried again', async () => {
     const employee = await newEmployee();
     mails.refuseWith(550);
     await forgot(employee.email);
@@ -382,7 +382,7 @@ describe('the mail', () => {
     expect(mails.messages).toEqual([]);
   });
 
-  test('of a link that is over by then is not sent', async () => {
+  test('is not sent if its link has expired or been used', async () => {
     const employee = await newEmployee();
     mails.refuseWith(451);
     await forgot(employee.email);
@@ -394,7 +394,7 @@ describe('the mail', () => {
     expect(mails.messages).toEqual([]);
   });
 
-  test('takes names for text: no header, no recipient and no markup comes out of them', async () => {
+  test('treats names as text: they add no header, recipient or markup', async () => {
     const name = 'Zé"<img src=x>, outro@mail.example\r\nBcc: alvo@mail.example';
     const employee = await newEmployee({ name });
     const merchantName = 'Bar & <script>alert(1)</script>\r\nX-Evil: 1';
@@ -421,7 +421,7 @@ describe('the mail', () => {
     expect(mail?.subject).toContain('Bar & <script>alert(1)</script> X-Evil: 1');
   });
 
-  // The last one: its job stays with the worker that it holds up.
+  // The last test: its job stays with the worker that it holds up.
   test('waits alone: a mail server that never answers holds up no other job', async () => {
     const { createServer } = await import('node:net');
     const silent = createServer(() => undefined);
@@ -453,7 +453,7 @@ describe('the mail', () => {
         timeout: 10_000,
         interval: 30,
       });
-      // Whoever is free has had the time to take another.
+      // A free worker has had the time to take another job.
       await wait(200);
       expect(await states()).toEqual(oneRuns);
       await fixture.owner.query(`SELECT graphile_worker.add_job('note-it')`);

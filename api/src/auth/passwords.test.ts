@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.ts';
 
-test('a flood of guesses looks up few accounts at once, and none for whoever is told to come back', async () => {
+test('a flood of guesses looks up few accounts at once, and none for callers told to retry', async () => {
   const passwords = createPasswords();
   let asked = 0;
   let asking = 0;
@@ -24,7 +24,7 @@ test('a flood of guesses looks up few accounts at once, and none for whoever is 
   for (const each of refused) expect(each.reason).toMatchObject({ code: 'overloaded', retryAfterSeconds: 2 });
 });
 
-test('an account is answered for its own password only; without a stored hash for none', async () => {
+test('an account matches its own password only; without a stored hash none matches', async () => {
   const passwords = createPasswords();
   const account = { password_hash: await passwords.hash('pao-de-queijo'), id: 7 };
   expect(await passwords.matching(async () => account, 'pao-de-queijo')).toBe(account);
@@ -34,7 +34,7 @@ test('an account is answered for its own password only; without a stored hash fo
     expect(await passwords.matching(async () => nobody, 'no account has this password')).toBeUndefined();
 });
 
-test('the commonest passwords are refused before they cost a hash', async () => {
+test('the most common passwords are refused before they cost a hash', async () => {
   const passwords = createPasswords();
   for (const common of ['123456', 'SENHA123', 'Flamengo', 'aaaaaa', '111111', 'cashback'])
     await expect(passwords.hash(common), common).rejects.toMatchObject({ code: 'common_password' });

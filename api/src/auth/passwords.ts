@@ -9,19 +9,19 @@ import { createSemaphore } from '../lib/semaphore.ts';
  */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /**
- * Hashing is the costliest thing a stranger can ask for: few at once, few more waiting, the rest told to come
- * back.
+ * Hashing is the most expensive work that a stranger can cause: few run at once, few more wait, the rest are
+ * told to retry.
  */
 const MAX_HASHING = 4;
 const MAX_WAITING = 32;
 
 export interface Passwords {
-  /** Hash for storage; refuses the commonest passwords. */
+  /** Hashes a password for storage. Throws Refusal 'common_password' for the most common ones. */
   hash(password: string): Promise<string>;
   /**
-   * The account that `find` answers, if this is its password. Without an account or a stored hash it takes
-   * the same time, so that the answer tells nothing about the e-mail. `find` is called once it is its turn: a
-   * flood of guesses then holds as few database connections as it may hash passwords.
+   * Returns the account that `find` finds, if this is its password. Without an account or a stored hash it
+   * takes the same time, so that the response reveals nothing about the e-mail. `find` runs when hashing may
+   * start: a flood of guesses then holds no more database connections than hashing slots.
    */
   matching<Account extends { password_hash: string | null }>(
     find: () => Promise<Account | undefined>,

@@ -5,14 +5,17 @@ import { deriveKey } from '../lib/derived-keys.ts';
 import { LIMITED_LOGIN_ROWS_PER_NETWORK } from '../limits/call-limits.ts';
 import { type FailedLogin, insertFailedLogin } from './failed-logins.sql.ts';
 
-/** What names an e-mail in the log of failed logins. docs/operating.md says how the platform asks for one. */
+/**
+ * The keyed hash that identifies an e-mail in the log of failed logins. docs/operating.md tells how the
+ * platform looks one up.
+ */
 export function emailHashOf({ env }: Pick<App, 'env'>, email: string): Buffer {
   return createHmac('sha256', deriveKey(env.tokenSecrets[0], 'failed-login')).update(email).digest();
 }
 
 /**
- * Counts the failure and writes it down. The caller is not kept waiting for it: no e-mail answers later than
- * another.
+ * Counts the failure and logs it to the database. The caller does not wait for it, so that no e-mail is
+ * answered later than another.
  */
 export function recordFailedLogin(
   app: Pick<App, 'env' | 'limiter' | 'log' | 'metrics' | 'tenancy'>,
@@ -22,7 +25,7 @@ export function recordFailedLogin(
   app.metrics?.countLoginFailure({ outcome, device: isKnownDevice ? 'known' : 'unknown' });
   const network = networksOf(ip).at(-1) ?? ip;
   const write = async () => {
-    // Refusing costs next to nothing, so that a flood of it must not fill the table.
+    // A refusal costs next to nothing, so a flood of them must not fill the table.
     if (outcome === 'limited' && (await app.limiter.hit(LIMITED_LOGIN_ROWS_PER_NETWORK, network))) return;
     await insertFailedLogin(app.tenancy, {
       emailHash: emailHashOf(app, email),

@@ -3,7 +3,7 @@ import { deleteExpiredEmailLink, listExpiredEmailLinks } from './email-links.sql
 
 const AT_ONCE = 1_000;
 
-/** What was typed and never proved is kept no longer than its link is good. */
+/** Deletes expired links, so that unproved sign-ups are not kept longer than their links. */
 export async function removeExpiredEmailLinks(
   { tenancy }: Pick<App, 'tenancy'>,
   signal?: AbortSignal,

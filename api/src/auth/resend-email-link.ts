@@ -7,7 +7,7 @@ import { issueEmailLink } from './issue-email-link.ts';
 import { limitEmailLinks } from './limit-email-links.ts';
 
 /**
- * Another link to the new address that waits; the earlier one ends. Throws Refusal 'no_email_change' or
+ * Sends another link to the pending new address; the earlier one ends. Throws Refusal 'no_email_change' or
  * 'too_many_requests'.
  */
 export async function resendEmailLink(
@@ -16,7 +16,8 @@ export async function resendEmailLink(
   ip: string,
 ): Promise<{ pendingEmail: string }> {
   return await app.tenancy.withTenant(merchantId, async (tx) => {
-    // As whatever ends the change: it is not brought back by a link that is made meanwhile.
+    // Every action that ends the change locks the employee too: a link made meanwhile cannot bring the change
+    // back.
     await lockEmployee(tx, employeeId);
     const email = await findPendingEmail(tx, employeeId);
     if (email === undefined) throw new Refusal('no_email_change');

@@ -20,12 +20,12 @@ interface ProfileInput {
 }
 
 /**
- * Changes one's own name, e-mail and phone; the role is not one's own to change. A new e-mail asks the
- * password, for with it a browser left open would become an account taken over; links sent to the old one
- * end. Where e-mails are sent, a new one waits until a link has proved it, and the present one is told. A new
- * phone asks the password too: by it the product knows which customer its owner may not serve. Throws Refusal
- * 'password_required', 'phone_needs_password', 'email_taken', 'too_many_requests', and what `checkPassword`
- * throws.
+ * Changes the employee's own name, e-mail and phone; the role is not theirs to change. A new e-mail requires
+ * the password, because otherwise a browser left open would give the account away; links sent to the old one
+ * end. With a mail server, a new one is pending until a link has proved it, and the present one is notified.
+ * A new phone requires the password too: by phone the product knows which customer the employee may not
+ * serve. Throws Refusal 'password_required', 'phone_needs_password', 'email_taken', 'too_many_requests', and
+ * the refusals of `checkPassword`.
  */
 export async function saveProfile(
   app: Pick<App, 'limiter' | 'mail' | 'passwords' | 'tenancy' | 'tokens'>,
@@ -44,7 +44,7 @@ export async function saveProfile(
     app.tenancy.withTenant(staff.merchantId, async (tx) => {
       const before = await lockEmployee(tx, employeeId);
       if (!before) throw new Refusal('unauthenticated');
-      // Changed meanwhile, elsewhere: what this screen takes for unchanged is a change.
+      // The profile was changed elsewhere meanwhile: a field that this screen left alone is now a change.
       const needsItNow = refusalWithoutPassword(before, asked);
       if (needsItNow && !needsPassword) throw new Refusal(needsItNow);
       const waits = app.mail !== undefined && before.email !== asked.email;
@@ -72,7 +72,7 @@ export async function saveProfile(
 
 type PasswordedFields = Pick<ProfileInput, 'email' | 'phone'>;
 
-/** What this change is refused with as long as the employee has not proved to be there. */
+/** The refusal of this change without the current password; undefined if it needs none. */
 function refusalWithoutPassword(before: PasswordedFields, after: PasswordedFields) {
   if (before.email !== after.email) return 'password_required';
   return before.phone === after.phone ? undefined : 'phone_needs_password';
@@ -85,7 +85,9 @@ const auditOf = (staff: StaffSession, request: { ip: string; userAgent?: string 
   request,
 });
 
-/** Which fields changed; not from what to what, for the log is no place for employees' addresses. */
+/**
+ * The names of the changed fields. Values are left out, because the log is no place for employees' addresses.
+ */
 function changesBetween(
   before: Omit<ProfileInput, 'currentPassword'>,
   after: Omit<ProfileInput, 'currentPassword'>,

@@ -2,7 +2,10 @@ import type { App } from '../context.ts';
 import { sendOrGiveUp } from '../lib/mail.ts';
 import { describeEmailChange } from './email-link-mail.ts';
 
-/** Tells the present address that another was asked for. Throws where the mail server may take it later. */
+/**
+ * Notifies the present address that a change was requested. Throws on a temporary failure of the mail server,
+ * so that the job is retried.
+ */
 export async function sendEmailChangeNotice(
   { env, log, mail }: Pick<App, 'env' | 'log' | 'mail'>,
   { email }: { email: string },

@@ -6,9 +6,8 @@ import { hasLogin } from './has-login.ts';
 import { emailLinkOf } from './issue-email-link.ts';
 
 /**
- * Sends the link to the address that is to be proved; if somebody signs in with that address already, it is
- * told so in place of the link. Throws where the mail server may take it later, so that the job is tried
- * again.
+ * Sends the link to the address that it proves, or a notice instead if that address already has a login.
+ * Throws on a temporary failure of the mail server, so that the job is retried.
  */
 export async function sendEmailLink(
   app: Pick<App, 'env' | 'log' | 'mail' | 'tenancy' | 'tokens'>,

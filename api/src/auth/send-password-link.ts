@@ -5,8 +5,8 @@ import { describePasswordLink } from './password-link-mail.ts';
 import { findOpenPasswordLink } from './password-links.sql.ts';
 
 /**
- * Sends the e-mail of one link, unless it is used or over by now. Throws where the mail server may take it
- * later, so that the job is tried again.
+ * Sends the e-mail of one link, unless it has been used or has expired. Throws on a temporary failure of the
+ * mail server, so that the job is retried.
  */
 export async function sendPasswordLink(
   app: Pick<App, 'env' | 'log' | 'mail' | 'tenancy' | 'tokens'>,

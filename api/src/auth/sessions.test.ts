@@ -36,8 +36,8 @@ afterAll(async () => {
 const cookieOf = (value: string) => `session=${value}`;
 
 /**
- * Whether the API takes the cookie for a signed-in employee's: at the session itself and at an employee
- * procedure.
+ * Returns whether the API accepts the cookie as a signed-in employee's, in the session query and in an
+ * employee procedure alike.
  */
 async function isSignedIn(value: string): Promise<boolean> {
   const session = await server.client.query('auth.session', undefined, { cookie: cookieOf(value) });
@@ -55,7 +55,7 @@ async function logIn(cookie?: string): Promise<string> {
 }
 
 describe('a stolen copy of the sessions table', () => {
-  test('holds nothing that signs anybody in', async () => {
+  test('contains nothing that signs in', async () => {
     const { rows } = await owner.query<{ id: string }>('SELECT * FROM sessions');
     const dump = JSON.stringify(rows);
     expect(dump).not.toContain(token);
@@ -82,7 +82,7 @@ describe('a stolen copy of the sessions table', () => {
 });
 
 describe('fixation', () => {
-  test('a token of my choice in the browser before the login signs nobody in after it', async () => {
+  test('a token planted in the browser before the login does not sign in after it', async () => {
     const planted = 'x'.repeat(43);
     const issued = await logIn(planted);
     expect(issued).not.toBe(planted);
@@ -120,7 +120,7 @@ describe('from the very next request no session is left after', () => {
     expect(await isSignedIn(token)).toBe(true);
   });
 
-  test('a change of role or password, which ends all of the employee’s sessions and nobody else’s', async () => {
+  test('a change of role or password, which ends all of the employee’s sessions and no other’s', async () => {
     const theirs = [
       await openSession(server.app, merchant.staff.admin),
       await openSession(server.app, merchant.staff.admin),
@@ -171,7 +171,7 @@ describe('time', () => {
     expect(await isSignedIn(token)).toBe(false);
   });
 
-  test('ends a session 7 days after the login, whatever its row promises', async () => {
+  test('ends a session 7 days after the login, even if its row says later', async () => {
     await owner.query("UPDATE sessions SET expires_at = expires_at + interval '1 year'");
     clock.advance(7 * 24 * HOUR_MS - MINUTE_MS);
     expect(await isSignedIn(token)).toBe(true);
@@ -180,7 +180,7 @@ describe('time', () => {
     expect(await isSignedIn(token)).toBe(false);
   });
 
-  test('never lets the database promise more than that', async () => {
+  test('never lets the database store a later expiry', async () => {
     await owner.query('DELETE FROM sessions');
     token = await openSession(server.app, merchant.staff.owner);
     for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {

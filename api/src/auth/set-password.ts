@@ -9,10 +9,10 @@ import { getOpenPasswordLink } from './open-password-link.ts';
 import { expirePasswordLinks, takePasswordLink } from './password-links.sql.ts';
 
 /**
- * Sets the password of whom the link was made for, once, and signs them out everywhere: with the old password
- * others may have signed in. Returns the e-mail to sign in with. Throws Refusal 'invalid_password_link',
- * 'common_password', 'overloaded', or 'email_taken' where somebody else has proved the invitation's address;
- * the link is then still good.
+ * Sets the password of the link's employee, once, and signs them out everywhere: others may have signed in
+ * with the old password. Returns the e-mail to sign in with. Throws Refusal 'invalid_password_link',
+ * 'common_password', 'too_many_requests', 'overloaded', or 'email_taken' if the invitation's address was
+ * proved elsewhere; the link then stays valid.
  */
 export async function setPassword(
   app: Pick<App, 'limiter' | 'passwords' | 'tenancy'>,
@@ -20,12 +20,12 @@ export async function setPassword(
   request: { ip: string; userAgent?: string | undefined },
 ): Promise<{ email: string }> {
   const link = await getOpenPasswordLink(app, input.token, request);
-  // Before the transaction: hashing waits its turn, and nobody's connection waits along.
+  // Hashed before the transaction, because hashing queues and would hold a connection meanwhile.
   const passwordHash = await app.passwords.hash(input.password);
   return await claimEmail(() =>
     app.tenancy.withTenant(link.merchant_id, async (tx) => {
       const now = tx.now;
-      // The employee first, as everything that changes one: two links of theirs then follow each other.
+      // The employee is locked first, as in all changes to one, so that two of their links run in turn.
       const employee = await lockEmployee(tx, link.employee_id);
       const taken = await takePasswordLink(tx, link.id, now);
       if (!employee || !taken) throw new Refusal('invalid_password_link');

@@ -8,7 +8,7 @@ export interface Profile {
   email: string;
   phone: string | null;
   role: Role;
-  /** Takes the place of `email` once its link is used; null: no change waits. */
+  /** Replaces `email` once its link is used; null: no change is pending. */
   pendingEmail: string | null;
 }
 

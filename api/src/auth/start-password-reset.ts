@@ -10,23 +10,22 @@ import { findResetLinkGoodUntil, lockResetLinks } from './password-links.sql.ts'
 const LEAST_LEFT_MS = (PASSWORD_RESET_TTL_SECONDS / 2) * 1_000;
 
 /**
- * Sends the link that somebody asked for at the login, if the address is an active employee's; for any other
- * it does nothing. A job, so that whoever asked cannot tell the two apart. A link sent lately is sent again
- * instead of ended by another one: nobody who asks again and again in an employee's name ends the link that
- * the employee is about to use.
+ * Sends the reset link requested at the login, if the address is an active employee's; for any other it does
+ * nothing. A job, so that the caller cannot tell the two apart. A recent link is sent again instead of
+ * replaced: repeated requests by strangers must not end the link that the employee is about to use.
  */
 export async function startPasswordReset(
   app: Pick<App, 'env' | 'limiter' | 'log' | 'mail' | 'tenancy' | 'tokens'>,
   { email }: { email: string },
 ): Promise<void> {
-  // The mail server may have been taken away since; a link that reaches nobody is not made.
+  // The mail server may have been removed since; without it no link is made.
   if (!app.mail) return app.log.warn('a password reset was asked for, but no mail server is configured');
   const login = await findLoginByEmail(app.tenancy, email);
   if (!login) return;
   const { merchant_id: merchantId, employee_id: employeeId } = login;
   if ((await app.limiter.hit(RESET_MAILS_PER_ACCOUNT, employeeId)) !== undefined) return;
   await app.tenancy.withTenant(merchantId, async (tx) => {
-    // Of two asked for at once, the second finds the first one's link.
+    // Locks, so that the second of two concurrent requests finds the first one's link.
     await lockResetLinks(tx, employeeId);
     const goodUntil = new Date(tx.now.getTime() + LEAST_LEFT_MS);
     const sent = await findResetLinkGoodUntil(tx, employeeId, goodUntil);

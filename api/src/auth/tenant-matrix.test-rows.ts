@@ -10,7 +10,7 @@ import {
 } from '../test/tenant-matrix-row.ts';
 
 const NEW_PASSWORD = 'broa-de-milho-morna';
-/** No caller of the matrix has asked for another e-mail: nothing is sent where no mail server is. */
+/** Callers of the matrix have no pending e-mail, because the matrix runs without a mail server. */
 const NOTHING_WAITS: Outcome = [409, 'no_email_change'];
 
 const profile = (email: string) => ({
@@ -142,7 +142,7 @@ export const AUTH_MATRIX: Record<string, MatrixRow> = {
   'auth.cancelEmailChange': { asks: 'profile.write', outcomes: EMPLOYEES, foreign: [] },
   'auth.changePassword': {
     asks: 'profile.write',
-    // Once for each employee, and after the rows that need the old one.
+    // Once for each employee, and after the rows that need the old password.
     input: () => ({ currentPassword: TEST_PASSWORD, password: NEW_PASSWORD }),
     outcomes: EMPLOYEES,
     foreign: [],

@@ -52,7 +52,7 @@ afterAll(async () => {
   await mails?.close();
 });
 
-/** Somebody new, with TEST_PASSWORD. */
+/** A new employee with TEST_PASSWORD; returns the e-mail. */
 async function newEmployee(): Promise<string> {
   const email = `joana-${randomUUID()}@loja.example`;
   await fixture.owner.query(
@@ -75,15 +75,13 @@ const logIn = (email: string, password = TEST_PASSWORD, from?: From) =>
   call('auth.login', { email, password }, from);
 const forgot = (email: string, from?: From) => call('auth.forgotPassword', { email }, from);
 
-/** 'device=…', as the browser keeps it from this answer on. */
+/** 'device=…', as the browser stores it from this answer. */
 function deviceOf(answer: Answer): string {
   const cookie = answer.headers['set-cookie']?.find((each) => each.startsWith('device='));
   return cookie?.split(';')[0] ?? '';
 }
 
-/**
- * Strangers of ten networks fail as often as each may, which is as often as devices may that nobody knows.
- */
+/** Fails from ten networks as often as each may, which uses up the limit of unknown devices. */
 async function tryAccount(email: string): Promise<void> {
   const perNetwork = LOGIN_PER_ACCOUNT_AND_NETWORK.limit;
   const ip = freshIp();
@@ -99,7 +97,7 @@ async function tryAccount(email: string): Promise<void> {
 const soon = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 30 });
 const tokenIn = (text: string | undefined) => /#(PASSWORD_[\w-]{27})/.exec(text ?? '')?.[1] ?? '';
 
-/** What these employees were sent. A mail to somebody of an earlier test may still arrive. */
+/** Mails to these employees. A mail of an earlier test may still arrive. */
 const mailsTo = (...emails: string[]) =>
   mails.messages.filter(({ recipients }) => recipients.some((each) => emails.includes(each)));
 
@@ -110,7 +108,7 @@ async function newestLink(email: string): Promise<string> {
 }
 
 describe('while strangers try an account from everywhere', () => {
-  test('the employee gets in by the device they signed in with before, signed out or not; a stranger’s device does not', async () => {
+  test('the employee gets in by a device they signed in with before, signed out or not; a stranger’s device does not', async () => {
     const email = await newEmployee();
     const first = await logIn(email);
     const device = deviceOf(first);
@@ -130,13 +128,13 @@ describe('while strangers try an account from everywhere', () => {
     expect((await logIn(email, TEST_PASSWORD, { cookie: device })).status).toBe(200);
   }, 60_000);
 
-  test('their device has failures of its own, however many there were elsewhere', async () => {
+  test('a known device has failures of its own, whatever the failures elsewhere', async () => {
     const email = await newEmployee();
     const cookie = deviceOf(await logIn(email));
     for (let tries = 0; tries < LOGIN_PER_DEVICE.limit; tries += 1)
       expect((await logIn(email, 'guess', { cookie })).status).toBe(401);
     expect((await logIn(email, TEST_PASSWORD, { cookie })).status).toBe(429);
-    // It is that employee's allowance; the next one has their own, and neither is a stranger's network.
+    // The allowance is that employee's; the next one has their own, and so does the strangers' network.
     expect((await logIn(email)).status).toBe(200);
   });
 
@@ -152,7 +150,7 @@ describe('while strangers try an account from everywhere', () => {
     expect((await logIn(email, 'broa-de-milho')).status).toBe(429);
   }, 60_000);
 
-  test('the employee is told by e-mail, once, and an address that nobody has is answered the same', async () => {
+  test('the employee is notified by e-mail, once, and an unknown address is answered the same', async () => {
     const email = await newEmployee();
     const nobody = `ninguem-${randomUUID()}@loja.example`;
     for (const each of [email, nobody]) {
@@ -174,7 +172,7 @@ describe('while strangers try an account from everywhere', () => {
 });
 
 describe('a reset link', () => {
-  test('is asked for by the employee however often strangers ask elsewhere, and their asking ends none that was sent', async () => {
+  test('is requested by the employee despite strangers’ requests elsewhere, and their requests end none that was sent', async () => {
     const email = await newEmployee();
     const { limit } = FORGOT_PASSWORD_PER_ACCOUNT_AND_NETWORK;
     await forgot(email);
@@ -189,13 +187,13 @@ describe('a reset link', () => {
       );
       expect(rows).toEqual([]);
     });
-    // No more than so many mails come of it, all with the one link, and it works.
+    // The requests cause only so many mails, all with the one link, and it works.
     expect(mailsTo(email)).toHaveLength(RESET_MAILS_PER_ACCOUNT.limit);
     expect(new Set(mailsTo(email).map(({ text }) => tokenIn(text)))).toEqual(new Set([token]));
     expect((await call('auth.setPassword', { token, password: 'broa-de-milho' })).status).toBe(200);
   }, 60_000);
 
-  test('that is good opens from a network where many were not', async () => {
+  test('that is valid opens from a network that tried many invalid ones', async () => {
     const email = await newEmployee();
     await forgot(email);
     const token = await newestLink(email);
@@ -218,7 +216,7 @@ describe('the log of failed logins', () => {
     return rows;
   };
 
-  test('has what failed, from which network, and neither an e-mail nor a password', async () => {
+  test('has outcome and network, and neither an e-mail nor a password', async () => {
     const email = await newEmployee();
     const cookie = deviceOf(await logIn(email));
     await logIn(email, 'the-wrong-word', { ip: '203.0.113.9' });
@@ -235,7 +233,7 @@ describe('the log of failed logins', () => {
     expect(metrics).toContain('cashback_limited_total{rule="login-account"}');
   });
 
-  test('has a few rows of a flood that is refused unseen', async () => {
+  test('has a few rows of a flood that is refused without hashing', async () => {
     const email = await newEmployee();
     const ip = freshIp();
     for (let tries = 0; tries < 60; tries += 1) await logIn(email, 'guess', { ip });
@@ -246,7 +244,7 @@ describe('the log of failed logins', () => {
     });
   });
 
-  test('keeps the newest, none older than 90 days, and is never larger than it may be', async () => {
+  test('keeps the newest, none older than 90 days, and never exceeds its limit', async () => {
     const { owner } = fixture;
     await owner.query('TRUNCATE operations.failed_logins');
     const add = (count: number, age: string) =>

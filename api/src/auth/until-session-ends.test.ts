@@ -5,7 +5,7 @@ import { createSharedPoll } from '../lib/shared-poll.ts';
 import { employeeProcedure, router } from '../trpc.ts';
 import { ENDED_SESSIONS_MS, untilSessionEnds } from './until-session-ends.ts';
 
-/** Says each once its time has come, and whether it was told to stop. */
+/** Yields each item after `everyMs`, and records whether it was told to stop. */
 function slowStream(items: string[], everyMs: number) {
   const state = { ended: false };
   async function* stream() {
@@ -21,7 +21,7 @@ function slowStream(items: string[], everyMs: number) {
   return { stream: stream(), state };
 }
 
-test('a stream says all it has while its session holds', async () => {
+test('a stream passes all its items while its session is open', async () => {
   const { stream } = slowStream(['one', 'two', 'three'], 5);
   let isWaiting = false;
   const whenEnded = () => {
@@ -36,10 +36,10 @@ test('a stream says all it has while its session holds', async () => {
     expect(isWaiting).toBe(true);
   }
   expect(said).toEqual(['one', 'two', 'three']);
-  expect(isWaiting, 'nobody asks about its session any more').toBe(false);
+  expect(isWaiting, 'its session is no longer polled').toBe(false);
 });
 
-test('a stream ends with its session, and says nothing after it', async () => {
+test('a stream ends with its session, and yields nothing after it', async () => {
   const { stream, state } = slowStream(['one', 'two', 'three'], 30);
   let end = () => {};
   const whenEnded = (onEnded: () => void) => {
@@ -59,7 +59,7 @@ test('a stream ends with its session, and says nothing after it', async () => {
 });
 
 test('a stream that fails fails with its own error', async () => {
-  // biome-ignore lint/correctness/useYield: it fails before it has anything to say.
+  // biome-ignore lint/correctness/useYield: it fails before its first item.
   async function* failing(): AsyncGenerator<string> {
     await wait(5);
     throw new Error('broken');
@@ -69,7 +69,7 @@ test('a stream that fails fails with its own error', async () => {
 
 afterEach(() => void vi.useRealTimers());
 
-test('all streams of all employees’ procedures are asked about in one question, and end within fifteen seconds of their session', async () => {
+test('one query checks all streams of all employees’ procedures, and they end within fifteen seconds of their session', async () => {
   vi.useFakeTimers();
   const watching = router({
     watch: employeeProcedure('cashback.issue').subscription(async function* () {

@@ -1,12 +1,12 @@
 import { Refusal } from '../errors.ts';
 
-/** How long a stream may go on after its session has ended. */
+/** Longest time that a stream goes on after its session has ended. */
 export const ENDED_SESSIONS_MS = 15_000;
 
 /**
- * What `stream` says, for as long as the session it was opened with holds: a stream lives for minutes, and
- * whoever was signed out meanwhile is told no more. `whenEnded` calls back when it has ended and answers what
- * stops that. Throws Refusal 'unauthenticated'.
+ * Passes `stream` on for as long as its session is open: a stream lives for minutes and must not outlive a
+ * sign-out. `whenEnded` registers a callback for the session's end and returns a function that unregisters
+ * it. Throws Refusal 'unauthenticated'.
  */
 export async function* untilSessionEnds<Item>(
   stream: AsyncIterable<Item>,
@@ -28,7 +28,7 @@ export async function* untilSessionEnds<Item>(
     }
   } finally {
     stopWaiting();
-    // Not awaited: a stream that waits for something ends only when the connection does.
+    // Not awaited: a stream that waits for an event ends only when the connection does.
     void items.return?.()?.catch(() => undefined);
     next?.catch(() => undefined);
   }

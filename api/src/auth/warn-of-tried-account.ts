@@ -5,14 +5,14 @@ import { findAddressee } from './account.sql.ts';
 import { findLoginByEmail } from './auth.sql.ts';
 
 /**
- * Tells an employee that somebody tries passwords on their account, if the e-mail is an active employee's.
- * Throws where the mail server may take it later, so that the job is tried again.
+ * Warns an employee that wrong passwords are tried on their account, if the e-mail is an active employee's.
+ * Throws on a temporary failure of the mail server, so that the job is retried.
  */
 export async function warnOfTriedAccount(
   { env, log, mail, tenancy }: Pick<App, 'env' | 'log' | 'mail' | 'tenancy'>,
   { email }: { email: string },
 ): Promise<void> {
-  // The mail server may have been taken away since.
+  // The mail server may have been removed since.
   if (!mail) return;
   const login = await findLoginByEmail(tenancy, email);
   if (!login) return;

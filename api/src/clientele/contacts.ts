@@ -1,14 +1,12 @@
 import { maskEmail, maskPhone } from 'domain/mask-contacts';
 
-/**
- * What the fields of an answer are called that hold a customer's phone or e-mail, and how they are masked.
- */
+/** The names of the answer fields that hold a customer's phone or e-mail, and the mask of each. */
 const MASKS: Record<string, (value: string) => string> = {
   phone: maskPhone,
   customerPhone: maskPhone,
   otherPhone: maskPhone,
   email: maskEmail,
-  // The address of the customer's own page has the phone in it.
+  // The URL of the customer's own page contains the phone.
   dashboardLink: () => '',
 };
 
@@ -24,14 +22,14 @@ export function phonesIn(answer: unknown): Set<string> {
   return phones;
 }
 
-/** The same answer without anybody's phone or e-mail. What was typed is no secret from who typed it. */
+/** The same answer with all phones and e-mails masked, except the values that the caller typed. */
 export function maskContacts<Answer>(answer: Answer, typed: ReadonlySet<string>): Answer {
   return copyWith(answer, (field, value) =>
     typed.has(value) ? value : (MASKS[field]?.(value) ?? value),
   ) as Answer;
 }
 
-/** A copy in which each text under one of the names above is what `change` makes of it. */
+/** A copy in which `change` replaces each text in one of the fields above. */
 function copyWith(value: unknown, change: (field: string, value: string) => string, field = ''): unknown {
   if (typeof value === 'string') return Object.hasOwn(MASKS, field) ? change(field, value) : value;
   if (Array.isArray(value)) return value.map((item) => copyWith(item, change));

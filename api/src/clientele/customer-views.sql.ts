@@ -1,13 +1,16 @@
 import type { TenantTransaction } from '../tenant.ts';
 
 export interface CustomerViewsRow {
-  /** Shown in this hour, these included. It began with the first one after the hour before. */
+  /**
+   * Customers shown in this hour, these included. An hour begins with the first customer after the previous
+   * one.
+   */
   in_hour: number;
-  /** Until the next one. */
+  /** Seconds until the hour ends. */
   seconds_left: number;
-  /** Shown since the last audit entry. */
+  /** Customers shown since the last audit entry. */
   unaudited: number;
-  /** Since that entry, or since the first customer. */
+  /** Minutes since that entry, or since the first customer. */
   minutes: number;
 }
 
@@ -22,7 +25,7 @@ export async function addCustomerViews(
   const [row] = await tx.query<CustomerViewsRow>(
     {
       name: 'add_customer_views',
-      // An hour either way: a clock that was ahead for a moment keeps nobody out for longer.
+      // An hour either way: a clock that was briefly ahead locks viewers out for no longer.
       text: `INSERT INTO customer_views AS v (merchant_id, viewer_id, employee_id, in_hour, hour_began_at, unaudited, unaudited_since)
              VALUES ($1, $2, $3, $4, clock_timestamp(), $4, clock_timestamp())
              ON CONFLICT (merchant_id, viewer_id) DO UPDATE SET
@@ -41,7 +44,7 @@ export async function addCustomerViews(
   return row;
 }
 
-/** An audit entry is about this many of them. */
+/** Subtracts the customers covered by an audit entry. */
 export async function subtractAudited(
   tx: TenantTransaction,
   viewerId: string,

@@ -19,11 +19,11 @@ import {
   createCustomerViews,
 } from './customer-views.ts';
 
-/** Two processes on one database, each with what it remembers. */
+/** Two processes on one database, each with its own memory. */
 const fixture = useDatabaseFixture();
 let servers: [InProcessServer, InProcessServer];
 let rest: RestCaller;
-/** The places where the pages of the list begin. */
+/** The positions where the list's pages begin. */
 let pages: (string | undefined)[];
 let merchant: StaffSession;
 const clientele = makeCustomers(2_700, 3);
@@ -89,7 +89,7 @@ async function entriesOf(employeeId: string): Promise<{ details: object }[]> {
 
 test('54 pages in a few seconds over two processes: a thousand customers and no more, an entry for each 200', async () => {
   const answers: Awaited<ReturnType<typeof turn>>[] = [];
-  // Nine at a time: more than that a busy machine answers with 503.
+  // Nine at a time, because a busy machine answers more with 503.
   for (let page = 0; page < pages.length; page += 9)
     answers.push(
       ...(await Promise.all(pages.slice(page, page + 9).map((_, one) => turn(page + one, { turn: one })))),
@@ -114,7 +114,7 @@ describe('past the limit', () => {
     );
   beforeEach(() => atLimit(employee.employeeId, employee.employeeId, CUSTOMERS_PER_EMPLOYEE_AN_HOUR));
 
-  test('whatever can be read page by page is refused in a sentence that says until when', async () => {
+  test('every paged list is refused with a message that tells until when', async () => {
     const refused = await turn(0);
     expect(refused.outcome).toEqual(REFUSED);
     expect(refused.text).toContain('Tente novamente mais tarde; o balcão continua funcionando.');
@@ -147,7 +147,7 @@ describe('past the limit', () => {
     expect(await viewsOf(employee.employeeId)).toEqual({ in_hour: 50, unaudited: 50 });
   });
 
-  test('an API key has a count of its own; past it questions are refused and purchases are not', async () => {
+  test('an API key has a count of its own; past it queries are refused and purchases are not', async () => {
     const made = await createApiKey(servers[0].app, merchant, REQUEST, {
       name: 'Caixa',
       scopes: ['cashback.issue', 'customers.read'],
@@ -171,7 +171,7 @@ describe('past the limit', () => {
   });
 });
 
-test('who is seen again within the hour counts once, and nothing is written for them', async () => {
+test('a customer seen again within the hour counts once and causes no write', async () => {
   for (let time = 0; time < 30; time += 1) expect((await turn(0)).outcome).toEqual(SEEN);
   expect(await viewsOf(employee.employeeId)).toEqual({ in_hour: 50, unaudited: 50 });
   await ask('customers.list', { sort: 'created_at', limit: 6 });
@@ -179,7 +179,7 @@ test('who is seen again within the hour counts once, and nothing is written for 
   expect((await viewsOf(employee.employeeId))?.in_hour).toBeLessThanOrEqual(56);
 });
 
-test('an entry says in how many minutes, and the audit log shows it in words', async () => {
+test('an entry tells the minutes, and the audit log shows it as text', async () => {
   for (const page of [0, 1, 2]) await turn(page);
   await fixture.owner.query(
     `UPDATE customer_views SET unaudited_since = now() - interval '501 seconds' WHERE viewer_id = $1`,
@@ -200,7 +200,7 @@ test('an entry says in how many minutes, and the audit log shows it in words', a
   });
 });
 
-test('where counting fails a page is not shown, and the counter is not kept waiting', async () => {
+test('if counting fails a page is not shown, and the counter is not delayed', async () => {
   const { app } = servers[0];
   const fail = async () => Promise.reject(new Error('the database is away'));
   const views = createCustomerViews({
@@ -210,7 +210,7 @@ test('where counting fails a page is not shown, and the counter is not kept wait
   const answer = { phone: freshPhone() };
   await expect(views.count(employee, REQUEST, 'limited', answer)).rejects.toThrow('away');
   await expect(views.count(employee, REQUEST, 'counted', answer)).resolves.toBeUndefined();
-  // What was not counted is counted when it is shown again.
+  // Uncounted customers are counted when shown again.
   const working = createCustomerViews(app);
   await working.count(employee, REQUEST, 'limited', {
     customers: [answer, { phone: freshPhone() }, answer],

@@ -7,28 +7,28 @@ import { phonesIn } from './contacts.ts';
 import { addCustomerViews, subtractAudited } from './customer-views.sql.ts';
 
 /**
- * Twenty whole pages of strangers. Whoever looks for somebody, or back at those of the day, meets the same
- * ones.
+ * Twenty full pages of different customers. A search, or a look at the day's customers, shows the same ones
+ * again.
  */
 export const CUSTOMERS_PER_EMPLOYEE_AN_HOUR = 1_000;
 /** A point of sale sees each customer who buys; no merchant has so many in an hour. */
 export const CUSTOMERS_PER_KEY_AN_HOUR = 5_000;
-/** So many customers shown to one viewer are one audit entry. */
+/** Customers shown to one viewer per audit entry. */
 const CUSTOMERS_PER_ENTRY = 200;
 
 const HOUR_MS = 3_600_000;
 
 /**
- * 'limited': may be called again and again to read the clientele, and is refused past the hour's limit.
- * 'counted': what the counter and the settings need, counted and never refused.
+ * The kind of answer. 'limited' ones could be repeated to read the whole clientele, and are refused past the
+ * hour's limit. 'counted' ones, needed by the counter and the settings, are counted and never refused.
  */
 export type ShownCustomers = 'limited' | 'counted';
 
 export interface CustomerViews {
-  /** Throws Refusal 'too_many_customers' where the viewer is known to be past the limit. */
+  /** Throws Refusal 'too_many_customers' if the viewer is known to be past the limit. */
   assertMaySee(viewer: ActingEmployee): void;
   /**
-   * Counts the customers in an answer that is about to leave, each once an hour. Where they are 'limited' and
+   * Counts the customers in an answer that is about to be sent, each once an hour. If they are 'limited' and
    * the viewer was at the limit before, throws Refusal 'too_many_customers' and counts nothing.
    */
   count(
@@ -39,9 +39,9 @@ export interface CustomerViews {
   ): Promise<void>;
 }
 
-/** What this process knows of a viewer for an hour. */
+/** The state of one viewer in this process, for an hour. */
 interface Viewer {
-  /** Counted already: nothing is written for those who are seen again. */
+  /** Customers already counted; seen again, they cause no write. */
   phones: Set<string>;
   /** Milliseconds; 0 while below the limit. */
   refusedUntil: number;
@@ -49,16 +49,15 @@ interface Viewer {
 }
 
 /**
- * The counts are the database's, so they hold over all processes and outlive them. Who was counted is each
- * process's own memory: where several show somebody the same customer, each counts once, and none counts too
- * little.
+ * Counts are in the database, so that they hold over all processes and restarts. The set of counted customers
+ * is each process's own memory: several processes may count a customer twice, but never too few.
  */
 export function createCustomerViews({ tenancy, log }: { tenancy: Tenancy; log: Logger }): CustomerViews {
   const viewers = new Map<string, Viewer>();
 
   function viewerOf(viewer: ActingEmployee): Viewer {
     const now = Date.now();
-    // Those whose hour is over stand first.
+    // Viewers whose hour has ended come first.
     for (const [id, { until }] of viewers) {
       if (until > now) break;
       viewers.delete(id);
@@ -77,7 +76,7 @@ export function createCustomerViews({ tenancy, log }: { tenancy: Tenancy; log: L
       const known = viewerOf(viewer);
       const fresh = [...phonesIn(answer)].filter((phone) => !known.phones.has(phone));
       if (fresh.length === 0) return;
-      // At once: calls made meanwhile do not count them again.
+      // Before the write, so that concurrent calls do not count them again.
       for (const phone of fresh) known.phones.add(phone);
       try {
         await write(tenancy, viewer, request, { shown, customers: fresh.length });
@@ -102,7 +101,7 @@ async function write(
   const limit = viewer.apiKeyId ? CUSTOMERS_PER_KEY_AN_HOUR : CUSTOMERS_PER_EMPLOYEE_AN_HOUR;
   await tenancy.withTenant(viewer.merchantId, async (tx) => {
     const views = await addCustomerViews(tx, { viewerId, employeeId: viewer.employeeId, customers });
-    // Takes the count back with it: these are not shown.
+    // The rollback undoes the count: these customers are not shown.
     if (shown === 'limited' && views.in_hour - customers >= limit) throw tooMany(views.seconds_left);
     if (views.unaudited < CUSTOMERS_PER_ENTRY) return;
     await subtractAudited(tx, viewerId, CUSTOMERS_PER_ENTRY);

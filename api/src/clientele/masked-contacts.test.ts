@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** A merge of which both ledgers say with whom. */
+/** A merge after which both ledgers name the other customer. */
 async function mergeSomebodyWithBalance(): Promise<void> {
   const token = await openSession(server.app, merchant.staff.owner);
   const act = async (path: string, input: object) =>
@@ -60,7 +60,7 @@ const setMasked = (isMasked: boolean) =>
     isMasked,
   ]);
 
-/** What the answer says of customers beyond what was sent. */
+/** The customers' contacts in the answer, except those that were sent. */
 async function contactsIn(
   procedure: (typeof PROCEDURES)[number],
   role: Role,
@@ -88,13 +88,13 @@ describe('while phones and e-mails are masked', () => {
     mayCall(role).map((procedure) => ({ role, procedure, path: procedure.path })),
   );
   test.each(theirs)(
-    'nothing that $path answers the $role has any of a customer',
+    'no answer of $path to the $role contains contacts of customers',
     async ({ role, procedure }) => {
       expect(await contactsIn(procedure, role)).toEqual([]);
     },
   );
 
-  // The one phone that the counter's look-up answers is the one it was asked for.
+  // The counter's look-up answers one phone, the one it was asked for.
   const shows = EMPLOYEE_PROCEDURES.filter(
     ({ meta, path }) => meta.shows !== undefined && path !== 'customers.find',
   );
@@ -102,7 +102,7 @@ describe('while phones and e-mails are masked', () => {
     expect(await contactsIn(procedure, 'owner')).not.toEqual([]);
   });
 
-  test('the list shows enough to tell one’s customers apart, and leads to no page by phone', async () => {
+  test('the list shows enough to tell customers apart, and links to no page by phone', async () => {
     const token = await openSession(server.app, merchant.staff.operator);
     const { text } = await callProcedure(server, { path: 'customers.list', type: 'query' }, {}, { token });
     const [first] = JSON.parse(text).result.data.customers;
@@ -124,7 +124,7 @@ describe('while phones and e-mails are masked', () => {
     return JSON.parse(answer.text).result.data.customers.length as number;
   };
 
-  test('a whole number finds its customer however it is written, at the counter and in the list', async () => {
+  test('a whole number finds its customer in every spelling, at the counter and in the list', async () => {
     const { phone } = merchant.customer;
     for (const written of [
       phone,
@@ -138,7 +138,7 @@ describe('while phones and e-mails are masked', () => {
     expect(JSON.parse(text).result.data).toMatchObject({ id: merchant.customer.id, phone });
   });
 
-  test('a name finds, and no part of a phone or an e-mail does: neither can be guessed piece by piece', async () => {
+  test('a name finds, and a part of a phone or an e-mail does not: neither can be guessed piece by piece', async () => {
     expect(await search('ana souz')).toBe(50);
     const { phone } = merchant.customer;
     const parts = [
@@ -157,7 +157,7 @@ describe('while phones and e-mails are masked', () => {
   });
 });
 
-test('who may change the establishment turns it on, with an audit entry; a screen that does not know it leaves it', async () => {
+test('a role that may change the establishment turns it on, with an audit entry; a screen that does not know it leaves it', async () => {
   await setMasked(false);
   const save = async (role: Role, rest: object = {}) => {
     const token = await openSession(server.app, merchant.staff[role]);
@@ -184,13 +184,13 @@ test('who may change the establishment turns it on, with an audit entry; a scree
 describe('while they are not masked', () => {
   beforeEach(() => setMasked(false));
 
-  // What was sent to one webhook is shown as it was sent, to those who set it up.
+  // A webhook's delivery is shown as it was sent, to employees who set webhooks up.
   const asSent = ['webhooks.delivery'];
   const undeclared = EMPLOYEE_PROCEDURES.filter(
     ({ meta, path, type }) => type === 'query' && meta.shows === undefined && !asSent.includes(path),
   );
   test.each(undeclared)(
-    '$path, which does not say that it shows customers, shows none',
+    '$path, which does not declare that it shows customers, shows none',
     async (procedure) => {
       expect(await contactsIn(procedure, 'owner')).toEqual([]);
     },

@@ -4,7 +4,7 @@ import type { ExportedCustomerRow } from './customer-export.sql.ts';
 
 export const CUSTOMER_COLUMNS: readonly FileColumn<ExportedCustomerRow>[] = [
   { header: 'Nome', width: 32, kind: 'text', of: (customer) => customer.name ?? '' },
-  // A spreadsheet would take bare digits for a number and cut them.
+  // A spreadsheet would read bare digits as a number and cut them.
   { header: 'Telefone', width: 18, kind: 'text', of: (customer) => formatPhone(customer.phone) },
   { header: 'Email', width: 32, kind: 'text', of: (customer) => customer.email ?? '' },
   { header: 'Total Gasto', width: 16, kind: 'cents', of: (customer) => customer.total_spent_cents },

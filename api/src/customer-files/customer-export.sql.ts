@@ -9,14 +9,14 @@ export interface ExportedCustomerRow {
   available_cents: number;
   cashback_balance_cents: number;
   total_cashback_cents: number;
-  /** Days of the merchant, 'YYYY-MM-DD'. */
+  /** Days in the merchant's time zone, 'YYYY-MM-DD'. */
   last_purchase_on: string | null;
   created_on: string;
 }
 
 /**
- * The customers after `after` (an id), in the order of their ids, thus roughly of their age. Balances are
- * those of `now`. Records merged into others are those others.
+ * The customers after `after` (an id), in the order of their ids, thus roughly of their age, with balances as
+ * of `now`. Merged records are left out.
  */
 export async function listExportedCustomers(
   tx: TenantTransaction,

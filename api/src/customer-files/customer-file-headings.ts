@@ -1,14 +1,14 @@
 import { IMPORT_COLUMNS, type ImportColumn } from 'domain/customer-import';
 import type { FileError } from './customer-file.ts';
 
-/** Where in a line each column stands, and what is wrong with the heading. */
+/** The position of each column in a line, and the heading's errors. */
 export interface Headings {
   columns: ReadonlyMap<ImportColumn, number>;
   width: number;
   errors: FileError[];
 }
 
-/** What points of sale and spreadsheets call these columns, without accents, signs and capitals. */
+/** The names of these columns in points of sale and spreadsheets, without accents, signs and capitals. */
 const NAMES: Record<ImportColumn, readonly string[]> = {
   phone: [
     'telefone',
@@ -31,7 +31,7 @@ const COLUMN_BY_NAME = new Map(
   ),
 );
 
-/** More than anybody's spreadsheet has; a line of a million separators is not looked at cell by cell. */
+/** More than real spreadsheets have; a line of a million separators is not read cell by cell. */
 const MAX_COLUMNS = 50;
 const MAX_SHOWN_CHARACTERS = 40;
 
@@ -44,8 +44,8 @@ function columnOf(heading: string): ImportColumn | undefined {
 }
 
 /**
- * The separator that makes most sense of the first line; a semicolon, Excel's own in Brazil, where none does
- * more.
+ * The separator that yields most known columns in the first line; a semicolon, Excel's own in Brazil, on a
+ * tie.
  */
 export function findDelimiter(text: string): string {
   const firstLine = /^\s*([^\r\n]{0,2000})/.exec(text)?.[1] ?? '';

@@ -1,6 +1,6 @@
-/** One customer of an imported file, as it was understood. */
+/** One customer of an imported file, as parsed. */
 export interface FileCustomer {
-  /** As a spreadsheet numbers its rows: the heading is 1. */
+  /** The spreadsheet's row number: the heading is 1. */
   line: number;
   phone: string;
   name: string | null;
@@ -8,15 +8,15 @@ export interface FileCustomer {
   balanceCents: number;
 }
 
-/** Why a file cannot be imported as it is. `line` is null where it concerns the whole file. */
+/** An error that stops the import. `line` is null if it concerns the whole file. */
 export interface FileError {
   line: number | null;
-  /** The column's heading, where one cell is wrong. */
+  /** The column's heading, if one cell is wrong. */
   column: string | null;
   message: string;
 }
 
-/** Of every line that has no error, in the order of the file; and every error. */
+/** The customers of all lines without errors, in the file's order, and all errors. */
 export interface CustomerFile {
   customers: FileCustomer[];
   errors: FileError[];

@@ -11,7 +11,7 @@ import { previewImport } from './preview-import.ts';
 const CSV_FILE = { contentTypes: ['text/csv'], maxBytes: MAX_IMPORT_BYTES };
 
 export const CUSTOMER_FILE_ROUTES: readonly FileRoute[] = [
-  /** What importing the file would do, and what stands against it. */
+  /** Previews an import: its effect and its errors. */
   {
     method: 'POST',
     path: '/files/customers/import-preview',

@@ -33,7 +33,7 @@ async function upload(path: string, content: string | Buffer) {
 
 const importPath = (requestId: string) => `/files/customers/import?operationId=${requestId}`;
 
-test('a file is checked, then imported, and the repeat of a lost answer is answered the same', async () => {
+test('a file is checked, then imported, and a repeated request gets the same answer', async () => {
   const file = `telefone;saldo\r\n${freshPhone()};10,00\r\n${freshPhone()};`;
   const preview = await upload('/files/customers/import-preview', file);
   expect(preview).toMatchObject({ status: 200, body: { newCount: 2, creditCents: 1_000, errorCount: 0 } });
@@ -51,7 +51,7 @@ test('a file is checked, then imported, and the repeat of a lost answer is answe
   });
 });
 
-test('an empty upload is a file with an error; an import without its id is refused', async () => {
+test('an empty upload is a file with an error; an import without its request id is refused', async () => {
   expect(await upload('/files/customers/import-preview', '')).toMatchObject({
     status: 200,
     body: { errorCount: 1, errors: [{ line: null, message: 'O arquivo está vazio.' }] },
@@ -65,13 +65,13 @@ test('an empty upload is a file with an error; an import without its id is refus
   }
 });
 
-test('more errors than anybody corrects at once are counted, not sent', async () => {
+test('very many errors are all counted, but not all sent', async () => {
   const file = `telefone\n${Array.from({ length: 250 }, (_, index) => `x${index}`).join('\n')}`;
   const { body } = await upload('/files/customers/import-preview', file);
   expect([body.errors.length, body.errorCount, body.customers]).toEqual([100, 250, []]);
 });
 
-test('an export is a download under its day, which nothing keeps', async () => {
+test('an export is a download named by its day, and is not cached', async () => {
   await upload(importPath(randomUUID()), `telefone;nome\n${freshPhone()};Zoé`);
   for (const [format, type] of [
     ['csv', 'text/csv; charset=utf-8'],
@@ -99,7 +99,7 @@ test('an operator is refused each of them', async () => {
   }
 });
 
-test('who asks for files without end is told to wait', async () => {
+test('endless requests for files are refused with a time to wait', async () => {
   const statuses: number[] = [];
   for (let asked = 0; asked < 125; asked += 1) {
     statuses.push((await upload('/files/customers/import-preview', 'x')).status);

@@ -1,13 +1,13 @@
 import type { CreditTerms, OpeningBalance } from '../ledger/opening-balances.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** Ten thousand rows take longer than a call may, in the server as in the driver. */
+/** Ten thousand rows take longer than the usual timeout, in the server as in the driver. */
 const LONG = { query_timeout: 35_000 };
 
 /**
- * Lets this transaction's statements take their time, and has them and the foreign keys' own checks planned
- * anew: a connection that last saw small tables remembers to read them from end to end, ten thousand times
- * over.
+ * Prepares the transaction for many rows: longer timeouts, and new plans for its statements and for
+ * foreign-key checks. A connection that last saw small tables has plans cached that would scan them ten
+ * thousand times.
  */
 export async function prepareForManyRows(tx: TenantTransaction): Promise<void> {
   await tx.query(
@@ -21,7 +21,7 @@ export async function prepareForManyRows(tx: TenantTransaction): Promise<void> {
   await tx.query({ name: 'discard_plans', text: 'DISCARD PLANS' }, []);
 }
 
-/** False while another transaction imports customers of this merchant. Held until the end of this one. */
+/** Locks imports of this merchant until the transaction ends. False if another transaction holds the lock. */
 export async function tryLockImport(tx: TenantTransaction): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(
     {
@@ -33,7 +33,7 @@ export async function tryLockImport(tx: TenantTransaction): Promise<boolean> {
   return row?.locked === true;
 }
 
-/** Which of these phones are customers. */
+/** The phones among these that are customers. */
 export async function listKnownPhones(tx: TenantTransaction, phones: string[]): Promise<string[]> {
   const rows = await tx.query<{ phone: string }>(
     {
@@ -51,11 +51,11 @@ export interface NewCustomer {
   phone: string;
   name: string | null;
   email: string | null;
-  /** What the customer starts with, credited by `terms` in the same transaction. */
+  /** The opening balance, credited by `terms` in the same transaction. */
   balanceCents: number;
 }
 
-/** Makes the customers whose phone nobody has, with the caches of what they start with. Answers their ids. */
+/** Inserts customers with an unknown phone, with their cached opening balances. Returns the ids inserted. */
 export async function insertNewCustomers(
   tx: TenantTransaction,
   customers: readonly NewCustomer[],
@@ -113,8 +113,8 @@ export async function insertOpeningAdjustments(
 }
 
 /**
- * Gives customers the name and e-mail they lack; what they have stays. Answers how many lacked something.
- * Locks in the order of their ids, as everything that locks more than one.
+ * Fills in names and e-mails that customers lack; existing ones stay. Returns how many were changed. Locks in
+ * the order of ids, as all code that locks several customers.
  */
 export async function completeCustomers(
   tx: TenantTransaction,

@@ -27,7 +27,7 @@ async function xlsxRows() {
   return workbook.sheets[0]?.rows ?? [];
 }
 
-/** A customer put straight into the table, named as nobody could name themselves. */
+/** Inserts a customer into the table, with a name that the forms would refuse. */
 async function insertNamed(name: string, phone = freshPhone()): Promise<void> {
   await fixture.owner.query(
     `INSERT INTO customers (merchant_id, id, phone, name, email, created_at)
@@ -48,22 +48,19 @@ const HEADINGS = [
   'Data de Cadastro',
 ];
 
-/**
- * A customer with a purchase of R$ 1.234.567,89, of which half a cashback matures and another has expired.
- */
+/** A customer who has spent R$ 1.234.567,89; one credit is maturing, and two have expired. */
 async function customerWithHistory(): Promise<void> {
   const { counter, phone } = fixture;
   await fixture.setRules({ cashback_expires: true, cashback_expiration_days: 2 });
   await counter.earn(phone, 100);
   await counter.adjust(phone, 700);
   await fixture.setRules({ cashback_available_immediately: false, cashback_maturing_days: 10 });
-  // 22:30 of the day before, in São Paulo; both of the first credits have expired by then, and no job has
-  // run.
+  // 22:30 of the day before in São Paulo. The first two credits have expired by then, and no job has run.
   clock.set('2026-03-14T01:30:00.000Z');
   await counter.earn(phone, 123_456_689);
 }
 
-test('the CSV opens in a Brazilian Excel: mark, semicolons, decimal commas, days of the merchant', async () => {
+test('the CSV opens in a Brazilian Excel: byte order mark, semicolons, decimal commas, days of the merchant', async () => {
   await customerWithHistory();
   const file = await open('csv');
   expect(file.name).toBe('clientes-2026-03-13.csv');
@@ -78,7 +75,7 @@ test('the CSV opens in a Brazilian Excel: mark, semicolons, decimal commas, days
   ]);
 });
 
-test('balances are those of this moment, before any job has expired or matured them', async () => {
+test('balances are exact, before any job has expired or matured them', async () => {
   const { counter, phone } = fixture;
   await fixture.setRules({ cashback_expires: true, cashback_expiration_days: 2 });
   await counter.adjust((await counter.issue(phone, 20_000)).phone, 700);
@@ -110,7 +107,7 @@ test('the workbook has numbers, dates and text', async () => {
     new Date('2026-03-13T00:00:00Z'),
     new Date('2026-03-10T00:00:00Z'),
   ]);
-  // The day before, where the merchant is; and no purchase yet.
+  // The previous day in the merchant's time zone, and no purchase yet.
   expect(rows.find((row) => row[0] === 'Ana')?.slice(3)).toEqual([
     0,
     0,
@@ -123,7 +120,7 @@ test('the workbook has numbers, dates and text', async () => {
 
 const FORMULAS = ['=HYPERLINK("http://x";"clique")', '+55 11', '-1', '@x', '\tx', '\rx', '＝1+1'];
 
-test('what looks like a formula is text in both', async () => {
+test('a text that looks like a formula is text in both', async () => {
   for (const name of FORMULAS) await insertNamed(name);
   const cells = (await csvRows()).slice(1).flat();
   for (const name of FORMULAS) {
@@ -150,7 +147,7 @@ test('separators, quotation marks, line ends and characters that XML forbids sta
   expect(inWorkbook).toEqual(expect.arrayContaining(names.filter((name) => !name.includes('\u0007'))));
 });
 
-test('records merged into others are those others, and no other merchant is in the file', async () => {
+test('merged records appear once, under the record they went into, and no other merchant is in the file', async () => {
   const { counter, owner, phone } = fixture;
   const merged = freshPhone();
   await counter.earn(phone, 10_000);
@@ -165,7 +162,7 @@ test('records merged into others are those others, and no other merchant is in t
   expect(rows.map((row) => row[3])).toEqual(['200,00']);
 });
 
-test('who took the file is recorded before a byte of it is sent', async () => {
+test('the audit entry is written before a byte of the file is sent', async () => {
   await insertNamed('Ana');
   const file = await open('xlsx');
   const { rows } = await fixture.owner.query(
@@ -186,13 +183,13 @@ async function insertMany(count: number): Promise<void> {
     [fixture.staff.merchantId, count],
   );
   await fixture.owner.query('ALTER TABLE customers ENABLE TRIGGER USER');
-  // Inserted without triggers having recorded each, so the rollups are rebuilt before they are read.
+  // Inserted without the triggers that record each, so the rollups are rebuilt before they are read.
   await fixture.owner.query('UPDATE rollup_states SET built_at = NULL WHERE merchant_id = $1', [
     fixture.staff.merchantId,
   ]);
 }
 
-/** The product's tenancy, counting how often it is asked. */
+/** The product's tenancy, counting its transactions. */
 function countingApp(): Pick<App, 'tenancy'> & { transactions: number } {
   const { tenancy } = fixture.app;
   const app = {
@@ -208,7 +205,7 @@ function countingApp(): Pick<App, 'tenancy'> & { transactions: number } {
   return app;
 }
 
-test('twenty thousand customers are all there, once each; a slow download is not read ahead, one given up not read on', async () => {
+test('twenty thousand customers are all there, once each; pages are read only as the download needs them', async () => {
   await insertMany(20_000);
   const names = Array.from({ length: 20_000 }, (_, index) => `Cliente ${index + 1}`).sort();
   expect(
@@ -237,7 +234,7 @@ test('twenty thousand customers are all there, once each; a slow download is not
   }
 }, 120_000);
 
-/** Until whatever was going to be read has been. */
+/** Waits until pending reads have finished. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 300));
 }

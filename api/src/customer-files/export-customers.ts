@@ -11,9 +11,9 @@ const PAGE_SIZE = 1_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * All customers as a file that is written while it is sent: a page is read when the one before it has left,
- * in a transaction of its own, so that a slow download holds neither memory nor a connection. Who took it is
- * recorded with the first page, before a byte is sent.
+ * All customers as a file that is written while it is sent. Each page is read after the previous one was
+ * sent, in a transaction of its own, so that a slow download holds neither memory nor a connection. The audit
+ * entry is written with the first page, before a byte is sent.
  */
 export async function exportCustomers(
   { tenancy }: { tenancy: Tenancy },

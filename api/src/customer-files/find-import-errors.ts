@@ -2,8 +2,8 @@ import { IMPORT_COLUMNS } from 'domain/customer-import';
 import type { FileCustomer, FileError } from './customer-file.ts';
 
 /**
- * What the merchant's own records have against a customer of a file. A balance is for new customers only:
- * whoever is a customer already may have got theirs from this very file.
+ * Errors of a file's customers against the merchant's records. Balances are for new customers only: a known
+ * customer's balance may come from this very file.
  */
 export function findImportErrors(
   customers: readonly FileCustomer[],

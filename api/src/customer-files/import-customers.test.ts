@@ -11,7 +11,7 @@ import { type CustomerImportPreview, previewImport } from './preview-import.ts';
 const fixture = useMoneyFixture();
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
-/** Each row: phone, name, e-mail, balance as it is typed. */
+/** Each row: phone, name, e-mail, balance as typed. */
 function csv(...rows: string[][]): Buffer {
   return Buffer.from(['Telefone;Nome;Email;Saldo inicial', ...rows.map((row) => row.join(';'))].join('\r\n'));
 }
@@ -24,7 +24,7 @@ function preview(content: Buffer, staff = fixture.staff): Promise<CustomerImport
   return previewImport(fixture.app, staff, content);
 }
 
-/** How many rows the merchant has of each kind: what all or nothing is judged by. */
+/** The merchant's rows of each kind, to check that an import was all or nothing. */
 async function footprint(): Promise<Record<string, number>> {
   const { rows } = await fixture.owner.query(
     `SELECT (SELECT count(*) FROM customers WHERE merchant_id = $1)::int AS customers,
@@ -39,7 +39,7 @@ async function footprint(): Promise<Record<string, number>> {
 }
 const NOTHING = { customers: 0, adjustments: 0, lots: 0, entries: 0, keys: 0, imports: 0 };
 
-test('new customers come with the balance that a manager would have credited by hand', async () => {
+test('new customers get the same balance as by a manager’s credit', async () => {
   await fixture.setRules({
     cashback_available_immediately: false,
     cashback_maturing_days: 10,
@@ -84,7 +84,7 @@ test('new customers come with the balance that a manager would have credited by 
   expect(await fixture.counter.balance(maria)).toMatchObject({ availableCents: 0 });
 });
 
-test('a customer already keeps what the record has and gets what it lacks', async () => {
+test('an existing customer keeps their data and gets missing fields', async () => {
   const { app, staff, counter, phone } = fixture;
   await counter.issue(phone, 100);
   const named = freshPhone();
@@ -103,7 +103,7 @@ test('a customer already keeps what the record has and gets what it lacks', asyn
   expect(await bring(file)).toMatchObject({ knownCount: 2, completedCount: 0 });
 });
 
-test('a file with one error, in itself or against the records, imports nothing of it', async () => {
+test('a file with one error, in itself or against the records, is not imported at all', async () => {
   const [first, second] = [freshPhone(), freshPhone()];
   const refused = { code: 'import_has_errors' };
   await expect(bring(csv([first, '', '', '10'], [second, '', 'x', '']))).rejects.toMatchObject(refused);
@@ -134,7 +134,7 @@ test('a failure at the very end leaves nothing behind', async () => {
   expect(await footprint()).toEqual(NOTHING);
 });
 
-test('the same request again answers what it answered; with another file it is a conflict', async () => {
+test('the same request again gets the same answer; with another file it is a conflict', async () => {
   const requestId = randomUUID();
   const file = csv([freshPhone(), 'A', '', '10']);
   const answer = await bring(file, requestId);
@@ -146,7 +146,7 @@ test('the same request again answers what it answered; with another file it is a
   expect(await footprint()).toEqual(before);
 });
 
-test('the same file twice as two requests gives no balance twice, one after the other or at once', async () => {
+test('the same file in two requests gives no balance twice, one after the other or at once', async () => {
   const file = csv([freshPhone(), 'A', '', '10'], [freshPhone(), 'B', '', '20']);
   await bring(file);
   await expect(bring(file)).rejects.toMatchObject({ code: 'import_has_errors' });
@@ -163,7 +163,7 @@ test('the same file twice as two requests gives no balance twice, one after the 
   expect(await footprint()).toMatchObject({ adjustments: 2 + 5 * 40, entries: 2 + 5 * 40, imports: 6 });
 });
 
-test('a phone that the counter sells to at the same moment is one customer, with its balance once or a refusal', async () => {
+test('a phone that the counter serves at the same moment is one customer, with its balance once or a refusal', async () => {
   for (let round = 0; round < 10; round += 1) {
     const phones = Array.from({ length: 20 }, freshPhone);
     const file = csv(...phones.map((phone) => [phone, 'Nome', '', '10']));
@@ -179,9 +179,11 @@ test('a phone that the counter sells to at the same moment is one customer, with
   }
 });
 
-test('a customer who appears between the reading and the storing: refused with a balance, known without', async () => {
+test('a customer added between reading and storing: refused with a balance, known without', async () => {
   const { owner, counter } = fixture;
-  /** The import has read who is known and now waits for the phone that another transaction is making. */
+  /**
+   * The import has read the known customers and waits for the phone that another transaction is inserting.
+   */
   const race = async (taken: string, balance: string): Promise<PromiseSettledResult<CustomerImport>> => {
     const holder = await owner.connect();
     try {
@@ -222,7 +224,7 @@ async function waiting(count: number): Promise<void> {
     .toBe(count);
 }
 
-test('nobody gives their own phone a balance', async () => {
+test('employees cannot give their own phone a balance', async () => {
   const own = freshPhone();
   const { staff } = fixture;
   await fixture.owner.query('UPDATE employees SET phone = $2 WHERE id = $1', [staff.employeeId, own]);
@@ -249,7 +251,7 @@ test("a phone of another merchant's customer is a new customer here, and that me
   });
 });
 
-test('one audit entry tells how much, and leads to every single credit', async () => {
+test('one audit entry has the totals, and leads to every single credit', async () => {
   const { owner, staff } = fixture;
   await bring(csv([freshPhone(), 'A', '', '10'], [freshPhone(), 'B', '', '2,50']));
   const { rows } = await owner.query(
@@ -274,7 +276,7 @@ test('one audit entry tells how much, and leads to every single credit', async (
   expect(credits).toEqual([{ count: 2, cents: 1_250 }]);
 });
 
-test('ten thousand customers with balances are one import, and the counter goes on selling', async () => {
+test('ten thousand customers with balances are one import, and the counter goes on working', async () => {
   const { counter, phone } = fixture;
   await counter.earn(phone, 10_000);
   const rows = Array.from({ length: 10_000 }, (_, index) => [
@@ -295,7 +297,7 @@ test('ten thousand customers with balances are one import, and the counter goes 
     creditCount: credits.length,
     creditCents: credits.reduce((sum, cents) => sum + cents, 0),
   });
-  // PostgreSQL may have counted rows in the middle of the import; with that for a plan, the check of the
-  // ledger after this test takes a minute instead of a moment. Left alone, it counts again within a minute.
+  // PostgreSQL may have gathered statistics in the middle of the import, with which the ledger check after
+  // this test takes a minute instead of a moment. It would gather them again within a minute.
   await fixture.owner.query('ANALYZE');
 }, 60_000);

@@ -23,14 +23,14 @@ import { readCustomerFile } from './read-customer-file.ts';
 export interface CustomerImport {
   newCount: number;
   knownCount: number;
-  /** Of the known ones: whose record lacked something that the file had. */
+  /** Known customers that got a missing field from the file. */
   completedCount: number;
   creditCount: number;
   creditCents: number;
 }
 
 /**
- * Imports a whole file or nothing of it. A file with errors is for the preview to explain. Throws Refusal
+ * Imports a whole file or nothing of it; the preview explains a file's errors. Throws Refusal
  * 'import_has_errors', 'import_in_flight', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function importCustomers(
@@ -56,7 +56,7 @@ export async function importCustomers(
         entityId: null,
         actor: staff,
         request,
-        // With author and moment these find every adjustment of the import.
+        // With the author and the time, these identify every adjustment of the import.
         details: { ...stored, reason: OPENING_BALANCE_REASON, importedAt: at.toISOString() },
       });
       return stored;
@@ -82,7 +82,7 @@ async function storeCustomers(
   const wanted = customers.filter(({ phone }) => !knownPhones.has(phone));
   const terms = await readCreditTerms(tx, at);
   const made = await makeCustomers(tx, staff, wanted, terms);
-  // Records others may be waiting for are locked last, so that they wait for the commit only.
+  // Existing records are locked last, so that other transactions wait for the commit only.
   const madePhones = new Set(made.map((customer) => customer.phone));
   const known = customers.filter(({ phone }) => !madePhones.has(phone));
   const credits = made.filter(({ balanceCents }) => balanceCents > 0);
@@ -95,7 +95,10 @@ async function storeCustomers(
   };
 }
 
-/** Those that nobody has made in this moment; with their balances, as a manager would have credited them. */
+/**
+ * Inserts the customers whose phone is still unknown, with opening balances as by a manager's credit. Throws
+ * Refusal 'import_has_errors' if one with a balance has become a customer meanwhile.
+ */
 async function makeCustomers(
   tx: TenantTransaction,
   staff: StaffSession,
@@ -106,7 +109,7 @@ async function makeCustomers(
   const madeIds = new Set(await insertNewCustomers(tx, candidates, terms));
   const isMade = ({ id }: { id: string }) => madeIds.has(id);
   const credited = candidates.filter(({ balanceCents }) => balanceCents > 0);
-  // A purchase or a signup was quicker with one of these phones: it is a customer's by now.
+  // A purchase or a signup has made one of these phones a customer meanwhile.
   if (!credited.every(isMade)) throw new Refusal('import_has_errors');
   const balances = credited.map(({ id, balanceCents }) => ({
     adjustmentId: newId(terms.at.getTime()),

@@ -9,17 +9,17 @@ import { readCustomerFile } from './read-customer-file.ts';
 const SHOWN_CUSTOMERS = 10;
 const SHOWN_ERRORS = 100;
 
-/** What importing a file would do; amounts in centavos. */
+/** The effect of importing a file; amounts in centavos. */
 export interface CustomerImportPreview {
   newCount: number;
-  /** Customers already: only what their record lacks is taken from the file. */
+  /** Existing customers: they get only missing fields from the file. */
   knownCount: number;
-  /** New ones that start with a balance, and the sum of it. */
+  /** New customers with an opening balance, and the sum of these balances. */
   creditCount: number;
   creditCents: number;
-  /** The first few, as they were understood. */
+  /** The first few, as parsed. */
   customers: (FileCustomer & { isKnown: boolean })[];
-  /** The first hundred; a file with any is not imported. */
+  /** The first hundred; a file with any error is not imported. */
   errors: FileError[];
   errorCount: number;
 }

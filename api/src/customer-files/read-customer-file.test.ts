@@ -14,7 +14,7 @@ const MARIA = {
   balanceCents: 1_050,
 };
 
-describe('what a spreadsheet writes is understood', () => {
+describe('the formats that spreadsheets write are understood', () => {
   test.each([
     [
       'semicolons',
@@ -41,7 +41,7 @@ describe('what a spreadsheet writes is understood', () => {
     ]);
   });
 
-  test('blank lines are passed over and counted as the spreadsheet counts', async () => {
+  test('blank lines are skipped, but counted as the spreadsheet counts', async () => {
     const { customers, errors } = await read('\nTelefone;Nome\n\n;;\n11987654321;\n\n1132104567;B\n\n');
     expect(errors).toEqual([]);
     expect(customers).toMatchObject([
@@ -68,7 +68,7 @@ describe('what a spreadsheet writes is understood', () => {
   });
 });
 
-describe('what cannot be imported is said with its line and column', () => {
+describe('errors are reported with line and column', () => {
   test.each([
     ['', 'null null: O arquivo está vazio.'],
     [' \r\n\t\n', 'null null: O arquivo está vazio.'],
@@ -115,13 +115,13 @@ describe('what cannot be imported is said with its line and column', () => {
     expect(await messagesOf(text)).toEqual([message]);
   });
 
-  test('every error of every line, and the good lines beside them', async () => {
+  test('all errors of all lines are reported, and valid lines are kept', async () => {
     const { customers, errors } = await read('Fone;Email;Saldo\n1;x;y\n11987654321;;\n2;;');
     expect(errors.map(({ line }) => line)).toEqual([2, 2, 2, 4]);
     expect(customers).toMatchObject([{ line: 3 }]);
   });
 
-  test('ten thousand customers are taken, one more is too many', async () => {
+  test('ten thousand customers are accepted, one more is too many', async () => {
     const lines = Array.from({ length: MAX_IMPORT_CUSTOMERS + 1 }, (_, index) => `119${10_000_000 + index}`);
     const most = await read(`Telefone\n${lines.slice(1).join('\n')}`);
     expect([most.customers.length, most.errors]).toEqual([MAX_IMPORT_CUSTOMERS, []]);
@@ -147,7 +147,7 @@ describe('what cannot be imported is said with its line and column', () => {
   test.each([
     ['zero width', 'Ma\u200bria'],
     ['right to left', 'Maria \u202egro.elpmaxe'],
-  ])('a name with an invisible character (%s) is told of with its line', async (_, name) => {
+  ])('a name with an invisible character (%s) is reported with its line', async (_, name) => {
     expect(await messagesOf(`Telefone;Nome\n11987654321;Ana\n11987654322;${name}`)).toEqual([
       '3 Nome: Há caracteres invisíveis. Apague-os ou digite o texto de novo',
     ]);

@@ -7,12 +7,12 @@ import type { CustomerFile, FileCustomer, FileError } from './customer-file.ts';
 import { findDelimiter, type Headings, readHeadings } from './customer-file-headings.ts';
 import { readCustomerRow } from './read-customer-row.ts';
 
-/** Blank lines count here, and line ends within quotes: no cell of ours may have one. */
+/** Includes blank lines, and line ends within quotes, which no valid cell has. */
 const MAX_LINES = 2 * MAX_IMPORT_CUSTOMERS;
 const TOO_MANY = 'O arquivo tem mais de 10.000 clientes. Divida-o em partes.';
 const BYTES_AT_A_TIME = 32_768;
 
-/** Understands a CSV file of customers: never throws for what is in it. */
+/** Parses a CSV file of customers; never throws because of its content. */
 export async function readCustomerFile(bytes: Uint8Array): Promise<CustomerFile> {
   // A workbook renamed to .csv, or chosen as it is: a ZIP archive, or the older format's container.
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
@@ -24,7 +24,7 @@ export async function readCustomerFile(bytes: Uint8Array): Promise<CustomerFile>
   const reading = new Reading();
   try {
     const records = parserFor(text);
-    // What goes wrong reaches whoever reads the records, below.
+    // A parser error is thrown by the loop over the records, below.
     pipeline(Readable.from(inPieces(Buffer.from(text))), records, () => undefined);
     for await (const cells of records as AsyncIterable<string[]>) {
       const isTooLong = reading.take(cells);
@@ -38,7 +38,7 @@ export async function readCustomerFile(bytes: Uint8Array): Promise<CustomerFile>
   return reading.finish();
 }
 
-/** Asked before the parser, which takes a hundred times as long for each line. */
+/** Counts lines before parsing, which takes a hundred times as long per line. */
 function hasTooManyLines(text: string): boolean {
   const lineEnd = /\r\n?|\n/g;
   for (let lines = 0; lines <= MAX_LINES; lines += 1) if (!lineEnd.test(text)) return false;
@@ -49,7 +49,7 @@ function refused(message: string): CustomerFile {
   return { customers: [], errors: [{ line: null, column: null, message }] };
 }
 
-/** Other requests are answered between two pieces: a large file takes longer than they should wait. */
+/** Yields to other requests between two pieces: a large file takes longer than they should wait. */
 async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += BYTES_AT_A_TIME) {
     yield bytes.subarray(start, start + BYTES_AT_A_TIME);
@@ -65,7 +65,7 @@ function parserFor(text: string) {
   });
 }
 
-/** What has been read so far. */
+/** The state of reading a file. */
 class Reading implements CustomerFile {
   readonly customers: FileCustomer[] = [];
   readonly errors: FileError[] = [];
@@ -74,7 +74,7 @@ class Reading implements CustomerFile {
   private line = 0;
   private filledLines = 0;
 
-  /** Takes the next line. True when it is one too many. */
+  /** Reads the next line. Returns true if there is one too many. */
   take(cells: string[]): boolean {
     this.line += 1;
     if (cells.every((cell) => cell.trim() === '')) return false;
@@ -84,7 +84,7 @@ class Reading implements CustomerFile {
       return false;
     }
     this.filledLines += 1;
-    // Without a phone column nothing of a line can be said.
+    // Without a phone column a line cannot be checked.
     if (this.headings.columns.has('phone')) this.takeCustomer(cells, this.headings);
     return this.filledLines > MAX_IMPORT_CUSTOMERS;
   }

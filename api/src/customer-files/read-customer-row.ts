@@ -9,12 +9,12 @@ const nameSchema = text(120, 'Nome inválido');
 const emailSchema = email('Email inválido');
 const phoneSchema = phone('Falta o telefone');
 
-/** A cell's value, or the sentence that says why there is none. */
+/** A cell's value, or the message of its error. */
 type Cell<Value> = { value: Value } | { message: string };
 
 type UnderstoodCustomer = { [Field in keyof FileCustomer]?: FileCustomer[Field] | undefined };
 
-/** One line of the file. What could not be understood is missing from `customer` and in `errors`. */
+/** Parses one line of the file. Invalid fields are missing from `customer` and listed in `errors`. */
 export function readCustomerRow(
   cells: string[],
   headings: Headings,
@@ -49,7 +49,7 @@ function optional<Value>(schema: ZodType<Value>): (cell: string) => Cell<Value |
   return (cell) => (cell.trim() === '' ? { value: null } : parsed(schema, cell));
 }
 
-/** A spreadsheet that took a number for an amount writes 1,19877E+10: its digits would be another phone's. */
+/** Refuses 1,19877E+10, a phone that a spreadsheet took for a number: its digits would be another phone's. */
 function readPhone(cell: string): Cell<string> {
   const trimmed = cell.trim();
   if (/\dE\+?\d/i.test(trimmed))
@@ -58,7 +58,7 @@ function readPhone(cell: string): Cell<string> {
   return parsed(phoneSchema, trimmed);
 }
 
-/** Nothing, zero and an accounting format's dash are no balance. */
+/** An empty cell, zero and an accounting format's dash mean no balance. */
 function readBalance(cell: string): Cell<number> {
   const amount = cell.trim().replace(/^r\$\s*/i, '');
   if (amount === '' || amount === '-') return { value: 0 };

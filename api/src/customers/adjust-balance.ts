@@ -19,7 +19,7 @@ export interface BalanceAdjustment {
 
 /**
  * Corrects a balance by hand. A credit is a lot of its own, spendable at once and expiring by the merchant's
- * rules of today; a debit is taken from the open lots, maturing ones included, nearest expiry first. Throws
+ * present rules; a debit is taken from the open lots, maturing ones included, nearest expiry first. Throws
  * Refusal 'customer_not_found', 'own_account', 'adjustment_above_balance', 'operation_conflict' or
  * 'operation_in_flight'.
  */

@@ -3,8 +3,8 @@ import type { TenantTransaction } from '../tenant.ts';
 import { hasCustomer } from './customer-record.sql.ts';
 
 /**
- * A list of a customer's movements is refused where there is no such customer: empty would say that there is
- * one.
+ * Throws Refusal 'customer_not_found' for an unknown customer: an empty list of movements would say that
+ * there is one.
  */
 export async function assertCustomer(tx: TenantTransaction, customerId: string): Promise<void> {
   if (!(await hasCustomer(tx, customerId))) throw new Refusal('customer_not_found');

@@ -7,8 +7,8 @@ import type { Tenancy } from '../tenant.ts';
 import { lockCustomerPhone, updateCustomerPhone } from './customer-record.sql.ts';
 
 /**
- * Gives a customer the right number: balance, history and codes under way stay with the customer.
- * Throws Refusal 'customer_not_found', 'own_account' or 'phone_taken'.
+ * Corrects a customer's phone; balance, history and pending codes stay with the customer. Throws Refusal
+ * 'customer_not_found', 'own_account' or 'phone_taken'.
  */
 export async function correctPhone(
   { tenancy }: { tenancy: Tenancy },
@@ -39,7 +39,7 @@ export async function correctPhone(
   }
 }
 
-/** Enough to know the number again, too little to call it. */
+/** Enough to recognize the number, too little to call it. */
 function lastDigits(phone: string): string {
   return `…${phone.slice(-4)}`;
 }

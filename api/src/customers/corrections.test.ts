@@ -11,7 +11,7 @@ const fixture = useMoneyFixture();
 const ledgerOf = (customerId: string, before?: number) =>
   listCustomerLedger(fixture.app, fixture.staff.merchantId, { customerId, before });
 
-test('a credit by hand can be spent at once and expires by the rules of the day it was given', async () => {
+test('a credit by hand is spendable at once and expires by the rules of the day it was given', async () => {
   const { counter, phone } = fixture;
   await fixture.setRules({
     cashback_available_immediately: false,
@@ -23,7 +23,7 @@ test('a credit by hand can be spent at once and expires by the rules of the day 
   await counter.adjust(phone, 900);
   expect(await counter.balance(phone)).toMatchObject({ availableCents: 900, maturingCents: 0 });
   await counter.spend(phone, 100);
-  // 10 March and two days more, to midnight in São Paulo.
+  // 10 March plus two days, until midnight in São Paulo.
   clock.set('2026-03-13T02:59:59.999Z');
   expect(await counter.balance(phone)).toMatchObject({ availableCents: 800 });
   clock.advance(1);
@@ -48,7 +48,7 @@ test('a debit by hand takes from the lots in their order and never more than the
   expect(await fixture.record(phone)).toMatchObject({ balance: 0 });
 });
 
-test('a corrected number keeps balance, history and the codes under way; a taken one is refused', async () => {
+test('a corrected number keeps balance, history and pending codes; a taken one is refused', async () => {
   const { counter, phone } = fixture;
   await counter.earn(phone, 20_000);
   const purchase = await counter.issue(phone, 10_000);
@@ -63,7 +63,7 @@ test('a corrected number keeps balance, history and the codes under way; a taken
   await expect(counter.balance(phone)).rejects.toMatchObject({ code: 'customer_not_found' });
 });
 
-test('two records become one: credits keep their dates, codes under way and later reversals find their lots', async () => {
+test('two records become one: credits keep their dates, pending codes and later reversals find their lots', async () => {
   const { counter, phone } = fixture;
   const second = freshPhone();
   await counter.earn(phone, 20_000);
@@ -102,12 +102,12 @@ test('two records become one: credits keep their dates, codes under way and late
   ).rejects.toMatchObject({
     code: 'customer_not_found',
   });
-  // The number is free: whoever it belongs to starts anew.
+  // The number is free: a purchase under it starts a new record.
   await counter.earn(second, 1_000);
   expect(await counter.balance(second)).toMatchObject({ availableCents: 50, totalCashbackCents: 50 });
 });
 
-test('a record merged twice over ends with the last, and cannot be corrected or merged any more itself', async () => {
+test('a record merged twice ends with the last, and can no longer be corrected or merged itself', async () => {
   const { counter, phone } = fixture;
   const [second, third] = [freshPhone(), freshPhone()];
   for (const each of [phone, second, third]) await counter.earn(each, 20_000);
@@ -123,7 +123,7 @@ test('a record merged twice over ends with the last, and cannot be corrected or 
   expect(rows).toEqual([{ into: (await counter.balance(third)).id }]);
 });
 
-test('confirmations, redemptions and a merge of the same customer at once end in one record with everything', async () => {
+test('concurrent confirmations, redemptions and a merge of one customer end in one record with everything', async () => {
   const { counter, phone } = fixture;
   for (let round = 0; round < 10; round += 1) {
     const [target, source] = [freshPhone(), freshPhone()];
@@ -143,7 +143,7 @@ test('confirmations, redemptions and a merge of the same customer at once end in
   await counter.earn(phone, 100);
 });
 
-test('a confirmation that waited for a merge finds the customer it belongs to by then', async () => {
+test('a confirmation that waited for a merge applies to the customer after the merge', async () => {
   const { counter, phone, owner } = fixture;
   const source = freshPhone();
   await counter.earn(phone, 20_000);
@@ -167,7 +167,7 @@ test('a confirmation that waited for a merge finds the customer it belongs to by
   expect(await fixture.record(phone)).toMatchObject({ spent: 50_000, cashback: 2_500, balance: 1_900 });
 });
 
-/** Until so many statements wait for a row. */
+/** Waits until `count` statements wait for a row. */
 async function waiting(count: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -180,7 +180,7 @@ async function waiting(count: number): Promise<void> {
     .toBe(count);
 }
 
-test('the ledger tells what, when, by whom, why, of which lot and with what balance after, page by page', async () => {
+test('the ledger has cause, time, employee, reason, lot and balance after, page by page', async () => {
   const { counter, phone } = fixture;
   const purchase = await counter.earn(phone, 50_000);
   clock.advance(DAY_MS);

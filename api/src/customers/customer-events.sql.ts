@@ -1,29 +1,28 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What changed a customer's balance besides purchases and redemptions. */
+/** A change of a customer's balance other than a purchase or a redemption. */
 export interface CustomerEventRow {
   kind: 'purchase_reversal' | 'adjustment' | 'expiry' | 'redemption_reversal';
-  /** Null where no row stands for it: the credits of a day that expired. */
+  /** Null for the expired credits of one day, which have no row. */
   id: string | null;
   at: Date;
-  /** What the customer's balance gained or lost by it, signed; of a reversal, before `not_taken_cents`. */
+  /** The signed change of the customer's balance; for a reversal, before `not_taken_cents`. */
   cents: number;
-  /** Of a purchase's reversal: how much of the purchase, and whether its cashback had been credited. */
+  /** For a reversed purchase: the amount reversed, and whether its cashback had been credited. */
   purchase_cents: number | null;
   was_credited: boolean | null;
   /** The part of the cashback that stayed: it had been spent, or had expired. */
   not_taken_cents: number | null;
-  /** Of a redemption's reversal: the part that made up for the reversal of a purchase. */
+  /** For a reversed redemption: the part that made up for the reversal of a purchase. */
   recovered_cents: number | null;
 }
 
 /**
- * The newest `limit` of each kind, in one round trip. Never a reason, never who did it. An expiry is looked
- * for among the newest rows of the ledger only, so that a long one stays quick: whoever has more than that
- * since has no room for it in a list of ten. Credits of one day are one entry. One that expired is there at
- * once, whether or not its row has been written; one that was undone did not happen. A record that was merged
- * into this one keeps its own rows. A lot is read for each of those rows: as a join the planner would now and
- * then read all of the merchant's instead.
+ * The newest `limit` events of each kind, in one round trip, without reasons and employees. Expiries are
+ * searched in the newest ledger rows only, which keeps a long ledger fast: an older one has no room in a list
+ * of ten. The expired credits of one day are one entry, present at once whether or not its row was written;
+ * an undone expiry is left out. A record merged into this one keeps its own rows. A lot is read for each of
+ * those rows, because for a join the planner would sometimes read all of the merchant's lots.
  */
 export async function listLatestEvents(
   tx: TenantTransaction,
@@ -39,7 +38,7 @@ export async function listLatestEvents(
                UNION SELECT g.source_customer_id FROM records r
                  JOIN customer_merges g ON g.merchant_id = $1 AND g.target_customer_id = r.id),
              expired AS (
-               -- What an undone redemption gives back to a lot that expired meanwhile is lost again at that moment.
+               -- An undone redemption's return to a lot that has expired meanwhile is lost again at that moment.
                SELECT CASE WHEN EXISTS (SELECT FROM redemption_reversals u WHERE u.merchant_id = $1 AND u.id = e.source_id)
                  THEN e.created_at
                  ELSE (SELECT l.expires_at FROM cashback_lots l WHERE l.merchant_id = $1 AND l.id = e.lot_id)

@@ -5,13 +5,13 @@ import { clock, START, useMoneyFixture } from '../test/money-fixture.ts';
 import { type CustomerDashboard, showDashboard } from './show-dashboard.ts';
 
 const fixture = useMoneyFixture();
-/** The end of 12 March in São Paulo: where a credit of 10 March that lives two days stops counting. */
+/** The end of 12 March in São Paulo, when a credit of 10 March with two days to live stops counting. */
 const EXPIRED_AT = '2026-03-13T03:00:00.000Z';
 
 const expireAfter = (days: number) =>
   fixture.setRules({ cashback_expires: true, cashback_expiration_days: days });
 
-/** What the page's lines add up to, read as a customer does. */
+/** The sum of the page's lines, as a customer would add them up. */
 function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: CustomerDashboard): number {
   const sum = (amounts: number[]) => amounts.reduce((all, amount) => all + amount, 0);
   return (
@@ -19,8 +19,8 @@ function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: 
     sum(
       cashbackEvents.map((event) => {
         if (event.kind !== 'reversal') return event.cashbackCents;
-        // A reversal before the confirmation reduces what the confirmation credited; before that nothing was
-        // there.
+        // A reversal before the confirmation reduces what the confirmation credited, so it changes no
+        // balance.
         return event.cashbackCents + event.notTakenCents;
       }),
     ) -
@@ -29,7 +29,7 @@ function total({ purchases, cashbackEvents, redemptions, redemptionReversals }: 
   );
 }
 
-test('a purchase reversed stays as it was, and its reversals are entries of their own', async () => {
+test('a reversed purchase stays as it was, and its reversals are entries of their own', async () => {
   const { phone, counter } = fixture;
   const purchase = await counter.earn(phone, 10_000);
   clock.advance(HOUR_MS);
@@ -49,7 +49,7 @@ test('a purchase reversed stays as it was, and its reversals are entries of thei
   expect(total(shown)).toBe(0);
 });
 
-test('a purchase reversed before its code was confirmed took nothing from anybody', async () => {
+test('a purchase reversed before its code was confirmed took nothing from the balance', async () => {
   const { phone, counter } = fixture;
   const purchase = await counter.issue(phone, 10_000);
   await counter.reversePurchase(purchase, 10_000);
@@ -58,7 +58,7 @@ test('a purchase reversed before its code was confirmed took nothing from anybod
   expect(shown.cashbackEvents).toMatchObject([{ credited: false, cashbackCents: -500, notTakenCents: 0 }]);
 });
 
-test('what had been spent is said, until the redemption that spent it is undone', async () => {
+test('the spent part is shown, until the redemption that spent it is undone', async () => {
   const { phone, counter } = fixture;
   const purchase = await counter.earn(phone, 10_000);
   const redemption = await counter.spend(phone, 400);
@@ -79,7 +79,7 @@ test('what had been spent is said, until the redemption that spent it is undone'
   expect(total(undone)).toBe(0);
 });
 
-test('corrections by hand are there with their sign, and nobody’s words or name', async () => {
+test('corrections by hand are there with their sign, without reasons and names', async () => {
   const { owner, phone, staff, counter } = fixture;
   await counter.earn(phone, 10_000);
   await counter.adjust(phone, 250);
@@ -101,7 +101,7 @@ test('corrections by hand are there with their sign, and nobody’s words or nam
     expect(JSON.stringify(shown)).not.toContain(internal);
 });
 
-test('credit that expired is an entry at once, and the same one after its row is written', async () => {
+test('an expired credit is an entry at once, and the same one after its row is written', async () => {
   const { phone, counter } = fixture;
   await expireAfter(2);
   await counter.earn(phone, 10_000);
@@ -121,7 +121,7 @@ test('credit that expired is an entry at once, and the same one after its row is
   expect(after.purchases[0]).toMatchObject({ id: purchase.transactionId });
 });
 
-test('what a redemption gives back to an expired credit is lost at that moment, and shown so', async () => {
+test('an undone redemption’s return to an expired credit is lost at that moment, and shown so', async () => {
   const { phone, counter } = fixture;
   await expireAfter(2);
   await counter.earn(phone, 10_000);
@@ -138,7 +138,7 @@ test('what a redemption gives back to an expired credit is lost at that moment, 
   expect(total(shown)).toBe(0);
 });
 
-test('records made one show the history of both, what expired included', async () => {
+test('merged records show the history of both, expiries included', async () => {
   const { phone, counter } = fixture;
   await expireAfter(2);
   const chain = [freshPhone(), freshPhone()];
@@ -166,7 +166,7 @@ test('records made one show the history of both, what expired included', async (
   expect(total(shown)).toBe(100);
 });
 
-test('the ten newest of each, over every program of the customer', async () => {
+test('the ten newest of each, over all programs of the customer', async () => {
   const { app, owner, phone, counter } = fixture;
   await counter.earn(phone, 1_000_000);
   for (let cents = 1; cents <= 12; cents += 1) {
@@ -182,7 +182,7 @@ test('the ten newest of each, over every program of the customer', async () => {
   expect(cashbackEvents.map((event) => event.cashbackCents)).toEqual([99, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
 });
 
-test('credits of one day are one amount, and what matures later than the dates shown is in the total', async () => {
+test('credits of one day are one amount, and those that mature later than the dates shown are in the total', async () => {
   const { phone, counter } = fixture;
   for (const days of [1, 1, 2, 3, 4, 5, 6, 7]) {
     await fixture.setRules({

@@ -9,13 +9,13 @@ interface EventOf<Kind extends string> {
   at: string;
 }
 
-/** What changed the cashback besides purchases; amounts in centavos, signed. */
+/** A change of the cashback other than a purchase; amounts in signed centavos. */
 export type CashbackEvent =
   | (EventOf<'reversal'> & {
-      /** How much of the purchase. */
+      /** The reversed part of the purchase. */
       purchaseCents: number;
       cashbackCents: number;
-      /** False: its code had not been confirmed, so the balance never had it. */
+      /** False if its code had not been confirmed, so the balance never had it. */
       credited: boolean;
       /** The part that stayed with the customer: it had been spent, or had expired. */
       notTakenCents: number;

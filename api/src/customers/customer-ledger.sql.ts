@@ -19,8 +19,9 @@ export interface LedgerEntryRow {
 }
 
 /**
- * One customer's entries, newest first, before the entry `before`. Who: whoever posted it, for a credit or a
- * debit by confirmation whoever made the purchase or the redemption; nobody for an expiry.
+ * One customer's entries before the entry `before`, newest first. The employee is the one who posted the
+ * entry, or for a confirmed credit or debit the one who recorded the purchase or redemption; an expiry has
+ * none.
  */
 export async function listLedgerEntries(
   tx: TenantTransaction,

@@ -3,10 +3,10 @@ import { ADDRESS_COLUMNS, type MerchantAddress } from '../domains/canonical-addr
 import type { TenantTransaction } from '../tenant.ts';
 import type { ListPosition } from './list-cursor.ts';
 
-/** One more than a page shows tells whether there is another. */
+/** One row more than a page shows whether there is another page. */
 export const PAGE_ROWS = MAX_LISTED_CUSTOMERS + 1;
 
-/** The expression each order's index is made of. */
+/** The expression that each order's index is built on. */
 export const KEYS: Record<CustomerSort, string> = {
   last_purchase_at: "greatest(c.last_purchase_at, '-infinity')",
   total_spent: 'c.total_spent_cents',
@@ -16,7 +16,7 @@ export const KEYS: Record<CustomerSort, string> = {
 
 const isMoment = (sort: CustomerSort) => sort === 'last_purchase_at' || sort === 'created_at';
 
-/** A moment as microseconds, which is all PostgreSQL keeps of it; a Date would lose three digits. */
+/** Writes a time as microseconds, PostgreSQL's precision; a Date would lose three digits. */
 export const keyAsText = (sort: CustomerSort, key: string) =>
   isMoment(sort)
     ? `CASE WHEN isfinite(${key}) THEN ((extract(epoch FROM ${key}) * 1000000)::bigint)::text ELSE '-infinity' END`
@@ -24,7 +24,7 @@ export const keyAsText = (sort: CustomerSort, key: string) =>
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The two values of a keyset condition; before everybody where no page came before. */
+/** The two values of a keyset condition; for the first page, values before all customers. */
 export function keyset(sort: CustomerSort, after: ListPosition | undefined): [key: string, id: string] {
   if (!after) return [isMoment(sort) ? 'infinity' : '9223372036854775807', LAST_ID];
   if (!isMoment(sort) || after.key === '-infinity') return [after.key, after.id];
@@ -33,14 +33,14 @@ export function keyset(sort: CustomerSort, after: ListPosition | undefined): [ke
   return [new Date(Math.floor(microseconds / 1_000)).toISOString().replace('Z', `${rest}Z`), after.id];
 }
 
-/** Those after the keyset in $2 and $3, of the merchant $1. */
+/** Selects the rows of merchant $1 after the keyset in $2 and $3. */
 export const isAfter = (sort: CustomerSort) => `c.merchant_id = $1 AND (${KEYS[sort]}, c.id) < ($2, $3)`;
 export const inOrder = (sort: CustomerSort) => `ORDER BY ${KEYS[sort]} DESC, c.id DESC`;
 
 /**
- * How the statements that follow in the transaction are done; left to guess how many match, the planner is
- * wrong by a hundred times either way. 'walk': an order comes from its index, never from sorting. 'find':
- * each row of one side is looked up in the other. 'gather': both sides are read whole.
+ * Restricts the planner for the following statements of the transaction, because its estimates of matches are
+ * off by a hundred times either way. 'walk': the order comes from its index, never from sorting. 'find': each
+ * row of one side is looked up in the other. 'gather': both sides are read whole.
  */
 export async function setPlan(tx: TenantTransaction, plan: 'walk' | 'find' | 'gather'): Promise<void> {
   const allow = (isAllowed: boolean) => (isAllowed ? 'on' : 'off');
@@ -82,7 +82,7 @@ export interface ListedCustomerRow {
   created_at: Date;
 }
 
-/** These customers in this order, with balances as they are at `now`. */
+/** These customers in this order, with balances as of `now`. */
 export async function listCustomersById(
   tx: TenantTransaction,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** What employees see of one customer and how they correct the record. */
+/** Queries for the record that employees see of a customer, and for its corrections. */
 
 export interface CustomerRecordRow {
   id: string;
@@ -19,7 +19,7 @@ export interface CustomerRecordRow {
   time_zone: string;
 }
 
-/** The record with balances as they are at `now`; also one that was merged into another. */
+/** The record with balances as of `now`; also one that was merged into another. */
 export async function findCustomerRecord(
   tx: TenantTransaction,
   customerId: string,
@@ -53,7 +53,7 @@ export interface MergedRecordRow {
   created_at: Date;
 }
 
-/** The records that were merged into this one, latest first. */
+/** The records merged into this one, latest first. */
 export async function listMergedRecords(
   tx: TenantTransaction,
   customerId: string,
@@ -100,7 +100,7 @@ export async function insertAdjustment(
   );
 }
 
-/** Throws the database's unique violation of `customers_phone_key` when another customer has the number. */
+/** Throws a unique violation of `customers_phone_key` if another customer has the number. */
 export async function updateCustomerPhone(
   tx: TenantTransaction,
   customerId: string,
@@ -115,7 +115,7 @@ export async function updateCustomerPhone(
   );
 }
 
-/** Locks the record against everything else that changes it. */
+/** Locks the record against all other changes, and returns its phone. */
 export async function lockCustomerPhone(
   tx: TenantTransaction,
   customerId: string,
@@ -131,7 +131,7 @@ export async function lockCustomerPhone(
   return row?.phone;
 }
 
-/** Tables whose rows belong to a customer and follow them into another record. Ledger entries never move. */
+/** Tables whose rows move with a customer into another record. Ledger entries never move. */
 const FOLLOWING = [
   'transactions',
   'redemptions',
@@ -140,7 +140,7 @@ const FOLLOWING = [
   'adjustments',
 ];
 
-/** Gives everything that belonged to `sourceId` to `targetId`, what the ledger says of it aside. */
+/** Moves all rows of `sourceId` to `targetId`, except ledger entries. */
 export async function repointRecords(
   tx: TenantTransaction,
   sourceId: string,
@@ -149,8 +149,8 @@ export async function repointRecords(
   await tx.query(
     {
       name: 'repoint_cashback_lots',
-      // A lot has the id of its purchase or adjustment, which the customer's indexes find: lots themselves
-      // have none.
+      // A lot has the id of its purchase or adjustment, which the indexes by customer find; lots have no such
+      // index.
       text: `UPDATE cashback_lots SET customer_id = $3 WHERE merchant_id = $1 AND id IN (
                SELECT id FROM transactions WHERE merchant_id = $1 AND customer_id = $2
                UNION ALL SELECT id FROM adjustments WHERE merchant_id = $1 AND customer_id = $2)`,
@@ -175,7 +175,7 @@ export async function repointRecords(
   );
 }
 
-/** The source gives up its phone; the target keeps what it has and takes what it lacked. */
+/** Removes the source's phone; the target keeps its fields and takes those it lacks. */
 export async function joinRecords(tx: TenantTransaction, sourceId: string, targetId: string): Promise<void> {
   await tx.query(
     {

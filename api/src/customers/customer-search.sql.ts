@@ -4,19 +4,19 @@ import { inOrder, isAfter, KEYS, keyAsText, keyset, PAGE_ROWS, setPlan } from '.
 import type { ListPosition } from './list-cursor.ts';
 
 /**
- * Three ways to the customers after `after`, in the order of `sort`, who match every pattern. A record merged
- * into another has an empty text to search, which no pattern matches.
+ * A search for the customers after `after`, in the order of `sort`, that match every pattern. Three
+ * statements below run it. A merged record has an empty search text, which no pattern matches.
  */
 export interface CustomerSearch {
   sort: CustomerSort;
   after: ListPosition | undefined;
-  /** As `searchPatterns` makes them; at least one. */
+  /** At least one, in the form of `searchPatterns`. */
   patterns: readonly string[];
 }
 
 /**
- * Looks at the next `steps` customers in order and no further than until PAGE_ROWS of them match. `steps` is
- * part of the statement, so it is one of a few constants.
+ * Reads the next `steps` customers in order, stopping early once PAGE_ROWS of them match. `steps` is part of
+ * the statement, so it is one of a few constants.
  */
 export async function walkMatchingCustomers(
   tx: TenantTransaction,
@@ -38,7 +38,7 @@ export async function walkMatchingCustomers(
   );
 }
 
-/** Where a walk of so many steps ends; undefined where the list ends before. */
+/** The position after a walk of so many steps; undefined if the list ends before. */
 export async function findPositionAfter(
   tx: TenantTransaction,
   { sort, after }: Pick<CustomerSearch, 'sort' | 'after'>,
@@ -57,16 +57,13 @@ export async function findPositionAfter(
 }
 
 /**
- * The ids of `matching` with their keys. Used behind OFFSET 0, a wall to the planner: told that the first few
- * in order are wanted, it would walk the order instead and look each customer up among those matching.
+ * The ids of `matching` with their keys. Used behind OFFSET 0, which stops the planner from merging the
+ * queries: given the limit it would walk the order instead and look each customer up among the matches.
  */
 const keysOf = (sort: CustomerSort) =>
   `SELECT c.id, ${KEYS[sort]} AS key FROM matching JOIN customers c ON c.merchant_id = $1 AND c.id = matching.id`;
 
-/**
- * Asks the index of what is searched, then puts in order whom it finds. Undefined where more than `limit`
- * match.
- */
+/** Finds the matches by the search index, then sorts them. Undefined if more than `limit` match. */
 export async function findMatchingCustomers(
   tx: TenantTransaction,
   { sort, after, patterns }: CustomerSearch,
@@ -91,7 +88,7 @@ export async function findMatchingCustomers(
   return rows.flatMap(({ id, key }) => (id === null ? [] : [{ id, key }]));
 }
 
-/** Reads everybody once: never quick where there are many, and never slower than that. */
+/** Reads all customers once: slow for many, but with a bounded cost. */
 export async function gatherMatchingCustomers(
   tx: TenantTransaction,
   { sort, after, patterns }: CustomerSearch,

@@ -7,7 +7,7 @@ export interface CustomersSummaryRow {
   purchases: number;
 }
 
-/** The four numbers above the list, from the rollups by day and by the moment lots expire. */
+/** The four numbers above the list, from the daily rollups and the rollups of lots by expiry. */
 export async function getCustomersSummary(tx: TenantTransaction, now: Date): Promise<CustomersSummaryRow> {
   const [row] = await tx.query<CustomersSummaryRow>(
     {

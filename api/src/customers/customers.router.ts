@@ -42,7 +42,7 @@ export const customersRouter = router({
       return await findCustomer(ctx.app, ctx.staff.merchantId, input.phone);
     }),
 
-  /** Everybody, or who is searched for, a page at a time. */
+  /** All customers, or those that match a search, a page at a time. */
   list: employeeProcedure('customers.read', { shows: 'limited' })
     .input(customerListInput)
     .query(({ ctx, input }) => {
@@ -61,22 +61,22 @@ export const customersRouter = router({
     .input(customerInput)
     .query(({ ctx, input }) => showCustomer(ctx.app, ctx.staff.merchantId, input.customerId)),
 
-  /** Every row that made the balance what it is. */
+  /** The ledger rows behind a customer's balance. */
   ledger: employeeProcedure('customers.read', { shows: 'limited' })
     .input(customerLedgerInput)
     .query(({ ctx, input }) => listCustomerLedger(ctx.app, ctx.staff.merchantId, input)),
 
-  /** A balance corrected by hand. */
+  /** Corrects a balance by hand. */
   adjust: employeeProcedure('customers.adjust')
     .input(adjustBalanceInput)
     .mutation(({ ctx, input }) => adjustBalance(ctx.app, ctx.staff, ctx, input)),
 
-  /** A wrong number made right. */
+  /** Corrects a wrong phone. */
   correctPhone: employeeProcedure('customers.adjust')
     .input(correctPhoneInput)
     .mutation(({ ctx, input }) => correctPhone(ctx.app, ctx.staff, ctx, input)),
 
-  /** Two records of one customer made one. */
+  /** Merges two records of one customer. */
   merge: employeeProcedure('customers.adjust')
     .input(mergeCustomersInput)
     .mutation(({ ctx, input }) => mergeCustomers(ctx.app, ctx.staff, ctx, input)),
@@ -86,18 +86,18 @@ export const customersRouter = router({
     .input(customerDashboardInput)
     .query(async ({ ctx, input }) => {
       const merchantId = await programOf(ctx, input.slug);
-      // A slug that is nobody's tells nothing and counts for no merchant.
+      // An unknown slug reveals nothing and counts for no merchant.
       if (merchantId !== undefined || input.slug === undefined)
         await limitPhoneLookup(ctx.app.limiter, ctx.ip, merchantId);
       return await showDashboard(ctx.app, ctx.hostMerchantId, input);
     }),
 
-  /** What the signup page shows of its merchant. */
+  /** The merchant as the signup page shows it. */
   signupLink: publicProcedure(SIGNUP_LINK_PER_ADDRESS)
     .input(signupLinkInput)
     .query(({ ctx, input }) => readSignupLink(ctx.app, ctx.hostMerchantId, input.slug)),
 
-  /** The signup page's form. It tells whether the phone is known, as the dashboard does. */
+  /** The signup page's form. It reveals whether the phone is known, as the dashboard does. */
   signUp: publicProcedure(PHONE_LOOKUP_PER_ADDRESS)
     .input(customerSignupInput)
     .mutation(async ({ ctx, input }) => {
@@ -109,7 +109,7 @@ export const customersRouter = router({
 
 type Visit = Pick<Context, 'app'> & { hostMerchantId: string | undefined };
 
-/** A merchant's host and its slugs, former ones too, are one merchant. */
+/** The merchant of a visit: its host and its slugs, former ones too, all name the same one. */
 async function programOf(
   { app, hostMerchantId }: Visit,
   slug: string | undefined,

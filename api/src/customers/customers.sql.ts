@@ -14,10 +14,7 @@ export interface CustomerBalanceRow {
   redemption_min_balance_cents: number | null;
 }
 
-/**
- * The customer, and what the merchant asks of a redemption, with balances as they are at `now`, whatever the
- * nightly job has done so far.
- */
+/** The customer and the merchant's redemption rules, with balances as of `now`, settled by the job or not. */
 export async function findCustomerByPhone(
   tx: TenantTransaction,
   phone: string,
@@ -45,7 +42,7 @@ export interface MaturingRow {
   available_at: Date;
 }
 
-/** What is left of open lots that are still to mature, by the moment they do, soonest first. */
+/** The remaining amounts of open lots that have not matured, by the time they do, soonest first. */
 export async function listMaturingLots(
   tx: TenantTransaction,
   customerId: string,
@@ -68,7 +65,7 @@ export interface ExpiringRow {
   expires_at: Date;
 }
 
-/** What is left of open lots that can be spent and will expire, by the moment they do, soonest first. */
+/** The remaining amounts of spendable lots that will expire, by the time they do, soonest first. */
 export async function listExpiringLots(
   tx: TenantTransaction,
   customerId: string,
@@ -97,7 +94,7 @@ export interface PurchaseRow {
   created_at: Date;
 }
 
-/** As they were made, also those that were reversed since. */
+/** Purchases as they were made, later reversed ones included. */
 export async function listLatestPurchases(
   tx: TenantTransaction,
   customerId: string,
@@ -120,7 +117,7 @@ export interface RedemptionRow {
   completed_at: Date;
 }
 
-/** Those that took place, also those that were undone since. */
+/** Completed redemptions, later undone ones included. */
 export async function listLatestRedemptions(
   tx: TenantTransaction,
   customerId: string,
@@ -147,7 +144,7 @@ export interface ProgramRow extends MerchantAddress {
   is_active: boolean;
 }
 
-/** What a merchant shows of itself to anybody. */
+/** The public fields of a merchant. */
 export async function getProgram(tx: TenantTransaction): Promise<ProgramRow> {
   const [row] = await tx.query<ProgramRow>(
     {
@@ -161,7 +158,7 @@ export async function getProgram(tx: TenantTransaction): Promise<ProgramRow> {
   return row;
 }
 
-/** Makes the customer; undefined when the phone is a customer already. */
+/** Inserts the customer; undefined if the phone is a customer already. */
 export async function insertCustomer(
   tx: TenantTransaction,
   customer: { id: string; phone: string; name: string; email: string | null; now: Date },
@@ -178,7 +175,10 @@ export async function insertCustomer(
   return row?.id;
 }
 
-/** To the integrations that want to know; webhooks learn of every new customer by the table's trigger. */
+/**
+ * Announces the signup to integrations with that event; webhooks hear of every new customer through the
+ * table's trigger.
+ */
 export async function announceSignup(tx: TenantTransaction, customerId: string, now: Date): Promise<void> {
   await tx.query({ name: 'announce_signup', text: "SELECT announce($1, 'signup', NULL, $2, $2, $3)" }, [
     tx.merchantId,

@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts';
 import type { Tenancy } from '../tenant.ts';
 import { findCustomerByPhone, listExpiringLots, listMaturingLots } from './customers.sql.ts';
 
-/** How many credits to come are listed; the next few dates are what a customer asks about. */
+/** Most credits listed; customers ask about the next few dates. */
 const MAX_MATURING = 5;
 const MAX_EXPIRING = 3;
 
@@ -12,17 +12,17 @@ export interface FoundCustomer {
   phone: string;
   name: string | null;
   availableCents: number;
-  /** Credited but not yet to be spent. */
+  /** Credited but not spendable yet. */
   maturingCents: number;
-  /** When the next of it can be spent, soonest first; `availableAt` is ISO 8601. */
+  /** The next credits to mature, soonest first; `availableAt` is ISO 8601. */
   maturing: { amountCents: number; availableAt: string }[];
   /**
-   * What can be spent but will expire, soonest first; `expiresAt` (ISO 8601) is the first moment it no longer
-   * counts.
+   * Spendable credits that will expire, soonest first; `expiresAt` (ISO 8601) is the first moment they no
+   * longer count.
    */
   expiring: { amountCents: number; expiresAt: string }[];
   totalCashbackCents: number;
-  /** What the merchant asks of a redemption, so that the counter can say it before it is tried. */
+  /** The merchant's redemption rules, so that the counter can show them before an attempt. */
   redemptionRules: RedemptionRules;
 }
 

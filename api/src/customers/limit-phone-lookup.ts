@@ -8,8 +8,8 @@ import {
 import { limitCalls } from '../limits/limit-calls.ts';
 
 /**
- * Counts a stranger's question whether a phone is known, beyond what their address may ask anywhere: at one
- * merchant, or with undefined at all at once. Throws Refusal 'too_many_requests'.
+ * Counts a stranger's look-up of a phone, on top of the limit of their address: at one merchant, or with
+ * undefined at all merchants. Throws Refusal 'too_many_requests'.
  */
 export async function limitPhoneLookup(
   limiter: RateLimiter,
@@ -20,7 +20,7 @@ export async function limitPhoneLookup(
   await limitShared(limiter, rules, { ip, of: merchantId ?? 'everybody' });
 }
 
-/** The same for signing up at a merchant, which look-ups do not use up. */
+/** Counts a signup at a merchant; look-ups do not use up this limit. Throws as `limitPhoneLookup`. */
 export async function limitSignup(limiter: RateLimiter, ip: string, merchantId: string): Promise<void> {
   await limitShared(limiter, SIGNUPS_OF_MERCHANT, { ip, of: merchantId });
 }

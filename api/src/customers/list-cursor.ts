@@ -1,9 +1,9 @@
 import type { CustomerSort } from 'domain/customer-list-inputs';
 import { Refusal } from '../errors.ts';
 
-/** A customer's place in an order. */
+/** A customer's position in an order. */
 export interface ListPosition {
-  /** Centavos, or microseconds since 1970, as digits; '-infinity' where a customer has no such moment. */
+  /** Centavos, or microseconds since 1970, as digits; '-infinity' if the customer has never bought. */
   key: string;
   id: string;
 }
@@ -11,7 +11,10 @@ export interface ListPosition {
 const SHAPE =
   /^(?<sort>[a-z_]+)\.(?<key>-infinity|\d{1,16})\.(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Where the next page begins: opaque to whoever carries it, and nothing the page before did not show. */
+/**
+ * Writes the start of the next page: opaque to callers, and it reveals nothing that the page before did not
+ * show.
+ */
 export function writeCursor(sort: CustomerSort, { key, id }: ListPosition): string {
   return Buffer.from(`${sort}.${key}.${id}`).toString('base64url');
 }

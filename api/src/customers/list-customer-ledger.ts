@@ -20,16 +20,17 @@ export interface CustomerLedgerEntry {
   id: number;
   kind: LedgerKind;
   /**
-   * It puts back what a wrong clock had expired. Its kind says 'adjustment' to screens that do not know this.
+   * Set if the row restores a credit that a wrong clock had expired. Its kind is 'adjustment', for screens
+   * that do not know this field.
    */
   undoesExpiry: boolean;
   createdAt: string;
-  /** Signed: what the lot gained or lost. */
+  /** The signed change of the lot. */
   amountCents: number;
   /** The customer's balance after this row, maturing credit included. */
   balanceAfterCents: number;
   reason: string | null;
-  /** Null where nobody did it: a credit that expired. */
+  /** Null for an expired credit, which no employee posted. */
   employeeName: string | null;
   lot: {
     id: string;
@@ -38,11 +39,11 @@ export interface CustomerLedgerEntry {
     availableAt: string;
     /** The first moment it no longer counts; null: it never expires. */
     expiresAt: string | null;
-    /** Null where the lot is a manual credit. */
+    /** Null for a manual credit. */
     rateBasisPoints: number | null;
     saleAmountCents: number | null;
   };
-  /** Of a merge: the number of the record on the other side. */
+  /** The phone of the other record in a merge. */
   otherPhone: string | null;
 }
 
@@ -66,7 +67,7 @@ export async function listCustomerLedger(
 function present(row: LedgerEntryRow): CustomerLedgerEntry {
   return {
     id: row.id,
-    // The table's constraint names the same kinds, and this one.
+    // The table's constraint allows these kinds and 'expiry_reversal'.
     kind: row.kind === 'expiry_reversal' ? 'adjustment' : (row.kind as LedgerKind),
     undoesExpiry: row.kind === 'expiry_reversal',
     createdAt: row.created_at.toISOString(),

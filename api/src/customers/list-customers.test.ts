@@ -21,7 +21,7 @@ import { searchPatterns } from './search-patterns.ts';
 const fixture = useDatabaseFixture();
 const clientele = makeCustomers(1_500, 1);
 const neighbors = makeCustomers(300, 2);
-/** Records that became part of another: they are nobody any more, in no order and under no name. */
+/** Records merged into others: they appear in no order and under no name. */
 const merged = makeCustomers(1_560, 6).slice(1_500);
 let app: App;
 let close: () => Promise<void>;
@@ -44,7 +44,7 @@ afterAll(() => close?.());
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** Page after page; `between` is called after each. */
+/** Reads page after page; `between` is called after each. */
 async function walk(
   merchantId: string,
   input: { sort: CustomerSort; search?: string },
@@ -67,14 +67,14 @@ describe.each(CUSTOMER_SORTS)('in the order of %s', (sort) => {
     expect(await walk(merchant.merchantId, { sort })).toEqual(idsInOrder(clientele, sort));
   });
 
-  test('a search finds whom a plain reading of it means, in the same order', async () => {
+  test('a search finds the same customers as a plain reading of it, in the same order', async () => {
     for (const search of Object.keys(SEARCHES)) {
       const meant = clientele.filter((customer) => matches(customer, search));
       expect(await walk(merchant.merchantId, { sort, search }), search).toEqual(idsInOrder(meant, sort));
     }
   });
 
-  test('however the matches are looked for, the answer is the same', async () => {
+  test('all ways of searching give the same answer', async () => {
     for (const search of Object.keys(SEARCHES)) {
       const patterns = searchPatterns(search);
       if (patterns.length === 0) continue;
@@ -93,7 +93,7 @@ describe.each(CUSTOMER_SORTS)('in the order of %s', (sort) => {
     }
   });
 
-  test('who comes or changes while the pages are read displaces nobody', async () => {
+  test('customers added or changed between pages displace no others', async () => {
     const own = await insertMerchant(fixture.owner);
     const first = makeCustomers(220, 3);
     const late = makeCustomers(260, 4).slice(220);
@@ -112,7 +112,7 @@ describe.each(CUSTOMER_SORTS)('in the order of %s', (sort) => {
 });
 
 test.each(CUSTOMER_SORTS)(
-  'under row-level security the place in the order of %s is found by its index, not by reading up to it',
+  'under row-level security the position in the order of %s is found by its index, not by reading up to it',
   async (sort) => {
     const asApi = openPool(fixture.database.appUrl, { connections: 1 }, () => undefined);
     const client = await asApi.connect();
@@ -139,9 +139,9 @@ test.each(CUSTOMER_SORTS)(
   },
 );
 
-test('a common word that is rare where the page begins is found all the same', async () => {
+test('a common word that is rare where the page begins is still found', async () => {
   const own = await insertMerchant(fixture.owner);
-  // Nine thousand who bought something, then those who are looked for.
+  // Nine thousand who bought, then the customers searched for.
   await fixture.owner.query(
     `INSERT INTO customers (merchant_id, id, phone, name, total_spent_cents)
      SELECT $1, gen_random_uuid(), (11900000000 + n)::text, CASE WHEN n <= 9500 THEN 'Bia' ELSE 'Zélia' END,
@@ -160,7 +160,7 @@ test('a common word that is rare where the page begins is found all the same', a
   );
 }, 60_000);
 
-test("another merchant's customers are never found, whatever is searched, and its cursor reveals nothing", async () => {
+test("another merchant's customers are never found by any search, and its cursor reveals nothing", async () => {
   const own = await insertMerchant(fixture.owner);
   for (const { name, email, phone } of neighbors.slice(0, 20)) {
     for (const search of [phone, email, name]) {
@@ -175,7 +175,7 @@ test("another merchant's customers are never found, whatever is searched, and it
   expect(page).toMatchObject({ customers: [], next: null });
 });
 
-test('the function that may read across merchants answers for the merchant of the transaction only', async () => {
+test('the function that may read across merchants answers for the transaction’s merchant only', async () => {
   const matching = 'SELECT lookup.customers_matching($1, $2, 10) AS id';
   const asked = [neighbor.merchantId, ['%a%', '%a%', '%a%']];
   const as = (tenant: string) =>
@@ -185,7 +185,7 @@ test('the function that may read across merchants answers for the merchant of th
   expect(await app.tenancy.lookup({ name: 'matching', text: matching }, asked)).toEqual([]);
 });
 
-test('a cursor that was tampered with, or is of another order, is refused and breaks nothing', async () => {
+test('a cursor that was tampered with, or is of another order, is refused without harm', async () => {
   const position = { key: '1000', id: clientele[0]?.id ?? '' };
   const list = (after: string) => listCustomers(app, merchant.merchantId, { sort: 'created_at', after });
   const encode = (text: string) => Buffer.from(text).toString('base64url');
@@ -212,7 +212,7 @@ test('a cursor that was tampered with, or is of another order, is refused and br
   );
 });
 
-test('the link is the public page on the merchant’s own address, narrowed to its program', async () => {
+test('the link is the public page on the merchant’s own address, limited to its program', async () => {
   const own = await insertMerchant(fixture.owner);
   await insertCustomers(fixture.owner, own.merchantId, makeCustomers(1, 5));
   const { signupLinkSlug } = own.client.merchant;

@@ -23,17 +23,17 @@ export interface ListedCustomer {
   lastPurchaseAt: string | null;
   createdAt: string;
   /**
-   * The customer's own page of this merchant, for whoever has the link; empty for whoever is not shown the
-   * phone.
+   * The customer's own page at this merchant, which needs no sign-in; empty for employees who see phones
+   * masked.
    */
   dashboardLink: string;
 }
 
 export interface CustomerPage {
   customers: ListedCustomer[];
-  /** What the next page is asked `after`; null: this is the last. */
+  /** The value of `after` for the next page; null: this is the last. */
   next: string | null;
-  /** The merchant's: days are its own. */
+  /** The merchant's, which decides when a day begins. */
   timeZone: string;
 }
 
@@ -43,10 +43,10 @@ interface ListDependencies {
 }
 
 /**
- * A page of the merchant's customers, descending, equals by id; those who never bought are last by last
- * purchase. By 'available' the order is that of the cached balances, which a job brings up to date each
- * minute; the balances shown are those of now. `hidesContacts`: a search finds by name and by a whole phone
- * only. Throws Refusal 'bad_request' where `after` is no cursor of this order.
+ * A page of the merchant's customers, descending, ties by id; by last purchase, customers who never bought
+ * come last. By 'available' the order is that of the cached balances, which a job updates each minute; the
+ * balances shown are exact. With `hidesContacts` a search finds by name and by a whole phone only. Throws
+ * Refusal 'bad_request' if `after` is no cursor of this order.
  */
 export async function listCustomers(
   { tenancy, env }: ListDependencies,

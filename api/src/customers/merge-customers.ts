@@ -10,16 +10,16 @@ import { insertMerge, joinRecords, repointRecords } from './customer-record.sql.
 
 export interface CustomerMerge {
   customerId: string;
-  /** What the source had left and the target has now. */
+  /** The balance moved from the source to the target. */
   movedCents: number;
   /** The target's balance afterwards, maturing credit included. */
   balanceCents: number;
 }
 
 /**
- * Makes two records of one customer one. Credits keep their dates, purchases, redemptions and codes under way
- * go over with them; the source keeps its ledger, which ends at zero, and gives up its phone. Cannot be
- * undone. Throws Refusal 'same_customer', 'customer_not_found', 'own_account', 'operation_conflict',
+ * Merges two records of one customer. Credits with their dates, purchases, redemptions and pending codes move
+ * to the target; the source keeps its ledger, which ends at zero, and gives up its phone. Cannot be undone.
+ * Throws Refusal 'same_customer', 'customer_not_found', 'own_account', 'operation_conflict' or
  * 'operation_in_flight'.
  */
 export async function mergeCustomers(
@@ -67,7 +67,7 @@ export async function mergeCustomers(
   );
 }
 
-/** Both locked, in the one order in which everything locks customers. */
+/** Locks both records in the order of their ids, as all code that locks several customers. */
 async function lockBoth(
   tx: TenantTransaction,
   input: { customerId: string; sourceCustomerId: string },

@@ -9,14 +9,14 @@ import {
   type ProgramRow,
 } from './customers.sql.ts';
 
-/** The next few dates are what a customer asks about. */
+/** Customers ask about the next few dates. */
 const MAX_DATED_LOTS = 5;
 
 export interface CustomerProgram {
   merchantName: string;
   programName: string;
   slug: string;
-  /** Where others join the same program, at the merchant's stored address. */
+  /** The page where others join the same program, at the merchant's stored address. */
   signupUrl: string;
   logoUrl: string | null;
   brandColor: string | null;
@@ -24,18 +24,17 @@ export interface CustomerProgram {
   availableCents: number;
   totalCashbackCents: number;
   totalSpentCents: number;
-  /** All that is still to mature. */
+  /** The sum of all maturing credits. */
   maturingCents: number;
-  /** The soonest of it, by the moment it matures (ISO 8601). */
+  /** The soonest of them, by the time they mature (ISO 8601). */
   maturing: { amountCents: number; availableAt: string }[];
   /**
-   * What can be spent and will expire soonest; `expiresAt` (ISO 8601) is the first moment it no longer
-   * counts.
+   * Spendable credits that expire soonest; `expiresAt` (ISO 8601) is the first moment they no longer count.
    */
   expiring: { amountCents: number; expiresAt: string }[];
 }
 
-/** One merchant's program and what the customer has there. */
+/** One merchant's program and the customer's balances there. */
 export async function presentProgram(
   tx: TenantTransaction,
   { publicOrigin }: Pick<Environment, 'publicOrigin'>,

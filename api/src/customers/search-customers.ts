@@ -9,20 +9,20 @@ import {
 } from './customer-search.sql.ts';
 import type { ListPosition } from './list-cursor.ts';
 
-// A step of a walk costs about half of what it costs to put a match in its place.
+// A step of a walk costs about half as much as sorting one match.
 const SHORT_WALK = 1_000;
 const LONG_WALK = 8_000;
 const FEW_MATCHES = 5_000;
 /**
- * With so many on the short walk a page is full some 5,000 steps further; with fewer the index has the page
- * sooner.
+ * With this many matches on the short walk, a page is full within some 5,000 more steps; with fewer the index
+ * is faster.
  */
 const WORTH_WALKING = 10;
 
 /**
- * The first PAGE_ROWS customers after `after` who match. Common words are met often in any order, rare ones
- * are found at once through their index, and neither way is quick for both: each is given up where it becomes
- * slow. Both fail only for a word that is common, but rare where the page begins; then everybody is read.
+ * The first PAGE_ROWS customers after `after` that match. A walk is fast for common words, the index for rare
+ * ones; each is given up where it becomes slow. Both fail only for a word that is common, but rare where the
+ * page begins; then all customers are read.
  */
 export async function searchCustomers(
   tx: TenantTransaction,

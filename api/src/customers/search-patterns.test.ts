@@ -30,11 +30,11 @@ test.each([
   ['silva SILVA Sílva', ['%silva%']],
   ['%a_b\\', ['% a b%']],
   ['% _ ...', []],
-])('%j asks for %j', (search, patterns) => {
+])('%j becomes %j', (search, patterns) => {
   expect(searchPatterns(search)).toEqual(patterns);
 });
 
-test('what is stored and what is typed are folded alike', async () => {
+test('stored and typed texts are folded alike', async () => {
   const letters = fc.constantFrom(..."aAéÉe\u0301çÇãñøØłŁđıİßẞæŒﬁ½ªº²'’´`ʼ.@-_%\\ |\u00a0❤️ж日Ⅷ");
   const texts = fc.sample(
     fc.oneof(fc.string({ unit: letters }), fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' })),

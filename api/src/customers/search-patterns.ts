@@ -1,14 +1,16 @@
 import { isPhone, phoneDigits } from 'domain/phone';
 
-/** More words than a name has; what is typed after them narrows nothing any more. */
+/** More words than a name has; further ones are ignored. */
 const MAX_WORDS = 8;
 
-/** Shorter ones are looked for at the beginning of words only: anywhere else they are in everybody. */
+/**
+ * Shorter terms are searched at the beginning of words only: anywhere else they match nearly all customers.
+ */
 const MIN_ANYWHERE = 3;
 
 /**
- * 'José D'Ávila' → 'jose davila': what the function `fold_for_search` of the database makes of a name before
- * it is stored, step by step the same.
+ * 'José D'Ávila' → 'jose davila'. Repeats, step by step, what the database's function `fold_for_search` does
+ * to a name before it is stored.
  */
 export function foldForSearch(text: string): string {
   return text
@@ -28,17 +30,17 @@ export function foldForSearch(text: string): string {
 }
 
 /**
- * What is typed as patterns for LIKE, all of which a customer's text must match; none where it has no letter
- * or digit. A pattern holds small letters, digits, spaces and its own two wildcards, so that none comes from
- * what was typed.
+ * Converts the typed text to LIKE patterns, all of which must match; none if it has no letter or digit. A
+ * pattern holds lower-case letters, digits, spaces and the two wildcards, never any of the typed text's own
+ * wildcards.
  *
- * `hidesContacts`: only names and whole phones are found, for each part of a phone or an e-mail that finds
- * somebody is a part that is known.
+ * With `hidesContacts` only names and whole phones are found: a part of a phone or an e-mail that matched
+ * would reveal that part.
  */
 export function searchPatterns(search: string, { hidesContacts = false } = {}): string[] {
   const terms = joinPhoneParts(search.split(/\s+/)).map(foldForSearch);
   const words = [...new Set(terms.filter((term) => term !== ''))].slice(0, MAX_WORDS);
-  // The longest are in the fewest texts: the database looks those up and checks the others.
+  // Longest first, because they are in the fewest texts: the database looks those up and checks the others.
   return words.sort((a, b) => b.length - a.length).map(hidesContacts ? patternWithoutContacts : pattern);
 }
 
@@ -47,12 +49,15 @@ function pattern(term: string): string {
   return first.length < MIN_ANYWHERE ? `% ${term}%` : `%${term}%`;
 }
 
-/** A text that is searched ends with two bars after its name, and with the phone after the last of them. */
+/**
+ * A searched text has the name, a bar, the e-mail, a bar and the phone. Matches the name only, or the whole
+ * phone.
+ */
 function patternWithoutContacts(term: string): string {
   return isPhone(term) ? `%| ${term}` : `${pattern(term)}|%|%`;
 }
 
-/** '(11)', '98765-43' → '1198765 43' without its signs: a phone is one word, however it is written. */
+/** '(11)', '98765-43' → '1198765 43' without its signs: a phone is one word in every spelling. */
 function joinPhoneParts(words: readonly string[]): string[] {
   const joined: string[] = [];
   let digits = '';

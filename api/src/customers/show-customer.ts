@@ -3,17 +3,17 @@ import type { Tenancy } from '../tenant.ts';
 import { findCustomerRecord, listMergedRecords } from './customer-record.sql.ts';
 import { listExpiringLots, listMaturingLots } from './customers.sql.ts';
 
-/** More dated credits than anybody reads; the ledger has them all. */
+/** Most dated credits shown; the ledger has them all. */
 const MAX_DATED_LOTS = 12;
 
 /** One customer as employees see them; amounts in centavos, times ISO 8601. */
 export interface CustomerDetail {
   id: string;
-  /** Of a record merged into another: the number it had. */
+  /** For a merged record, the number it had. */
   phone: string;
   name: string | null;
   email: string | null;
-  /** Not null: this record is history; the customer's balance lives there now. */
+  /** Set if this record was merged: it is history, and the balance is in the other one. */
   mergedInto: { id: string; phone: string } | null;
   mergedRecords: {
     id: string;

@@ -27,8 +27,8 @@ export interface CustomerDashboard {
   phone: string;
   programmes: CustomerProgram[];
   /**
-   * As they were made, newest first, at most ten. `credited` is false until the customer has confirmed the
-   * code; `reversed`, when nothing is left of the purchase.
+   * Purchases as they were made, newest first, at most ten. `credited` is false until the customer has
+   * confirmed the code; `reversed` is true if nothing is left of the purchase.
    */
   purchases: {
     id: string;
@@ -41,9 +41,9 @@ export interface CustomerDashboard {
     credited: boolean;
     reversed: boolean;
   }[];
-  /** What else changed the cashback: the newest ten. */
+  /** Other changes of the cashback: the newest ten. */
   cashbackEvents: CashbackEvent[];
-  /** As they took place, also those undone since. */
+  /** Completed redemptions, later undone ones included. */
   redemptions: {
     id: string;
     merchantName: string;
@@ -55,9 +55,9 @@ export interface CustomerDashboard {
 }
 
 /**
- * What customers see of themselves by phone: one program on a merchant's host or with its slug, else all of
- * them. No name, no e-mail. Throws Refusal 'customer_not_found', the same for every phone that is no customer
- * here.
+ * The customer's own page, by phone: one program on a merchant's host or with its slug, else all programs. It
+ * holds no name and no e-mail. Throws Refusal 'customer_not_found', the same for every phone that is no
+ * customer here.
  */
 export async function showDashboard(
   { env, tenancy }: { env: Pick<Environment, 'publicOrigin'>; tenancy: Tenancy },

@@ -16,7 +16,7 @@ export interface SignupLink {
 
 type Dependencies = { tenancy: Tenancy };
 
-/** What the signup page shows of its merchant. Throws Refusal 'invalid_signup_link'. */
+/** The merchant as the signup page shows it. Throws Refusal 'invalid_signup_link'. */
 export async function readSignupLink(
   { tenancy }: Pick<Dependencies, 'tenancy'>,
   hostMerchantId: string | undefined,
@@ -36,9 +36,9 @@ export async function readSignupLink(
 }
 
 /**
- * Makes the customer, or recognizes the phone. What is stored of an existing customer is neither changed nor
- * shown: knowing a phone number proves nothing. `customerId` is a new customer's, null for a known one.
- * Throws Refusal 'invalid_signup_link'.
+ * Creates the customer, or recognizes the phone. An existing customer's data is neither changed nor shown:
+ * knowing a phone number proves nothing. `customerId` is a new customer's, null for a known one. Throws
+ * Refusal 'invalid_signup_link'.
  */
 export async function signUpCustomer(
   { tenancy }: Dependencies,

@@ -23,7 +23,7 @@ test('a merchant without customers has four zeros', async () => {
   });
 });
 
-test('the numbers are net of what was reversed, and another merchant’s are its own', async () => {
+test('the numbers are net of reversals, and another merchant’s are its own', async () => {
   const { counter, phone, app, owner } = fixture;
   const partly = await counter.earn(phone, 10_000);
   const wholly = await counter.earn(freshPhone(), 33_333);
@@ -47,7 +47,7 @@ test('the numbers are net of what was reversed, and another merchant’s are its
   });
 });
 
-test('who was imported or signed up and never bought counts as a customer, with the balance they came with', async () => {
+test('a customer imported or signed up without a purchase counts, with the balance they came with', async () => {
   const { app, staff, phone } = fixture;
   const content = Buffer.from(`Telefone;Nome;Saldo inicial\r\n${phone};Ana;10,50\r\n${freshPhone()};Zé;`);
   const request = { ip: '127.0.0.1' };
@@ -62,7 +62,7 @@ test('who was imported or signed up and never bought counts as a customer, with 
   });
 });
 
-test('balances are those of now, in the list and in the sum, before any job has run', async () => {
+test('balances are exact, in the list and in the sum, before any job has run', async () => {
   const { counter, phone } = fixture;
   await counter.earn(phone, 20_000);
   await fixture.setRules({
@@ -83,7 +83,7 @@ test('balances are those of now, in the list and in the sum, before any job has 
   expect(await available()).toEqual([1_000, 1_000]);
 });
 
-test('a record merged into another is counted, listed and found no more, and its money once', async () => {
+test('a merged record is no longer counted, listed or found, and its money counts once', async () => {
   const { counter, phone } = fixture;
   const source = freshPhone();
   await counter.earn(phone, 10_000);
@@ -97,12 +97,12 @@ test('a record merged into another is counted, listed and found no more, and its
   });
   expect(await phones()).toEqual([phone]);
   expect(await phones(source)).toEqual([]);
-  // The number is free, and found again under whoever has it now.
+  // The number is free, and found again under its new owner.
   await counter.issue(source, 100);
   expect(await phones(source)).toEqual([source]);
 });
 
-test('who signs up, gets a name or another number is found by what is true now', async () => {
+test('a customer who signs up, gets a name or another number is found by the present values', async () => {
   const { app, counter, phone, staff, owner } = fixture;
   const right = freshPhone();
   const slug = staff.client.merchant.signupLinkSlug;
@@ -117,7 +117,7 @@ test('who signs up, gets a name or another number is found by what is true now',
   expect([await phones('zoe'), await phones('iris')]).toEqual([[], [right]]);
 });
 
-test('a purchase, a confirmation and a redemption leave what is searched alone', async () => {
+test('a purchase, a confirmation and a redemption leave the search text alone', async () => {
   const { counter, phone, owner, staff } = fixture;
   await counter.issue(phone, 1_000);
   const version = async () =>

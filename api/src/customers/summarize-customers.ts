@@ -3,13 +3,13 @@ import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { getCustomersSummary } from './customers-summary.sql.ts';
 
-/** The whole clientele in four numbers, net of what was reversed; amounts in centavos. */
+/** The merchant's customers in four numbers, net of reversals; amounts in centavos. */
 export interface CustomersSummary {
   customers: number;
-  /** What all of them together could redeem now. */
+  /** The sum that all customers could redeem now. */
   availableCents: number;
   totalSpentCents: number;
-  /** Spent / purchases, half up to the centavo; 0 where nobody bought. */
+  /** Spent / purchases, half up to the centavo; 0 without purchases. */
   averageTicketCents: number;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../test/tenant-matrix-row.ts';
 import { writeCursor } from './list-cursor.ts';
 
-/** A place in the other merchant's list, as one of its pages would name it. */
+/** A position in the other merchant's list, as one of its pages would name it. */
 const after = (id: string) => writeCursor('last_purchase_at', { key: '1700000000000000', id });
 
 export const CUSTOMERS_MATRIX: Record<string, MatrixRow> = {

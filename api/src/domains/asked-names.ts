@@ -5,7 +5,7 @@ import type { HostDirectory } from './host-directory.ts';
 /** Times in milliseconds. */
 const ANSWER_TTL_MS = 5_000;
 const MAX_ANSWERS = 10_000;
-/** What strangers' names may cost the database; whatever comes beyond is answered from memory. */
+/** Most queries that unknown names may cause; beyond them memory answers. */
 const ASKS_PER_SECOND = 200;
 const ASKS_AT_ONCE = 4;
 /** Longest wait for a database that neither answers nor refuses. */
@@ -14,13 +14,13 @@ const ASK_WITHIN_MS = 1_000;
 class AskedTooLong extends Error {}
 
 /**
- * Names as memory has them, and as the database says where memory is behind: a merchant that another process
- * has just signed up.
+ * Finds names in memory, and in the database where memory lags: a merchant that another process has just
+ * signed up.
  */
 export interface AskedNames {
-  /** The merchant's id. Throws where the database is away and memory has not been filled yet. */
+  /** The merchant's id. Throws if the database is away and memory has not been filled yet. */
   find(hostname: string): Promise<string | undefined>;
-  /** The merchant's id as far as it is known here now. */
+  /** The merchant's id as far as this process knows it now. */
   known(hostname: string): string | undefined;
   forget(hostname: string): void;
 }
@@ -51,7 +51,7 @@ export function createAskedNames(
     answers.set(hostname, { merchantId, until: performance.now() + ANSWER_TTL_MS });
   }
 
-  /** Many requests for one name ask once. */
+  /** Shares one query among concurrent requests for a name. */
   function askTogether(hostname: string): Promise<string | undefined> {
     const asking = underWay.get(hostname) ?? askOnce(hostname);
     if (!underWay.has(hostname)) {
@@ -64,13 +64,13 @@ export function createAskedNames(
     return asking;
   }
 
-  /** What was asked before memory had the name; undefined: nothing, or too long ago. */
+  /** The cached answer for a name not in memory; undefined if there is none or it is too old. */
   function recent(hostname: string): { merchantId: string | undefined } | undefined {
     const answer = answers.get(hostname);
     return answer && answer.until > performance.now() ? answer : undefined;
   }
 
-  /** undefined: nothing that is here settles it. */
+  /** The answer without a query; undefined if a query is needed. */
   function settled(hostname: string): { merchantId: string | undefined } | undefined {
     const merchantId = directory.find(hostname);
     return merchantId !== undefined && !directory.isInDoubt(hostname) ? { merchantId } : recent(hostname);

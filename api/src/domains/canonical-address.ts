@@ -5,7 +5,7 @@ export interface MerchantAddress {
   signup_link_slug: string;
   custom_domain: string | null;
   custom_domain_status: string | null;
-  /** Whether any of the merchant's own tags runs on its pages. */
+  /** Set if any of the merchant's own tags runs on its pages. */
   has_tags: boolean;
 }
 
@@ -14,10 +14,9 @@ export const ADDRESS_COLUMNS = `signup_link_slug, custom_domain, custom_domain_s
   (gtm_id IS NOT NULL OR meta_pixel_id IS NOT NULL) AS has_tags`;
 
 /**
- * Where a merchant's pages are linked to: 'https://cashback.padaria.com.br' once that domain is verified, its
- * own name at the platform when it has tags, else the platform's public origin. Tags are the merchant's
- * JavaScript: on the origin that all merchants share it could read the others' pages, so a merchant that has
- * any is linked to where it is alone.
+ * The origin of links to a merchant's pages: 'https://cashback.padaria.com.br' once that domain is verified,
+ * its own name at the platform if it has tags, else the platform's public origin. Tags are the merchant's
+ * JavaScript: on the origin that all merchants share they could read the others' pages.
  */
 export function canonicalOrigin(publicOrigin: string, address: MerchantAddress): string {
   if (address.custom_domain !== null && address.custom_domain_status === 'verified') {
@@ -27,8 +26,8 @@ export function canonicalOrigin(publicOrigin: string, address: MerchantAddress):
 }
 
 /**
- * 'https://padaria.clube.example'; undefined where the platform is reached by an IP address, which has no
- * names below it.
+ * 'https://padaria.clube.example'; undefined if the platform is reached by an IP address, which has no names
+ * below it.
  */
 function ownOrigin(publicOrigin: string, slug: string): string | undefined {
   const { protocol, hostname, port } = new URL(publicOrigin);

@@ -15,15 +15,15 @@ import { isSameClaim } from './store-domain-check.ts';
 
 type Dependencies = Pick<App, 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'>;
 
-/** A merchant who has a domain verified although its record is definitely gone. */
+/** A merchant with a verified domain whose record is definitely gone. */
 interface GoneHolder {
   merchantId: string;
   settings: LinkSettingsRow;
 }
 
 /**
- * Who has the domain: 'nobody' else, somebody whose record 'stands' (or may stand: the DNS could not say), or
- * somebody whose record is gone. `beforeAsking` may refuse that the DNS is asked.
+ * Finds the domain's holder: 'nobody' else, another merchant whose record 'stands' (or may stand, if the DNS
+ * gave no answer), or one whose record is gone. `beforeAsking` may refuse the DNS query by throwing.
  */
 export async function lookAtHolder(
   { dns, env, tenancy }: Pick<Dependencies, 'dns' | 'env' | 'tenancy'>,
@@ -41,16 +41,16 @@ export async function lookAtHolder(
 }
 
 /**
- * Takes the domain from whoever has it, if their record is definitely gone in this moment: for a merchant who
- * has just shown fresh proof, so that nobody is kept out by somebody who left. Answers whether nobody else
- * has it now.
+ * Takes the domain from its holder if that merchant's record is definitely gone now. For a merchant with
+ * fresh proof, so that a former holder does not block them. Returns true if no other merchant has the domain
+ * now.
  */
 export async function releaseDomain(app: Dependencies, domain: string, claimantId: string): Promise<boolean> {
   const holder = await lookAtHolder(app, domain, claimantId);
   if (typeof holder === 'string') return holder === 'nobody';
   await app.tenancy.withTenant(holder.merchantId, async (tx) => {
     const before = await lockLinkSettings(tx);
-    // Given up, or claimed anew, while the DNS was asked.
+    // The claim was given up or renewed while the DNS was queried.
     if (!isSameClaim(before, holder.settings) || before.custom_domain_status !== 'verified') return;
     await updateDomainCheck(tx, {
       status: 'failed',

@@ -7,9 +7,9 @@ interface DomainWarningMail {
   ownerName: string;
   merchantName: string;
   domain: string;
-  /** Where the domain's CNAME has to lead: 'padaria.clube.example'. */
+  /** Required target of the domain's CNAME: 'padaria.clube.example'. */
   target: string;
-  /** When the domain stops; null where it has. */
+  /** The moment at which the domain stops; null if it has stopped. */
   stopsAt: Date | null;
   timeZone: string;
   settingsLink: string;
@@ -21,7 +21,7 @@ const SUBJECTS: Record<DomainWarning, string> = {
   dropped: 'O domínio {domain} parou de funcionar: {merchant}',
 };
 
-/** What an owner reads about a domain whose record has vanished. */
+/** The e-mail to an owner about a domain whose record has vanished. */
 export function describeDomainWarning(mail: DomainWarningMail): {
   subject: string;
   text: string;

@@ -17,7 +17,7 @@ export const domainsRouter = router({
     .input(saveLinkSettingsInput)
     .mutation(({ ctx, input }) => saveLinkSettings(ctx.app, ctx.staff, ctx, input)),
 
-  /** Looks for the domain's record now. */
+  /** Checks the domain's record now. */
   verify: employeeProcedure('settings.write').mutation(async ({ ctx }) => {
     await limitSubject(ctx.app.limiter, DOMAIN_CHECKS_PER_MERCHANT, ctx.staff.merchantId);
     return await verifyDomain(ctx.app, ctx.staff, ctx);

@@ -18,7 +18,7 @@ export async function findMerchantByDomain(tenancy: Tenancy, domain: string): Pr
   return row?.id ?? undefined;
 }
 
-/** Who has the domain verified, whether active or not; nobody else can have it meanwhile. */
+/** The merchant, active or not, that has the domain verified; only one can at a time. */
 export async function findDomainHolder(
   tenancy: Pick<Tenancy, 'lookup'>,
   domain: string,
@@ -30,7 +30,7 @@ export async function findDomainHolder(
   return row?.id ?? undefined;
 }
 
-/** Merchants whose verified domain is to be checked again, longest unchecked first. */
+/** Merchants whose verified domain is due for another check, longest unchecked first. */
 export async function listMerchantsWithDueDomains(
   tenancy: Pick<Tenancy, 'lookup'>,
   { now, limit }: { now: Date; limit: number },

@@ -3,8 +3,8 @@ import { type DomainWarning, enqueueJob } from '../jobs/enqueue-job.ts';
 import type { TenantTransaction } from '../tenant.ts';
 
 /**
- * A mail for each owner, and each a job of its own: one that is sent is not sent again because another could
- * not be.
+ * Enqueues a mail to each owner. Each is a job of its own, so that a failure does not repeat the mails
+ * already sent.
  */
 export async function enqueueDomainWarnings(
   tx: TenantTransaction,

@@ -52,7 +52,7 @@ const cnames: [what: string, chain: string[], finding: DomainFinding][] = [
     { kind: 'other_cname', target: 'padaria.clube.example.evil.com' },
   ],
   [
-    'it by way of somebody else’s name',
+    'it by way of another owner’s name',
     ['cdn.evil.com', 'padaria.clube.example'],
     { kind: 'other_cname', target: 'cdn.evil.com' },
   ],
@@ -62,7 +62,7 @@ test.each(cnames)('a CNAME to %s', async (_what, cname, finding) => {
   expect(await find()).toEqual(finding);
 });
 
-test('a dot at the end of the target is the same name', async () => {
+test('a dot at the end of the target means the same name', async () => {
   const written: Dns = { ...dns, cname: async () => ['padaria.clube.example.'] };
   expect(await findDomainProof(written, CLAIM)).toEqual(BY_CNAME);
 });
@@ -100,7 +100,7 @@ test('a domain that does not exist, and one that leads straight to an address', 
   expect(await find()).toEqual({ kind: 'address', address: '203.0.113.9' });
 });
 
-test('a DNS that cannot say, says nothing, or is not there is no answer; what the other record proves still counts', async () => {
+test('a DNS that fails, is silent or is away is no answer; the other record’s proof still counts', async () => {
   fakeDns.write(DOMAIN, { failure: 'servfail' });
   expect(await find()).toEqual({ kind: 'unavailable' });
   fakeDns.write(`_cashback.${DOMAIN}`, { txt: [TXT_PREFIX + CODE] });
@@ -108,14 +108,14 @@ test('a DNS that cannot say, says nothing, or is not there is no answer; what th
   expect(await findDomainProof(createDns(['127.0.0.1:9']), CLAIM)).toEqual({ kind: 'unavailable' });
 });
 
-test('a silent DNS is given up on within the cap', async () => {
+test('a silent DNS is given up on within the limit', async () => {
   fakeDns.write(DOMAIN, { failure: 'silence' });
   const startedAt = performance.now();
   expect(await findDomainProof(createDns([fakeDns.address], 300), CLAIM)).toEqual({ kind: 'unavailable' });
   expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
-test('a domain that looks like the claimed one proves nothing for it', async () => {
+test('a look-alike of the claimed domain proves nothing for it', async () => {
   // With a Cyrillic 'а' in place of the first one.
   fakeDns.write('xn--cshback-4fg.padaria.com.br', { cname: ['padaria.clube.example'] });
   expect(await find()).toEqual({ kind: 'nothing' });

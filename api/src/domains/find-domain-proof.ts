@@ -1,16 +1,16 @@
 import { DOMAIN_PROOF_LABEL } from 'domain/custom-domain';
 import { type Dns, DnsUnavailable } from '../lib/dns.ts';
 
-/** What somebody must have in the DNS of a domain before it is theirs here. */
+/** The DNS records that a merchant must publish to prove a domain. */
 export interface DomainClaim {
   domain: string;
   /** The merchant's own names at the platform, former ones included: 'padaria.clube.example'. */
   cnameTargets: readonly string[];
-  /** The value of the TXT record; null for a domain that was verified before there were codes. */
+  /** The value of the TXT record; null for a domain verified before codes existed. */
   txtValue: string | null;
 }
 
-/** What a check found. Stored with the merchant, and worded by the settings. */
+/** The result of a check. Stored with the merchant; the settings screen words it. */
 export type DomainFinding =
   | { kind: 'proved'; by: 'cname' | 'txt' }
   | { kind: 'nothing' }
@@ -21,7 +21,7 @@ export type DomainFinding =
   | { kind: 'taken' }
   | { kind: 'unavailable' };
 
-/** 'cashback-site-verification=4f0c…': of which record of many it is one, and whose. */
+/** Marks our TXT record among others, 'cashback-site-verification=4f0c…'; the merchant's code follows. */
 export const TXT_PREFIX = 'cashback-site-verification=';
 
 export function txtName(domain: string): string {
@@ -31,14 +31,14 @@ export function txtName(domain: string): string {
 const asHost = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
 /**
- * Asks the DNS now. Only the domain's own CNAME counts, not where it leads in the end: whoever has a name in
- * between would otherwise prove a domain that is not theirs. Never throws on account of the DNS.
+ * Queries the DNS now. Only the domain's own CNAME counts, not the end of its chain: otherwise the owner of a
+ * name in between could prove a domain of others. DNS failures are a finding, never an exception.
  */
 export async function findDomainProof(dns: Dns, claim: DomainClaim): Promise<DomainFinding> {
   const [cname, txt, addresses] = await Promise.all([
     orUnknown(dns.cname(claim.domain)),
     orUnknown(dns.txt(txtName(claim.domain))),
-    // Proves nothing; it is there to say what is in the record's place.
+    // Proves nothing; it only tells what stands in the record's place.
     orUnknown(dns.addresses(claim.domain)),
   ]);
   const target = cname?.[0] === undefined ? undefined : asHost(cname[0]);
@@ -51,7 +51,7 @@ export async function findDomainProof(dns: Dns, claim: DomainClaim): Promise<Dom
   return address === undefined ? { kind: 'nothing' } : { kind: 'address', address };
 }
 
-/** undefined: the DNS could not say. */
+/** Undefined if the DNS gave no answer. */
 async function orUnknown<Found>(lookup: Promise<Found>): Promise<Found | undefined> {
   try {
     return await lookup;

@@ -1,32 +1,34 @@
 import type { Tenancy } from '../tenant.ts';
 
-/** A merchant's names as they are now; of a merchant that is not active, the names that lead nowhere. */
+/** A merchant's present names; for an inactive merchant, the names that no longer resolve. */
 export interface HostNamesRow {
   merchant_id: string;
-  /** In full, as text: a Date would cut it to milliseconds, and a page would begin in the wrong place. */
+  /**
+   * Text in full precision: a Date would cut it to milliseconds, and a page would begin in the wrong place.
+   */
   changed_at: string;
   is_active: boolean;
-  /** Former ones too. */
+  /** Former slugs included. */
   slugs: string[];
-  /** The verified one. */
+  /** The verified domain. */
   domain: string | null;
 }
 
-/** A place in the order in which merchants' names changed. */
+/** A position in the order in which merchants' names changed. */
 export interface HostNamesMark {
   changedAt: string;
   merchantId: string;
 }
 
 /**
- * Changes are stamped before they are committed. No transaction of the API stays open this long, so whoever
- * begins this much before the last look misses none.
+ * Changes are stamped before they are committed. No transaction of the API stays open this long, so a read
+ * that begins this much before the last one misses none.
  */
 const OVERLAP = "interval '60 seconds'";
 
 /**
- * Merchants whose names changed after `mark`, and those that may have been committed since `lastReadAt` with
- * an earlier stamp. `readAt` is the database's time.
+ * Merchants whose names changed after `mark`, and those possibly committed since `lastReadAt` with an earlier
+ * stamp. `readAt` is the database's time.
  */
 export async function listHostNames(
   tenancy: Pick<Tenancy, 'lookup'>,

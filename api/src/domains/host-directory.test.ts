@@ -33,7 +33,7 @@ function start(options: Parameters<typeof createHostDirectory>[2] = {}, through 
   return directory;
 }
 
-/** Reads once more, now. */
+/** Makes the directory read again, now. */
 async function readAgain(directory: HostDirectory): Promise<void> {
   const name = `${randomUUID()}.example`;
   directory.forget(name);
@@ -50,10 +50,10 @@ async function giveDomain(merchantId: string, domain: string | null, status: str
   );
 }
 
-test('every active merchant is there after the first reading, whatever the pages; claims that wait are not', async () => {
+test('every active merchant is there after the first read, across pages; pending claims are not', async () => {
   const merchants = [];
   for (let number = 0; number < 7; number += 1) merchants.push(await insertMerchant(fixture.owner));
-  // As a migration stamps them: all at one moment, so that only the id tells pages apart.
+  // As a migration stamps them: all at one moment, so that only the id separates pages.
   await fixture.owner.query("UPDATE merchants SET hosts_changed_at = '2026-01-01T00:00:00.123456Z'");
   const waiting = `${randomUUID()}.com.br`;
   await giveDomain(merchants[0]?.merchantId ?? '', waiting, 'waiting');
@@ -65,7 +65,7 @@ test('every active merchant is there after the first reading, whatever the pages
   expect(directory.find(waiting)).toBeUndefined();
 });
 
-test('each kind of change is seen at the next reading: signup, slug, domain, status, deactivation', async () => {
+test('each kind of change is seen at the next read: signup, slug, domain, status, deactivation', async () => {
   const directory = start();
   await directory.start();
   const merchant = await insertMerchant(fixture.owner);
@@ -95,7 +95,7 @@ test('each kind of change is seen at the next reading: signup, slug, domain, sta
   expect(seen()).toEqual([id, id, undefined]);
 });
 
-test('a slug given to a merchant by a row of its own is seen', async () => {
+test('a slug inserted as a row of its own is seen', async () => {
   const merchant = await insertMerchant(fixture.owner);
   const directory = start();
   await directory.start();
@@ -108,7 +108,7 @@ test('a slug given to a merchant by a row of its own is seen', async () => {
   expect(directory.find(`${slug}.clube.example`)).toBe(merchant.merchantId);
 });
 
-test('a change that is committed late, after others that were stamped later, is not missed', async () => {
+test('a change committed late, after others with later stamps, is not missed', async () => {
   const [late, early] = [await insertMerchant(fixture.owner), await insertMerchant(fixture.owner)];
   const directory = start();
   await directory.start();
@@ -131,7 +131,7 @@ test('a change that is committed late, after others that were stamped later, is 
   expect(directory.find(domain)).toBe(late.merchantId);
 });
 
-test('what has not changed is not read again, once the overlap is over', async () => {
+test('unchanged names are not read again, once the overlap has passed', async () => {
   await fixture.owner.query("UPDATE merchants SET hosts_changed_at = now() - interval '5 minutes'");
   const rows: number[] = [];
   const counting: Tenancy = {
@@ -149,7 +149,7 @@ test('what has not changed is not read again, once the overlap is over', async (
   expect(rows.slice(1)).toEqual([0]);
 });
 
-test('a merchant that is gone altogether goes with the next full reading, and until then nothing else does', async () => {
+test('a deleted merchant goes with the next full read, and until then nothing else does', async () => {
   const [gone, stays] = [await insertMerchant(fixture.owner), await insertMerchant(fixture.owner)];
   const directory = start({ reloadMs: 300, pageLength: 3 });
   await directory.start();
@@ -165,7 +165,7 @@ test('a merchant that is gone altogether goes with the next full reading, and un
   ]);
 });
 
-test('while the database is away memory goes on answering, and reads on by itself when it is back', async () => {
+test('while the database is away memory goes on answering, and reading resumes by itself', async () => {
   const merchant = await insertMerchant(fixture.owner);
   let isAway = false;
   const warnings: unknown[] = [];
@@ -189,7 +189,7 @@ test('while the database is away memory goes on answering, and reads on by itsel
   await expect.poll(() => directory.find(hostOf(later))).toBe(later.merchantId);
 });
 
-test('a reading that began before a change does not settle the doubt about it', async () => {
+test('a read that began before a change does not settle the doubt about it', async () => {
   const merchant = await insertMerchant(fixture.owner);
   let release: (() => void) | undefined;
   let holds = false;
@@ -231,7 +231,7 @@ function askedOver(
   });
 }
 
-test('a name in memory costs no question; one in doubt, or unknown, costs one for all who ask', async () => {
+test('a name in memory costs no query; one in doubt or unknown costs one for all concurrent requests', async () => {
   let asks = 0;
   const ask = async (name: string) => {
     asks += 1;
@@ -251,7 +251,7 @@ test('a name in memory costs no question; one in doubt, or unknown, costs one fo
   expect(asks).toBe(3);
 });
 
-test('an answer from before a change is not remembered after it', async () => {
+test('an answer from before a change is not cached after it', async () => {
   let owner: string | undefined = 'before';
   const names = askedOver(async () => {
     const answer = owner;
@@ -265,7 +265,7 @@ test('an answer from before a change is not remembered after it', async () => {
   expect(await names.find('name')).toBeUndefined();
 });
 
-test('a flood of unknown names asks the database a few hundred times a second at most, a few at once', async () => {
+test('a flood of unknown names causes a few hundred queries a second at most, a few at once', async () => {
   let [asks, atOnce, most] = [0, 0, 0];
   const names = askedOver(async () => {
     asks += 1;
@@ -284,7 +284,7 @@ test('a flood of unknown names asks the database a few hundred times a second at
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test('a database that is away, or says nothing, leaves unknown names unknown; before memory is filled it is an error', async () => {
+test('while the database is away or silent, unknown names stay unknown; before memory is filled it is an error', async () => {
   const away = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
   expect(await askedOver(away).find('name')).toBeUndefined();
   expect(await askedOver(away, { found: { name: 'a' }, doubted: ['name'] }).find('name')).toBe('a');

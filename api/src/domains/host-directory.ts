@@ -4,17 +4,17 @@ import type { Tenancy } from '../tenant.ts';
 import { type HostNamesMark, listHostNames } from './host-directory.sql.ts';
 import { createHostNames, type HostNames } from './host-names.ts';
 
-/** Every name that leads to an active merchant, kept in memory and read again as it changes. */
+/** Every name that leads to an active merchant, kept in memory and refreshed as names change. */
 export interface HostDirectory {
   /** The merchant's id. Answers while the database is away, too. */
   find(hostname: string): string | undefined;
-  /** Whether all names have been read once; until then a name that is missing may be anybody's. */
+  /** Returns whether all names have been read once; until then a missing name may be any merchant's. */
   isLoaded(): boolean;
-  /** Whether this process has heard that the name changed and has not read it again since. */
+  /** Returns whether this process was told that the name changed and has not read it since. */
   isInDoubt(hostname: string): boolean;
   /** Puts the name in doubt and reads again at once. */
   forget(hostname: string): void;
-  /** Begins to read; resolves when the first attempt has ended, well or not. */
+  /** Starts reading. Resolves after the first read, also a failed one. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -22,9 +22,11 @@ export interface HostDirectory {
 /** Times in milliseconds. */
 const DEFAULTS = {
   everyMs: 4_000,
-  /** All of them again, so that a change that was missed, by a clock set back for one, does not stay so. */
+  /**
+   * Interval of full reads, so that a change that was missed, for one by a clock set back, is found later.
+   */
   reloadMs: 15 * 60_000,
-  /** Merchants in one statement: some 50 ms of the database's time. */
+  /** Merchants per statement: some 50 ms of the database's time. */
   pageLength: 5_000,
 };
 
@@ -45,7 +47,7 @@ export function createHostDirectory(
   let mark = BEGINNING;
   let lastReadAt: string | null = null;
   let reloadAt = 0;
-  /** How many passes have begun, and which of them a name in doubt has to outlive. */
+  /** The number of reads begun; a name in doubt is settled by a read that began after the doubt. */
   let passes = 0;
   const doubts = new Map<string, number>();
 
@@ -69,7 +71,7 @@ export function createHostDirectory(
     const current = passes;
     if (names && performance.now() < reloadAt) await readFrom(mark, lastReadAt, names);
     else {
-      // Into new maps, so that a merchant that is gone altogether goes from here too.
+      // Into new maps, so that deleted merchants disappear too.
       const fresh = createHostNames(platformHostname);
       await readFrom(BEGINNING, null, fresh);
       if (!names) log.info({ names: fresh.size() }, 'the names of hosts are in memory');
@@ -88,7 +90,7 @@ export function createHostDirectory(
     },
     everyMs,
     (err) => {
-      // Once for each outage; what is in memory goes on answering.
+      // Logged once per outage; memory goes on answering.
       if (!isFailing) log.warn({ err }, 'the names of hosts could not be read');
       isFailing = true;
     },

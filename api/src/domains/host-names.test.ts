@@ -11,7 +11,7 @@ const row = (merchant_id: string, rest: Partial<HostNamesRow> = {}): HostNamesRo
   ...rest,
 });
 
-test('a merchant is found by each of its slugs at the platform and by its verified domain, and by nothing else', () => {
+test('a merchant is found by each of its slugs at the platform and by its verified domain, and by no other name', () => {
   const names = createHostNames('clube.example');
   names.apply(row('padaria', { slugs: ['padaria', 'padoca'], domain: 'cashback.padaria.com.br' }));
   for (const host of ['padaria.clube.example', 'padoca.clube.example', 'cashback.padaria.com.br'])
@@ -26,7 +26,7 @@ test('a merchant is found by each of its slugs at the platform and by its verifi
     expect(names.find(host), host).toBeUndefined();
 });
 
-test('a domain that is left or changed is forgotten; a merchant that is no longer active loses every name', () => {
+test('a domain given up or changed is removed; an inactive merchant loses every name', () => {
   const names = createHostNames('clube.example');
   names.apply(row('padaria', { domain: 'a.com.br' }));
   names.apply(row('padaria', { domain: 'b.com.br' }));
@@ -42,7 +42,7 @@ test('a domain that is left or changed is forgotten; a merchant that is no longe
   ]);
 });
 
-test('a domain that goes from one merchant to another is the other’s, in whichever order the two are read', () => {
+test('a domain that moves from one merchant to another is the other’s, in whichever order the two are read', () => {
   for (const order of [
     ['old', 'new'],
     ['new', 'old'],

@@ -1,15 +1,15 @@
 import type { HostNamesRow } from './host-directory.sql.ts';
 
-/** Which name leads to which merchant, in memory. */
+/** Maps names to merchants, in memory. */
 export interface HostNames {
   find(hostname: string): string | undefined;
-  /** Takes over how a merchant's names are now. */
+  /** Replaces a merchant's names by its present ones. */
   apply(row: HostNamesRow): void;
-  /** How many names there are. */
+  /** The number of names. */
   size(): number;
 }
 
-/** Names at the platform are kept by their slug alone. */
+/** Names at the platform are stored by their slug alone. */
 export function createHostNames(platformHostname: string): HostNames {
   const suffix = `.${platformHostname}`;
   const bySlug = new Map<string, string>();
@@ -20,7 +20,7 @@ export function createHostNames(platformHostname: string): HostNames {
     const domain = domainOf.get(merchantId);
     if (domain === undefined) return;
     domainOf.delete(merchantId);
-    // It may have gone to another merchant, whose row came first.
+    // The domain may have moved to another merchant, whose row came first.
     if (byDomain.get(domain) === merchantId) byDomain.delete(domain);
   }
 

@@ -7,7 +7,7 @@ import { type ApiProcess, startApiProcess } from '../test/api-process.ts';
 import { insertMerchant } from '../test/money-app.ts';
 import { outcomeOf } from '../test/tenant-caller.ts';
 
-/** Two processes on one database, each with its own memory of names, which then lose the database. */
+/** One of two processes on one database, each with its own memory of names, which then lose the database. */
 interface Asked {
   api: ApiProcess;
   raw: ReturnType<typeof createRawClient>;
@@ -51,7 +51,7 @@ async function start(): Promise<Asked> {
   return { api, raw: createRawClient(api.url), askUrl: `http://127.0.0.1:${port}/ask` };
 }
 
-/** By its pages and by the TLS front's question. */
+/** Checks a host by its pages and by the TLS front's query. */
 async function isKnown({ raw, askUrl }: Asked, host: string): Promise<[boolean, number]> {
   const answer = await raw.ask('/trpc/no.such', { headers: { host } });
   expect(answer.status, answer.text).toBe(404);
@@ -82,7 +82,7 @@ test('a domain verified or dropped, and a merchant signed up, are known to every
   await expect.poll(() => isKnown(other, host), { timeout: 10_000 }).toEqual([true, 200]);
 }, 60_000);
 
-test('without the database known names stay known, unknown ones unknown, and neither takes its time', async () => {
+test('without the database known names stay known, unknown ones unknown, and both are answered fast', async () => {
   await setDomain('verified');
   for (const each of processes)
     await expect.poll(() => isKnown(each, DOMAIN), { timeout: 10_000 }).toEqual([true, 200]);
@@ -96,7 +96,7 @@ test('without the database known names stay known, unknown ones unknown, and nei
       expect(await isKnown(each, `evil-${round}.example`)).toEqual([false, 403]);
     }
   expect(performance.now() - startedAt).toBeLessThan(3_000);
-  // Longer than any memory with an expiry of its own would last.
+  // Longer than any cache with an expiry would last.
   await new Promise((resolve) => setTimeout(resolve, 12_000));
   for (const each of processes) expect(await isKnown(each, DOMAIN)).toEqual([true, 200]);
   const [one] = processes as [Asked];

@@ -43,10 +43,7 @@ afterAll(async () => {
 const DASHBOARD = { path: 'customers.dashboard', type: 'query' } as const;
 const ISSUE = { path: 'cashback.issue', type: 'mutation' } as const;
 
-/**
- * Whether anybody here answers to the name: a known host says in JSON what it has not, an unknown one
- * nothing.
- */
+/** Returns whether the name is known: a known host answers 404 as JSON, an unknown one as plain text. */
 async function isKnown(host: string, to = server, headers = {}): Promise<boolean> {
   const answer = await to.ask('/trpc/no.such', { headers: { host, ...headers } });
   expect(answer.status).toBe(404);
@@ -58,7 +55,7 @@ function dashboard(host: string, to = server): Promise<RawAnswer> {
   return callProcedure(to, DASHBOARD, { phone: merchant.customer.phone }, { host });
 }
 
-describe('a name nobody here answers to', () => {
+describe('an unknown name', () => {
   const strangers = [
     'nobody.localhost',
     'evil.example',
@@ -74,7 +71,7 @@ describe('a name nobody here answers to', () => {
     'xn--lolja-3ua.localhost',
   ];
   test.each(strangers)(
-    '%j gets a plain 404 with nothing of any merchant, on every kind of address',
+    '%j gets a plain 404 that reveals no merchant, on every kind of address',
     async (host) => {
       for (const address of ['/', '/customer/dashboard/11987654321', '/trpc/auth.session', '/remotes.json']) {
         const answer = await server.ask(address, { headers: { host } });
@@ -101,7 +98,7 @@ describe('a name nobody here answers to', () => {
     expect(outcomeOf(session)).toEqual([404, 'not_found']);
   });
 
-  test('the probes of the machine itself answer under any name, and say nothing', async () => {
+  test('does not matter to the machine’s own probes, which reveal nothing', async () => {
     for (const [address, text] of [['/healthz', 'ok'] as const, ['/readyz', 'ready'] as const]) {
       const answer = await server.ask(address, { headers: { host: 'evil.example' } });
       expect([answer.status, answer.text]).toEqual([200, text]);
@@ -128,8 +125,8 @@ describe("a merchant's own host", () => {
     expect(JSON.parse(answer.text).result.data.programmes).toHaveLength(1);
   });
 
-  test('is not a domain that was claimed and not verified, nor one whose proof has failed', async () => {
-    // It was verified for a moment while the merchant was made, and memory lags behind by seconds.
+  test('is not a domain that is claimed but unverified, nor one whose proof has failed', async () => {
+    // It was verified for a moment while the fixture was made, and memory lags by seconds.
     await expect.poll(() => isKnown(unverified), { timeout: 10_000 }).toBe(false);
     await owner.query("UPDATE merchants SET custom_domain_status = 'failed' WHERE custom_domain = $1", [
       unverified,
@@ -137,7 +134,7 @@ describe("a merchant's own host", () => {
     expect(await isKnown(unverified)).toBe(false);
   });
 
-  test('is not any part of it, or anything before it', async () => {
+  test('is not a part of it, nor a name below it', async () => {
     for (const host of [
       `www.${merchant.host}`,
       `www.${merchant.customDomain}`,
@@ -147,7 +144,7 @@ describe("a merchant's own host", () => {
       expect(await isKnown(host), host).toBe(false);
   });
 
-  test('knows no employee’s procedure, and employees’ cookie means nothing on it', async () => {
+  test('has no employee’s procedure, and ignores employees’ cookies', async () => {
     const token = await openSession(server.app, merchant.staff.owner);
     for (const procedure of PROCEDURES.filter(({ meta }) => meta.access === 'employee'))
       for (const host of [merchant.host, merchant.customDomain]) {
@@ -158,11 +155,11 @@ describe("a merchant's own host", () => {
   });
 });
 
-describe('requests that no browser makes', () => {
+describe('requests that no browser sends', () => {
   const ADDRESS = '/trpc/no.such';
   /**
-   * Whether somebody here answered; whatever was sent, nothing of the merchant is in it, and nothing of what
-   * was sent.
+   * Returns whether a host was found. Checks that the answer holds nothing of the merchant and nothing of the
+   * request.
    */
   async function outcome(lines: string[], to = server): Promise<'known' | 404 | 400> {
     const { status, text } = await sendRaw(to.url, [...lines, 'Connection: close']);
@@ -183,7 +180,7 @@ describe('requests that no browser makes', () => {
       expect(await get(`Host: ${one}`, `hOST: ${other}`)).toBe(400);
   });
 
-  test('no Host at all is refused, in HTTP/1.0 answered as an unknown one; so is an empty one', async () => {
+  test('a missing Host is refused, in HTTP/1.0 answered as an unknown one; so is an empty one', async () => {
     expect(await get('Accept: */*')).toBe(400);
     expect(await outcome([`GET ${ADDRESS} HTTP/1.0`])).toBe(404);
     expect(await outcome([`GET ${ADDRESS} HTTP/1.0`, `Host: ${merchant.host}`])).toBe('known');
@@ -191,7 +188,7 @@ describe('requests that no browser makes', () => {
     expect(await get('Host:   ')).toBe(404);
   });
 
-  test('an address with a host of its own is refused, whatever the two say, and never becomes a redirect', async () => {
+  test('an absolute address is refused, whichever hosts it and Host name, and never becomes a redirect', async () => {
     for (const [address, host] of [
       [`http://evil.example${ADDRESS}`, merchant.host],
       [`http://${merchant.host}${ADDRESS}`, 'evil.example'],
@@ -211,7 +208,7 @@ describe('requests that no browser makes', () => {
     expect(text).not.toMatch(/^HTTP\/1\.1 2/);
   });
 
-  test('spellings of a name that is ours are the same name; everything near it is nobody’s', async () => {
+  test('all spellings of our name are the same name; everything near it is unknown', async () => {
     const own = [
       merchant.host.toUpperCase(),
       `${merchant.host}.`,
@@ -254,7 +251,7 @@ describe('requests that no browser makes', () => {
       expect([400, 404], host).toContain(await get(`Host: ${host}`));
   });
 
-  test('no header but Host says which host is meant', async () => {
+  test('no header but Host selects the host', async () => {
     const claims = [
       'X-Forwarded-Host',
       'X-Host',
@@ -269,7 +266,7 @@ describe('requests that no browser makes', () => {
       expect([404, 400], name).toContain(
         await get('Host: evil.example', `${name}${separator}${merchant.host}`),
       );
-      // The sentinel stands for evil.example, which must not come back.
+      // The separator is followed by evil.example, which must not come back.
       expect(['known', 400], name).toContain(
         await get(`Host: ${merchant.host}`, `${name}${separator}evil.example`),
       );
@@ -277,7 +274,7 @@ describe('requests that no browser makes', () => {
   });
 });
 
-describe('where a redirect leads', () => {
+describe('the target of a redirect', () => {
   test('is one of the configured origins, whatever the address holds', async () => {
     const paths = [
       '//evil.example',
@@ -340,7 +337,7 @@ describe('links and QR codes', () => {
     return JSON.parse(answer.text).result.data.link;
   }
 
-  test('are built from the stored address, whatever Host and X-Forwarded-Host say', async () => {
+  test('are built from the stored address, regardless of Host and X-Forwarded-Host', async () => {
     for (const host of ['localhost', 'LOCALHOST:9999', '127.0.0.1', '[::1]:1', 'localhost.:65535']) {
       const claims = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' };
       const link = await linkFor(merchant, server, host, claims);
@@ -348,7 +345,7 @@ describe('links and QR codes', () => {
     }
   });
 
-  test('of a merchant without a verified domain lead to the public origin', async () => {
+  test('lead to the public origin for a merchant without a verified domain', async () => {
     const plain = await createMerchant(server.app, owner);
     for (const status of ['waiting', 'failed', null]) {
       await owner.query('UPDATE merchants SET custom_domain_status = $2 WHERE id = $1', [
@@ -395,7 +392,7 @@ describe('employees and customers on origins of their own', () => {
     }
   });
 
-  test('the developer’s names mean nothing there', async () => {
+  test('the developer’s names are unknown there', async () => {
     for (const host of [
       'localhost',
       '127.0.0.1',
@@ -406,7 +403,7 @@ describe('employees and customers on origins of their own', () => {
       expect(await isKnown(host, apart), host).toBe(false);
   });
 
-  test('a page asked from the wrong one leads to the right one, and nowhere else', async () => {
+  test('a page requested on the wrong one redirects to the right one, and nowhere else', async () => {
     const asked: [address: string, host: string, origin: string][] = [
       ['/customer/dashboard/11987654321', 'painel.example.com', 'https://clube.example.net'],
       ['/Customer/dashboard/11987654321', 'painel.example.com', 'https://clube.example.net'],

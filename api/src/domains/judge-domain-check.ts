@@ -2,13 +2,13 @@ import type { DomainWarning } from '../jobs/enqueue-job.ts';
 import type { DomainFinding } from './find-domain-proof.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** How long a domain goes on after its record has vanished. */
+/** Grace period of a domain after its record has vanished. */
 const GRACE_MS = 30 * DAY_MS;
-/** When the owners are told. */
+/** Times at which the owners are warned. */
 const FIRST_WARNING_MS = 14 * DAY_MS;
 const LAST_WARNING_MS = 28 * DAY_MS;
 /**
- * Nobody loses a domain sooner after the last warning, even if that came late because no check was made for
+ * Least time between the last warning and the drop, even if the warning came late because checks paused for
  * weeks.
  */
 const AFTER_LAST_WARNING_MS = 2 * DAY_MS;
@@ -22,21 +22,21 @@ export interface DomainStanding {
 }
 
 export interface DomainJudgment extends DomainStanding {
-  /** What has just become of a verified domain, where anything has. */
+  /** The change to a verified domain; null if there is none. */
   event: 'missing' | 'found' | 'dropped' | null;
-  /** What its owners are to be told. */
+  /** The warning to send to its owners. */
   warning: DomainWarning | null;
 }
 
 /**
- * The record was looked for and is not there, whatever is in its place. 'unavailable' says nothing, and takes
- * nothing.
+ * Returns true if the DNS answered and the record is not there, whatever stands in its place. 'unavailable'
+ * is no evidence.
  */
 export function isDefinitelyGone(finding: DomainFinding): boolean {
   return finding.kind !== 'proved' && finding.kind !== 'unavailable';
 }
 
-/** When a domain whose record is missing stops to answer. */
+/** The moment at which a domain with a missing record stops answering. */
 export function domainStopsAt({ since, warnedAt }: { since: Date; warnedAt: Date | null }): Date {
   const graceEnds = since.getTime() + GRACE_MS;
   const hadLastWarning = warnedAt !== null && warnedAt.getTime() >= since.getTime() + LAST_WARNING_MS;
@@ -46,8 +46,8 @@ export function domainStopsAt({ since, warnedAt }: { since: Date; warnedAt: Date
 }
 
 /**
- * What a check makes of a domain. One wrong answer of the DNS must not take a merchant's pages away, so a
- * verified domain stays for a time of grace; only the daily check, which `mayDrop`, ends it.
+ * The new standing of a domain after a check. One wrong answer of the DNS must not take a merchant's pages
+ * away, so a verified domain gets a grace period; only the daily check, with `mayDrop`, ends it.
  */
 export function judgeDomainCheck(
   before: DomainStanding,

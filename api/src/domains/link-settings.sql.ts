@@ -7,13 +7,13 @@ export interface LinkSettingsRow {
   /** Newest first. They still lead to the merchant. */
   former_slugs: string[];
   custom_domain: string | null;
-  /** Whether any of the merchant's own tags runs on its pages. */
+  /** Set if any of the merchant's own tags runs on its pages. */
   has_tags: boolean;
   custom_domain_status: 'waiting' | 'verified' | 'failed' | null;
   custom_domain_verification_code: string | null;
   custom_domain_checked_at: Date | null;
   custom_domain_finding: DomainFinding | null;
-  /** Since when a verified domain's record has not been found, and when its owners were last told. */
+  /** The moment since which a verified domain's record is missing, and that of the owners' last warning. */
   custom_domain_missing_since: Date | null;
   custom_domain_warned_at: Date | null;
   time_zone: string;
@@ -36,7 +36,7 @@ export async function getLinkSettings(tx: TenantTransaction): Promise<LinkSettin
   return row;
 }
 
-/** As `getLinkSettings`, and nobody else changes the merchant until this transaction is over. */
+/** Like `getLinkSettings`, and locks the merchant's row until the transaction ends. */
 export async function lockLinkSettings(tx: TenantTransaction): Promise<LinkSettingsRow> {
   const [row] = await tx.query<LinkSettingsRow>(
     { name: 'lock_link_settings', text: `${LINK_SETTINGS} FOR NO KEY UPDATE OF m` },
@@ -46,7 +46,7 @@ export async function lockLinkSettings(tx: TenantTransaction): Promise<LinkSetti
   return row;
 }
 
-/** Throws a unique violation of 'signup_link_slug' where the slug is or was another merchant's. */
+/** Throws a unique violation of 'signup_link_slug' if the slug is or was another merchant's. */
 export async function updateSlug(tx: TenantTransaction, slug: string): Promise<void> {
   await tx.query({ name: 'update_slug', text: 'UPDATE merchants SET signup_link_slug = $2 WHERE id = $1' }, [
     tx.merchantId,
@@ -54,7 +54,7 @@ export async function updateSlug(tx: TenantTransaction, slug: string): Promise<v
   ]);
 }
 
-/** A claim begins anew: nothing that was proved or found before it counts. */
+/** Starts a new claim and clears all earlier proofs and findings. */
 export async function updateCustomDomain(
   tx: TenantTransaction,
   claim: { domain: string; verificationCode: string } | null,
@@ -76,7 +76,7 @@ export async function updateCustomDomain(
   );
 }
 
-/** Throws a unique violation of 'merchants_verified_domain_key' where another merchant has the domain. */
+/** Throws a unique violation of 'merchants_verified_domain_key' if another merchant has the domain. */
 export async function updateDomainCheck(
   tx: TenantTransaction,
   check: {

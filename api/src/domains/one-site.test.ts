@@ -18,6 +18,6 @@ test.each([
   ['https://volta.github.io', 'https://clube.github.io'],
   ['https://10.0.0.5', 'https://10.0.0.6'],
   ['https://painel.example.com', 'http://painel.example.com'],
-])('%s and %s are two', (app, pages) => {
+])('%s and %s are two sites', (app, pages) => {
   expect(areOneSite(app, pages)).toBe(false);
 });

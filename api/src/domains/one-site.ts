@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 
 /**
- * Whether browsers take both origins for one site, as cookies and Sec-Fetch-Site do:
+ * Returns whether browsers treat both origins as one site, for cookies and Sec-Fetch-Site:
  * 'https://painel.loja.com.br' and 'https://clube.loja.com.br'. Below a private suffix of the list,
  * 'github.io', each name is a site of its own.
  */

@@ -65,7 +65,7 @@ async function merchantWithDomain(): Promise<{ staff: StaffSession; domain: stri
   return { staff: who, domain: name };
 }
 
-/** The clock goes on by whole days, with the check of each. */
+/** Advances the clock by whole days, with a run of the check on each. */
 async function days(count: number): Promise<RecheckedDomains[]> {
   const runs = [];
   for (let day = 0; day < count; day += 1) {
@@ -104,7 +104,7 @@ async function warnings(): Promise<Warning[]> {
   return rows.map(({ payload }) => payload);
 }
 
-test('each verified domain is checked about once a day, and claims that wait are left to those who make them', async () => {
+test('each verified domain is checked about once a day, and pending claims are left to their merchants', async () => {
   const waiting = await insertMerchant(fixture.owner);
   const claimed = `espera-${randomUUID().slice(0, 8)}.com.br`;
   await saveLinkSettings(server.app, waiting, REQUEST, { slug: slugOf(waiting), customDomain: claimed });
@@ -122,7 +122,7 @@ test('each verified domain is checked about once a day, and claims that wait are
   expect(fakeDns.asked.get(claimed)).toBeUndefined();
 });
 
-test('domains that were checked at one moment are spread over hours by the next day', async () => {
+test('domains checked at one moment are spread over hours by the next day', async () => {
   for (let number = 0; number < 15; number += 1) await merchantWithDomain();
   const perHour = [];
   for (let hour = 18; hour <= 24; hour += 1) {
@@ -134,7 +134,7 @@ test('domains that were checked at one moment are spread over hours by the next 
   expect(perHour.filter((count) => count > 0).length).toBeGreaterThanOrEqual(3);
 });
 
-test('a record that vanished starts the time of grace: the merchant is told on its screen, and goes on', async () => {
+test('a record that vanished starts the grace period: the merchant sees a notice, and the domain goes on', async () => {
   isGone();
   expect(await days(1)).toMatchObject([{ checked: 1, missing: 1 }]);
   const since = clock.now();
@@ -152,7 +152,7 @@ test('a record that vanished starts the time of grace: the merchant is told on i
   expect(await audited()).toEqual(['merchant.recheck_domain nothing verified']);
 });
 
-test('found again, by the clock or by hand, ends it; the next time begins anew', async () => {
+test('a record found again, by the daily check or by hand, ends it; the next period starts from zero', async () => {
   isGone();
   await days(20);
   isThere();
@@ -171,7 +171,7 @@ test('found again, by the clock or by hand, ends it; the next time begins anew',
   ]);
 });
 
-test('a DNS that cannot say starts nothing, ends nothing and drops nothing', async () => {
+test('a DNS without an answer starts nothing, ends nothing and drops nothing', async () => {
   fakeDns.write(domain, { failure: 'servfail' });
   await days(40);
   expect(await shown()).toMatchObject({
@@ -212,10 +212,10 @@ test('the owners are warned after 14 and 28 days, once each, and the domain is d
     'merchant.recheck_domain nothing verified',
     'merchant.drop_domain nothing failed',
   ]);
-  expect(await days(2), 'nobody looks after it any more').toMatchObject([{ checked: 0 }, { checked: 0 }]);
+  expect(await days(2), 'it is no longer checked').toMatchObject([{ checked: 0 }, { checked: 0 }]);
 });
 
-test('nobody loses a domain unwarned because no check was made for weeks', async () => {
+test('no domain is dropped without a warning after weeks without checks', async () => {
   isGone();
   await days(1);
   clock.advance(60 * DAY_MS);
@@ -231,7 +231,7 @@ test('nobody loses a domain unwarned because no check was made for weeks', async
   expect((await shown())?.status).toBe('failed');
 });
 
-test('checks by hand count for the time of grace and its warnings, and never drop', async () => {
+test('checks by hand count for the grace period and its warnings, and never drop', async () => {
   isGone();
   await verify();
   const since = clock.now();
@@ -245,7 +245,7 @@ test('checks by hand count for the time of grace and its warnings, and never dro
   expect(await days(1)).toMatchObject([{ dropped: 1 }]);
 });
 
-test('another domain, or the same one claimed anew, begins without what was missing before', async () => {
+test('another domain, or the same one claimed again, starts without the earlier period', async () => {
   isGone();
   await days(20);
   for (const customDomain of [null, domain])
@@ -258,13 +258,13 @@ test('another domain, or the same one claimed anew, begins without what was miss
   expect((await warnings()).map(({ warning }) => warning)).toEqual(['first']);
 });
 
-test('the domain of a merchant that is not active is checked as well', async () => {
+test('the domain of an inactive merchant is checked as well', async () => {
   await fixture.owner.query('UPDATE merchants SET is_active = false WHERE id = $1', [staff.merchantId]);
   isGone();
   expect(await days(1)).toMatchObject([{ checked: 1, missing: 1 }]);
 });
 
-test('a few whose DNS stays silent hold up nobody else, and one that goes wrong stops no other', async () => {
+test('a few silent DNS servers delay no other domain, and a failing check stops no other', async () => {
   const others = [];
   for (let number = 0; number < 12; number += 1) others.push(await merchantWithDomain());
   const [broken, ...rest] = others;
@@ -285,12 +285,11 @@ test('a few whose DNS stays silent hold up nobody else, and one that goes wrong 
   const run = await recheck({ ...server.app, tenancy });
   expect(run).toMatchObject({ checked: 12, failed: 1, missing: 0 });
   expect(errors).toEqual([{ err: expect.any(Error), merchantId: broken?.staff.merchantId }]);
-  // Two transactions for each; those of the seven that answered were over long before the silent ones gave
-  // up.
+  // Two transactions for each; the seven that were answered ended long before the silent ones timed out.
   expect(storedAt.filter((ms) => ms < 1_000).length).toBeGreaterThanOrEqual(7 * 2);
 });
 
-test('a run that is told to stop begins no further domain', async () => {
+test('a run told to stop begins no further domain', async () => {
   const ending = new AbortController();
   ending.abort(new Error('stop'));
   clock.advance(DAY_MS);
@@ -298,7 +297,7 @@ test('a run that is told to stop begins no further domain', async () => {
   expect((await shown())?.checkedAt).toBe(START);
 });
 
-test('a domain that took the place of another while the DNS was asked is not judged by the answer', async () => {
+test('a domain that replaced another during the DNS query is not judged by the answer', async () => {
   isGone();
   clock.advance(DAY_MS);
   const next = `outro-${domain}`;
@@ -325,7 +324,7 @@ describe('the mails', () => {
       ...over,
     });
 
-  test('name the domain, the day it stops in the merchant’s own time zone, and what to do', async () => {
+  test('name the domain, the day it stops in the merchant’s time zone, and the remedy', async () => {
     mails.messages.length = 0;
     // Midnight in UTC is still the day before in São Paulo.
     clock.set('2026-03-11T01:00:00.000Z');
@@ -361,7 +360,7 @@ describe('the mails', () => {
     expect(mails.messages).toEqual([]);
   });
 
-  test('are tried again when the mail server may take them later, and given up when it never will', async () => {
+  test('are retried on a temporary failure of the mail server, and given up on a permanent one', async () => {
     isGone();
     await verify();
     mails.refuseWith(451);
@@ -371,7 +370,7 @@ describe('the mails', () => {
     mails.refuseWith(undefined);
   });
 
-  test('go to every active owner, and to nobody else', async () => {
+  test('go to every active owner, and to no others', async () => {
     const employees = ['owner', 'admin', 'owner'].map((role, index) => ({
       id: randomUUID(),
       role,

@@ -5,7 +5,7 @@ import { getLinkSettings } from './link-settings.sql.ts';
 import { claimOf } from './show-link-settings.ts';
 import { storeDomainCheck } from './store-domain-check.ts';
 
-/** So many wait for the DNS at once: a few that stay silent for their five seconds hold up nobody else. */
+/** Concurrent DNS checks: a few that stay silent for their five seconds delay no others. */
 const AT_ONCE = 20;
 const PER_READ = 2_000;
 
@@ -15,17 +15,17 @@ type Dependencies = Pick<App, 'dns' | 'env' | 'hosts' | 'mail' | 'tenancy'> & {
 
 export interface RecheckedDomains {
   checked: number;
-  /** Whose record has just been found missing, is there again, or was missing for too long. */
+  /** Domains whose record was found missing, was found again, or was missing for too long. */
   missing: number;
   found: number;
   dropped: number;
-  /** Left as they were, each logged; the next run tries again. */
+  /** Checks that failed; each is logged, and the next run repeats it. */
   failed: number;
 }
 
 /**
- * Checks every verified domain that was not checked for about a day. Harmless to repeat and to run in several
- * processes at once. `signal` ends it between two domains.
+ * Checks every verified domain that was not checked for about a day. Safe to repeat and to run in several
+ * processes at once. `signal` stops between two domains.
  */
 export async function recheckDomains(app: Dependencies, signal?: AbortSignal): Promise<RecheckedDomains> {
   const total: RecheckedDomains = { checked: 0, missing: 0, found: 0, dropped: 0, failed: 0 };
@@ -49,7 +49,7 @@ export async function recheckDomains(app: Dependencies, signal?: AbortSignal): P
   }
 }
 
-/** One that goes wrong stops no other. */
+/** Checks one domain. A failure is logged and stops no other. */
 async function recheck(app: Dependencies, merchantId: string, total: RecheckedDomains): Promise<void> {
   try {
     const event = await recheckDomain(app, merchantId);
@@ -61,7 +61,7 @@ async function recheck(app: Dependencies, merchantId: string, total: RecheckedDo
   }
 }
 
-/** No transaction is open while the DNS is asked. */
+/** Checks one domain. No transaction is open during the DNS query. */
 async function recheckDomain(app: Dependencies, merchantId: string) {
   const row = await app.tenancy.withTenant(merchantId, getLinkSettings);
   const claim = claimOf(app.env, row);

@@ -7,37 +7,32 @@ import { createAskedNames } from './asked-names.ts';
 import { findMerchantByDomain, findMerchantBySlug } from './domains.sql.ts';
 import { createHostDirectory } from './host-directory.ts';
 
-/** What a Host header stands for. On a merchant's own host no other merchant exists. */
+/** The host of a request. On a merchant's own host no other merchant exists. */
 export type RequestHost =
   | { kind: 'platform'; servesEmployees: boolean; servesCustomers: boolean }
   | { kind: 'merchant'; merchantId: string };
 
 export interface HostResolver {
-  /** undefined: nobody here answers to that name. */
+  /** Undefined for an unknown name. */
   resolve(hostHeader: string | undefined): Promise<RequestHost | undefined>;
-  /** From memory alone. undefined: the names have not been read yet, so nobody can say. */
+  /** Answers from memory alone. Undefined until the names have been read. */
   knows(domain: string): boolean | undefined;
-  /** Whose this name is has just changed: this process asks again, others within seconds. */
+  /** Reports that the name's owner has changed: this process reads it again now, others within seconds. */
   forget(hostname: string): void;
-  /**
-   * Begins to keep the names in memory. Resolves once they are there, or could not be read at the first
-   * attempt.
-   */
+  /** Starts keeping the names in memory. Resolves once they are loaded or the first attempt has failed. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Whether the names are in memory. */
+  /** Returns whether the names are in memory. */
   isLoaded(): boolean;
 }
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-/**
- * Letters of any script, as a person may write a name; the full stops are those that UTS 46 takes for one.
- */
+/** Letters of any script, as a person may type a name; the full stops are those of UTS 46. */
 const NAME_SHAPE = /^[\p{L}\p{M}\p{N}.\-\u3002\uff0e\uff61]{1,260}$/u;
-/** A name that somebody's domain may have: labels and a last one that no IP address ends with. */
+/** The shape of a merchant's domain: labels and a last one with which no IP address ends. */
 const DOMAIN_SHAPE = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** 'Loja.Example.COM.:3000' → 'loja.example.com:3000'. undefined for anything that is no host name. */
+/** 'Loja.Example.COM.:3000' → 'loja.example.com:3000'. Undefined for text that is no host name. */
 function normalizeHost(header: string | undefined): URL | undefined {
   if (header === undefined || !/^[A-Za-z0-9.\-[\]:]{1,260}$/.test(header)) return undefined;
   const text = `http://${header.replace(/\.(?=:\d*$|$)/, '')}`;
@@ -52,7 +47,7 @@ export function createHostResolver({ env, tenancy, log }: Dependencies): HostRes
   const directory = createHostDirectory({ tenancy, log }, platform.hostname);
   const asked = createAskedNames(ask, directory);
 
-  /** Of the database, for a name that memory does not have. */
+  /** Looks up a name in the database that is not in memory. */
   async function ask(hostname: string): Promise<string | undefined> {
     const suffix = `.${platform.hostname}`;
     if (hostname.endsWith(suffix)) {
@@ -68,7 +63,7 @@ export function createHostResolver({ env, tenancy, log }: Dependencies): HostRes
     const isApp = url.hostname === app.hostname || isLoopbackAlias;
     const isPublic = url.hostname === platform.hostname || isLoopbackAlias;
     if (!isApp && !isPublic) return undefined;
-    // Two origins on one machine differ by their port alone; the port then tells which is meant.
+    // Two origins on one machine differ only by port, which then selects one.
     const samePortMatters = app.hostname === platform.hostname && app.origin !== platform.origin;
     if (!samePortMatters) return { kind: 'platform', servesEmployees: isApp, servesCustomers: isPublic };
     return {

@@ -3,8 +3,8 @@ import type { Tenancy } from '../tenant.ts';
 import { findMerchantBySlug } from './domains.sql.ts';
 
 /**
- * The merchant a public page is about: the host's own, else the one its slug names. On a merchant's host
- * another merchant's slug names nobody. undefined: there is no such merchant here.
+ * The merchant of a public page: the one that its slug names. On a merchant's host another merchant's slug is
+ * unknown. Undefined if there is no such merchant here.
  */
 export async function resolveProgram(
   tenancy: Tenancy,
@@ -12,7 +12,7 @@ export async function resolveProgram(
   slug: string,
 ): Promise<string | undefined> {
   const wanted = slug.toLowerCase();
-  // What no merchant can have is not asked for: text with a NUL byte is an error to PostgreSQL.
+  // Impossible slugs are not queried: text with a NUL byte is an error in PostgreSQL.
   if (!isSlug(wanted)) return undefined;
   const merchantId = await findMerchantBySlug(tenancy, wanted);
   if (merchantId === undefined) return undefined;

@@ -60,7 +60,7 @@ const signUp = (merchantName: string) =>
   );
 const save = (input: object, options: CallOptions = {}) =>
   server.client.call('domains.saveLinkSettings', input, { cookie, ...options });
-/** Who the customers of a link sign up with. */
+/** The name of the merchant at which a link signs customers up. */
 const merchantAt = async (slug: string, host?: string) =>
   (await server.client.query('customers.signupLink', { slug }, host === undefined ? {} : { host })).data
     ?.merchantName;
@@ -74,7 +74,7 @@ async function audited(): Promise<object[]> {
 }
 
 describe('a new slug', () => {
-  test('is the link from then on, and every earlier one goes on leading to its merchant', async () => {
+  test('is the link from then on, and every earlier one still leads to its merchant', async () => {
     const [first, second] = [slugOf(staff), freshSlug()];
     expect(await rename(second)).toMatchObject({
       slug: second,
@@ -92,7 +92,7 @@ describe('a new slug', () => {
     expect(session.data.merchant.signupLinkSlug).toBe(second);
   });
 
-  test('answers at once on its own host, also where it was asked for before', async () => {
+  test('works at once on its own host, also after earlier requests for that name', async () => {
     const slug = freshSlug();
     const isKnown = async () =>
       outcomeOf(await server.ask('/trpc/no.such', { headers: { host: `${slug}.localhost` } }))[1] !== null;
@@ -107,7 +107,7 @@ describe('a new slug', () => {
     expect(await rename(first)).toMatchObject({ slug: first, formerSlugs: [second] });
   });
 
-  test("is not another merchant's, today's or a former one; also not at its sign-up", async () => {
+  test("is not another merchant's, a present or a former one; also not at its sign-up", async () => {
     const neighbor = await insertMerchant(fixture.owner);
     const former = slugOf(neighbor);
     const current = freshSlug();
@@ -122,7 +122,7 @@ describe('a new slug', () => {
     expect((await signUp(former)).slug).toBe(`${former}-2`);
   });
 
-  test('that two merchants want at the same instant is given to one', async () => {
+  test('that two merchants request at the same instant goes to one', async () => {
     const neighbor = await insertMerchant(fixture.owner);
     const slug = freshSlug();
     const outcomes = await Promise.allSettled([rename(slug), rename(slug, neighbor)]);
@@ -132,7 +132,7 @@ describe('a new slug', () => {
     });
   });
 
-  test('left blank is made from the name, and another is found where that is taken', async () => {
+  test('left blank is made from the name, with a variant if that is taken', async () => {
     const name = `Empório ${randomUUID().slice(0, 8)}`;
     const made = name.toLowerCase().replace('ó', 'o').replace(' ', '-');
     const neighbor = await insertMerchant(fixture.owner);
@@ -145,7 +145,7 @@ describe('a new slug', () => {
     expect((await rename('')).slug).toBe(`${made}-2`);
   });
 
-  test('cannot be collected: the twenty-first is refused, an earlier one is not', async () => {
+  test('is limited: the twenty-first is refused, an earlier one is not', async () => {
     await fixture.owner.query(
       `INSERT INTO merchant_slugs (merchant_id, signup_link_slug)
        SELECT $1::uuid, 'colecao-' || left($1::uuid::text, 8) || '-' || n FROM generate_series(1, 19) AS n`,
@@ -157,7 +157,7 @@ describe('a new slug', () => {
     });
   });
 
-  test('that is reserved stays with who had it before, leads there and can be taken back', async () => {
+  test('that became reserved stays with its merchant, leads there and can be taken back', async () => {
     const own = freshSlug();
     await rename(own);
     await fixture.owner.query('UPDATE merchants SET signup_link_slug = $2 WHERE id = $1', [
@@ -178,7 +178,7 @@ describe('a new slug', () => {
     },
   );
 
-  test("of a merchant that is not active leads nowhere, and stays that merchant's", async () => {
+  test("belonging to an inactive merchant leads nowhere, and stays that merchant's", async () => {
     const neighbor = await insertMerchant(fixture.owner);
     const former = slugOf(neighbor);
     await rename(freshSlug(), neighbor);
@@ -188,7 +188,7 @@ describe('a new slug', () => {
   });
 });
 
-test('what may not be saved is refused at its field, and nothing is', async () => {
+test('an invalid value is refused at its field, and nothing is saved', async () => {
   const neighbor = await insertMerchant(fixture.owner);
   const theirs = await verifiedDomain(neighbor);
   const before = await show();
@@ -228,7 +228,7 @@ test('what may not be saved is refused at its field, and nothing is', async () =
   expect(await audited()).toEqual([]);
 });
 
-test("the platform's own hosts, and all below them, are nobody's domain", async () => {
+test("the platform's own hosts, and all names below them, cannot be claimed", async () => {
   const env = {
     ...server.app.env,
     appOrigin: 'https://painel.example.com',
@@ -248,7 +248,7 @@ test("the platform's own hosts, and all below them, are nobody's domain", async 
   });
 });
 
-test('a domain is stored in one spelling; emptied it is none, and each change is in the audit log', async () => {
+test('a domain is stored in one spelling; an empty one removes it, and each change is in the audit log', async () => {
   const slug = slugOf(staff);
   const saved = await save({ slug, customDomain: ' Açaí.COM.br. ' });
   expect(saved.data.customDomain).toMatchObject({ domain: 'xn--aa-4iaz.com.br', status: 'waiting' });
@@ -267,7 +267,7 @@ test('a domain is stored in one spelling; emptied it is none, and each change is
   ]);
 });
 
-test('only who may change the settings sees or saves any of it', async () => {
+test('only roles with the permission see or save the settings', async () => {
   for (const role of ROLES) {
     await fixture.owner.query('UPDATE employees SET role = $2 WHERE id = $1', [staff.employeeId, role]);
     const status = roleMay(role, 'settings.write') ? 200 : 403;

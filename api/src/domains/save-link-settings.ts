@@ -27,9 +27,9 @@ type Dependencies = Pick<App, 'dns' | 'env' | 'hosts' | 'limiter' | 'tenancy'>;
 
 type Request = { ip: string; userAgent?: string | undefined };
 
-/** Slugs are kept for their merchant for ever, so nobody may collect them. */
+/** Slugs stay with their merchant for ever, so their number is limited. */
 const MAX_SLUGS = 20;
-/** What is left of an answer's time for the DNS. */
+/** The part of an answer's time that the DNS may take. */
 const HOLDER_WITHIN_MS = 1_000;
 
 class SlowDns extends Error {}
@@ -38,10 +38,10 @@ class SlowDns extends Error {}
 const VERIFICATION_CODE_BYTES = 20;
 
 /**
- * Changes the slug, made from the merchant's name where it is '', and the merchant's own domain. A slug that
- * is left goes on leading to the merchant; a domain that is left stops at once, and a new one counts only
- * once it is proved. Throws Refusal 'slug_taken', 'slug_reserved', 'slug_limit', 'domain_taken' or
- * 'domain_own'.
+ * Changes the slug, made from the merchant's name if it is '', and the merchant's own domain. A former slug
+ * still leads to the merchant; a former domain stops at once, and a new one counts only once it is proved.
+ * Throws Refusal 'slug_taken', 'slug_reserved', 'slug_limit', 'domain_taken', 'domain_own' or
+ * 'too_many_requests'.
  */
 export async function saveLinkSettings(
   app: Dependencies,
@@ -69,8 +69,9 @@ export async function saveLinkSettings(
 }
 
 /**
- * A domain whose holder's record is gone may be claimed: the claim then waits for its proof. Throws Refusal
- * 'too_many_requests', for this makes the DNS work.
+ * Returns whether another merchant holds the domain. If the holder's record is gone, the domain may be
+ * claimed, and the claim then waits for its proof. Throws Refusal 'too_many_requests', because this causes
+ * DNS queries.
  */
 async function isTakenByAnother(
   app: Dependencies,
@@ -83,7 +84,7 @@ async function isTakenByAnother(
   const looking = lookAtHolder(app, domain, merchantId, () =>
     limitSubject(app.limiter, DOMAIN_CHECKS_PER_MERCHANT, merchantId),
   );
-  // Where the DNS takes its time nobody is taken for gone.
+  // A slow DNS is no evidence that the holder is gone.
   const holder = await withDeadline(looking, HOLDER_WITHIN_MS, () => new SlowDns()).catch(
     (error: unknown) => {
       looking.catch(() => undefined);
@@ -100,7 +101,7 @@ async function slugsToTry(tenancy: Tenancy, merchantId: string, slug: string): P
   return slugCandidates(name, merchantId);
 }
 
-/** The platform's own hosts and everything below them, where each merchant has a name already. */
+/** The platform's own hosts and all names below them, where each merchant already has one. */
 function isOwnHost(env: Environment, domain: string): boolean {
   return [env.appOrigin, env.publicOrigin].some((origin) => isWithin(domain, new URL(origin).hostname));
 }

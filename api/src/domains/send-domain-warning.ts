@@ -8,8 +8,8 @@ import { getLinkSettings, type LinkSettingsRow } from './link-settings.sql.ts';
 import { platformNameOf } from './show-link-settings.ts';
 
 /**
- * Tells one owner that the domain's record has vanished, unless it is back by now or the employee has left.
- * Throws where the mail server may take it later, so that the job is tried again.
+ * Warns one owner that the domain's record has vanished, unless it is back or the employee has left. Throws
+ * on a temporary failure of the mail server, so that the job is retried.
  */
 export async function sendDomainWarning(
   { env, log, mail, tenancy }: Pick<App, 'env' | 'log' | 'mail' | 'tenancy'>,

@@ -9,28 +9,28 @@ export interface CustomDomain {
   domain: string;
   status: 'waiting' | 'verified' | 'failed';
   checkedAt: string | null;
-  /** What the last check found; null before the first. */
+  /** The result of the last check; null before the first. */
   finding: DomainFinding | null;
   /**
-   * The record of a verified domain is not there any more. Unless it comes back, the domain stops at
+   * Set while the record of a verified domain is missing. Unless it comes back, the domain stops at
    * `stopsAt`.
    */
   missing: { since: string; stopsAt: string } | null;
   /** The record that proves the domain and leads it here. */
   cname: { name: string; target: string };
-  /** Proves it as well, where a CNAME cannot be; null for a domain verified before there were codes. */
+  /** An alternative proof if a CNAME is not possible; null for a domain verified before codes existed. */
   txt: { name: string; value: string } | null;
 }
 
 export interface LinkSettings {
   slug: string;
-  /** Earlier ones, newest first. They still lead to the merchant. */
+  /** Earlier slugs, newest first. They still lead to the merchant. */
   formerSlugs: string[];
-  /** What is copied and printed. */
+  /** The link to copy and print. */
   signupLink: string;
-  /** What stands before the slug in it, for a preview of another slug: 'https://clube.example/signup/'. */
+  /** The part of the link before the slug, to preview another slug: 'https://clube.example/signup/'. */
   linkPrefix: string;
-  /** The merchant's own name at the platform, to which its domain's CNAME leads: 'padaria.clube.example'. */
+  /** The merchant's own name at the platform, the target of its domain's CNAME: 'padaria.clube.example'. */
   platformName: string;
   customDomain: CustomDomain | null;
 }
@@ -73,10 +73,10 @@ function missingOf(row: LinkSettingsRow): CustomDomain['missing'] {
   return { since: since.toISOString(), stopsAt: domainStopsAt({ since, warnedAt }).toISOString() };
 }
 
-/** undefined: there is no domain to prove. */
+/** Undefined if there is no domain to prove. */
 export function claimOf(env: Environment, row: LinkSettingsRow): DomainClaim | undefined {
   if (row.custom_domain === null) return undefined;
-  // Former slugs are the merchant's for good, so a record that was right stays right after a change.
+  // Former slugs are permanently the merchant's, so a correct record stays correct after a change.
   const slugs = [row.signup_link_slug, ...row.former_slugs];
   return {
     domain: row.custom_domain,

@@ -4,9 +4,8 @@ import { isSlug, MAX_SLUG_LENGTH, slugify } from 'domain/slug';
 const MAX_TRIES = 8;
 
 /**
- * What a merchant's slug may become when nobody typed one, best first: 'padaria-sao-jose',
- * 'padaria-sao-jose-2', …, at last one with a part of its id; only that where the name yields no slug or one
- * that is reserved.
+ * Slugs made from a merchant's name, best first: 'padaria-sao-jose', 'padaria-sao-jose-2', …, and last one
+ * with a part of the id. A name that yields no slug, or a reserved one, gives 'loja-' and a part of the id.
  */
 export function slugCandidates(name: string, merchantId: string): string[] {
   const base = slugify(name);

@@ -12,14 +12,14 @@ import {
   updateDomainCheck,
 } from './link-settings.sql.ts';
 
-/** Who had the check made; null for the daily one. */
+/** The employee who requested the check; null for the daily one. */
 export type CheckedBy = {
   staff: StaffSession;
   request: { ip: string; userAgent?: string | undefined };
 } | null;
 
 interface DomainCheck {
-  /** The settings as they were when the DNS was asked. */
+  /** The settings at the time of the DNS query. */
   of: LinkSettingsRow;
   finding: DomainFinding;
   now: Date;
@@ -27,9 +27,9 @@ interface DomainCheck {
 }
 
 /**
- * Stores what a check has found, with its audit entry and the warnings it causes. A claim that has changed
- * since the DNS was asked is not judged by the answer. Throws a unique violation of
- * 'merchants_verified_domain_key' where another merchant has the domain.
+ * Stores the result of a check, with its audit entry and the warnings it causes. A claim that has changed
+ * since the DNS query is not judged by the answer. Throws a unique violation of
+ * 'merchants_verified_domain_key' if another merchant has the domain.
  */
 export async function storeDomainCheck(
   { mail }: Pick<App, 'mail'>,
@@ -38,7 +38,7 @@ export async function storeDomainCheck(
 ): Promise<{ after: LinkSettingsRow; event: DomainJudgment['event'] }> {
   const before = await lockLinkSettings(tx);
   const status = before.custom_domain_status ?? 'waiting';
-  // The daily check is about domains in use; whether a claim is proved is for whoever makes it to ask.
+  // The daily check covers domains in use; a pending claim is checked on its merchant's request.
   if (!isSameClaim(before, asked) || (by === null && status !== 'verified')) {
     return { after: before, event: null };
   }
@@ -54,7 +54,7 @@ export async function storeDomainCheck(
   return { after: await getLinkSettings(tx), event: judged.event };
 }
 
-/** Whether the domain, and what proves it, are still those that were asked about. */
+/** Returns whether the domain and its proof are the same as at the DNS query. */
 export function isSameClaim(now: LinkSettingsRow, asked: LinkSettingsRow): boolean {
   return (
     now.custom_domain === asked.custom_domain &&
@@ -62,7 +62,7 @@ export function isSameClaim(now: LinkSettingsRow, asked: LinkSettingsRow): boole
   );
 }
 
-/** By hand each check is told of, by the clock only what it has changed. */
+/** Logs every check by hand, but of the daily ones only those that changed something. */
 async function auditCheck(
   tx: TenantTransaction,
   by: CheckedBy,

@@ -38,7 +38,7 @@ const claim = (who = staff, customDomain: string | null = domain, slug = slugOf(
 const verify = async (who = staff) => (await verifyDomain(server.app, who, REQUEST)).settings;
 const pointTo = (slug: string) => fakeDns.write(domain, { cname: [`${slug}.localhost`] });
 
-/** Whether anybody here answers to the name. */
+/** Returns whether the name is known. */
 async function isKnown(host: string): Promise<boolean> {
   return outcomeOf(await server.ask('/trpc/no.such', { headers: { host } }))[1] !== null;
 }
@@ -51,7 +51,7 @@ async function audited(): Promise<object[]> {
   return rows.map(({ details }) => details);
 }
 
-test('a proved domain answers for the merchant at once and carries its links; before that it is nobody', async () => {
+test('a proved domain answers for the merchant at once and carries its links; before that it is unknown', async () => {
   const claimed = await claim();
   expect(claimed.customDomain).toMatchObject({
     domain,
@@ -65,7 +65,7 @@ test('a proved domain answers for the merchant at once and carries its links; be
     },
   });
   expect(claimed.signupLink).toBe(`${server.app.env.publicOrigin}/signup/${slugOf(staff)}`);
-  // Asked for before it is proved, so that the process remembers that it is nobody's.
+  // Requested before it is proved, so that the process caches the name as unknown.
   expect(await isKnown(domain)).toBe(false);
   pointTo(slugOf(staff));
   const verified = await verify();
@@ -88,13 +88,13 @@ test('a proved domain answers for the merchant at once and carries its links; be
   expect((await show(neighbor)).signupLink).toMatch(/^http:\/\/localhost/);
 });
 
-test('the TXT record proves it where no CNAME can be', async () => {
+test('the TXT record proves it if no CNAME is possible', async () => {
   const { customDomain } = await claim();
   fakeDns.write(`_cashback.${domain}`, { txt: [customDomain?.txt?.value ?? ''] });
   expect((await verify()).customDomain).toMatchObject({ status: 'verified', finding: { by: 'txt' } });
 });
 
-test("a CNAME to another merchant's name, and another merchant's code, fail with what was found", async () => {
+test("a CNAME to another merchant's name, and another merchant's code, fail with the finding", async () => {
   const neighbor = await insertMerchant(fixture.owner);
   const theirs = await claim(neighbor);
   await claim();
@@ -109,7 +109,7 @@ test("a CNAME to another merchant's name, and another merchant's code, fail with
   expect(await isKnown(domain)).toBe(false);
 });
 
-test('where the DNS cannot say, the claim waits as it did; a later check may still prove it', async () => {
+test('without an answer of the DNS the claim stays pending; a later check may still prove it', async () => {
   await claim();
   fakeDns.write(domain, { failure: 'servfail' });
   expect((await verify()).customDomain).toMatchObject({
@@ -120,7 +120,7 @@ test('where the DNS cannot say, the claim waits as it did; a later check may sti
   expect((await verify()).customDomain).toMatchObject({ status: 'verified' });
 });
 
-test('a verified domain whose record is not found stays, and says so', async () => {
+test('a verified domain whose record is not found stays verified, with a notice', async () => {
   await claim();
   pointTo(slugOf(staff));
   await verify();
@@ -129,7 +129,7 @@ test('a verified domain whose record is not found stays, and says so', async () 
   expect(await isKnown(domain)).toBe(true);
 });
 
-test('a silent DNS holds no answer up: the check goes on and its outcome arrives in the settings', async () => {
+test('a silent DNS delays no answer: the check goes on and its result arrives in the settings', async () => {
   await claim();
   fakeDns.write(domain, { failure: 'silence' });
   const app = { ...server.app, dns: createDns([fakeDns.address], 1_600) };
@@ -142,7 +142,7 @@ test('a silent DNS holds no answer up: the check goes on and its outcome arrives
     .toMatchObject({ status: 'waiting', finding: { kind: 'unavailable' } });
 });
 
-test('no transaction is open while the DNS is asked', async () => {
+test('no transaction is open during the DNS query', async () => {
   await claim();
   let open: number | undefined;
   const look = async () => {
@@ -180,7 +180,7 @@ test('a domain entered while another was being checked is not judged by that che
   expect(await isKnown(`outro-${domain}`)).toBe(false);
 });
 
-describe('two merchants who claim one domain', () => {
+describe('two merchants with claims on one domain', () => {
   let rival: StaffSession;
   beforeEach(async () => {
     rival = await insertMerchant(fixture.owner);
@@ -188,22 +188,22 @@ describe('two merchants who claim one domain', () => {
     await claim(rival);
   });
 
-  test('may both wait; who proves it has it, and the other is refused, then and later', async () => {
+  test('may both wait; the first to prove it has it, and the other is refused, then and later', async () => {
     const txt = (await show()).customDomain?.txt;
     fakeDns.write(txt?.name ?? '', { txt: [txt?.value ?? ''] });
     expect((await verify()).customDomain?.status).toBe('verified');
-    // Proof of the rival's beside it, as a careless owner of the domain may leave it there.
+    // The rival's proof is there too, as a careless owner of the domain may leave it.
     pointTo(slugOf(rival));
     await expect(verify(rival)).rejects.toMatchObject({ code: 'domain_taken' });
     expect((await show(rival)).customDomain).toMatchObject({ status: 'failed', finding: { kind: 'taken' } });
     expect((await show()).customDomain?.status).toBe('verified');
     const third = await insertMerchant(fixture.owner);
     await expect(claim(third)).rejects.toMatchObject({ code: 'domain_taken' });
-    // Whoever waits for it may still change the slug.
+    // A merchant with a pending claim may still change the slug.
     expect((await claim(rival, domain, `nova-${slugOf(rival)}`)).slug).toBe(`nova-${slugOf(rival)}`);
   });
 
-  test('and prove it at the same instant: one has it', async () => {
+  test('and proofs at the same instant: one has it', async () => {
     const codes = [await show(), await show(rival)].map(({ customDomain }) => customDomain?.txt?.value ?? '');
     fakeDns.write(`_cashback.${domain}`, { txt: codes });
     const outcomes = await Promise.allSettled([verify(), verify(rival), verify(), verify(rival)]);
@@ -236,7 +236,7 @@ describe('a domain whose holder has left', () => {
     return rows[0]?.id;
   }
 
-  test('goes at once to the merchant whose proof is there instead; both logs say so', async () => {
+  test('goes at once to the merchant whose proof is there instead; both audit logs record it', async () => {
     pointTo(slugOf(heir));
     expect((await claim(heir)).customDomain?.status).toBe('waiting');
     expect(await holder(), 'a claim alone takes nothing').toBe(staff.merchantId);
@@ -264,7 +264,7 @@ describe('a domain whose holder has left', () => {
     ]);
   });
 
-  test('is never proved for another by the CNAME it left behind, to a former name neither', async () => {
+  test('is never proved for another by its old CNAME, even if that names a former slug', async () => {
     await claim(staff, domain, `nova-${slugOf(staff)}`);
     await expect(claim(heir)).rejects.toMatchObject({ code: 'domain_taken' });
     // As if the claim had been made while the record was away.
@@ -279,7 +279,7 @@ describe('a domain whose holder has left', () => {
   });
 
   test.each(['servfail', 'silence'] as const)(
-    'stays where the DNS cannot say that it left: %s',
+    'stays without evidence in the DNS that it left: %s',
     async (failure) => {
       fakeDns.write(domain, null);
       const code = (await claim(heir)).customDomain?.txt;
@@ -295,7 +295,7 @@ describe('a domain whose holder has left', () => {
     },
   );
 
-  test('may be claimed by nobody without a limit: each look at the holder counts as a check', async () => {
+  test('has limited claims: each DNS query for the holder counts as a check', async () => {
     const codes = [];
     for (let attempt = 0; attempt < 21; attempt += 1)
       codes.push(await claim(heir).catch(({ code }: { code: string }) => code));
@@ -312,7 +312,7 @@ describe('a domain whose holder has left', () => {
   });
 });
 
-test('a domain that is left stops at once, and comes back only with fresh proof', async () => {
+test('a domain that is given up stops at once, and comes back only with fresh proof', async () => {
   const first = await claim();
   pointTo(slugOf(staff));
   await verify();
@@ -325,7 +325,7 @@ test('a domain that is left stops at once, and comes back only with fresh proof'
   expect(await isKnown(domain)).toBe(false);
 });
 
-test('a record to a former name goes on proving its merchant, and never another', async () => {
+test('a record to a former name still proves its merchant, and never another', async () => {
   const former = slugOf(staff);
   await claim();
   pointTo(former);

@@ -18,19 +18,19 @@ type Request = { ip: string; userAgent?: string | undefined };
 
 export interface DomainVerification {
   settings: LinkSettings;
-  /** The DNS is slow: the check goes on, and its outcome will be in the settings within seconds. */
+  /** The DNS is slow: the check goes on, and its result will be in the settings within seconds. */
   isStillChecking: boolean;
 }
 
-/** What is left of an answer's time for the DNS. */
+/** The part of an answer's time that the DNS may take. */
 const ANSWER_WITHIN_MS = 1_200;
 
 class StillChecking extends Error {}
 
 /**
- * Looks for the merchant's record in the DNS now, and stores what it found. A domain that is verified already
- * stays so when its record is not found: one bad answer of the DNS must not take a merchant's pages away.
- * Throws Refusal 'no_custom_domain' or 'domain_taken'.
+ * Checks the merchant's record in the DNS now and stores the finding. A verified domain whose record is not
+ * found stays verified: one bad answer of the DNS must not take a merchant's pages away. Throws Refusal
+ * 'no_custom_domain' or 'domain_taken'.
  */
 export async function verifyDomain(
   app: Dependencies,
@@ -46,8 +46,8 @@ export async function verifyDomain(
     };
   } catch (error) {
     if (!(error instanceof StillChecking)) throw error;
-    // A domain that was taken meanwhile is in the settings; anything else that goes wrong now is nobody's
-    // answer.
+    // The settings show a domain taken meanwhile; any other failure is only logged, because the answer was
+    // sent.
     check.catch((err: unknown) => {
       if (!(err instanceof Refusal)) app.log.warn({ err }, 'a domain check failed after its answer');
     });
@@ -55,7 +55,7 @@ export async function verifyDomain(
   }
 }
 
-/** No transaction is open while the DNS is asked. */
+/** Checks the claim. No transaction is open during the DNS query. */
 async function checkDomain(
   app: Dependencies,
   staff: StaffSession,
@@ -77,12 +77,12 @@ async function checkDomain(
   } catch (error) {
     assertIsHeld(error);
   }
-  // Proved, and another merchant's: theirs is looked at in this moment.
+  // Proved, but held by another merchant: that merchant's record is checked now.
   if (await releaseDomain(app, claim.domain, staff.merchantId)) {
     try {
       return await store(finding);
     } catch (error) {
-      // A third one was faster.
+      // A third merchant was faster.
       assertIsHeld(error);
     }
   }
@@ -90,7 +90,7 @@ async function checkDomain(
   throw new Refusal('domain_taken');
 }
 
-/** Throws the error again unless it says that another merchant has the domain. */
+/** Rethrows the error unless it says that another merchant has the domain. */
 function assertIsHeld(error: unknown): void {
   if (!isUniqueViolation(error, 'merchants_verified_domain_key')) throw error;
 }

@@ -15,9 +15,9 @@ import { insertEmployee } from './employees.sql.ts';
 type AddDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
 
 /**
- * Takes somebody on: without a password, with an invitation to set one. Throws Refusal 'role_not_given',
- * 'email_taken' (listed here already, or somebody's login at any merchant) or 'too_many_requests'. An
- * invitation that waits blocks nobody elsewhere: the address goes to whoever proves it first.
+ * Adds an employee without a password, with an invitation to set one. Throws Refusal 'role_not_given',
+ * 'email_taken' (listed here already, or a login at any merchant) or 'too_many_requests'. A pending
+ * invitation does not reserve the address: it goes to the first who proves it.
  */
 export async function addEmployee(
   app: AddDependencies,

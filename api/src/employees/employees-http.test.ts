@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 type SignedIn = Employee & { cookie: string };
 
-/** Somebody of the merchant with the owner's password, signed in. */
+/** An employee of the merchant with the owner's password, signed in. */
 async function takeOn(role: Role): Promise<SignedIn> {
   const employee = await insertEmployee(fixture.owner, merchant.id, role, { passwordOf: merchant.email });
   return { ...employee, cookie: (await logIn(api.client(0), employee.email)).cookie };
@@ -31,7 +31,7 @@ const call = (path: string, input: object, cookie = merchant.cookie, process = 0
   api.client(process).call(path, input, { cookie });
 const said = ({ status, error }: Answer) => [status, error?.data.refusal ?? null];
 
-/** What each of the two processes answers to this cookie. */
+/** The status with which each of the two processes answers this cookie. */
 async function statusInBoth(cookie: string): Promise<number[]> {
   const answers = [0, 1].map((turn) => api.client(turn).query('reports.currentMonth', undefined, { cookie }));
   return (await Promise.all(answers)).map(({ status }) => status);
@@ -41,7 +41,7 @@ const tryPassword = (email: string) =>
   api.client(1).call('auth.login', { email, password: TEST_PASSWORD }, { ip: freshIp() });
 
 describe('from the very next request, in every process', () => {
-  test('who was deactivated is out and stays out; activated, they come in with the password they had', async () => {
+  test('a deactivated employee is out and stays out; activated, they come in with the password they had', async () => {
     const employee = await takeOn('manager');
     expect(await statusInBoth(employee.cookie)).toEqual([200, 200]);
     const deactivated = await call('employees.setActive', { employeeId: employee.id, isActive: false });
@@ -49,13 +49,13 @@ describe('from the very next request, in every process', () => {
     expect(await statusInBoth(employee.cookie)).toEqual([401, 401]);
     expect(said(await tryPassword(employee.email))).toEqual([401, 'invalid_credentials']);
     expect((await call('employees.setActive', { employeeId: employee.id, isActive: true })).status).toBe(200);
-    // The sessions were ended, not only hidden.
+    // The sessions were deleted, not only hidden.
     expect(await statusInBoth(employee.cookie)).toEqual([401, 401]);
     expect(said(await tryPassword(employee.email))).toEqual([200, null]);
     expect(await statusInBoth(merchant.cookie)).toEqual([200, 200]);
   });
 
-  test.each(['operator', 'admin'] as const)('who became %s is out and comes back as that', async (role) => {
+  test.each(['operator', 'admin'] as const)('an employee made %s is out, and back as one', async (role) => {
     const employee = await takeOn('manager');
     expect((await call('employees.setRole', { employeeId: employee.id, role })).data).toEqual({ role });
     expect(await statusInBoth(employee.cookie)).toEqual([401, 401]);
@@ -67,7 +67,7 @@ describe('from the very next request, in every process', () => {
     expect(settings.status).toBe(role === 'admin' ? 200 : 403);
   });
 
-  test('an owner who hands over is out, and comes back with less', async () => {
+  test('an owner who hands over is out, and comes back with fewer rights', async () => {
     const employee = await takeOn('admin');
     expect(said(await call('employees.setRole', { employeeId: merchant.employeeId, role: 'admin' }))).toEqual(
       [409, 'last_owner'],
@@ -104,7 +104,7 @@ describe('a link to a new password', () => {
     expect(await statusInBoth(merchant.cookie)).toEqual([200, 200]);
   });
 
-  test('is made by one owner for another, not by an admin for an owner, and by nobody for themselves', async () => {
+  test('is made by one owner for another, not by an admin for an owner, and not for oneself', async () => {
     const [owner, admin] = [await takeOn('owner'), await takeOn('admin')];
     const send = async (employeeId: string, cookie: string) =>
       said(await call('employees.sendPasswordLink', { employeeId }, cookie));
@@ -113,7 +113,7 @@ describe('a link to a new password', () => {
     expect(await send(owner.id, owner.cookie)).toEqual([403, 'own_password_link']);
   });
 
-  test('is refused in the words of what is missing', async () => {
+  test('is refused with the reason', async () => {
     const gone = await insertEmployee(fixture.owner, merchant.id, 'operator', { isActive: false });
     const invited = await insertEmployee(fixture.owner, merchant.id, 'operator', { hasPassword: false });
     expect(said(await call('employees.sendPasswordLink', { employeeId: gone.id }))).toEqual([
@@ -131,8 +131,8 @@ describe('a link to a new password', () => {
 
 describe('two owners changing each other at the same moment, each in another process', () => {
   /**
-   * Sends both while the owners' rows are held, so that both callers have been let in and wait, then lets go.
-   * Returns what was said, the refusals sorted behind the success, and how many owners are left.
+   * Sends both calls while the owners' rows are locked, so that both have been authorized and wait, then
+   * releases the lock. Returns the answers, refusals after the success, and how many owners are left.
    */
   async function race(calls: [path: string, input: object, cookie: string][]) {
     const holder = await fixture.owner.connect();
@@ -181,7 +181,7 @@ describe('two owners changing each other at the same moment, each in another pro
   test.each([
     { bystanders: 0, ownersLeft: 1 },
     { bystanders: 1, ownersLeft: 2 },
-  ])('demoting each other before $bystanders others: who was slower is no owner any more', async (each) => {
+  ])('demoting each other before $bystanders others: the slower one is no longer owner', async (each) => {
     const other = await takeOn('owner');
     if (each.bystanders > 0) await takeOn('owner');
     const { outcomes, ownersLeft } = await race([
@@ -195,7 +195,7 @@ describe('two owners changing each other at the same moment, each in another pro
     expect(ownersLeft).toBe(each.ownersLeft);
   });
 
-  test('deactivating each other: who was slower is out', async () => {
+  test('deactivating each other: the slower one is out', async () => {
     const other = await takeOn('owner');
     const { outcomes, ownersLeft } = await race([
       ['employees.setActive', deactivate(other.id), merchant.cookie],
@@ -220,7 +220,7 @@ describe('two owners changing each other at the same moment, each in another pro
   });
 });
 
-describe('what the caller may not decide', () => {
+describe('choices that are not the caller’s', () => {
   const EMPLOYEE = { name: 'Ana', email: 'ana-nova@loja.example', role: 'operator' };
 
   test('an admin makes no owner, neither by adding nor by changing', async () => {
@@ -252,7 +252,7 @@ describe('what the caller may not decide', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a field that does not fit is said beside it, and a taken e-mail by its own code', async () => {
+  test('an invalid field is reported beside it, and a taken e-mail by its own code', async () => {
     const empty = await call('employees.add', { name: ' ', email: 'nada', role: 'operator' });
     expect(empty.error?.data.fields).toEqual({ name: 'Nome é obrigatório', email: 'Email inválido' });
     const taken = await call('employees.add', { ...EMPLOYEE, email: ` ${merchant.email.toUpperCase()} ` });
@@ -260,7 +260,7 @@ describe('what the caller may not decide', () => {
     expect(taken.error?.message).toBe('Este email já está cadastrado');
   });
 
-  test('an operator sees nobody and changes nobody', async () => {
+  test('an operator sees and changes no employee', async () => {
     const operator = await takeOn('operator');
     const { cookie } = operator;
     expect(said(await api.client(0).query('employees.list', undefined, { cookie }))).toEqual([

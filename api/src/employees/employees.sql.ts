@@ -12,7 +12,7 @@ export interface EmployeeRow {
   created_at: Date;
 }
 
-/** Everybody who works or worked at the merchant, newest first. */
+/** All present and former employees of the merchant, newest first. */
 export async function listEmployeeRows(tx: TenantTransaction): Promise<EmployeeRow[]> {
   return await tx.query<EmployeeRow>(
     {
@@ -27,10 +27,9 @@ export async function listEmployeeRows(tx: TenantTransaction): Promise<EmployeeR
 export type LockedEmployeeRow = Pick<EmployeeRow, 'id' | 'role' | 'is_active' | 'has_password'>;
 
 /**
- * The employees named and all owners, who stay as they are until this transaction is over. Always locked in
- * the order of their ids, so that two employees changing each other wait and never deadlock. Somebody made
- * owner while this waited is missing, which errs on the safe side: there are then more owners than the caller
- * sees.
+ * Locks the named employees and all owners until the transaction ends. Always in the order of their ids, so
+ * that two employees changing each other wait and never deadlock. An employee made owner during the wait is
+ * missing, which is safe: there are then more owners than the caller sees.
  */
 export async function lockEmployees(tx: TenantTransaction, ids: string[]): Promise<LockedEmployeeRow[]> {
   return await tx.query<LockedEmployeeRow>(
@@ -43,7 +42,7 @@ export async function lockEmployees(tx: TenantTransaction, ids: string[]): Promi
   );
 }
 
-/** Without a password: an invitation is how the employee sets one. */
+/** Inserts an employee without a password, which an invitation lets them set. */
 export async function insertEmployee(
   tx: TenantTransaction,
   employee: { id: string; name: string; email: string; role: Role; createdAt: Date },
@@ -81,7 +80,7 @@ export async function updateEmployeeRole(tx: TenantTransaction, id: string, role
   );
 }
 
-/** Active ones. */
+/** The merchant's active owners. */
 export async function listOwnerRows(
   tx: TenantTransaction,
 ): Promise<{ id: string; name: string; email: string }[]> {
@@ -94,7 +93,7 @@ export async function listOwnerRows(
   );
 }
 
-/** Today's phone and every one before it. */
+/** The employee's present phone and all earlier ones. */
 export async function listPhonesOf(tx: TenantTransaction, employeeId: string): Promise<string[]> {
   const rows = await tx.query<{ phone: string }>(
     {

@@ -64,7 +64,7 @@ async function stored(id: string): Promise<{ role: string; active: boolean }> {
   return rows[0];
 }
 
-/** How many links of the employee may still be used. */
+/** The number of the employee's links that may still be used. */
 async function openLinks(employeeId: string, kind: PasswordLinkKind = 'invitation'): Promise<number> {
   const { rows } = await fixture.owner.query(
     `SELECT count(*)::int AS open FROM password_links
@@ -82,8 +82,8 @@ async function audited(): Promise<object[]> {
   return rows;
 }
 
-describe('what the rules refuse, the use cases refuse', () => {
-  /** Decision D5 once more. */
+describe('the use cases refuse what the rules refuse', () => {
+  /** Decision D5, repeated independently of the rules' code. */
   const MANAGES: Record<Role, readonly Role[]> = {
     owner: ROLES,
     admin: ['admin', 'manager', 'operator', 'employee'],
@@ -92,7 +92,7 @@ describe('what the rules refuse, the use cases refuse', () => {
     employee: [],
   };
 
-  test.each(ROLES)('%s over everybody: deactivating, activating, inviting again', async (role) => {
+  test.each(ROLES)('%s with each role: deactivating, activating, inviting again', async (role) => {
     for (const targetRole of ROLES) {
       const target = await insertEmployee(fixture.owner, merchant.merchantId, targetRole, {
         hasPassword: false,
@@ -108,7 +108,7 @@ describe('what the rules refuse, the use cases refuse', () => {
     }
   });
 
-  test.each(ROLES)('%s over everybody: a link to a new password', async (role) => {
+  test.each(ROLES)('%s with each role: a link to a new password', async (role) => {
     for (const targetRole of ROLES) {
       const target = await insertEmployee(fixture.owner, merchant.merchantId, targetRole);
       const refusal = MANAGES[role].length === 0 ? 'forbidden' : 'employee_not_managed';
@@ -130,14 +130,14 @@ describe('what the rules refuse, the use cases refuse', () => {
     }
   });
 
-  test.each(ROLES)('%s taking hired on', async (role) => {
+  test.each(ROLES)('%s adding each role', async (role) => {
     for (const given of ROLES) {
       const may = given !== 'owner' && MANAGES[role].includes(given);
       expect(await outcome(add(as(role), given)), given).toBe(may ? 'done' : 'role_not_given');
     }
   });
 
-  test('whoever was demoted or deactivated a moment ago, by their row and not by their session', async () => {
+  test('a caller demoted or deactivated a moment ago, by their row and not by their session', async () => {
     await fixture.owner.query(`UPDATE employees SET role = 'employee' WHERE id = $1`, [hired.admin.id]);
     expect(await outcome(setActive(as('admin'), hired.operator.id, false))).toBe('forbidden');
     await fixture.owner.query('UPDATE employees SET is_active = false WHERE id = $1', [hired.manager.id]);
@@ -145,7 +145,7 @@ describe('what the rules refuse, the use cases refuse', () => {
     expect(await stored(hired.operator.id)).toEqual({ role: 'operator', active: true });
   });
 
-  test("another merchant's employee as nobody's", async () => {
+  test("another merchant's employee as unknown", async () => {
     const other = await insertMerchant(fixture.owner);
     const theirs = await insertEmployee(fixture.owner, other.merchantId, 'employee', { hasPassword: false });
     for (const id of [theirs.id, randomUUID()]) {
@@ -158,8 +158,8 @@ describe('what the rules refuse, the use cases refuse', () => {
 });
 
 describe('the last owner', () => {
-  // The merchant's first owner has no password and could not come back: the second is the last who can enter.
-  test('is neither demoted nor deactivated, by nobody', async () => {
+  // The merchant's first owner has no password and cannot sign in: the second is the last who can.
+  test('is neither demoted nor deactivated, by any caller', async () => {
     expect(await outcome(setRole(boss, hired.owner.id, 'admin'))).toBe('last_owner');
     expect(await outcome(setActive(boss, hired.owner.id, false))).toBe('own_deactivation');
     const first = sessionOf(merchant, { id: merchant.employeeId, email: 'x', role: 'owner' });
@@ -176,7 +176,7 @@ describe('the last owner', () => {
     ]);
   });
 
-  test('is not counted among the deactivated, and who cannot enter becomes none', async () => {
+  test('is counted without the deactivated, and an employee who cannot sign in does not become one', async () => {
     const inactive = await insertEmployee(fixture.owner, merchant.merchantId, 'owner', { isActive: false });
     expect(await outcome(setRole(boss, hired.owner.id, 'admin'))).toBe('last_owner');
     for (const rest of [{ isActive: false }, { hasPassword: false }]) {
@@ -188,7 +188,7 @@ describe('the last owner', () => {
   });
 });
 
-test('the list has everybody, newest first, with what the caller may do', async () => {
+test('the list has all employees, newest first, with the actions the caller may take', async () => {
   const old = await insertEmployee(fixture.owner, merchant.merchantId, 'operator', { isActive: false });
   await fixture.owner.query(`UPDATE employees SET created_at = '2020-01-01T00:00:00Z' WHERE id = $1`, [
     old.id,
@@ -237,7 +237,7 @@ test('the list has everybody, newest first, with what the caller may do', async 
   expect(seen.find(({ id }) => id === employeeId)?.assignableRoles).not.toContain('owner');
 });
 
-test('each change leaves who did what to whom, from which to which; no change leaves nothing', async () => {
+test('each change logs the actor, the employee and both values; no change logs nothing', async () => {
   const { employeeId } = await add(as('admin'), 'employee');
   await resend(as('admin'), employeeId);
   await sendLink(as('admin'), hired.employee.id);
@@ -268,7 +268,7 @@ test('each change leaves who did what to whom, from which to which; no change le
   ]);
 });
 
-test('the change, the end of the sessions and the audit entry are one: each fails with the others', async () => {
+test('the change, the end of the sessions and the audit entry are one transaction: each fails with the others', async () => {
   const { merchantId } = merchant;
   const employee = { merchantId, employeeId: hired.operator.id };
   const token = await app.sessions.create(employee, REQUEST);
@@ -301,14 +301,14 @@ describe('invitations', () => {
     expect(await openLinks(employeeId)).toBe(0);
   });
 
-  test('are for those who are active and have no password yet', async () => {
+  test('are for active employees without a password', async () => {
     expect(await outcome(resend(boss, hired.operator.id))).toBe('invitation_used');
     const { employeeId } = await add(boss, 'operator');
     await setActive(boss, employeeId, false);
     expect(await outcome(resend(boss, employeeId))).toBe('invitation_inactive');
   });
 
-  test('are at most sixty an hour, and what is refused stores nobody', async () => {
+  test('are at most sixty an hour, and a refused one stores no employee', async () => {
     const { id } = await insertEmployee(fixture.owner, merchant.merchantId, 'operator', {
       hasPassword: false,
     });
@@ -329,7 +329,7 @@ describe('invitations', () => {
 describe('links to a new password', () => {
   const open = (id: string) => openLinks(id, 'reset');
 
-  test('are for those who are active and have one, and never for oneself', async () => {
+  test('are for active employees with a password, and never for oneself', async () => {
     const { employeeId } = await add(boss, 'operator');
     expect(await outcome(sendLink(boss, employeeId))).toBe('password_not_set');
     const gone = await insertEmployee(fixture.owner, merchant.merchantId, 'operator', { isActive: false });
@@ -349,7 +349,7 @@ describe('links to a new password', () => {
     expect(await open(hired.operator.id)).toBe(0);
   });
 
-  test('are mailed where a mail server is, and then shown to nobody', async () => {
+  test('are mailed if there is a mail server, and then not shown', async () => {
     const sent = await sendLink(boss, hired.operator.id, {} as App['mail']);
     expect(sent).toEqual({ passwordLink: { delivery: 'email' } });
     const { rows } = await fixture.owner.query(
@@ -361,7 +361,7 @@ describe('links to a new password', () => {
     expect(await audited()).toMatchObject([{ details: { delivery: 'email' } }]);
   });
 
-  test('end when the employee becomes somebody else: what was made for an operator opens no admin', async () => {
+  test('end when the employee’s role changes: one made for an operator opens no admin', async () => {
     await sendLink(as('manager'), hired.operator.id);
     await sendLink(as('manager'), hired.employee.id);
     await setRole(boss, hired.operator.id, 'admin');
@@ -372,7 +372,7 @@ describe('links to a new password', () => {
     expect(await open(hired.employee.id)).toBe(0);
   });
 
-  test('end with the rights of who made them', async () => {
+  test('end with the rights of their maker', async () => {
     await sendLink(as('manager'), hired.operator.id);
     await sendLink(as('admin'), hired.employee.id);
     await setActive(boss, hired.manager.id, false);
@@ -392,7 +392,7 @@ describe('links to a new password', () => {
   });
 });
 
-test('an e-mail is one employee on the whole platform', async () => {
+test('an e-mail belongs to one employee on the whole platform', async () => {
   const other = await insertMerchant(fixture.owner);
   const theirs = await insertEmployee(fixture.owner, other.merchantId, 'employee');
   expect(await outcome(add(boss, 'operator', theirs.email))).toBe('email_taken');

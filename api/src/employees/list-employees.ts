@@ -14,20 +14,20 @@ export interface ListedEmployee extends EmployeeOffers {
   isActive: boolean;
   /** Was invited and has not set a password yet. */
   isInvited: boolean;
-  /** The caller. */
+  /** Is the caller. */
   isSelf: boolean;
-  /** Nobody else can enter as an owner: stays owner and active. */
+  /** No other owner can sign in: must stay owner and active. */
   isLastOwner: boolean;
   createdAt: Date;
 }
 
 export interface EmployeeList {
   employees: ListedEmployee[];
-  /** How the next invitation will reach its employee: by e-mail, or as a link that is shown once. */
+  /** The delivery of the next invitation: by e-mail, or as a link that is shown once. */
   invitationsBy: 'email' | 'link';
 }
 
-/** Everybody of the merchant, newest first, with what the caller may do with each. */
+/** All employees of the merchant, newest first, with the actions the caller may take on each. */
 export async function listEmployees(
   { tenancy, mail }: Pick<App, 'tenancy' | 'mail'>,
   staff: StaffSession,

@@ -4,9 +4,9 @@ import type { TenantTransaction } from '../tenant.ts';
 import { type LockedEmployeeRow, lockEmployees } from './employees.sql.ts';
 
 /**
- * Locks the caller, the employee concerned and the owners, and asks the rules by what they are now: whoever
- * was demoted or deactivated a moment ago, by somebody they were about to demote, may no longer. Returns the
- * employee. Throws Refusal 'unauthenticated', 'employee_not_found' or the rule's.
+ * Locks the caller, the target and all owners, and checks the rules against the locked rows: a caller demoted
+ * or deactivated a moment ago is refused. Returns the target. Throws Refusal 'unauthenticated',
+ * 'employee_not_found' or the rule's.
  */
 export async function lockTarget(
   tx: TenantTransaction,
@@ -29,7 +29,7 @@ export function targetOf(row: LockedEmployeeRow): EmployeeTarget {
   return { id: row.id, role: row.role, isActive: row.is_active, hasPassword: row.has_password };
 }
 
-/** Whether somebody else can enter as an owner. */
+/** Returns whether another active owner with a password exists. */
 export function hasOtherOwner(rows: readonly LockedEmployeeRow[], employeeId: string): boolean {
   return rows.some(
     (row) => row.id !== employeeId && row.role === 'owner' && row.is_active && row.has_password,

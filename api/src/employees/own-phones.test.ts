@@ -35,7 +35,7 @@ describe.each([
   ],
 ])('%s is one’s own', (_whose, make) => {
   let own: string;
-  /** Somebody else of the same merchant. */
+  /** Another employee of the same merchant. */
   let colleague: Counter;
 
   beforeEach(async () => {
@@ -68,7 +68,7 @@ describe.each([
     await expect(counter.correctPhone(phone, own)).rejects.toMatchObject(OWN_ACCOUNT);
   });
 
-  test('and nobody else’s: a colleague and another merchant serve it as any other', async () => {
+  test('and no other: a colleague and another merchant serve it as any other', async () => {
     await colleague.earn(own, 10_000);
     await colleague.spend(own, 100);
     const elsewhere = createCounter(fixture.app, await insertMerchant(fixture.owner));
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-test('every phone an employee has had is kept, whoever writes it, and the API can change or delete none', async () => {
+test('every phone an employee has had is stored, whichever code writes it, and the API can change or delete none', async () => {
   const phones = [freshPhone(), freshPhone()];
   for (const phone of [phones[0], phones[1], null, phones[0]]) await setPhone(fixture.staff, phone ?? null);
   const { app, staff } = fixture;

@@ -4,8 +4,8 @@ import type { TenantTransaction } from '../tenant.ts';
 import { listPhonesOf } from './employees.sql.ts';
 
 /**
- * A phone stays one's own after it was changed: else whoever changes it for a moment could give themselves
- * cashback.
+ * The employee's present and earlier phones. Earlier ones count, because a brief change would otherwise let
+ * employees give themselves cashback.
  */
 export async function readOwnPhones(
   tx: TenantTransaction,
@@ -14,7 +14,7 @@ export async function readOwnPhones(
   return new Set(await listPhonesOf(tx, staff.employeeId));
 }
 
-/** Throws Refusal 'own_account' where one of a record's phones is the employee's own. */
+/** Throws Refusal 'own_account' if one of a record's phones is the employee's own. */
 export async function assertNotOwnAccount(
   tx: TenantTransaction,
   staff: Pick<ActingEmployee, 'employeeId'>,

@@ -9,8 +9,8 @@ import { lockTarget } from './lock-target.ts';
 type ResendDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
 
 /**
- * A new invitation for somebody who has no password yet; the earlier one ends. Throws what `lockTarget`
- * throws, or Refusal 'too_many_requests'.
+ * Sends a new invitation to an employee without a password; the earlier one ends. Throws as `lockTarget`, or
+ * Refusal 'too_many_requests'.
  */
 export async function resendInvitation(
   app: ResendDependencies,

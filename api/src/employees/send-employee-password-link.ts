@@ -9,8 +9,8 @@ import { lockTarget } from './lock-target.ts';
 type SendDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
 
 /**
- * A link to a new password for somebody who has one already; an earlier such link ends. Password and sessions
- * stay as they are until the link is used. Throws what `lockTarget` throws, or Refusal 'too_many_requests'.
+ * Sends a link to a new password to an employee who has one; an earlier such link ends. Password and sessions
+ * stay as they are until the link is used. Throws as `lockTarget`, or Refusal 'too_many_requests'.
  */
 export async function sendEmployeePasswordLink(
   app: SendDependencies,

@@ -8,10 +8,9 @@ import { updateEmployeeActive } from './employees.sql.ts';
 import { lockTarget } from './lock-target.ts';
 
 /**
- * Lets an employee in again or keeps them out: out from the very next request, for their sessions end in the
- * same transaction. The password stays for when they come back. Asking for what is so already changes
- * nothing. Throws what `lockTarget` throws, and 'email_taken' where somebody else has proved the e-mail
- * since.
+ * Activates or deactivates an employee. Deactivation works from the very next request, because sessions end
+ * in the same transaction; the password is kept for a return. Does nothing if the state is already so. Throws
+ * as `lockTarget`, and 'email_taken' if the e-mail was proved elsewhere since.
  */
 export async function setEmployeeActive(
   app: Pick<App, 'tenancy'>,
@@ -25,8 +24,7 @@ export async function setEmployeeActive(
       const employee = await lockTarget(tx, staff, employeeId, { kind: act });
       if (employee.isActive === isActive) return { isActive };
       await updateEmployeeActive(tx, employeeId, isActive);
-      // Also on the way back in: a login that overlapped the deactivation may have left a session that nobody
-      // could use.
+      // Also on activation: a login that overlapped the deactivation may have left an unusable session.
       await endSessions(tx, employeeId);
       await endResetLinks(tx, employeeId);
       await recordAudit(tx, {

@@ -8,8 +8,8 @@ import { updateEmployeeRole } from './employees.sql.ts';
 import { lockTarget } from './lock-target.ts';
 
 /**
- * Gives an employee another role, ownership included; they log in again with what they may do from now on.
- * Giving the role they have changes nothing. Throws what `lockTarget` throws.
+ * Changes an employee's role, ownership included; they sign in again with their new rights. Does nothing if
+ * they have the role already. Throws as `lockTarget`.
  */
 export async function setEmployeeRole(
   app: Pick<App, 'tenancy'>,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EMPLOYEES, type ForeignInput, type MatrixRow, newEmail } from '../test/tenant-matrix-row.ts';
 
-/** Somebody else's employee, and nobody's. */
+/** An employee of another merchant, and an unknown one. */
 const foreignEmployee = (inputFor: (employeeId: string) => unknown): ForeignInput => ({
   what: 'employee',
   from: 'platform',
@@ -28,7 +28,7 @@ export const EMPLOYEES_MATRIX: Record<string, MatrixRow> = {
   },
   'employees.setActive': {
     asks: 'employees.write',
-    // As they are already: whoever calls next finds the same employees.
+    // Already so: the next caller finds the same employees.
     input: (merchant) => ({ employeeId: merchant.staff.employee.employeeId, isActive: true }),
     outcomes: EMPLOYEES,
     foreign: [

@@ -42,7 +42,7 @@ async function batch(paths: string[], inputs: unknown[], method: 'GET' | 'POST')
 const purchase = () => ({ operationId: randomUUID(), phone: merchant.customer.phone, amountCents: 100 });
 const publicPaths = PROCEDURES.filter(({ meta }) => meta.access === 'public');
 
-test('ten calls in one batch are answered each, eleven not at all', async () => {
+test('a batch of ten calls is answered call by call, one of eleven is refused', async () => {
   const ten = await batch(
     Array.from({ length: 10 }, () => 'cashback.issue'),
     Array.from({ length: 10 }, purchase),
@@ -84,7 +84,7 @@ test.each([
   'auth.login,auth.login?batch[]=1',
   'auth%2Elogin%2Cauth%2Elogin?batch=1',
   'auth.login?batch=%31',
-])('no spelling of a batch gets several logins through one request: %s', async (address) => {
+])('no spelling of a batch passes several logins in one request: %s', async (address) => {
   const login = { email: merchant.ownerEmail, password: 'guess' };
   const answer = await server.ask(`/trpc/${address}`, {
     method: 'POST',
@@ -95,7 +95,7 @@ test.each([
   expect(answer.text).not.toContain('invalid_credentials');
 });
 
-test('calls of a batch that end differently say so, each with its own refusal', async () => {
+test('calls of a batch that end differently are each answered with their own refusal', async () => {
   const answer = await batch(
     ['customers.find', 'customers.find', 'no.such', 'cashback.issue'],
     [{ phone: merchant.customer.phone }, { phone: '11900000000' }, {}, {}],

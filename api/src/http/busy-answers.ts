@@ -5,9 +5,9 @@ import { restError } from './rest-errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Built once, because it may be sent thousands of times a second under overload. */
+/** A prepared answer: under overload it may be sent thousands of times a second. */
 interface BusyAnswer {
-  /** A string: Node sends it in one packet with the head. */
+  /** A string, because Node sends it in one packet with the head. */
   body: string;
   headers: Record<string, string>;
 }
@@ -32,7 +32,7 @@ const REST_CALL = busyAnswer('application/json', JSON.stringify(restError(refusa
 /** A browser reloads the page by itself. */
 const PAGE = busyAnswer('text/plain', sentence, { refresh: String(RETRY_AFTER_SECONDS) });
 
-/** Answers 503 with Retry-After, in the format of the address, which is all that is read of the request. */
+/** Answers 503 with Retry-After in the format of the address, which is all that is read of the request. */
 export function answerBusy(
   { url = '' }: IncomingMessage,
   response: ServerResponse,

@@ -9,9 +9,9 @@ import { refusalFromError } from '../refusal-from-error.ts';
 type Fields = ReturnType<typeof fieldErrors>;
 
 /**
- * What the product's own pages are answered where no procedure answers: an error in tRPC's wire format, as
- * JSON. Undefined is a bug, of which nobody outside learns more than that.
- * @param status what the answer has where it is not the refusal's own
+ * Answers a front end's call outside of any procedure: an error in tRPC's wire format, as JSON. Undefined is
+ * a bug, and its answer reveals nothing more.
+ * @param status overrides the refusal's own status
  */
 export function callError(
   refusal: Refusal | undefined,
@@ -28,10 +28,7 @@ export function callError(
   return { status: httpStatus, body: JSON.stringify({ error: shape }) };
 }
 
-/**
- * Whatever fails before a procedure, or beside one, leaves as a refusal in words; what is a bug is logged in
- * full.
- */
+/** Answers all errors before or outside a procedure with a refusal; a bug is logged in full. */
 export function registerCallErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const refusal = refusalFromError(error);

@@ -11,7 +11,7 @@ const fixture = useDatabaseFixture();
 let server: InProcessServer;
 let merchant: SignedInMerchant;
 
-/** As in production, a tenth of the time and few connections. */
+/** As in production, with a tenth of the times and few connections. */
 const LIMITS = {
   ...CONNECTION_LIMITS,
   maxConnections: 12,
@@ -35,8 +35,7 @@ async function open(): Promise<Socket> {
 }
 
 /**
- * Sends one byte after the other until the server closes. Answers the milliseconds that took, and what was
- * said.
+ * Sends one byte after the other until the server closes. Returns the milliseconds that took, and the answer.
  */
 async function drip(start: string): Promise<{ ms: number; text: string }> {
   const startedAt = performance.now();
@@ -53,7 +52,7 @@ async function drip(start: string): Promise<{ ms: number; text: string }> {
   return { ms: performance.now() - startedAt, text };
 }
 
-test('a process gives a head 10 seconds and a request 30, looks every 5 and has 10,000 connections', () => {
+test('a process gives a head 10 seconds and a request 30, checks every 5 and has 10,000 connections', () => {
   expect(CONNECTION_LIMITS).toMatchObject({
     headersTimeout: 10_000,
     requestTimeout: 30_000,
@@ -62,7 +61,7 @@ test('a process gives a head 10 seconds and a request 30, looks every 5 and has 
   });
 });
 
-test('who sends the head byte by byte, or nothing at all, is cut off', async () => {
+test('a client that sends the head byte by byte, or nothing at all, is cut off', async () => {
   const [head, silent] = await Promise.all([
     drip('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-A: '),
     silence(),
@@ -82,7 +81,7 @@ async function silence(): Promise<number> {
   return performance.now() - startedAt;
 }
 
-test('who sends the body byte by byte is cut off too', async () => {
+test('a client that sends the body byte by byte is cut off too', async () => {
   const { ms, text } = await drip(
     'POST /trpc/auth.login HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n',
   );
@@ -90,7 +89,7 @@ test('who sends the body byte by byte is cut off too', async () => {
   expect(ms).toBeLessThan(LIMITS.requestTimeout + LIMITS.connectionsCheckingInterval + 1_500);
 });
 
-test('an event stream and a kept connection outlive all of it', async () => {
+test('an event stream and a kept connection outlive all timeouts', async () => {
   const purchase = { operationId: crypto.randomUUID(), phone: freshPhone(), amountCents: 10_000 };
   const { data } = await server.client.call('cashback.issue', purchase, { cookie: merchant.cookie });
   const stream = await server.client.subscribe(
@@ -113,7 +112,7 @@ test('an event stream and a kept connection outlive all of it', async () => {
   stream.close();
 });
 
-test('a connection beyond the last one is closed at once, unread, and the others are served', async () => {
+test('a connection beyond the limit is closed at once, unread, and the others are served', async () => {
   server.client.close();
   await wait(200);
   const held = await Promise.all(Array.from({ length: LIMITS.maxConnections }, open));

@@ -12,7 +12,7 @@ const sourcesOf = (policy: string, directive: string) =>
 const withTags = customerPagePolicy({ nonce: 'abc', hasTags: true });
 const withoutTags = customerPagePolicy({ nonce: 'abc', hasTags: false });
 
-test("on employees’ pages and on customers' pages without tags nothing from elsewhere runs, is called or framed", () => {
+test("employees’ pages and customers' pages without tags run, call and frame nothing from other origins", () => {
   expect(sourcesOf(CONTENT_SECURITY_POLICY, 'script-src')).toEqual(["'self'"]);
   expect(sourcesOf(withoutTags, 'script-src')).toEqual(["'nonce-abc'", "'self'"]);
   for (const policy of [CONTENT_SECURITY_POLICY, withoutTags]) {
@@ -22,7 +22,7 @@ test("on employees’ pages and on customers' pages without tags nothing from el
   }
 });
 
-test("of the scripts in the shell's page what was built runs, and no letter else", () => {
+test("the shell's page runs only the built scripts, unchanged to the letter", () => {
   const [self, hash, ...others] =
     sourcesOf(
       shellPagePolicy('<script defer src="/assets/main.js"></script><script>\nlet a = 1 < 2;\n</script>'),
@@ -33,7 +33,7 @@ test("of the scripts in the shell's page what was built runs, and no letter else
   expect(shellPagePolicy('<script src="/assets/main.js"></script>')).toBe(CONTENT_SECURITY_POLICY);
 });
 
-test('with tags a script still needs the nonce, or somebody who had it; text never becomes a script', () => {
+test('with tags a script still needs the nonce, or a loader that had it; text never becomes a script', () => {
   expect(sourcesOf(withTags, 'script-src')).toEqual(["'nonce-abc'", "'strict-dynamic'", "'self'", 'https:']);
   for (const policy of [CONTENT_SECURITY_POLICY, withoutTags, withTags]) {
     expect(sourcesOf(policy, 'script-src')).not.toContain("'unsafe-inline'");
@@ -41,7 +41,7 @@ test('with tags a script still needs the nonce, or somebody who had it; text nev
   }
 });
 
-test('no page of ours is framed, moved to another base or sends its forms elsewhere', () => {
+test('our pages are never framed, moved to another base or made to send forms elsewhere', () => {
   for (const policy of [CONTENT_SECURITY_POLICY, withoutTags, withTags]) {
     expect(sourcesOf(policy, 'frame-ancestors')).toEqual(["'none'"]);
     expect(sourcesOf(policy, 'base-uri')).toEqual(["'none'"]);

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** Where browsers tell what a policy stopped, on the page's own origin. */
+/** Path on the page's own origin where browsers report violations of the policy. */
 export const CSP_REPORTS_PATH = '/csp-reports';
 /**
- * `report-to` would take its place where it is understood, and comes late, over https alone, or from some
- * builds never.
+ * `report-to` would replace it where it is supported, but arrives late, over https alone, or from some builds
+ * never.
  */
 const REPORTING = `report-uri ${CSP_REPORTS_PATH}`;
 
-/** What no page of ours does. */
+/** Directives that forbid features no page of ours uses. */
 const NEVER = ["object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"];
 
 /**
- * Scripts, calls and remotes come from the page's own host; nothing may frame it. Styles of components are
+ * Allows scripts, calls and remotes from the page's own host; nothing may frame it. Styles of components are
  * inline.
  */
 export const CONTENT_SECURITY_POLICY = [
@@ -26,8 +26,8 @@ export const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * A page of the shell's, which is the same for everybody: the script that the build wrote into it runs by its
- * hash.
+ * The policy of a shell page, which is the same for all visitors: the script that the build wrote into it
+ * runs by its hash.
  */
 export function shellPagePolicy(html: string): string {
   const scripts = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
@@ -36,9 +36,9 @@ export function shellPagePolicy(html: string): string {
 }
 
 /**
- * A customer's page: what the server itself wrote into it runs by its nonce. Where the merchant has tags,
- * what those load runs too, from wherever: which scripts a container holds is the merchant's matter, and the
- * page is on its own origin.
+ * The policy of a customer's page: scripts that the server wrote into it run by their nonce. With tags, the
+ * scripts they load run too, from any origin: a container's content is the merchant's matter, and the page
+ * has its own origin.
  */
 export function customerPagePolicy({ nonce, hasTags }: { nonce: string; hasTags: boolean }): string {
   return [

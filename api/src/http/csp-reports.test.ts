@@ -14,7 +14,7 @@ afterAll(() => server?.close());
 const PAGE = 'https://clube.example.net/customer/dashboard/11987654321?loja=padaria';
 const SAMPLE = 'alert("secret of Maria")';
 
-/** As Chromium sends it. */
+/** In the format that Chromium sends. */
 const reported = (directive: string, blocked: string) => ({
   'csp-report': {
     'document-uri': PAGE,
@@ -47,12 +47,12 @@ const counted = async (directive: string) => {
   );
 };
 
-test('every page names where browsers report', async () => {
+test('every page names the address for reports', async () => {
   const { headers } = await server.ask('/login', { headers: { host: 'localhost' } });
   expect(String(headers['content-security-policy']).split('; ')).toContain('report-uri /csp-reports');
 });
 
-test('reports are counted by directive, also as older browsers name it', async () => {
+test('reports are counted by directive, also in older browsers’ names', async () => {
   const before = [await counted('script-src-elem'), await counted('img-src')];
   expect((await send(reported('script-src-elem', 'https://evil.example/x.js'))).status).toBe(204);
   expect((await send(reported('img-src', 'http://pixel.example/1.gif'))).status).toBe(204);
@@ -63,7 +63,7 @@ test('reports are counted by directive, also as older browsers name it', async (
   ]);
 });
 
-test('what a stranger invents becomes no label: it counts as other', async () => {
+test('an invented directive becomes no label: it counts as other', async () => {
   const before = await counted('other');
   for (const directive of ['11987654321', 'script-src"} 1', '']) await send(reported(directive, 'x'));
   expect(await counted('other')).toBe(before + 3);
@@ -98,7 +98,7 @@ test.each([
   expect((await send(body, type)).status).toBe(status);
 });
 
-test('a network sends 60 a minute', async () => {
+test('a network may send 60 a minute', async () => {
   const answers = [];
   for (let n = 0; n < 61; n += 1) answers.push((await send(reported('img-src', 'x'))).status);
   expect(answers).toEqual([...Array.from({ length: 60 }, () => 204), 429]);

@@ -11,20 +11,20 @@ const MAX_BODY_BYTES = 8_192;
 const LOG_EVERY_MS = 60_000;
 const CONTENT_TYPE = 'application/csp-report';
 
-/** Our policies' own, and those that browsers name in the place of script-src and style-src. */
+/** The directives of our policies, and those that browsers report instead of script-src and style-src. */
 const DIRECTIVES =
   /^(?:(?:default|img|connect|frame|worker|manifest|object)-src|(?:script|style)-src(?:-elem|-attr)?|base-uri|form-action|frame-ancestors)$/;
-/** What browsers say where no address was asked for. */
+/** The values that browsers send if no address was requested. */
 const NO_ADDRESS = /^(?:inline|eval|wasm-eval|self|data|blob|about|filesystem)$/;
 
 const text = z.string().catch('');
-/** It tells more, the page's address above all: that is not read. */
+/** A report holds more, above all the page's address, which is not read. */
 const bodyShape = z.object({ 'csp-report': z.object({ 'violated-directive': text, 'blocked-uri': text }) });
 
 /**
- * Counts what browsers say that the policy stopped, and logs one of them in a minute with the number of the
- * others. Anybody may send anything here, so only a known directive and an origin get out of it: never an
- * address, which may hold a phone or a token.
+ * Counts the violations that browsers report, and logs one a minute with the number of the others. Anyone may
+ * send reports, so only a known directive and an origin are used: never an address, which may hold a phone or
+ * a token.
  */
 export function registerCspReports(
   server: FastifyInstance,
@@ -51,7 +51,7 @@ export function registerCspReports(
     scope.addContentTypeParser(CONTENT_TYPE, options, (_request, body, done) => done(null, body));
     scope.post(CSP_REPORTS_PATH, { onRequest: (request) => limit(request) }, async (request, reply) => {
       const { 'violated-directive': violated, 'blocked-uri': blocked } = reportIn(request.body);
-      // 'script-src https:' in older browsers.
+      // Older browsers send 'script-src https:'.
       const [directive = ''] = violated.split(' ', 1);
       note(DIRECTIVES.test(directive) ? directive : 'other', originOf(blocked));
       return reply.code(204).send();

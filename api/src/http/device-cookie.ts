@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../lib/derived-keys.ts';
 
-/** The longest that browsers keep a cookie; each login begins it anew. */
+/** The longest that browsers keep a cookie; each login renews it. */
 const MAX_AGE_SECONDS = 400 * 86_400;
-/** One browser may serve a merchant's whole team; who signed in longest ago is forgotten first. */
+/** One browser may serve a merchant's whole team; the employee who signed in longest ago is dropped first. */
 const MAX_EMPLOYEES = 12;
-/** 16 bytes each. */
+/** A random id and up to 12 signatures, 16 bytes each. */
 const SHAPE = /^[\w-]{22}(\.[\w-]{22}){1,12}$/;
 
 /**
- * Whom a browser has signed in before: a random id, and for each e-mail a signature over both, which names
- * nobody to who reads it. It opens nothing and outlives logging out: it only keeps strangers' failures from
- * counting against the employee here.
+ * The cookie that marks a browser's earlier sign-ins: a random id, and for each e-mail a signature over both,
+ * from which no e-mail can be read. It grants nothing and survives logging out: it only keeps strangers'
+ * failures from counting against the employee here.
  */
 export function createDeviceCookie(tokenSecret: string, isHttps: boolean) {
   const key = deriveKey(tokenSecret, 'known-device');
@@ -31,7 +31,8 @@ export function createDeviceCookie(tokenSecret: string, isHttps: boolean) {
 
   return {
     /**
-     * The id of the browser, if that employee has signed in with it. `email` as the input schemas write it.
+     * The id of the browser, if that employee has signed in with it. `email` must be normalized as by the
+     * input schemas.
      */
     find(header: string | undefined, email: string): string | undefined {
       const [id, ...signatures] = read(header) ?? [];
@@ -39,7 +40,7 @@ export function createDeviceCookie(tokenSecret: string, isHttps: boolean) {
       const expected = Buffer.from(sign(id, email));
       return signatures.some((each) => timingSafeEqual(Buffer.from(each), expected)) ? id : undefined;
     },
-    /** A Set-Cookie header that adds the employee to those whom the browser has signed in. */
+    /** A Set-Cookie header that adds the employee to the browser's earlier sign-ins. */
     write(header: string | undefined, email: string): string {
       const [id = randomBytes(16).toString('base64url'), ...others] = read(header) ?? [];
       const own = sign(id, email);

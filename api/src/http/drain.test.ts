@@ -23,7 +23,7 @@ async function start(extraEnv: Record<string, string>): Promise<{ api: ApiProces
 
 const statusAt = async (url: string | undefined) => (await fetch(`${url}`)).status;
 
-test('told to stop, a process says so to balancers at once and goes on serving until they have noticed', async () => {
+test('a process told to stop reports so to balancers at once and goes on serving until they have noticed', async () => {
   const { api, client } = await start({ DRAIN_DELAY: '3' });
   await expect.poll(async () => (await client.fetch('/readyz')).status).toBe(200);
   const merchant = await signUpMerchant(client);
@@ -45,7 +45,7 @@ test('told to stop, a process says so to balancers at once and goes on serving u
   await expect(client.fetch('/healthz')).rejects.toThrow('ECONNREFUSED');
 });
 
-/** What a browser reads from an event stream until it ends. */
+/** The text of an event stream, until it ends. */
 function readStream(url: string, path: string, cookie: string): { text(): string; ended: Promise<void> } {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -62,7 +62,7 @@ function readStream(url: string, path: string, cookie: string): { text(): string
   };
 }
 
-test('whoever watches a purchase is told to ask again soon, not that there is nothing more to come', async () => {
+test('a browser watching a purchase is told to reconnect soon, not that the stream is complete', async () => {
   const { api, client } = await start({});
   const merchant = await signUpMerchant(client);
   const input = { operationId: randomUUID(), phone: freshPhone(), amountCents: 10_000 };
@@ -76,10 +76,10 @@ test('whoever watches a purchase is told to ask again soon, not that there is no
   expect(stream.text()).toMatch(/retry: \d{3,4}\n\n/);
   expect(stream.text()).not.toContain('event: return');
   await stopped;
-  expect(performance.now() - startedAt, 'nobody waits for a dialog').toBeLessThan(4_500);
+  expect(performance.now() - startedAt, 'no open dialog delays the stop').toBeLessThan(4_500);
 });
 
-test('a process is not ready on a schema older than its code, and alive all the same', async () => {
+test('a process on a schema older than its code is not ready, but alive', async () => {
   const { api, client } = await start({});
   await expect.poll(async () => (await client.fetch('/readyz')).status).toBe(200);
   const { rows } = await fixture.owner.query<{ name: string }>(
@@ -95,7 +95,7 @@ test('a process is not ready on a schema older than its code, and alive all the 
   await note(rows[0]?.name ?? '');
 });
 
-test('however many ask whether a process is ready, the database is asked on one connection', async () => {
+test('concurrent readiness probes query the database on one connection', async () => {
   const { client } = await start({});
   const answers = await Promise.all(Array.from({ length: 200 }, () => client.fetch('/readyz')));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -42,7 +42,7 @@ async function metric(series: string): Promise<number> {
 
 const countOpen = () => metric('cashback_event_streams');
 
-/** Another sign-in of this employee, without its password. */
+/** Another session of this employee, without its password. */
 async function openSession(merchantId: string, employeeId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await fixture.owner.query(
@@ -61,7 +61,7 @@ async function addEmployee(merchantId: string): Promise<string> {
   return id;
 }
 
-/** How many of these asked at once got a stream that has said something; the others were told 429. */
+/** The number of concurrent requests that got a stream with data; the others were answered 429. */
 async function watch(cookie: string, streams: number): Promise<number> {
   const tries = await Promise.allSettled(
     Array.from({ length: streams }, async () => {
@@ -75,7 +75,7 @@ async function watch(cookie: string, streams: number): Promise<number> {
   return tries.filter((each) => each.status === 'fulfilled').length;
 }
 
-test('a session has four event streams at a time, however many it asks for at once', async () => {
+test('a session has four event streams at a time, however many it requests at once', async () => {
   const before = await metric('cashback_event_streams_refused_total{limit="session"}');
   expect(await watch(merchant.cookie, 60)).toBe(4);
   expect(await countOpen()).toBe(4);
@@ -85,7 +85,7 @@ test('a session has four event streams at a time, however many it asks for at on
   expect(await watch(merchant.cookie, 2), 'the place of one that has ended').toBe(1);
 });
 
-test('an employee has twenty however often they signed in, a merchant a hundred however many work there', async () => {
+test('an employee has twenty across all sessions, a merchant a hundred across all employees', async () => {
   const open = async (employeeId: string, sessions: number) => {
     let streams = 0;
     for (let index = 0; index < sessions; index += 1)
@@ -104,7 +104,7 @@ test('an employee has twenty however often they signed in, a merchant a hundred 
   expect(await watch(other.cookie, 1), 'another merchant').toBe(1);
 });
 
-test('whoever is refused a stream is told in the stream’s own words when to ask again', async () => {
+test('a refused stream is answered as a stream, with the time to retry', async () => {
   await watch(merchant.cookie, 4);
   const address = `/trpc/cashback.watch?input=${encodeURIComponent(JSON.stringify({ id: purchase.id }))}`;
   const answer = await client.fetch(address, {
@@ -121,13 +121,13 @@ test('whoever is refused a stream is told in the stream’s own words when to as
   );
 });
 
-test('whoever is not signed in takes nobody’s place', async () => {
+test('a caller without a session takes no slot', async () => {
   const stream = await client.subscribe('cashback.watch', { id: purchase.id }, { cookie: 'session=nobody' });
   await expect(stream.next()).rejects.toThrow('"refusal":"unauthenticated"');
   expect(await watch(merchant.cookie, 4)).toBe(4);
 });
 
-test('streams that are refused leave nothing in the log', async () => {
+test('refused streams leave nothing in the log', async () => {
   await watch(merchant.cookie, 60);
   expect(api.output()).not.toContain('subscription');
   const confirmed = await client.call('cashback.confirm', { token: purchase.token }, { ip: freshIp() });

@@ -6,10 +6,10 @@ import { showLedgerStatus } from '../ledger/show-ledger-status.ts';
 const PATH = '/ledgerz';
 
 /**
- * GET /ledgerz with `Authorization: Bearer <OPERATOR_TOKEN>`: 200 where the ledger held when it was last
- * verified and nothing is held until somebody looks, else 503, also before the first time. It is answered in
- * a hook and is no route: whoever lacks the token gets what any unknown address gets, 404 by the same code.
- * Register it before hosts are looked at, for probes come by address.
+ * Answers GET /ledgerz with `Authorization: Bearer <OPERATOR_TOKEN>`: 200 if the last verification found the
+ * ledger right and nothing is held for a person to check; else 503, also before the first verification. A
+ * hook, not a route: without the token the answer is the 404 of any unknown address, by the same code.
+ * Register it before hosts are checked, because probes come by address.
  */
 export function registerLedgerProbe(server: FastifyInstance, app: App): void {
   const { platformToken } = app.env;
@@ -17,7 +17,7 @@ export function registerLedgerProbe(server: FastifyInstance, app: App): void {
   const expected = digest(`Bearer ${platformToken}`);
   server.addHook('onRequest', async (request, reply) => {
     if (!/^(?:GET|HEAD)$/.test(request.method) || request.url !== PATH) return;
-    // Digests have one length, so comparing them takes one time.
+    // Digests have equal length, so that comparing them takes constant time.
     if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) return;
     const { status, verifiedAt, alarms } = await showLedgerStatus(app, 1);
     return await reply

@@ -32,7 +32,7 @@ beforeAll(async () => {
   };
 });
 
-// Before the database is dropped, which was asked for first.
+// Before the database is dropped, whose hook was registered first.
 afterAll(() => stop());
 
 async function read(process: ApiProcess): Promise<string> {
@@ -44,13 +44,13 @@ async function read(process: ApiProcess): Promise<string> {
   return await answer.text();
 }
 
-/** The value of a series, its labels as Prometheus writes them: 'name{a="b"}'. */
+/** The value of a series; labels in Prometheus's notation: 'name{a="b"}'. */
 function seriesValue(text: string, series: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
 }
 
-test('requests are counted by procedure and kind of answer, and nothing of anybody is in a label', async () => {
+test('requests are counted by procedure and kind of answer, and no label holds personal data', async () => {
   const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
   const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   await client.call('cashback.confirm', { token: tokenOf(purchase.data.link) }, { ip: freshIp() });
@@ -72,7 +72,7 @@ test('requests are counted by procedure and kind of answer, and nothing of anybo
     expect(text).not.toContain(secret);
 });
 
-test('connections, dialogs and the line that waits are told', async () => {
+test('connections, dialogs and waiting requests are reported', async () => {
   const input = { operationId: randomUUID(), phone, amountCents: 10_000 };
   const purchase = await client.call('cashback.issue', input, { cookie: merchant.cookie });
   const dialog = await client.subscribe(
@@ -93,17 +93,17 @@ test('connections, dialogs and the line that waits are told', async () => {
   await expect.poll(async () => seriesValue(await read(api), 'cashback_event_streams')).toBe(0);
 });
 
-test('it says whether Redis answered when it was last asked', async () => {
+test('it reports whether Redis answered the last call', async () => {
   const redisUp = async () => {
-    // Whoever shows a code is counted there.
+    // Each confirmation counts in Redis.
     await client.call('cashback.confirm', { token: 'CASHBACK_nobody' }, { ip: freshIp() });
     return seriesValue(await read(api), 'cashback_redis_up');
   };
-  // One that was too slow for a moment, on a busy machine, is left alone for two seconds.
+  // A Redis that was briefly too slow, on a busy machine, is skipped for two seconds.
   await expect.poll(redisUp, { timeout: 15_000, interval: 200 }).toBe(1);
 });
 
-test('a worker tells of the queue and of how jobs ended', async () => {
+test('a worker reports the queue and the outcomes of jobs', async () => {
   const add = (rest: string) => fixture.owner.query(`SELECT graphile_worker.add_job(${rest})`);
   await add(`'deliver', '{"merchantId":"of nobody"}', run_at => now() + interval '1 hour'`);
   await add(`'mail-password-link', '{"merchantId":"of nobody"}', max_attempts => 1`);
@@ -121,7 +121,7 @@ test('a worker tells of the queue and of how jobs ended', async () => {
   await expect.poll(() => worker.output()).toMatch(/Failed task.*mail-password-link/);
 });
 
-test('a worker tells of alarms and of how old the proof of the ledger is', async () => {
+test('a worker reports alarms and the age of the ledger’s last verification', async () => {
   await fixture.owner.query(`
     INSERT INTO operations.alarms (kind, details) VALUES ('expiry_held', '{"dueCents": 4200}');
     INSERT INTO operations.ledger_verifications (started_at, finished_at, merchants, entries, differences)
@@ -152,7 +152,7 @@ test('each metric that the example alert rules name is exported, and each alert 
   }
 });
 
-test('a database that is away spoils no other metric', async () => {
+test('a lost database affects no other metric', async () => {
   await fixture.owner.query('ALTER TABLE graphile_worker._private_jobs RENAME TO gone');
   const text = await read(worker).finally(() =>
     fixture.owner.query('ALTER TABLE graphile_worker.gone RENAME TO _private_jobs'),
@@ -161,7 +161,7 @@ test('a database that is away spoils no other metric', async () => {
   expect(text).toMatch(/^process_cpu_seconds_total /m);
 });
 
-test('the public port tells no metrics, and what came through a proxy is not answered', async () => {
+test('the public port serves no metrics, and proxied requests are refused', async () => {
   expect((await client.fetch('/metrics')).body).not.toContain('process_cpu');
   const passedOn = await fetch(`${api.monitoringUrl}/metrics`, {
     headers: { 'x-forwarded-for': '203.0.113.7' },

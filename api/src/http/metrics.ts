@@ -5,21 +5,19 @@ import type { Metrics } from '../lib/metrics.ts';
 import { isExternalRequest } from './is-external-request.ts';
 import { procedureAt } from './trpc-route.ts';
 
-/**
- * Where the platform's own programs ask this process: Prometheus for metrics, an orchestrator for its health.
- */
+/** The address for the platform's own programs: Prometheus for metrics, an orchestrator for health. */
 export interface MonitoringAddress {
   /** 'http://127.0.0.1:9464' */
   url: string;
   close(): Promise<void>;
 }
 
-/** Longer than Prometheus's usual 15 s between two looks. */
+/** Longer than Prometheus's usual 15 s between two scrapes. */
 const KEEP_ALIVE_MS = 60_000;
 
 /**
- * Answers /metrics, /readyz and /healthz on an address of its own, never on the public port: nobody who comes
- * from the internet or through a proxy is answered.
+ * Serves /metrics, /readyz and /healthz on an address of its own, never on the public port. Requests from the
+ * internet or through a proxy are refused.
  */
 export async function startMonitoringAddress(
   { metrics, isReady }: { metrics: Metrics; isReady: () => Promise<boolean> },
@@ -65,7 +63,7 @@ async function answer(
   return request.url === '/metrics' ? { status: 200, text: await metrics.read() } : { status: 404, text: '' };
 }
 
-/** Notes each answer under its route as the code writes it. */
+/** Records each answer under its route as the code names it. */
 export function registerRequestMetrics(server: FastifyInstance, metrics: Metrics): void {
   server.addHook('onResponse', (request, reply, done) => {
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
@@ -75,8 +73,8 @@ export function registerRequestMetrics(server: FastifyInstance, metrics: Metrics
 }
 
 /**
- * 'trpc cashback.issue', 'trpc batch', '/api/v1/purchases', 'page': what is not in the code comes to 'trpc
- * unknown' or 'page'.
+ * 'trpc cashback.issue', 'trpc batch', '/api/v1/purchases', 'page'. Unknown names become 'trpc unknown' or
+ * 'page'.
  */
 function routeOf(request: FastifyRequest): string {
   const route = request.routeOptions.url;

@@ -8,10 +8,10 @@ import { priorityOf } from './overload.ts';
 
 const fixture = useDatabaseFixture();
 let client: HttpClient;
-/** How often a session was looked up. */
+/** The number of session look-ups. */
 const asked = { times: 0 };
 
-/** A request that has the only place until it is told to end. */
+/** A request that holds the only slot until it is told to end. */
 const hold = {
   arrived: () => {},
   end: () => {},
@@ -26,7 +26,7 @@ const hold = {
     }),
 };
 
-/** One at once, and none may wait. */
+/** One request at once, and none may wait. */
 const FULL = {
   kinds: {
     apart: { atOnce: 1, waitLimitMs: 0 },
@@ -61,10 +61,10 @@ beforeAll(async () => {
   };
 });
 
-// Before the database is dropped, which was asked for first.
+// Before the database is dropped, whose hook was registered first.
 afterAll(() => stop());
 
-/** Asks while the process has no room. */
+/** Runs `ask` while the process has no room. */
 async function whileFull<Result>(ask: () => Promise<Result>): Promise<Result> {
   const held = hold.begin();
   const answer = client.fetch('/hold');
@@ -75,7 +75,7 @@ async function whileFull<Result>(ask: () => Promise<Result>): Promise<Result> {
   return result;
 }
 
-test('what there is no room for is told 503 with Retry-After, before anything is asked', async () => {
+test('a request without room is answered 503 with Retry-After, before any query', async () => {
   const before = asked.times;
   const cookie = `session=${'x'.repeat(43)}`;
   const look = () => client.query('customers.find', { phone: '11987654321' }, { cookie });
@@ -92,7 +92,7 @@ test('what there is no room for is told 503 with Retry-After, before anything is
   expect(asked.times).toBe(before + 1);
 });
 
-test('a program is told so in its own format', async () => {
+test('a program’s call is answered in its own format', async () => {
   const answer = await whileFull(() => client.fetch('/api/v1/purchases', { method: 'POST', input: {} }));
   expect(answer.status).toBe(503);
   expect(answer.body).toEqual({
@@ -100,7 +100,7 @@ test('a program is told so in its own format', async () => {
   });
 });
 
-test('a page says so in words, and the browser asks for it again by itself', async () => {
+test('a page shows a message, and the browser reloads it by itself', async () => {
   const answer = await whileFull(() => client.fetch('/customer/balance'));
   expect(answer.status).toBe(503);
   expect(answer.body).toBe('Sistema ocupado. Tente novamente em alguns segundos.');

@@ -21,7 +21,7 @@ afterAll(async () => {
 const AWAY = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' });
 const BUG = new TypeError("Cannot read properties of undefined (reading 'secret')");
 
-/** The look-ups fail for the time of `run`; every session and every phone without a merchant needs one. */
+/** Makes look-ups fail while `run` runs; every session and every phone without a merchant needs one. */
 async function failingWith(error: Error, run: () => Promise<void>): Promise<void> {
   const { lookup } = server.app.tenancy;
   server.app.tenancy.lookup = () => Promise.reject(error);
@@ -32,7 +32,7 @@ async function failingWith(error: Error, run: () => Promise<void>): Promise<void
   }
 }
 
-test('a database that is away is said to be away in every kind of call, and when to come back', async () => {
+test('a lost database is reported in every kind of call, with the time to retry', async () => {
   const phone = encodeURIComponent(JSON.stringify({ phone: '11987654321' }));
   const cookie = `session=${'x'.repeat(43)}`;
   await failingWith(AWAY, async () => {
@@ -49,7 +49,7 @@ test('a database that is away is said to be away in every kind of call, and when
   });
 });
 
-test("a bug of ours leaves as 'Erro interno' and says nothing of itself", async () => {
+test("a bug leaves as 'Erro interno' and reveals nothing", async () => {
   await failingWith(BUG, async () => {
     for (const host of ['localhost', 'mais-uma.localhost']) {
       const cookie = `session=${'x'.repeat(43)}`;
@@ -70,7 +70,7 @@ test.each([
   ['a body that is cut off', '{"email":', [400, 'bad_request']],
   ['a body with a comment', '{/**/}', [400, 'bad_request']],
   ['an empty body', '', [400, 'bad_request']],
-])('%s is refused as what it is', async (_what, body, outcome) => {
+])('%s gets its own refusal', async (_what, body, outcome) => {
   const answer = await server.ask('/trpc/auth.login', {
     method: 'POST',
     headers: { host: 'localhost', ...OWN_PAGE },

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What a victim's browser would send to the two kinds of mutation: with a session, and without one. */
+/** Both kinds of mutation, as a victim's browser would send them: with a session, and without one. */
 const MUTATIONS = {
   'cashback.issue': () => ({ operationId: randomUUID(), phone: '11987654321', amountCents: 1_000 }),
   'customers.signUp': () => ({ slug: merchant.slug, name: 'Vítima', phone: '11987654322' }),
@@ -111,17 +111,14 @@ test.each(NOT_JSON)('a body that is %s is refused and changes nothing', async (_
   });
 });
 
-/**
- * Browsers send a request to another origin without its Origin where nobody asked for the answer, and with
- * Sec-Fetch-Site.
- */
+/** Browsers omit Origin on requests to another origin whose answer is not read, and send Sec-Fetch-Site. */
 const READ_FROM_ELSEWHERE = FROM_ELSEWHERE.filter(
   ([, headers]) =>
     headers['sec-fetch-site'] !== 'none' && Object.keys(headers).some((name) => name !== 'referer'),
 );
 
 test.each(READ_FROM_ELSEWHERE)(
-  'a query and an event stream from %s are refused, before anybody is looked for',
+  'a query and an event stream from %s are refused, before any session is looked up',
   async (_from, headers) => {
     const asked = { headers: { host: 'localhost', cookie, accept: '*/*', ...headers } };
     const batch = encodeURIComponent(JSON.stringify({ 0: { phone: '11987654321' } }));
@@ -150,7 +147,7 @@ test.each<[string, Record<string, string>]>([
   expect(answer.status, answer.text).not.toBe(403);
 });
 
-test('a link from another site opens a page, a picture is shown there, and a program with a key may call from anywhere', async () => {
+test('a link from another site opens a page, another site shows a picture, and a program with a key may call from anywhere', async () => {
   const headers = { host: 'localhost', 'sec-fetch-site': 'cross-site', accept: '*/*' };
   for (const address of ['/login', `/signup/${merchant.slug}`])
     expect((await server.ask(address, { headers })).text).not.toContain('cross_origin');
@@ -174,7 +171,7 @@ test('a mutation by GET is refused, alone and in a batch, and changes nothing', 
 });
 
 test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
-  '%s is no way in, even from our own pages',
+  '%s is refused, even from our own pages',
   async (method) => {
     await expectNothingChanged(async () => {
       for (const path of mutations) {
@@ -185,7 +182,7 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
   },
 );
 
-test('no page elsewhere is ever told that it may call us', async () => {
+test('pages of other origins are never allowed to call us', async () => {
   const preflight = await server.ask('/trpc/cashback.issue', {
     method: 'OPTIONS',
     headers: {
@@ -202,7 +199,7 @@ test('no page elsewhere is ever told that it may call us', async () => {
 test.each([
   ['Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin' }],
   ['the exact Origin, in a browser without Sec-Fetch-Site', { origin: 'http://localhost' }],
-])('our own page, known by %s, may', async (_by, headers) => {
+])('our own page, recognized by %s, may', async (_by, headers) => {
   const answer = await send('cashback.issue', {
     ...headers,
     'content-type': 'Application/JSON; charset=utf-8',
@@ -210,7 +207,7 @@ test.each([
   expect(answer.status, answer.text).toBe(200);
 });
 
-test("a page of one merchant's host is no page of the employees’", async () => {
+test("a page of one merchant's host cannot call the employees’ procedures", async () => {
   const { host } = merchant;
   const answer = await send('cashback.issue', { ...JSON_TYPE, host, 'sec-fetch-site': 'same-origin' });
   expect(outcomeOf(answer)).toEqual([404, 'not_found']);

@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
 
 /**
- * A browser says where a request comes from in Sec-Fetch-Site, older ones in Origin; a request that says
- * neither is refused, for cookies would ride along. Throws Refusal 'cross_origin'.
+ * Accepts requests of our own pages only. Browsers name the source in Sec-Fetch-Site, older ones in Origin;
+ * without either the request is refused, because it would carry cookies. Throws Refusal 'cross_origin'.
  */
 export function assertIsOwnPage(request: FastifyRequest, scheme: string): void {
   const { 'sec-fetch-site': site, origin } = request.headers;
@@ -12,9 +12,9 @@ export function assertIsOwnPage(request: FastifyRequest, scheme: string): void {
 }
 
 /**
- * Questions and event streams are for our own pages, the address bar and programs, which say nothing. Another
- * site's page could read no answer, but have its visitors spend their limits and hold our streams. Throws
- * Refusal 'cross_origin'.
+ * Accepts reads from our own pages, the address bar and programs, which send neither header. Another site
+ * could read no answer, but could use up its visitors' limits and stream slots. Throws Refusal
+ * 'cross_origin'.
  */
 export function assertMayRead(request: FastifyRequest, scheme: string): void {
   const { 'sec-fetch-site': site, origin = ownOrigin(request, scheme) } = request.headers;
@@ -27,7 +27,7 @@ function ownOrigin({ headers }: FastifyRequest, scheme: string): string {
 }
 
 /**
- * Only same-origin requests with a JSON body may change anything. Throws Refusal 'cross_origin' or
+ * Accepts mutations only from the same origin and with a JSON body. Throws Refusal 'cross_origin' or
  * 'not_json'.
  */
 export function assertMayMutate(request: FastifyRequest, scheme: string): void {

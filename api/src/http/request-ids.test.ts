@@ -25,7 +25,7 @@ beforeAll(async () => {
   };
 });
 
-// Before the database is dropped, which was asked for first.
+// Before the database is dropped, whose hook was registered first.
 afterAll(() => stop());
 
 const idOf = async (asked: HttpClient, given?: string) => {
@@ -33,7 +33,7 @@ const idOf = async (asked: HttpClient, given?: string) => {
   return (await asked.fetch('/healthz', { headers })).headers['x-request-id'];
 };
 
-test('each answer has an id of its own in its head, whatever the answer is', async () => {
+test('each answer has an id of its own in its headers, whatever the answer is', async () => {
   const ids = await Promise.all([idOf(client), idOf(client), idOf(untrusting)]);
   for (const id of ids) expect(id).toMatch(ID);
   expect(new Set(ids).size).toBe(3);
@@ -41,14 +41,14 @@ test('each answer has an id of its own in its head, whatever the answer is', asy
   expect([unknown.status, unknown.headers['x-request-id']]).toEqual([404, expect.stringMatching(ID)]);
 });
 
-test("a trusted proxy's id is kept, a stranger's is not, nor one that no log could take", async () => {
+test("a trusted proxy's id is kept; a stranger's, or one unfit for a log, is replaced", async () => {
   expect(await idOf(client, 'front-4711')).toBe('front-4711');
   expect(await idOf(untrusting, 'front-4711')).toMatch(ID);
   expect(await idOf(client, 'two words')).toMatch(ID);
   expect(await idOf(client, 'x'.repeat(101))).toMatch(ID);
 });
 
-test('what is logged for a request says its id, deep inside the code too, and the caller reads nothing of it', async () => {
+test('each log line of a request has its id, deep inside the code too, and the answer reveals nothing of it', async () => {
   const merchant = await signUpMerchant(client);
   await fixture.owner.query('ALTER TABLE marketing_spend RENAME TO gone');
   const call = (given: string) => {

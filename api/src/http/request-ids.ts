@@ -4,13 +4,14 @@ import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 import { withLogContext } from '../lib/log.ts';
 
-/** What a log can take as it is; whoever sends more is given an id of ours. */
+/** Ids that a log can hold unchanged; any other is replaced by one of ours. */
 const ID_SHAPE = /^[\w.:/+=-]{1,100}$/;
 
 type Trust = (address: string, hop: number) => boolean;
 
 /**
- * Whether a connection's address is one of the proxies that TRUST_PROXY names. Throws where that names none.
+ * Returns a test of whether an address is one of the proxies in TRUST_PROXY. Throws if TRUST_PROXY is
+ * invalid.
  */
 export function trustOf(trustProxy: string | undefined): Trust {
   return trustProxy === undefined
@@ -18,10 +19,7 @@ export function trustOf(trustProxy: string | undefined): Trust {
     : proxyAddr.compile(trustProxy.split(',').map((each) => each.trim()));
 }
 
-/**
- * A request's id: the one a trusted proxy gave it, so that both logs can be laid side by side; else one of
- * ours.
- */
+/** The request's id: a trusted proxy's, so that both logs can be compared; else a new one. */
 export function requestIdOf(isTrusted: Trust): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const given = headers['x-request-id'];
@@ -30,7 +28,7 @@ export function requestIdOf(isTrusted: Trust): (request: IncomingMessage) => str
   };
 }
 
-/** The id stands in the answer's head, whatever the answer is. */
+/** Sends the id in the headers of every answer. */
 export function registerRequestIds(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -38,9 +36,9 @@ export function registerRequestIds(server: FastifyInstance): void {
   });
 }
 
-/** The id stands in each line that is logged for a request, wherever in the code. */
+/** Adds the id to each line logged for a request, anywhere in the code. */
 export function registerLogContext(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => withLogContext({ reqId: request.id }, done));
-  // A body is read in the context of its connection, not in that of who waits for it.
+  // A body is read in the context of its connection, not in that of the request.
   server.addHook('preValidation', (request, _reply, done) => withLogContext({ reqId: request.id }, done));
 }

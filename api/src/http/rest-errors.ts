@@ -4,7 +4,7 @@ import { describeRefusal, type Refusal } from '../errors.ts';
 import { fieldErrors } from '../field-errors.ts';
 import { refusalFromError } from '../refusal-from-error.ts';
 
-/** What a program is answered in place of a result; its shape is described in rest/describe-api.ts. */
+/** The body of a refused REST call; rest/describe-api.ts describes its shape. */
 interface RestError {
   error: { code: string; message: string; fields?: Record<string, string> };
 }
@@ -14,7 +14,10 @@ export function restError(refusal: Refusal | undefined, fields?: Record<string, 
   return { error: { code: refusal?.code ?? 'internal_error', message, ...(fields && { fields }) } };
 }
 
-/** What is no refusal is a bug: it is logged in full and leaves as 'Erro interno'. */
+/**
+ * Answers an error of a REST call. An error that is no refusal is a bug: it is logged in full and answered as
+ * 'Erro interno'.
+ */
 export function answerRestError(
   error: Error & { statusCode?: number },
   request: FastifyRequest,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 test.each(['painel.example.com', 'clube.example.net'])(
-  '%s says where to report a hole, as RFC 9116 has it',
+  '%s names the contact for vulnerabilities, in the format of RFC 9116',
   async (host) => {
     const answer = await server.ask(PATH, { headers: { host } });
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
@@ -33,7 +33,7 @@ test.each(['painel.example.com', 'clube.example.net'])(
   },
 );
 
-test("a merchant's host leads to it, and an unknown one to nothing", async () => {
+test("a merchant's host redirects to it, and an unknown one answers 404", async () => {
   const merchant = await createMerchant(server.app, fixture.owner);
   for (const host of [merchant.customDomain, `${merchant.slug}.clube.example.net`]) {
     const answer = await server.ask(PATH, { headers: { host } });

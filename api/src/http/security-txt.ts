@@ -3,13 +3,14 @@ import type { Environment } from '../env.ts';
 import { Refusal } from '../errors.ts';
 
 const PATH = '/.well-known/security.txt';
-/** Whoever reads a copy later than this asks again; RFC 9116 wants less than a year. */
+/** Validity of a copy; RFC 9116 asks for less than a year. */
 const VALID_DAYS = 90;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Where to report a hole, as RFC 9116 has it. One file for all: a merchant's host leads to the platform's,
- * for the holes are the platform's and the file names the addresses under which it is genuine.
+ * Serves the contact for vulnerabilities, in the format of RFC 9116. A merchant's host redirects to the
+ * platform's file, because the vulnerabilities are the platform's and the file names the addresses where it
+ * is genuine.
  */
 export function registerSecurityTxt(
   server: FastifyInstance,

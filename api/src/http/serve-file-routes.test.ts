@@ -30,10 +30,7 @@ const cookieOf = async (role: (typeof ROLES)[number]) => ({
   cookie: `session=${await openSession(server.app, merchant.staff[role])}`,
 });
 
-/**
- * Something of the right kind, which is not what the route wants: who may ask at all is all that is asked
- * here.
- */
+/** Sends a body of the right kind but the wrong content: only access is tested here. */
 async function ask(route: FileRoute, headers: Record<string, string>): Promise<[number, string | null]> {
   const kind = route.method === 'POST' ? { 'content-type': route.accepts.contentTypes[0] ?? '' } : {};
   const answer = await server.ask(route.path, {
@@ -52,7 +49,7 @@ describe.each(FILE_ROUTES)('$method $path', (route) => {
     else expect([status, refusal]).toEqual([403, 'forbidden']);
   });
 
-  test('nobody who is not signed in, nor who was deactivated', async () => {
+  test('refuses callers without a session and deactivated employees', async () => {
     expect(await ask(route, {})).toEqual([401, 'unauthenticated']);
     const cookie = `session=${await openSession(server.app, merchant.deactivated)}`;
     expect(await ask(route, { cookie })).toEqual([401, 'unauthenticated']);
@@ -65,14 +62,14 @@ describe.each(FILE_ROUTES)('$method $path', (route) => {
     ]);
   });
 
-  test('answers the own pages only', async () => {
+  test('answers our own pages only', async () => {
     const cookie = await cookieOf('owner');
     for (const site of ['cross-site', 'same-site', 'none', ''])
       expect(await ask(route, { ...cookie, 'sec-fetch-site': site }), site).toEqual([403, 'cross_origin']);
   });
 
   if (route.method === 'POST') {
-    test('takes the kinds of file that it names, of the size that it names', async () => {
+    test('accepts its content types up to its size', async () => {
       const cookie = await cookieOf('owner');
       for (const kind of ['application/json', 'multipart/form-data; boundary=x', 'image/svg+xml', ''])
         expect(await ask(route, { ...cookie, 'content-type': kind }), kind).toEqual([

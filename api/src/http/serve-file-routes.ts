@@ -8,8 +8,8 @@ import { assertIsOwnPage } from './request-guard.ts';
 type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Context;
 
 /**
- * Who calls is settled before a byte of the body is read: the host, the page it comes from, the kind of file,
- * the session and its permission, as for any procedure.
+ * Serves uploads and downloads. A request is authorized before a byte of its body is read: the host, the page
+ * it comes from, the kind of file, the session and its permission, as for any procedure.
  */
 export function registerFileRoutes(
   server: FastifyInstance,

@@ -18,7 +18,7 @@ const BASE = '/api/v1';
 
 const late = () => new Refusal('database_unavailable', { retryAfterSeconds: 2 });
 
-/** Whom a request was admitted as, and what is left of the time in which it is answered. */
+/** The caller of an admitted request, and its start, from which its deadline counts. */
 interface Admission {
   caller: ApiCaller;
   requestId: string;
@@ -26,9 +26,8 @@ interface Admission {
 }
 
 /**
- * The API for programs, on the employees' host alone. Its callers show a key and never a cookie, so none is
- * read and where a request comes from does not matter. Who calls is settled before a byte of the body is
- * read.
+ * Serves the REST API, on the employees' host alone. Callers send a key and never a cookie, so cookies are
+ * not read and the origin does not matter. A request is authorized before a byte of its body is read.
  */
 export function registerRestRoutes(server: FastifyInstance, routes: readonly RestRoute[], app: App): void {
   const admitted = new WeakMap<FastifyRequest, Admission>();
@@ -67,7 +66,7 @@ export function registerRestRoutes(server: FastifyInstance, routes: readonly Res
   );
 }
 
-/** What the API is, for anybody: it holds nothing of any merchant. */
+/** Serves the OpenAPI document to anyone: it holds no merchant's data. */
 function registerDescription(scope: FastifyInstance, routes: readonly RestRoute[], app: App): void {
   const description = JSON.stringify(describeApi(routes, `${app.env.appOrigin}${BASE}`));
   scope.get('/openapi.json', async (request, reply): Promise<FastifyReply> => {
@@ -85,7 +84,7 @@ async function admit(
   if (!caller.scopes.includes(route.scope))
     throw new Refusal('missing_scope', { values: { scope: route.scope } });
   if (!roleMayUseScope(caller.client.employee.role, route.scope)) throw new Refusal('forbidden');
-  // A question needs none.
+  // A GET needs no Idempotency-Key.
   if (route.method === 'GET') return { caller, requestId: '' };
   const key = requestId.safeParse(request.headers['idempotency-key']);
   if (!key.success) throw new Refusal('invalid_idempotency_key');
@@ -93,7 +92,10 @@ async function admit(
   return { caller, requestId: key.data };
 }
 
-/** Without a word about why there is none: every key that is not in force is answered alike. */
+/**
+ * The key, if there is one. Its absence is not reported apart: every key that is not in force gets the same
+ * answer.
+ */
 function bearerOf(request: FastifyRequest): string | undefined {
   return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
@@ -104,7 +106,7 @@ function contentTypeOf(request: FastifyRequest): string {
 
 const NOTHING = z.strictObject({});
 
-/** Each part of the request by its own schema, all of which refuse what they do not know. */
+/** Parses each part of the request by its own schema; all of them refuse unknown fields. */
 function inputOf(route: RestRoute, request: FastifyRequest): object {
   return {
     ...(route.params ?? NOTHING).parse(request.params),
@@ -122,15 +124,15 @@ async function answerCall(
   const from = { ip: request.ip, userAgent: request.headers['user-agent'] };
   const input = inputOf(route, request);
   try {
-    // A purchase or a redemption is never refused for how many customers there were before.
+    // Purchases and redemptions are never refused for the number of customers shown before.
     const shown = route.method === 'GET' ? 'limited' : 'counted';
     if (shown === 'limited') app.customerViews.assertMaySee(caller);
     const answer = await route.handle({ app, caller, request: from, requestId }, input);
     await app.customerViews.count(caller, from, shown, answer);
     return answer;
   } catch (error) {
-    // Whoever asks for an id that their merchant does not have is answered like everybody, and it is written
-    // down.
+    // Records requests for an id that the caller's merchant does not have; the answer is the same as for any
+    // missing id.
     const isNotFound = error instanceof Refusal && describeRefusal(error.code).status === 404;
     if (isNotFound) await recordUnknownId(app, caller, from, { path: `rest.${route.name}`, input });
     throw error;

@@ -77,12 +77,12 @@ describe('over HTTP', () => {
     expect(answer.status, answer.text).toBe(200);
     const [header = '', device = '', ...others] = answer.headers['set-cookie'] ?? [];
     expect(others).toEqual([]);
-    // The browser is remembered with the same attributes, under a name of its own.
+    // The device cookie has the same attributes, under a name of its own.
     expect(device.replace(/device=[^;]*; Max-Age=\d+/, '')).toBe(
       header.replace(/session=[^;]*; Max-Age=\d+/, ''),
     );
     expect(device).toMatch(/device=[\w-]{22}\.[\w-]{22}; Max-Age=34560000;/);
-    // The token is in the cookie alone, never where a script could read it.
+    // The token is in the cookie alone, which scripts cannot read.
     expect(answer.text).not.toContain(/=([\w-]{43});/.exec(header)?.[1] ?? '?');
     return header;
   }
@@ -99,7 +99,7 @@ describe('over HTTP', () => {
     );
   });
 
-  test('a cookie without the prefix, which a sibling host could have planted, signs nobody in over https', async () => {
+  test('a cookie without the prefix, which a sibling host could have planted, does not sign in over https', async () => {
     const token = /=([\w-]{43});/.exec(await logIn(secure, 'painel.example.com'))?.[1];
     const ask = (cookie: string) =>
       secure.ask('/trpc/auth.session', { headers: { host: 'painel.example.com', cookie } });
@@ -107,7 +107,7 @@ describe('over HTTP', () => {
     expect((await ask(`__Host-session=${token}`)).text).toContain(merchant.merchantId);
   });
 
-  test('https pages say so for a year, and all pages refuse frames, sniffing and foreign scripts', async () => {
+  test('https pages send HSTS for a year, and all pages refuse frames, sniffing and foreign scripts', async () => {
     const { headers } = await secure.ask('/trpc/auth.session', { headers: { host: 'painel.example.com' } });
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
     expect(headers['x-content-type-options']).toBe('nosniff');
@@ -133,7 +133,7 @@ describe('over HTTP', () => {
     '/confirm-email',
     '/Set-Password?x',
     '/forgot-password/',
-  ])('%s is stored, indexed and named to others by nobody', async (path) => {
+  ])('%s is not cached, indexed or sent as a referrer', async (path) => {
     const { headers } = await plain.ask(path, { headers: { host: 'localhost' } });
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-robots-tag']).toBe('noindex, nofollow');

@@ -1,19 +1,18 @@
-/** Event streams that one process keeps open for a session, an employee and a merchant. */
+/** Most event streams that one process keeps open for a session, an employee and a merchant. */
 const MOST = { session: 4, employee: 20, merchant: 100 };
 
 export type StreamLimit = keyof typeof MOST;
 
 /** The slots that one stream takes. */
 export interface StreamSlots {
-  /** False where all of the subject's are taken, or the stream has ended meanwhile. */
+  /** Returns false if all of the subject's slots are taken, or the stream has ended meanwhile. */
   take(limit: StreamLimit, subject: string): boolean;
   giveBack(): void;
 }
 
 /**
- * Counted in the process that serves them, since it is its sockets and memory that a stream takes: several
- * processes allow several times as many, and what each stream asks of the database is one row of a question
- * that all share.
+ * Counts streams in the process that serves them, because a stream costs its sockets and memory. Several
+ * processes allow several times as many. In the database each stream is one row of a query that all share.
  */
 export function createStreamLimits(): { open(): StreamSlots } {
   const taken = new Map<string, number>();

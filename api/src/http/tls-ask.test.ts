@@ -46,7 +46,7 @@ async function status(
 
 const about = (domain: string) => status(`/ask?domain=${encodeURIComponent(domain)}`);
 
-test('names that are ours are known, in every spelling of them', async () => {
+test('our names are known, in every spelling', async () => {
   const own = [
     'painel.example.com',
     PLATFORM,
@@ -61,7 +61,7 @@ test('names that are ours are known, in every spelling of them', async () => {
   for (const name of own) expect(await about(name), name).toBe(200);
 });
 
-test('names that are not are refused: strangers’, waiting claims, look-alikes, parts, and what is no name', async () => {
+test('other names are refused: strangers’, waiting claims, look-alikes, parts, and invalid names', async () => {
   const strangers = [
     'evil.example',
     'espera.com.br',
@@ -99,7 +99,7 @@ test('a question without a name, or with two, is refused', async () => {
   expect(await status(`/ask?name=${PLATFORM}`)).toBe(403);
 });
 
-test('there is nothing else to ask, in no other way', async () => {
+test('all other paths and methods are refused', async () => {
   const query = `?domain=${PLATFORM}`;
   for (const path of ['/', '/ask/', '/ASK', '/healthz', '/trpc/auth.session', '/ask%2f'])
     expect(await status(path + query), path).toBe(404);
@@ -107,7 +107,7 @@ test('there is nothing else to ask, in no other way', async () => {
     expect(await status(`/ask${query}`, { method }), method).toBe(405);
 });
 
-test('what came through a proxy, and so perhaps from outside, is not answered', async () => {
+test('a proxied request, which may come from outside, is refused', async () => {
   const address = `/ask?domain=${PLATFORM}`;
   for (const name of [
     'X-Forwarded-For',
@@ -122,7 +122,7 @@ test('what came through a proxy, and so perhaps from outside, is not answered', 
   expect(await status(address, { headers: { 'user-agent': 'Caddy' } })).toBe(200);
 });
 
-test('before the names are in memory nobody can say, and nobody is refused for it', async () => {
+test('before the names are loaded the answer is 503, and no name is refused', async () => {
   const resolver = createHostResolver(server.app);
   const early = await startTlsAsk(resolver, { port: 0, host: '127.0.0.1' });
   const asked = async (domain: string) => (await fetch(`${early.url}?domain=${domain}`)).status;
@@ -135,7 +135,7 @@ test('before the names are in memory nobody can say, and nobody is refused for i
   await early.close();
 });
 
-test('strangers’ names cost no query, and an answer no time to speak of', async () => {
+test('strangers’ names cost no query, and hardly any time', async () => {
   const queries: unknown[] = [];
   const watching = {
     ...server.app,
@@ -173,6 +173,6 @@ test('strangers’ names cost no query, and an answer no time to speak of', asyn
   times.sort((a, b) => a - b);
   const [median, p99] = [times[1_000] ?? 0, times[1_980] ?? 0];
   console.info(`ask: median ${median.toFixed(3)} ms, p99 ${p99.toFixed(3)} ms, client included`);
-  // A millisecond is the aim; a busy machine gets some room.
+  // The aim is a millisecond; a busy machine gets some room.
   expect(median).toBeLessThan(3);
 });

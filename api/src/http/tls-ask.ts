@@ -2,25 +2,22 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { HostResolver } from '../domains/resolve-host.ts';
 
-/** Where the TLS front asks, before it has a certificate made, whether a name is one of ours. */
+/** The address where the TLS front asks whether a name is ours, before it gets a certificate. */
 export interface TlsAsk {
   /** 'http://127.0.0.1:3080/ask' */
   url: string;
   close(): Promise<void>;
 }
 
-/** What a request carries that has come through a proxy, and so perhaps from outside. */
+/** Headers of a request that came through a proxy, and so perhaps from outside. */
 const PASSED_ON = /^(?:x-forwarded-.*|forwarded|via|x-real-ip)$/;
-/**
- * Longer than a front keeps an idle connection (90 s in Caddy), so that none is closed as it is used again.
- */
+/** Longer than a front keeps an idle connection (90 s in Caddy), so that none is closed as it is reused. */
 const KEEP_ALIVE_MS = 120_000;
 
 /**
- * Answers `GET /ask?domain=` on an address of its own, which nobody outside the machine or its private
- * network reaches: 200 where the name is ours, 403 where it is not, 503 while the names are not in memory
- * yet. From memory alone, so that strangers' names cost neither a certificate nor a query, and our own are
- * known while the database is away.
+ * Answers `GET /ask?domain=` on an address reachable only from the machine or its private network: 200 if the
+ * name is ours, 403 if not, 503 until the names are loaded. Answers from memory, so strangers' names cost
+ * neither a certificate nor a query, and ours are known while the database is away.
  */
 export async function startTlsAsk(
   hosts: Pick<HostResolver, 'knows'>,

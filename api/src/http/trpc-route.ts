@@ -16,14 +16,14 @@ import { appRouter } from '../router.ts';
 import { createStreamLimits, type StreamLimit, type StreamSlots } from './stream-limits.ts';
 
 /**
- * tRPC's HTTP protocol on Fastify, on tRPC's public callTRPCProcedure: a third of the work per call of the
+ * tRPC's HTTP protocol on Fastify, by tRPC's public callTRPCProcedure: a third of the work per call of the
  * stock adapter, which still serves the subscriptions. Plain and batched calls are answered in tRPC's wire
  * format.
  */
 
 const MAX_BATCH_SIZE = 10;
 const MAX_INPUT_CHARACTERS = 16_384;
-/** Seconds after which whoever was refused a stream may ask again, spread so that not all come at once. */
+/** Seconds until a refused stream may be requested again, spread so that not all come at once. */
 const STREAM_RETRY_SECONDS = { least: 15, spread: 15 };
 
 interface Call {
@@ -175,8 +175,8 @@ export function registerTrpc(
 }
 
 /**
- * Whose streams are too many; undefined: one more may be opened. Whose session has its own is told before
- * anything is asked.
+ * Takes the slots of one stream; returns the limit that has none left, or undefined if the stream may open.
+ * The session's limit is checked before any query.
  */
 async function findExceededLimit(
   slots: StreamSlots,
@@ -191,9 +191,8 @@ async function findExceededLimit(
 }
 
 /**
- * As an event stream, since that is what was asked for: a reader of such streams learns from `retry` when to
- * ask again. A browser takes 429 for the end, and the screen asks in other ways
- * (mfe-backoffice/src/lib/use-confirmation.ts).
+ * Answers as an event stream, because one was requested: its reader learns from `retry` when to reconnect. A
+ * browser treats 429 as final, and the screen polls instead (mfe-backoffice/src/lib/use-confirmation.ts).
  */
 function refuseStream(
   request: FastifyRequest,
@@ -215,7 +214,7 @@ function refuseStream(
     );
 }
 
-/** Server-sent events stay with tRPC's own adapter: reconnection ids, pings and all. */
+/** Serves event streams by tRPC's own adapter, with its reconnection ids and pings. */
 async function serveSubscription(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,11 +2,12 @@ import type { KeyedCount } from '../lib/rate-limit.ts';
 import type { Tenancy } from '../tenant.ts';
 
 /**
- * Whom limits count is the platform's matter, no tenant's: the schema operations has no row-level security.
+ * Counts of limits belong to the platform and to no tenant: the schema operations has no row-level security.
  */
 
 /**
- * Adds the call to the counts; `excess` is null where none was full, else the place of the one that refuses.
+ * Adds the call to the counts. `excess` is null if none was full, else the index of the count that refuses
+ * the call.
  */
 export async function countCall(
   tenancy: Pick<Tenancy, 'withoutTenant'>,

@@ -1,14 +1,10 @@
 import type { RateLimit } from '../lib/rate-limit.ts';
 
-/**
- * Every limit on what strangers may call, per procedure call. Windows are short: nobody is ever locked out
- * for good.
- */
+/** All limits on calls by strangers, per procedure call. Windows are short, so no lockout is permanent. */
 
 /**
- * Guessing passwords: of what fails, one address has 30 tries in ten minutes, a /24 or /56 90 and a /48 180,
- * whatever the accounts. A login that succeeds does not count here, so a merchant's employees may all log in
- * from behind one address.
+ * Failed logins of one address across all accounts: 30 in ten minutes, 90 for a /24 or /56, 180 for a /48. A
+ * successful login does not count, so a merchant's employees may all log in from one address.
  */
 export const LOGIN_PER_ADDRESS: RateLimit = {
   name: 'login-address',
@@ -17,7 +13,10 @@ export const LOGIN_PER_ADDRESS: RateLimit = {
   isStrict: true,
   networkTimes: [3, 6],
 };
-/** Failures with one e-mail from one network: a stranger elsewhere uses up none of the right employee's. */
+/**
+ * Failed logins with one e-mail from one network: strangers elsewhere use up none of the employee's
+ * allowance.
+ */
 export const LOGIN_PER_ACCOUNT_AND_NETWORK: RateLimit = {
   name: 'login-account-network',
   limit: 10,
@@ -26,8 +25,8 @@ export const LOGIN_PER_ACCOUNT_AND_NETWORK: RateLimit = {
   networkTimes: [2, 3],
 };
 /**
- * Failures with one e-mail from everywhere, 2,400 guesses a day: binds only devices that never signed in as
- * that employee. The employee's own devices go on, and a link to a new password makes any device one of them.
+ * Failed logins with one e-mail from all networks, 2,400 guesses a day. Binds only devices that never signed
+ * in as that employee; a link to a new password makes any device a known one.
  */
 export const LOGIN_PER_ACCOUNT: RateLimit = {
   name: 'login-account',
@@ -35,7 +34,9 @@ export const LOGIN_PER_ACCOUNT: RateLimit = {
   windowSeconds: 3_600,
   isStrict: true,
 };
-/** Failures of a device that signed in as that employee before; nothing that strangers do counts here. */
+/**
+ * Failed logins of a device that signed in as that employee before; strangers' attempts do not count here.
+ */
 export const LOGIN_PER_DEVICE: RateLimit = {
   name: 'login-device',
   limit: 10,
@@ -43,8 +44,8 @@ export const LOGIN_PER_DEVICE: RateLimit = {
   isStrict: true,
 };
 /**
- * Failures of all devices that signed in as that employee together: whoever once had the password may have
- * kept many such devices' cookies. No stranger can fill it.
+ * Failed logins of all known devices of one employee together, because an attacker who once had the password
+ * may have kept many such cookies. Strangers cannot use it up.
  */
 export const LOGIN_PER_KNOWN_DEVICES: RateLimit = {
   name: 'login-known-devices',
@@ -52,11 +53,11 @@ export const LOGIN_PER_KNOWN_DEVICES: RateLimit = {
   windowSeconds: 3_600,
   isStrict: true,
 };
-/** Calls, right or wrong: each costs a hash, and a right one a session and a line of the audit log. */
+/** All login calls of an address: each costs a hash, and a successful one a session and an audit entry. */
 export const LOGIN_CALLS_PER_ADDRESS: RateLimit = { name: 'login-calls', limit: 300, windowSeconds: 600 };
-/** Logins that succeed: only who has the password can use it up. */
+/** Successful logins: only the password's holder can use it up. */
 export const LOGINS_PER_ACCOUNT: RateLimit = { name: 'logins', limit: 60, windowSeconds: 600 };
-/** The employee is told by e-mail that their account is being tried, once a day. */
+/** E-mails that warn an employee of attempts on their account: one a day. */
 export const LOGIN_WARNINGS_PER_ACCOUNT: RateLimit = {
   name: 'login-warning',
   limit: 1,
@@ -64,7 +65,7 @@ export const LOGIN_WARNINGS_PER_ACCOUNT: RateLimit = {
   isStrict: true,
 };
 /**
- * Rows of the log of failed logins about calls that were refused unseen; the others cost their caller a hash
+ * Rows in the log of failed logins for calls refused without hashing; other rows cost their caller a hash
  * each.
  */
 export const LIMITED_LOGIN_ROWS_PER_NETWORK: RateLimit = {
@@ -78,13 +79,14 @@ export const MERCHANT_SIGNUP_PER_ADDRESS: RateLimit = {
   windowSeconds: 3_600,
 };
 /**
- * What customers of many merchants do from one carrier's network, where thousands share a /24 or a /48, and
- * what nobody gains by repeating: a network has 20 times what an address has, a /48 40 times.
+ * Factors for limits on customers' calls: a network gets 20 times an address's limit, a /48 40 times.
+ * Customers of many merchants share one carrier's /24 or /48, and repeating these calls gains an attacker
+ * nothing.
  */
 export const MANY_CUSTOMERS = [20, 40] as const;
 /**
- * A whole merchant may stand behind one address, and a link that was sent to a group is opened by all of it
- * at once, so confirming is generous; tokens cannot be guessed.
+ * Confirmations of an address. Generous, because a whole merchant may be behind one address, and a link sent
+ * to a group is opened by all at once; tokens cannot be guessed.
  */
 export const CONFIRM_PER_ADDRESS: RateLimit = {
   name: 'confirm',
@@ -93,9 +95,9 @@ export const CONFIRM_PER_ADDRESS: RateLimit = {
   networkTimes: MANY_CUSTOMERS,
 };
 /**
- * What makes walking through phone numbers hopeless: the 10⁸ mobile numbers of one area code take an address
- * 95 years (10⁸ ÷ 20 × 10 minutes), a /24 19 and an IPv6 /48 9.5. Signing up tells that a phone is known, so
- * it counts here too.
+ * Look-ups by phone of an address, which make enumerating numbers hopeless: the 10⁸ mobile numbers of one
+ * area code take an address 95 years (10⁸ ÷ 20 × 10 minutes), a /24 19 and an IPv6 /48 9.5. Signing up
+ * reveals whether a phone is known, so it counts here too.
  */
 export const PHONE_LOOKUP_PER_ADDRESS: RateLimit = {
   name: 'phone-lookup',
@@ -105,9 +107,9 @@ export const PHONE_LOOKUP_PER_ADDRESS: RateLimit = {
 };
 
 /**
- * All addresses together, at one merchant or on the page that names none. A count that refuses everybody
- * could be used up by strangers, so a full `threshold` refuses none yet: past it each address has a few and
- * the networks around it five and ten times as many, which is plenty for whoever looks at a balance. Only
+ * Rules for all addresses together, at one merchant or on the page that names none. Strangers could use up a
+ * count that refuses all callers, so a full `threshold` refuses none yet: past it each address has a few, and
+ * the networks around it five and ten times as many, which is plenty for looking at a balance. Only
  * `everybody` closes for all.
  */
 export interface SharedRules {
@@ -131,10 +133,10 @@ function sharedRules(name: string, limits: Record<keyof SharedRules, number>): S
 }
 
 /**
- * Walking: 2,000 addresses, each in a network of its own, are answered at most 600 + 2,000 × 2 = 4,600 times
- * in ten minutes: an area code in 151 days. No number of addresses walks it within 115 days (10⁸ ÷ 6,000 × 10
- * minutes). Closing a merchant for everybody takes (6,000 − 600) ÷ 2 = 2,700 addresses, in at least 540 /24
- * or 270 /48.
+ * Enumeration: 2,000 addresses, each in a network of its own, are answered at most 600 + 2,000 × 2 = 4,600
+ * times in ten minutes: an area code in 151 days. No number of addresses enumerates it within 115 days (10⁸ ÷
+ * 6,000 × 10 minutes). Closing a merchant for all callers takes (6,000 − 600) ÷ 2 = 2,700 addresses, in at
+ * least 540 /24 or 270 /48.
  */
 export const PHONE_LOOKUPS_OF_MERCHANT = sharedRules('phone-lookup-merchant', {
   threshold: 600,
@@ -142,8 +144,8 @@ export const PHONE_LOOKUPS_OF_MERCHANT = sharedRules('phone-lookup-merchant', {
   everybody: 6_000,
 });
 /**
- * The page of all merchants, which more people share: five an address. Closing it takes (6,000 − 600) ÷ 5 =
- * 1,080 addresses, in at least 216 /24 or 108 /48.
+ * Look-ups on the page of all merchants. More people share it, so an address gets five. Closing it takes
+ * (6,000 − 600) ÷ 5 = 1,080 addresses, in at least 216 /24 or 108 /48.
  */
 export const PHONE_LOOKUPS_OF_PLATFORM = sharedRules('phone-lookup-platform', {
   threshold: 600,
@@ -151,9 +153,9 @@ export const PHONE_LOOKUPS_OF_PLATFORM = sharedRules('phone-lookup-platform', {
   everybody: 6_000,
 });
 /**
- * Signing up has counts of its own: no look-up uses them up. Closing it takes (3,000 − 300) ÷ 2 = 1,350
- * addresses, in at least 270 /24 or 135 /48, and walking an area code by it 231 days, every number that was
- * nobody's left behind as a customer.
+ * Sign-ups have counts of their own: look-ups do not use them up. Closing it takes (3,000 − 300) ÷ 2 = 1,350
+ * addresses, in at least 270 /24 or 135 /48. Enumerating an area code by sign-ups takes 231 days and leaves
+ * every unknown number behind as a customer.
  */
 export const SIGNUPS_OF_MERCHANT = sharedRules('signup-merchant', {
   threshold: 300,
@@ -166,10 +168,7 @@ export const SIGNUP_LINK_PER_ADDRESS: RateLimit = {
   windowSeconds: 600,
   networkTimes: MANY_CUSTOMERS,
 };
-/**
- * What pages with tags ask on their behalf, some two calls each; a whole merchant may stand behind one
- * address.
- */
+/** Calls of pages with tags, some two each; a whole merchant may be behind one address. */
 export const TAGS_PER_ADDRESS: RateLimit = {
   name: 'tags',
   limit: 240,
@@ -177,37 +176,44 @@ export const TAGS_PER_ADDRESS: RateLimit = {
   networkTimes: MANY_CUSTOMERS,
 };
 /**
- * More than a merchant ever takes on in an hour, and too few to send mail to strangers by. Links to new
+ * Invitations of a merchant: more than one ever hires in an hour, and too few to spam strangers. Links to new
  * passwords count too: they go to the same employees.
  */
 export const INVITATIONS_PER_MERCHANT: RateLimit = { name: 'invitations', limit: 60, windowSeconds: 3_600 };
-/** Somebody waiting for their DNS asks every half minute; nobody makes our resolvers work for them. */
+/**
+ * Checks of a domain: enough for an owner who waits for DNS and asks every half minute, too few to abuse our
+ * resolvers.
+ */
 export const DOMAIN_CHECKS_PER_MERCHANT: RateLimit = { name: 'domain-check', limit: 20, windowSeconds: 600 };
 /**
- * Files read and written for one employee: each is work for the server, and all of a merchant's customers.
+ * Files uploaded and downloaded by one employee: each costs the server work and may hold all of a merchant's
+ * customers.
  */
 export const FILES_PER_EMPLOYEE: RateLimit = { name: 'staff-files', limit: 120, windowSeconds: 600 };
 /**
- * The counter's own look-ups, per employee, those of API keys that act for them included: a key is no second
- * way to walk numbers.
+ * Look-ups by phone at the counter, per employee. Calls of API keys that act for the employee count too: a
+ * key is no second way to enumerate numbers.
  */
 export const LOOKUPS_PER_EMPLOYEE: RateLimit = { name: 'staff-lookup', limit: 300, windowSeconds: 600 };
 
-/** A busy point of sale, polling and all, is far below it; one gone mad is no harm to the others. */
+/**
+ * Calls of an API key: far above a busy point of sale with polling, and low enough that a faulty one harms no
+ * others.
+ */
 export const API_CALLS_PER_KEY: RateLimit = { name: 'api-key', limit: 600, windowSeconds: 60 };
 /**
- * A key cannot be guessed. What this saves is asking the database for a program that goes on with a revoked
- * one.
+ * Unknown keys of a network. Keys cannot be guessed; the limit saves queries for a program that goes on with
+ * a revoked one.
  */
 export const API_BAD_KEYS_PER_NETWORK: RateLimit = { name: 'api-bad-key', limit: 30, windowSeconds: 600 };
-/** What browsers report of one network: a page that breaks its policy does so a few times at each visit. */
+/** Policy reports of one network: a page that violates its policy causes a few at each visit. */
 export const CSP_REPORTS_PER_NETWORK: RateLimit = { name: 'csp-reports', limit: 60, windowSeconds: 60 };
-/** The API's description, which is the same for everybody. */
+/** Requests for the OpenAPI document, which is the same for all. */
 export const API_DOCUMENT_PER_ADDRESS: RateLimit = { name: 'api-document', limit: 60, windowSeconds: 60 };
 
 /**
- * Asking for a link costs a mail to somebody; a network gets a few for each account, a device of the employee
- * its own.
+ * Requests for a reset link; each may send a mail. A network gets a few for each account, a device of the
+ * employee its own.
  */
 export const FORGOT_PASSWORD_PER_ADDRESS: RateLimit = {
   name: 'forgot-password-address',
@@ -229,8 +235,8 @@ export const FORGOT_PASSWORD_PER_DEVICE: RateLimit = {
   isStrict: true,
 };
 /**
- * What one employee is sent, whoever asks: beyond it nothing is sent, nobody is refused, and the link of the
- * last mail is still good.
+ * Reset mails to one employee, regardless of the caller. Beyond it nothing is sent, no call is refused, and
+ * the last mail's link stays valid.
  */
 export const RESET_MAILS_PER_ACCOUNT: RateLimit = {
   name: 'reset-mails',
@@ -238,21 +244,21 @@ export const RESET_MAILS_PER_ACCOUNT: RateLimit = {
   windowSeconds: 1_800,
   isStrict: true,
 };
-/** Links that are none; they cannot be guessed. One that is good is never refused. */
+/** Invalid password links of an address; links cannot be guessed. A valid one is never refused. */
 export const BAD_PASSWORD_LINKS_PER_ADDRESS: RateLimit = {
   name: 'bad-password-link',
   limit: 60,
   windowSeconds: 600,
 };
-/** Opening a link that proves an e-mail, and proving it; the links themselves cannot be guessed. */
+/** Opening and proving links to an e-mail; the links cannot be guessed. */
 export const EMAIL_LINK_OPENINGS_PER_ADDRESS: RateLimit = {
   name: 'email-link-openings',
   limit: 60,
   windowSeconds: 600,
 };
 /**
- * An e-mail with a link to whoever's address was typed. Few from one network, so that nobody's mailbox is
- * filled; more in all, so that one network cannot keep the address's owner from a link of their own.
+ * E-mails with links to a typed address. Few from one network, so that it cannot flood a mailbox; more in
+ * total, so that one network cannot keep the address's owner from a link of their own.
  */
 export const EMAIL_LINKS_PER_ADDRESS_AND_NETWORK: RateLimit = {
   name: 'email-links-network',
@@ -261,7 +267,7 @@ export const EMAIL_LINKS_PER_ADDRESS_AND_NETWORK: RateLimit = {
   networkTimes: [2, 3],
 };
 export const EMAIL_LINKS_PER_ADDRESS: RateLimit = { name: 'email-links', limit: 30, windowSeconds: 3_600 };
-/** Whoever took over a browser must not find out the password by trying. */
+/** Checks of the current password: an intruder at a signed-in browser must not guess it. */
 export const PASSWORD_CHECK_PER_EMPLOYEE: RateLimit = {
   name: 'password-check',
   limit: 10,

@@ -1,7 +1,7 @@
 import type { Tenancy } from '../tenant.ts';
 import { deletePastCounts as deleteRows } from './call-counts.sql.ts';
 
-/** Windows that are over, of subjects that never called again. */
+/** Deletes counts whose window has ended. */
 export async function deletePastCounts({
   tenancy,
 }: {

@@ -2,7 +2,7 @@ import type { SharedCounts } from '../lib/rate-limit.ts';
 import type { Tenancy } from '../tenant.ts';
 import { countCall, takeBackCall } from './call-counts.sql.ts';
 
-/** Counts in PostgreSQL, which every process has: what strict limits fall back to where no Redis answers. */
+/** Counts in PostgreSQL, which every process reaches; strict limits use them while Redis is away. */
 export function createSharedCounts(tenancy: Pick<Tenancy, 'withoutTenant'>): SharedCounts {
   return {
     async hitAll(counts) {

@@ -1,13 +1,13 @@
 import sharp from 'sharp';
 import type { IconKind } from './picture-addresses.ts';
-// Blocks every decoder but the three that logos are stored by.
+// Blocks every decoder but those of the three formats in which logos are stored.
 import './redraw-logo.ts';
 
-/** A page shows a logo 64 pixels wide, on a screen with two for each. */
+/** A page shows a logo 64 pixels wide, doubled for dense screens. */
 const SMALL_SIDE = 128;
-/** The page around it is to arrive in 15 kB. */
+/** The page around it must fit in 15 kB. */
 const SMALL_BYTES = 4_096;
-/** From good to barely: the first that is small enough is taken. */
+/** In descending quality: the first result that is small enough is used. */
 const SMALL_TRIES = [
   { side: SMALL_SIDE, quality: 82 },
   { side: SMALL_SIDE, quality: 60 },
@@ -18,7 +18,7 @@ const SMALL_TRIES = [
 ];
 const MAX_SECONDS = 5;
 
-/** Of an icon's side, how much the logo takes. A launcher may cut a maskable one to a circle of 80 %. */
+/** The logo's share of an icon's side. A launcher may cut a maskable icon to a circle of 80 %. */
 const LOGO_SHARE: Record<IconKind, number> = {
   '192': 0.84,
   '512': 0.84,
@@ -31,12 +31,11 @@ export const ICON_SIDE: Record<IconKind, number> = {
   'maskable-512': 512,
   'touch-180': 180,
 };
-/** Logos are drawn for paper. */
+/** Background of icons: logos are designed for white paper. */
 const PAPER = '#ffffff';
 
 /**
- * The stored logo as a WebP of at most 128 pixels and, but for pictures nobody would call a logo, at most 4
- * kB.
+ * Draws the stored logo as a WebP of at most 128 pixels and 4 kB; only pictures unlike any logo exceed 4 kB.
  */
 export async function drawSmallLogo(logo: Buffer): Promise<Buffer> {
   let drawn: Buffer = logo;
@@ -51,7 +50,7 @@ export async function drawSmallLogo(logo: Buffer): Promise<Buffer> {
   return drawn;
 }
 
-/** The stored logo as a square PNG on white, whole and in the middle. */
+/** Draws the stored logo as a square PNG on white, uncut and centered. */
 export async function drawLogoIcon(logo: Buffer, kind: IconKind): Promise<Buffer> {
   const side = ICON_SIDE[kind];
   const inner = Math.round(side * LOGO_SHARE[kind]);

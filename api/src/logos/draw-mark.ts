@@ -5,10 +5,10 @@ import type { IconKind } from './picture-addresses.ts';
 
 /**
  * The product's mark as a picture, for merchants without a logo. It is computed and not typeset: a server has
- * no fonts, and no decoder of vector files may be reached in this process.
+ * no fonts, and decoders of vector files must not be reachable in this process.
  */
 
-/** The strokes of the mark on a square of 32, as packages/ui/src/logo.tsx has them. */
+/** The strokes of the mark on a square of 32, as in packages/ui/src/logo.tsx. */
 const STROKES = [
   [8.2, 9.5, 14.6, 22.2],
   [14.6, 22.2, 22.6, 10.4],
@@ -19,10 +19,10 @@ const STROKE_WIDTH = 3.2;
 const UNITS = 32;
 const SIDE = 512;
 
-/** What lies inside the strokes, 0 to 255 for each point; made once. */
+/** Coverage of each point by the strokes, 0 to 255; computed once. */
 let coverage: Buffer | undefined;
 
-/** The mark on `ground` ('#rrggbb'), in `ink` or in white or black, whichever is read better. */
+/** Draws the mark on `ground` ('#rrggbb'), in `ink`, by default in white or black for the better contrast. */
 export async function drawMarkIcon(ground: string, kind: IconKind, ink?: string): Promise<Buffer> {
   const side = ICON_SIDE[kind];
   const strokes = await sharp(inked(ink ?? textOn(ground)), {
@@ -53,7 +53,7 @@ function cover(): Buffer {
   for (let row = 0; row < SIDE; row += 1) {
     for (let column = 0; column < SIDE; column += 1) {
       const distance = distanceToMark((column + 0.5) * unit, (row + 0.5) * unit);
-      // One point wide, the edge goes from whole to nothing.
+      // The edge fades over one point.
       const inside = (STROKE_WIDTH / 2 - distance) / unit + 0.5;
       points[row * SIDE + column] = Math.round(Math.max(0, Math.min(inside, 1)) * 255);
     }

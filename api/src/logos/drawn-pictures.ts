@@ -1,21 +1,24 @@
 import { Refusal } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 
-/** Pictures drawn from stored ones are kept in memory: some thousand small logos, or some hundred icons. */
+/** Memory for pictures drawn from stored ones: some thousand small logos, or some hundred icons. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A page that is opened for the first time needs one; each takes some milliseconds of one core. */
+/**
+ * Most pictures that wait to be drawn. A page's first visit needs one; each takes some milliseconds of one
+ * core.
+ */
 const MAX_WAITING = 64;
 
 const drawing = createSemaphore(1, MAX_WAITING, () => new Refusal('overloaded', { retryAfterSeconds: 2 }));
 
-/** Least recently asked for first. */
+/** Least recently used first. */
 const kept = new Map<string, Buffer>();
 const underWay = new Map<string, Promise<Buffer>>();
 let keptBytes = 0;
 
 /**
- * The picture of this key, drawn by `draw` unless it is still in memory; asked for by many at once it is
- * drawn once. Throws Refusal 'overloaded' when too many others wait to be drawn.
+ * The picture of this key, from memory or drawn by `draw`, once for concurrent requests. Throws Refusal
+ * 'overloaded' if too many others wait to be drawn.
  */
 export async function drawnPicture(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
   const known = kept.get(key);

@@ -7,8 +7,7 @@ import { isMerchantId, readIconFile } from './picture-addresses.ts';
 
 /**
  * The PNG at '/media/icons/{merchantId}/{file}': an icon of one of the merchant's logos, or of its color.
- * undefined for a logo or color that is not the merchant's, whatever the address says. Throws Refusal
- * 'overloaded'.
+ * Undefined for any other logo or color in the URL. Throws Refusal 'overloaded'.
  */
 export async function findMerchantIcon(
   { tenancy }: { tenancy: Tenancy },

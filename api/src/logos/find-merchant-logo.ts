@@ -6,7 +6,7 @@ import { isMerchantId, readLogoFile } from './picture-addresses.ts';
 
 /**
  * The picture at '/media/logos/{merchantId}/{file}', whole ('{id}.webp') or small enough for a page
- * ('{id}-128.webp'); undefined where there is none, whatever the address says. Throws Refusal 'overloaded'.
+ * ('{id}-128.webp'). Undefined for any other URL. Throws Refusal 'overloaded'.
  */
 export async function findMerchantLogo(
   { tenancy }: { tenancy: Tenancy },
@@ -21,7 +21,7 @@ export async function findMerchantLogo(
     const row = await read();
     return row && { content: row.content, contentType: row.content_type };
   }
-  // A logo that was removed is shown by no address, also where its small picture is still in memory.
+  // A removed logo is not served, even if its small picture is still in memory.
   if (!(await tenancy.withTenant(merchantId, (tx) => hasLogo(tx, logoId)))) return undefined;
   const content = await drawnPicture(`${merchantId}/${logoId}/small`, async () => {
     const row = await read();

@@ -2,7 +2,7 @@ import { LOGO_TYPES, MAX_LOGO_BYTES } from 'domain/logo';
 import type { UploadRoute } from '../file-route.ts';
 import { saveLogo } from './save-logo.ts';
 
-/** The merchant's new logo, as a file's own bytes. */
+/** Uploads the merchant's new logo, as a file's own bytes. */
 export const LOGO_UPLOAD: UploadRoute = {
   method: 'POST',
   path: '/files/logo',

@@ -79,14 +79,14 @@ describe('a picture', () => {
     },
   );
 
-  test('keeps its transparent background and is not blown up', async () => {
+  test('keeps its transparent background and is not enlarged', async () => {
     const { logoUrl } = (await upload(await png(40, 20, { r: 0, g: 0, b: 0, alpha: 0 }))).body;
     const image = sharp((await download(logoUrl)).body);
     expect(await image.metadata()).toMatchObject({ width: 40, height: 20, hasAlpha: true });
     expect((await image.stats()).channels[3]?.max).toBe(0);
   });
 
-  test('stands upright and takes nothing along of where it was made', async () => {
+  test('is turned upright and loses its metadata', async () => {
     const file = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#000' } })
       .withMetadata({ orientation: 6 })
       .withExifMerge({
@@ -104,7 +104,7 @@ describe('a picture', () => {
     expect(body.includes('segredo')).toBe(false);
   });
 
-  test('that moves stays at its first frame', async () => {
+  test('that is animated stays at its first frame', async () => {
     const file = await twoFrames();
     expect((await sharp(file, { animated: true }).metadata()).pages).toBe(2);
     const { body } = await download((await upload(file, 'image/webp')).body.logoUrl);
@@ -119,14 +119,14 @@ describe('a picture', () => {
     expect((await download(logoUrl)).body.includes('script')).toBe(false);
   });
 
-  test('of exactly the size that is allowed is taken', async () => {
+  test('with exactly the maximum size is accepted', async () => {
     const small = await png(64, 64);
     const answer = await upload(Buffer.concat([small, Buffer.alloc(MAX_LOGO_BYTES - small.length)]));
     expect(answer.status).toBe(200);
   });
 });
 
-describe('what is no picture that we know is refused, and nothing is stored', () => {
+describe('a file of another format is refused, and nothing is stored', () => {
   const CASES: Record<string, () => Buffer | Promise<Buffer>> = {
     'an SVG that calls itself a PNG': () => svg(),
     'an SVG with a byte-order mark': () => Buffer.concat([Buffer.from('\ufeff'), svg()]),
@@ -166,7 +166,7 @@ describe('what is no picture that we know is refused, and nothing is stored', ()
     expect(await auditOf('merchant.save_logo')).toEqual([]);
   });
 
-  test('and no other decoder can be reached at all, by no code of the process', async () => {
+  test('and no code of the process can reach another decoder', async () => {
     await expect(sharp(svg()).metadata()).rejects.toThrow('unsupported image format');
   });
 
@@ -181,8 +181,8 @@ describe('what is no picture that we know is refused, and nothing is stored', ()
   });
 });
 
-describe('what is kept', () => {
-  test('the last two pictures; the third before is gone, and its address says so', async () => {
+describe('the stored logos', () => {
+  test('are the last two; the one before is gone, and its address answers 404', async () => {
     const urls: string[] = [];
     for (const size of [10, 20, 30]) urls.push((await upload(await png(size, size))).body.logoUrl);
     const statuses = await Promise.all(urls.map(async (url) => (await download(url)).status));
@@ -190,7 +190,7 @@ describe('what is kept', () => {
     expect((await storedLogos()).length).toBe(2);
   });
 
-  test('nothing after it is removed, and removing twice says it once', async () => {
+  test('are none after a removal, and removing twice is recorded once', async () => {
     const { logoUrl } = (await upload(await png(10, 10))).body;
     for (const _ of [1, 2]) {
       const answer = await server.client.call('merchants.removeLogo', {}, { cookie: merchant.cookie });
@@ -207,7 +207,7 @@ describe('what is kept', () => {
 });
 
 describe('a logo in a browser', () => {
-  test('is kept for good, taken for nothing else, and runs nothing', async () => {
+  test('is cached for ever, only as a picture, and runs nothing', async () => {
     const { logoUrl } = (await upload(await png(10, 10))).body;
     const { headers } = await download(logoUrl);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -219,7 +219,7 @@ describe('a logo in a browser', () => {
     });
   });
 
-  test("is there on the platform's hosts and on the merchant's own, and on no other merchant's", async () => {
+  test("is on the platform's hosts and on the merchant's own, and on no other merchant's", async () => {
     const { logoUrl } = (await upload(await png(10, 10))).body;
     const other = await signUpMerchant(server.client);
     const ask = async (host: string) => (await server.ask(logoUrl, { headers: { host } })).status;
@@ -229,7 +229,7 @@ describe('a logo in a browser', () => {
     expect(await ask('ninguem.localhost')).toBe(404);
   });
 
-  test('whose address is nobody’s is not found, whatever it says', async () => {
+  test('at an unknown address is not found, whatever it says', async () => {
     const { logoUrl } = (await upload(await png(10, 10))).body;
     const other = await signUpMerchant(server.client);
     const id = logoUrl.split('/').at(-1);
@@ -248,7 +248,7 @@ describe('a logo in a browser', () => {
   });
 });
 
-test('the address of a logo is made by the upload alone', async () => {
+test('only an upload sets a logo’s address', async () => {
   const update = (url: string) =>
     fixture.owner.query('UPDATE merchants SET logo_url = $2 WHERE id = $1', [merchant.id, url]);
   for (const url of [

@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../tenant.ts';
 
-/** The merchant's address of its logo; nobody else changes the merchant until this transaction is over. */
+/** The merchant's logo URL. Locks the merchant's row until the transaction ends. */
 export async function lockLogoUrl(tx: TenantTransaction): Promise<string | null> {
   const [row] = await tx.query<{ logo_url: string | null }>(
     { name: 'lock_logo_url', text: 'SELECT logo_url FROM merchants WHERE id = $1 FOR NO KEY UPDATE' },
@@ -17,7 +17,7 @@ export async function updateLogoUrl(tx: TenantTransaction, logoUrl: string | nul
   ]);
 }
 
-/** `createdAt` is the process's clock, by which the oldest are found. */
+/** Inserts a logo; `createdAt` decides which are the oldest. */
 export async function insertLogo(
   tx: TenantTransaction,
   logo: { id: string; content: Buffer; contentType: string; createdAt: Date },
@@ -58,7 +58,7 @@ export async function findLogo(
   return row;
 }
 
-/** Whether the merchant has this logo; its bytes stay where they are. */
+/** Returns whether the merchant has this logo, without reading its bytes. */
 export async function hasLogo(tx: TenantTransaction, id: string): Promise<boolean> {
   const rows = await tx.query(
     { name: 'has_logo', text: 'SELECT 1 AS found FROM merchant_logos WHERE merchant_id = $1 AND id = $2' },
@@ -67,7 +67,7 @@ export async function hasLogo(tx: TenantTransaction, id: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** '#rrggbb'; null where the merchant has none, undefined where there is no such merchant. */
+/** '#rrggbb'; null if the merchant has none, undefined if there is no such merchant. */
 export async function findBrandColor(tx: TenantTransaction): Promise<string | null | undefined> {
   const [row] = await tx.query<{ brand_color: string | null }>(
     { name: 'find_brand_color', text: 'SELECT brand_color FROM merchants WHERE id = $1' },

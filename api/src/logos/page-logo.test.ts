@@ -48,7 +48,7 @@ test.each([
         .png()
         .toBuffer(),
   ],
-])('%s comes to a page in 4 kB and at most 128 pixels', async (_, make) => {
+])('%s is sent to a page in 4 kB and at most 128 pixels', async (_, make) => {
   const { status, body } = await download(small(await upload(await make())));
   expect(status).toBe(200);
   const { format, width = 0, height = 0 } = await sharp(body).metadata();
@@ -62,7 +62,7 @@ test('keeps its shape and its transparent background', async () => {
   expect(await sharp(body).metadata()).toMatchObject({ width: 128, height: 64, hasAlpha: true });
 });
 
-test('asked for by many at once is one picture', async () => {
+test('requested concurrently is drawn once', async () => {
   const url = small(await upload(await png(512, 512, undefined, true)));
   const bodies = await Promise.all(Array.from({ length: 100 }, async () => (await download(url)).body));
   expect(new Set(bodies.map((body) => body.toString('base64'))).size).toBe(1);

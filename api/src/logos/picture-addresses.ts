@@ -1,11 +1,11 @@
 /**
- * Where a merchant's pictures are. Each address says which logo or which color it shows, so it never shows
- * another one and may be kept for good.
+ * URLs of a merchant's pictures. Each names its logo or color, so it never shows another one and may be
+ * cached for ever.
  */
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const OWN_LOGO = new RegExp(`^/media/logos/(?<merchantId>${UUID})/(?<logoId>${UUID})(?:-128)?\\.webp$`);
-/** What merchants brought over from elsewhere may have, as the database has it too. */
+/** Logo URLs that merchants may have brought from other systems; the database's constraint is the same. */
 const FOREIGN_LOGO = /^https:\/\/[a-z0-9.-]+\/[A-Za-z0-9._~/-]+\.(?:png|jpe?g|webp)$/;
 const LOGO_FILE = new RegExp(`^(?<logoId>${UUID})(?<small>-128)?\\.webp$`);
 const ICON_FILE = new RegExp(
@@ -16,17 +16,17 @@ const BRAND_COLOR = /^#[0-9a-f]{6}$/;
 /** 'any' in two sizes, one that a launcher may cut to any shape, one for iOS. */
 export type IconKind = '192' | '512' | 'maskable-512' | 'touch-180';
 
-/** Where a merchant's logo and color are, and nothing more of it. */
+/** The fields of a merchant that decide its pictures. */
 export interface PicturedMerchant {
   id: string;
-  /** As stored, or as `pageLogoUrl` answers it. */
+  /** As stored, or as `pageLogoUrl` returns it. */
   logoUrl: string | null;
   brandColor: string | null;
 }
 
 /**
- * The stored `logo_url` as customers' pages show it: a picture of a few kilobytes. Every answer and page uses
- * this one, so that a browser fetches one picture. Null for anything that is no logo.
+ * The URL of a merchant's logo on customers' pages: a picture of a few kilobytes. All answers and pages use
+ * this one, so that a browser fetches one picture. Null for a value that is no logo.
  */
 export function pageLogoUrl(logoUrl: string | null): string | null {
   if (logoUrl === null) return null;
@@ -49,13 +49,13 @@ export function iconAddress(merchant: PicturedMerchant | null, kind: IconKind): 
   return `/assets/icon-${kind}.png`;
 }
 
-/** The last part of a logo's address; undefined for what is none. */
+/** Parses the last part of a logo's URL; undefined if it is invalid. */
 export function readLogoFile(file: string): { logoId: string; isSmall: boolean } | undefined {
   const groups = LOGO_FILE.exec(file)?.groups;
   return groups?.logoId ? { logoId: groups.logoId, isSmall: groups.small !== undefined } : undefined;
 }
 
-/** The last part of an icon's address; undefined for what is none. */
+/** Parses the last part of an icon's URL; undefined if it is invalid. */
 export function readIconFile(
   file: string,
 ): { kind: IconKind; logoId: string } | { kind: IconKind; color: string } | undefined {

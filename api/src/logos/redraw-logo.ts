@@ -3,29 +3,28 @@ import sharp from 'sharp';
 import { Refusal } from '../errors.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
 
-/** A phone's whole photo; what unpacks to more was made to exhaust memory. */
+/** A phone's full photo; a file that unpacks to more was made to exhaust memory. */
 const MAX_PIXELS = 24_000_000;
 const MAX_SIDE = 512;
 const MAX_SECONDS = 5;
 
-// Whatever a file calls itself, no other decoder of the library is ever reached: SVG alone could name files
-// and addresses.
+// No other decoder of the library is reachable, whatever type a file claims: SVG alone could name files and
+// addresses.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'],
 });
-// An upload is seldom, and each picture is another: nothing is worth keeping in memory.
+// Uploads are rare and never repeat, so a cache would only cost memory.
 sharp.cache(false);
 
 const FORMATS: readonly string[] = LOGO_TYPES.map((type) => type.replace('image/', ''));
 
-/** Half a second of one core each at worst. */
+/** Each takes at most half a second of one core. */
 const drawing = createSemaphore(1, 8, () => new Refusal('overloaded', { retryAfterSeconds: 3 }));
 
 /**
- * The picture in `file`, drawn anew: at most 512 pixels wide and high, upright, transparent where it was, its
- * first frame where it moves, and with nothing of the file but its pixels. Throws Refusal 'invalid_logo' or
- * 'overloaded'.
+ * Redraws the picture in `file`: at most 512 pixels wide and high, upright, transparency kept, only the first
+ * frame, and without metadata. Throws Refusal 'invalid_logo' or 'overloaded'.
  */
 export async function redrawLogo(file: Buffer): Promise<{ content: Buffer; contentType: 'image/webp' }> {
   return await drawing.run(async () => {
@@ -40,7 +39,7 @@ export async function redrawLogo(file: Buffer): Promise<{ content: Buffer; conte
         .toBuffer();
       return { content, contentType: 'image/webp' };
     } catch {
-      // The library's words are about the file, never about us, and are English.
+      // The library's message is English and is not shown.
       throw new Refusal('invalid_logo');
     }
   });

@@ -5,7 +5,7 @@ import type { Tenancy } from '../tenant.ts';
 import { deleteOldLogos, insertLogo, lockLogoUrl, updateLogoUrl } from './logos.sql.ts';
 import { redrawLogo } from './redraw-logo.ts';
 
-/** The new one, and the one before it, which pages that are open still show. */
+/** The present logo and the one before, which open pages still show. */
 const KEPT_LOGOS = 2;
 
 interface Shared {
@@ -16,7 +16,7 @@ interface Request {
   userAgent?: string | undefined;
 }
 
-/** `file` is what was uploaded. Throws Refusal 'invalid_logo' or 'overloaded'. */
+/** Stores the uploaded `file` as the merchant's logo. Throws Refusal 'invalid_logo' or 'overloaded'. */
 export async function saveLogo(
   { tenancy }: Shared,
   staff: StaffSession,
@@ -43,7 +43,7 @@ export async function saveLogo(
   return { logoUrl };
 }
 
-/** The merchant's initial stands in its place again. Removing what is not there is no change. */
+/** Removes the logo; screens show the merchant's initial again. Does nothing if there is none. */
 export async function removeLogo(
   { tenancy }: Pick<Shared, 'tenancy'>,
   staff: StaffSession,

@@ -5,10 +5,9 @@ import { newId } from '../lib/id.ts';
 import { type MerchantSignup, signUpMerchant } from './sign-up-merchant.ts';
 
 /**
- * Where e-mails are sent, keeps what was typed for whoever proves the address by the link in its mail: the
- * same answer after the same work, whether or not the address belongs to somebody. `delivery` 'none': no mail
- * server is configured, and the merchant exists now. Throws what `signUpMerchant` throws, and
- * 'too_many_requests'.
+ * Starts a signup. With a mail server it stores the form until the link in the mail proves the address;
+ * answer and work are the same for known and unknown addresses. `delivery` 'none': no mail server is
+ * configured, and the merchant exists now. Throws as `signUpMerchant`, and Refusal 'too_many_requests'.
  */
 export async function askMerchantSignup(
   app: Pick<App, 'limiter' | 'mail' | 'passwords' | 'tenancy' | 'tokens'>,

@@ -35,7 +35,7 @@ afterAll(async () => {
 const save = (input: object) =>
   client.call('merchants.saveCashbackSettings', input, { cookie: merchant.cookie });
 
-test('what is out of range is refused beside its field, and nothing is stored', async () => {
+test('a value out of range is refused beside its field, and nothing is stored', async () => {
   const read = () => client.query('merchants.cashbackSettings', undefined, { cookie: merchant.cookie });
   const before = (await read()).data;
   const answer = await save({
@@ -58,7 +58,7 @@ test('what is out of range is refused beside its field, and nothing is stored', 
   expect((await read()).data).toEqual(before);
 });
 
-test('a saved rate is in the session from the next request on, and a rule refuses with its amounts', async () => {
+test('a saved rate is in the session from the next request on, and a rule’s refusal names its amounts', async () => {
   const rules = { ...NO_RULES, maxShareBasisPoints: 5_000 };
   expect((await save({ ...SETTINGS, redemptionRules: rules })).status).toBe(200);
   const session = await client.query('auth.session', undefined, { cookie: merchant.cookie });

@@ -45,7 +45,7 @@ async function lots(): Promise<object[]> {
   return rows;
 }
 
-test('what is saved is what is shown, and what redeeming and issuing go by', async () => {
+test('saved settings are shown, and apply to redeeming and issuing', async () => {
   const { app, phone, staff, counter } = fixture;
   const change = {
     programName: 'Clube da Esquina',
@@ -85,12 +85,12 @@ test('credits already given keep amount and dates, the next one follows the new 
   expect(await counter.balance(phone)).toMatchObject({ availableCents: 500, maturingCents: 1_000 });
 });
 
-test('a number of days that is left out keeps the stored one, ready for when it applies again', async () => {
+test('an omitted number of days keeps the stored one, for when it applies again', async () => {
   await save({ availableImmediately: false, maturingDays: 33, expires: true, expirationDays: 77 });
   expect(await save({})).toMatchObject({ availableImmediately: true, maturingDays: 33, expirationDays: 77 });
 });
 
-test('the audit names who changed what from which value to which, and nothing that stayed', async () => {
+test('the audit entry has the employee and each changed value before and after, but nothing unchanged', async () => {
   const { staff } = fixture;
   await save({ rateBasisPoints: 700, redemptionRules: { ...NO_RULES, minBalanceCents: 2_000 } });
   expect(await audited()).toEqual([
@@ -107,18 +107,18 @@ test('the audit names who changed what from which value to which, and nothing th
   ]);
 });
 
-test('saving without a change leaves no trace', async () => {
+test('saving without a change writes no audit entry', async () => {
   await save({});
   expect(await audited()).toEqual([]);
 });
 
-test('two people saving at once each leave a change that starts where the other one ended', async () => {
+test('two concurrent saves: each audit entry starts with the value where the other ended', async () => {
   const { app, owner, staff } = fixture;
   const holder = await owner.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM merchants WHERE id = $1 FOR UPDATE', [staff.merchantId]);
   const saves = Promise.all([save({ rateBasisPoints: 600 }), save({ rateBasisPoints: 800 })]);
-  // Both have begun and stand before the same row.
+  // Both have begun and wait for the same row.
   await expect.poll(countWaiting, { timeout: 10_000 }).toBe(2);
   await holder.query('COMMIT');
   holder.release();

@@ -1,8 +1,8 @@
 type Value = string | number | boolean | null;
 
 /**
- * What an audit entry says of a change: `rate_basis_points_before: 500, rate_basis_points_after: 700`, of
- * what differs.
+ * The audit details of a change, for the columns that differ: `rate_basis_points_before: 500,
+ * rate_basis_points_after: 700`.
  */
 export function changesBetween<Row extends { [Column in keyof Row]: Value }>(
   before: Row,

@@ -7,9 +7,9 @@ import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { insertMerchant, insertOwner, type NewMerchant } from './merchants.sql.ts';
 
 type Request = { ip: string; userAgent?: string | undefined };
-/** What is done in the same transaction, first. */
+/** Runs first in the same transaction. */
 type Before = (tx: TenantTransaction) => Promise<void>;
-/** As the process shares it: `auth` completes a sign-up by it and lies below merchants. */
+/** The function shared through App: `auth` completes sign-ups with it, but may not import merchants. */
 export type CreateMerchant = (
   merchant: NewMerchant,
   request: Request,
@@ -17,8 +17,8 @@ export type CreateMerchant = (
 ) => Promise<{ slug: string }>;
 
 /**
- * Makes the merchant, then its owner, in one transaction with what is done `before`, under the first slug
- * that is free now. Throws Refusal 'email_taken'.
+ * Creates the merchant and its owner in one transaction with `before`, under the first free slug. Throws
+ * Refusal 'email_taken'.
  */
 export async function createMerchant(
   { tenancy }: { tenancy: Pick<Tenancy, 'withTenant'> },

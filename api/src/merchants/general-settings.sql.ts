@@ -22,7 +22,7 @@ export async function getGeneralSettings(
   return row;
 }
 
-/** What may be changed; nobody else changes the merchant until this transaction is over. */
+/** The changeable fields. Locks the merchant's row until the transaction ends. */
 export async function lockGeneralSettings(tx: TenantTransaction): Promise<GeneralSettingsRow> {
   const [row] = await tx.query<GeneralSettingsRow>(
     {

@@ -16,7 +16,7 @@ export async function getMarketingSettings(tx: TenantTransaction): Promise<Marke
   return row;
 }
 
-/** As `getMarketingSettings`, and nobody else changes the merchant until this transaction is over. */
+/** Like `getMarketingSettings`, and locks the merchant's row until the transaction ends. */
 export async function lockMarketingSettings(tx: TenantTransaction): Promise<MarketingSettingsRow> {
   const [row] = await tx.query<MarketingSettingsRow>(
     { name: 'lock_marketing_settings', text: `${MARKETING_SETTINGS} FOR NO KEY UPDATE` },

@@ -14,24 +14,22 @@ import { showGeneralSettings } from './show-general-settings.ts';
 import { showMarketingSettings } from './show-marketing-settings.ts';
 
 export const merchantsRouter = router({
-  /**
-   * A merchant signs itself up; whoever does becomes its owner, at once or by a link that proves the e-mail.
-   */
+  /** Signs a merchant up and makes the caller its owner, at once or by a link that proves the e-mail. */
   signup: signInProcedure(MERCHANT_SIGNUP_PER_ADDRESS)
     .input(merchantSignupInput)
     .mutation(({ ctx, input }) => askMerchantSignup(ctx.app, input, ctx)),
 
-  /** How the program works: what the settings' first tab shows. */
+  /** The program's rules, as the settings' first tab shows them. */
   cashbackSettings: employeeProcedure('settings.write').query(({ ctx }) =>
     showCashbackSettings(ctx.app, ctx.staff.merchantId),
   ),
 
-  /** Changes it for later credits and redemptions. */
+  /** Changes the rules for later credits and redemptions. */
   saveCashbackSettings: employeeProcedure('settings.write')
     .input(saveCashbackSettingsInput)
     .mutation(({ ctx, input }) => saveCashbackSettings(ctx.app, ctx.staff, ctx, input)),
 
-  /** What the merchant says of itself; its logo comes as a file, see logo.routes.ts. */
+  /** The merchant's own details; its logo is uploaded as a file, see logo.routes.ts. */
   generalSettings: employeeProcedure('settings.write').query(({ ctx }) =>
     showGeneralSettings(ctx.app, ctx.staff.merchantId),
   ),
@@ -47,7 +45,7 @@ export const merchantsRouter = router({
       return null;
     }),
 
-  /** Which tags run on the customers' pages. */
+  /** The tags on the customers' pages. */
   marketingSettings: employeeProcedure('settings.write').query(({ ctx }) =>
     showMarketingSettings(ctx.app, ctx.staff.merchantId),
   ),

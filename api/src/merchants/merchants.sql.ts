@@ -73,7 +73,7 @@ export async function getCashbackSettings(tx: TenantTransaction): Promise<Cashba
   return row;
 }
 
-/** As `getCashbackSettings`, and nobody else changes the merchant until this transaction is over. */
+/** Like `getCashbackSettings`, and locks the merchant's row until the transaction ends. */
 export async function lockCashbackSettings(tx: TenantTransaction): Promise<CashbackSettingsRow> {
   const [row] = await tx.query<CashbackSettingsRow>(
     { name: 'lock_cashback_settings', text: `${CASHBACK_SETTINGS} FOR NO KEY UPDATE` },

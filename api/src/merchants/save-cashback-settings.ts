@@ -7,9 +7,9 @@ import { type CashbackSettingsRow, lockCashbackSettings, updateCashbackSettings 
 import { type CashbackSettings, settingsOf } from './show-cashback-settings.ts';
 
 /**
- * Changes how the program works from now on. Credits already given keep their amounts and dates, which were
- * written with them; a credit is given by the settings of the moment in which its code is confirmed, at the
- * rate of the purchase. Returns what is stored.
+ * Changes the program's rules from now on. Credits already given keep their stored amounts and dates. A new
+ * credit follows the settings at the time its code is confirmed, with the rate of the purchase. Returns the
+ * stored settings.
  */
 export async function saveCashbackSettings(
   { tenancy }: { tenancy: Tenancy },

@@ -6,7 +6,7 @@ import { changesBetween } from './changes-between.ts';
 import { lockGeneralSettings, updateGeneralSettings } from './general-settings.sql.ts';
 import { type GeneralSettings, showGeneralSettings } from './show-general-settings.ts';
 
-/** Changes what the merchant says of itself. The program keeps its name, which is a setting of its own. */
+/** Changes the merchant's details. The program's name is a separate setting and stays. */
 export async function saveGeneralSettings(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,

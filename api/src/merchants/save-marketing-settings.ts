@@ -6,7 +6,7 @@ import { changesBetween } from './changes-between.ts';
 import { lockMarketingSettings, updateMarketingSettings } from './marketing-settings.sql.ts';
 import { type MarketingSettings, marketingOf } from './show-marketing-settings.ts';
 
-/** Changes which of the merchant's tags run on their customers' pages. Returns what is stored. */
+/** Changes the merchant's tags on its customers' pages. Returns the stored settings. */
 export async function saveMarketingSettings(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,

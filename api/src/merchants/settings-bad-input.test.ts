@@ -19,7 +19,7 @@ afterAll(async () => {
   await api?.stop();
 });
 
-/** What each procedure takes; a case spoils one field of it. */
+/** A valid input of each procedure; a case spoils one field of it. */
 const GOOD = {
   'merchants.saveCashbackSettings': {
     programName: 'Clube da Padaria',
@@ -48,7 +48,7 @@ const GTM = 'Use o ID do contêiner, no formato GTM-XXXXXXX';
 const PIXEL = 'Use só os 15 ou 16 números do ID do pixel';
 const COLOR = 'Use uma cor no formato #1a2b3c';
 
-/** 0, 0.09 and 100.01 per cent; 0 and 3,651 days; scripts where an id or a name belongs. */
+/** 0, 0.09 and 100.01 percent; 0 and 3,651 days; scripts in place of an id or a name. */
 const BAD: [Procedure, field: string, sentence: string, values: unknown[]][] = [
   ['merchants.saveCashbackSettings', 'rateBasisPoints', RATE, [0, 9, 10_001, -500, 5.5, '500', null]],
   ['merchants.saveCashbackSettings', 'expirationDays', DAYS, [0, 3_651, -1, 1.5, '180', null]],
@@ -134,7 +134,7 @@ describe('is refused beside its field, with nothing of the call stored', () => {
   });
 });
 
-test.each(Object.keys(GOOD) as Procedure[])('%s takes no field that it does not know', async (procedure) => {
+test.each(Object.keys(GOOD) as Procedure[])('%s refuses unknown fields', async (procedure) => {
   const before = await stored();
   for (const more of [
     { logoUrl: 'javascript:alert(1)' },
@@ -148,7 +148,7 @@ test.each(Object.keys(GOOD) as Procedure[])('%s takes no field that it does not 
   expect(await stored()).toEqual(before);
 });
 
-test('what is good is stored as it is shown, once, with an entry for what changed', async () => {
+test('valid input is stored as shown, once, with an entry for the changes', async () => {
   expect((await save('merchants.saveGeneralSettings', GOOD['merchants.saveGeneralSettings'])).data).toEqual({
     name: 'Padaria do Bairro',
     email: merchant.email,

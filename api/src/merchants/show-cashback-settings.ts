@@ -6,10 +6,10 @@ export interface CashbackSettings {
   programName: string;
   rateBasisPoints: number;
   availableImmediately: boolean;
-  /** From a purchase to its credit; kept while `availableImmediately`. */
+  /** Days from a purchase to its credit; kept while `availableImmediately`. */
   maturingDays: number;
   expires: boolean;
-  /** From the credit to its end; kept while credits do not expire. */
+  /** Days from the credit to its expiry; kept while credits do not expire. */
   expirationDays: number;
   redemptionRules: RedemptionRules;
 }

@@ -3,7 +3,7 @@ import { getGeneralSettings } from './general-settings.sql.ts';
 
 export interface GeneralSettings {
   name: string;
-  /** Where the account was made; never changed here. */
+  /** The address the account was created with; not changeable here. */
   email: string;
   /** Digits only. */
   phone: string;
@@ -11,7 +11,7 @@ export interface GeneralSettings {
   /** '#rrggbb'; null: the product's own green. */
   brandColor: string | null;
   logoUrl: string | null;
-  /** Whether operators and employees are shown customers' phones and e-mails masked. */
+  /** Set if operators and employees see customers' phones and e-mails masked. */
   maskContacts: boolean;
 }
 

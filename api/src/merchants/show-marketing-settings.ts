@@ -2,7 +2,7 @@ import type { Tenancy } from '../tenant.ts';
 import { getMarketingSettings, type MarketingSettingsRow } from './marketing-settings.sql.ts';
 
 /**
- * The merchant's own tags, for their customers' pages. Not secrets: every visitor of those pages reads them.
+ * The merchant's own tags, for their customers' pages. Not secret: every visitor of those pages reads them.
  */
 export interface MarketingSettings {
   /** 'GTM-ABC123' */

@@ -11,7 +11,7 @@ export interface MerchantSignup {
   password: string;
 }
 
-/** Makes the merchant at once. Throws Refusal 'email_taken', 'common_password' or 'overloaded'. */
+/** Creates the merchant at once. Throws Refusal 'email_taken', 'common_password' or 'overloaded'. */
 export async function signUpMerchant(
   app: Pick<App, 'passwords' | 'tenancy'>,
   { password, ...signup }: MerchantSignup,

@@ -15,22 +15,22 @@ test('a percentage is about that share of the merchants, and always the same one
   expect(of(100).size).toBe(MERCHANTS.length);
 });
 
-test('who was in a smaller share is in a larger one', () => {
+test('a merchant in a smaller share is in every larger one', () => {
   const twenty = of(20);
   expect([...of(5)].filter((merchant) => !twenty.has(merchant))).toEqual([]);
 });
 
-test('each remote tries its releases out on others', () => {
+test('each remote tries its releases out on other merchants', () => {
   expect(of(20, 'mfe-backoffice')).not.toEqual(of(20));
 });
 
-test('the merchants on the list are in it whatever the share, and nobody’s page never is', () => {
+test('listed merchants get the trial at any share, and pages without a merchant never do', () => {
   const [listed = ''] = MERCHANTS;
   expect(isInTrial('mfe-customer', { percent: 0, merchants: [listed] }, listed)).toBe(true);
   expect(isInTrial('mfe-customer', { percent: 100, merchants: [] }, undefined)).toBe(false);
 });
 
-test('the share is the one that is written down: a change would move every merchant to another release', () => {
+test('the share is fixed: a change of the hash would move every merchant to another release', () => {
   // The SHA-256 of 'mfe-customer:0198c1de-…' begins with cea9222c, which leaves 28.
   const merchant = '0198c1de-0000-7000-8000-000000000001';
   const share = 28;

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { RemoteName, Trial } from 'domain/releases';
 
-/** 0 to 99, always the same for a merchant and a remote, and for each remote another. */
+/** A number from 0 to 99, constant for a merchant and a remote, and different for each remote. */
 function shareOf(remote: RemoteName, merchantId: string): number {
   return createHash('sha256').update(`${remote}:${merchantId}`).digest().readUInt32BE() % 100;
 }
 
 /**
- * Whether this merchant's employees and customers get the release that is tried out. Nobody's pages never do.
+ * Returns whether this merchant's employees and customers get the release on trial. Pages without a merchant
+ * never do.
  */
 export function isInTrial(
   remote: RemoteName,

@@ -36,7 +36,7 @@ afterEach(async () => {
   fixture.remove();
 });
 
-/** Other tests may keep the machine busy. */
+/** Waits long, because other tests may keep the machine busy. */
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 async function start(): Promise<Releases> {
@@ -56,7 +56,7 @@ const addressOf = (version: string | undefined) => `/remotes/mfe-customer/${vers
 const fileOf = (version: string | undefined, name: string) =>
   join(fixture.store, 'mfe-customer', version ?? '', name);
 
-test('a store that is away at the start leaves what stands beside the API; once it is there, it counts', async () => {
+test('a store that is away at the start leaves the build beside the API; once it is back, its release is shown', async () => {
   await fixture.release('mfe-customer', 'monday');
   away = true;
   const releases = await start();
@@ -67,11 +67,11 @@ test('a store that is away at the start leaves what stands beside the API; once 
   const looks = read.length;
   await until(() => expect(read.length).toBeGreaterThan(looks + 3));
   expect(entryOf(releases)).toBe(addressOf(versions()?.current));
-  // Not at each of its looks.
+  // Logged once, not at every poll.
   expect(errors.filter((line) => line.startsWith('the releases can not be read'))).toHaveLength(2);
 });
 
-test('a place where nothing was ever released is said once, for it may be the wrong one', async () => {
+test('a store without any release is reported once, for it may be the wrong one', async () => {
   const releases = await start();
   const looks = read.length;
   await until(() => expect(read.length).toBeGreaterThan(looks + 3));
@@ -80,7 +80,7 @@ test('a place where nothing was ever released is said once, for it may be the wr
   await until(() => expect(entryOf(releases)).toBe(addressOf(versions()?.current)));
 });
 
-test('a store that goes away takes nothing from the release that is shown: each of its files was read before', async () => {
+test('a store that goes away does not affect the release shown: each of its files was read before', async () => {
   await fixture.release('mfe-customer', 'monday');
   const version = versions()?.current ?? '';
   const files = createReleaseFiles(store);
@@ -90,7 +90,7 @@ test('a store that goes away takes nothing from the release that is shown: each 
   for (const name of ['remoteEntry.js', 'remoteEntry.js.br', 'app.monday.js', 'chunks.json']) {
     expect((await files.findFile('mfe-customer', version, name))?.length, name).toBeGreaterThan(0);
   }
-  // Nobody is ever sent these.
+  // Source maps are never served.
   expect(read.filter((key) => key.endsWith('.map'))).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test.each([
   ['first-paint.json', { signup: { css: '', script: '', standsAlone: false, markup: { merchant: [] } } }],
   ['chunks.json', { './app': 'app.js' }],
   ['integrity.json', { 'app.js': 1 }],
-])('a build whose %s is of a shape that this API does not know is not shown: %j', async (name, content) => {
+])('a build with %s of an unknown shape is not shown: %j', async (name, content) => {
   await fixture.release('mfe-customer', 'monday');
   const releases = await start();
   const monday = entryOf(releases);
@@ -118,12 +118,12 @@ test.each([
   'service-worker.js',
   'chunks.json',
 ])(
-  'a release whose %s was changed in the store is not shown: everybody keeps the one before, until it is mended',
+  'a release whose %s was changed in the store is not shown: the one before stays until it is repaired',
   async (name) => {
     await fixture.release('mfe-customer', 'monday');
     const releases = await start();
     const monday = versions()?.current;
-    // Nobody looks until it is changed.
+    // The pointer is not polled again until it changes.
     away = true;
     await fixture.release('mfe-customer', 'tuesday');
     const tuesday = versions()?.current;
@@ -138,14 +138,14 @@ test.each([
   },
 );
 
-test('a process that starts over a changed release shows the one before it', async () => {
+test('a process that starts with a tampered release shows the one before it', async () => {
   await fixture.release('mfe-customer', 'monday');
   await fixture.release('mfe-customer', 'tuesday');
   appendFileSync(fileOf(versions()?.current, 'remoteEntry.js'), ' ');
   expect(entryOf(await start())).toBe(addressOf(versions()?.history[0]));
 });
 
-test('a release that is tried out and can not be had leaves those merchants where everybody is', async () => {
+test('a release on trial that cannot be read leaves those merchants with the current one', async () => {
   await fixture.release('mfe-customer', 'monday');
   await fixture.release('mfe-customer', 'trial', '--merchants', MERCHANT);
   const releases = await start();
@@ -168,7 +168,7 @@ test.each([
   expect(entryOf(releases)).toBe(addressOf(monday));
 });
 
-test('a release under another’s name, or with hashes that its version was not made of, is none', async () => {
+test('a release under another’s name, or with hashes that its version was not made of, is rejected', async () => {
   await fixture.release('mfe-customer', 'monday');
   const version = versions()?.current ?? '';
   const path = fileOf(version, 'release.json');
@@ -188,7 +188,7 @@ test('a release under another’s name, or with hashes that its version was not 
     writeFileSync(path, JSON.stringify(wrong));
     await expect(find()).rejects.toThrow(TamperedRelease);
   }
-  // Under a name that is not its own.
+  // Stored under another version.
   writeFileSync(path, right);
   mkdirSync(join(fixture.store, 'mfe-customer/111111111111'));
   cpSync(fileOf(version, ''), join(fixture.store, 'mfe-customer/111111111111'), { recursive: true });
@@ -197,13 +197,13 @@ test('a release under another’s name, or with hashes that its version was not 
   );
 });
 
-test('a file is read once for many who ask, and again only when memory was needed for others', async () => {
+test('a file is read once for concurrent requests, and again only after it was evicted', async () => {
   await fixture.release('mfe-customer', 'monday');
   const version = versions()?.current ?? '';
   const files = createReleaseFiles(store, 2_500);
   const ask = (name: string) => files.findFile('mfe-customer', version, name);
   const asking = Array.from({ length: 20 }, () => ask('remoteEntry.js'));
-  // What is being read already costs the store nothing more.
+  // Concurrent requests for a file being read cause no other read.
   expect(files.knows('mfe-customer', version)).toBe(true);
   expect(new Set(await Promise.all(asking)).size).toBe(1);
   expect(read).toEqual(['release.json', 'remoteEntry.js'].map((name) => `mfe-customer/${version}/${name}`));
@@ -214,7 +214,7 @@ test('a file is read once for many who ask, and again only when memory was neede
   expect(read).toHaveLength(3);
 });
 
-test('a bucket is followed as a folder is, and one that refuses changes nothing', async () => {
+test('a bucket is followed like a folder, and one that refuses changes nothing', async () => {
   const bucket = await startBucketFake();
   const address = { endpoint: bucket.endpoint, region: 'us-east-1', bucket: 'lojas', prefix: 'web' };
   const place = { kind: 'bucket' as const, ...address, ...BUCKET_KEYS };

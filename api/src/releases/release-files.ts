@@ -3,25 +3,28 @@ import { createSemaphore } from '../lib/semaphore.ts';
 import { integrityOf, versionOf } from './release-integrity.ts';
 import type { ReleaseStore } from './release-store.ts';
 
-/** What the store holds is not what was released. It is never served. */
+/** Thrown when the store's content differs from the release. Such content is never served. */
 export class TamperedRelease extends Error {}
 
 /**
- * The files of releases. Each is held against its release's hashes when it is read, and kept in memory as it
- * was then.
+ * The files of releases. Each is checked against its release's hash when it is read, and then cached in
+ * memory.
  */
 export interface ReleaseFiles {
-  /** Whether asking what this release is made of costs the store nothing. */
+  /** Returns whether the release is known without reading the store. */
   knows(remote: RemoteName, version: string): boolean;
-  /** undefined: there is no such release. Throws TamperedRelease, or where the store is away. */
+  /** Undefined if there is no such release. Throws TamperedRelease, or an Error if the store is away. */
   findRelease(remote: RemoteName, version: string): Promise<Release | undefined>;
-  /** undefined: the release has no such file. Throws as `findRelease`. */
+  /** Undefined if the release has no such file. Throws as `findRelease`. */
   findFile(remote: RemoteName, version: string, name: string): Promise<Buffer | undefined>;
-  /** Reads all that visitors may ask for, so that the store may go away afterwards. Throws as `findFile`. */
+  /**
+   * Reads all files that visitors may request, so that the store may go away afterwards. Throws as
+   * `findFile`.
+   */
   readWhole(release: Release): Promise<void>;
 }
 
-/** Some sixty releases, each as it is and compressed. */
+/** Some sixty releases, each plain and compressed. */
 const MAX_BYTES = 64_000_000;
 const MAX_RELEASES = 500;
 const READS_AT_ONCE = 8;
@@ -59,7 +62,7 @@ export function createReleaseFiles(store: ReleaseStore, maxBytes = MAX_BYTES): R
     return content;
   }
 
-  /** The longest unused go first. */
+  /** Caches a file; evicts the least recently used. */
   function keep(key: string, content: Buffer): void {
     contents.set(key, content);
     bytes += content.length;
@@ -91,7 +94,7 @@ export function createReleaseFiles(store: ReleaseStore, maxBytes = MAX_BYTES): R
     findRelease,
     findFile,
     async readWhole({ remote, version, files }) {
-      // Source maps are not for visitors.
+      // Source maps are not served to visitors.
       const names = Object.keys(files).filter((name) => !name.endsWith('.map'));
       const reads = createSemaphore(READS_AT_ONCE, names.length, () => new Error('too many reads'));
       await Promise.all(names.map((name) => reads.run(() => findFile(remote, version, name))));
@@ -99,7 +102,7 @@ export function createReleaseFiles(store: ReleaseStore, maxBytes = MAX_BYTES): R
   };
 }
 
-/** Many who want the same read it once. */
+/** Shares one read among concurrent requests for the same key. */
 function once<Content>(
   underWay: Map<string, Promise<Content>>,
   key: string,
@@ -110,7 +113,10 @@ function once<Content>(
   return reading;
 }
 
-/** A release that says it is another, or whose hashes are not those its version was made of, is none. */
+/**
+ * Parses a release.json. Throws TamperedRelease if it names another release or its hashes are not those of
+ * its version.
+ */
 function checkRelease(remote: RemoteName, version: string, text: Buffer): Release {
   const tampered = (reason: string, cause?: unknown) =>
     new TamperedRelease(`${remote}/${version}/${RELEASE_FILE} ${reason}`, { cause });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** 'sha384-…', as a script's integrity is written. */
+/** 'sha384-…', the format of a script's integrity attribute. */
 export function integrityOf(content: string | Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`;
 }
 
 /**
- * A build's version, from its files' names and hashes alone: the same build is the same release whenever and
- * wherever it was made, and whoever knows the version can tell that release.json is its own.
+ * A build's version, from its files' names and hashes alone. The same build is the same release whenever and
+ * wherever it was made, and a version proves that its release.json is genuine.
  */
 export function versionOf(files: Readonly<Record<string, string>>): string {
   const lines = Object.keys(files)

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { ReleasePlace } from '../env.ts';
 import { openBucket } from '../lib/bucket.ts';
 
-/** A folder or a bucket with all releases; see domain/releases for what is in it. */
+/** A folder or a bucket with all releases; domain/releases describes its content. */
 export interface ReleaseStore {
-  /** undefined: there is no such file. Throws where the store is away. */
+  /** Undefined if there is no such file. Throws if the store is away. */
   read(key: string): Promise<Buffer | undefined>;
 }
 

@@ -70,7 +70,7 @@ async function directory(headers: Record<string, string> = {}): Promise<RemoteDi
   return (JSON.parse(text) as RemoteDirectory).remotes;
 }
 
-/** What the customers' entry says that the directory names: 'beside', 'monday'. */
+/** The build that the directory names for the customer remote, by its mark: 'beside', 'monday'. */
 async function shownTo(
   headers: Record<string, string> = {},
   remote = 'mfe_customer',
@@ -93,12 +93,12 @@ beforeEach(async () => {
   await releases.release('mfe-customer', 'monday').catch(() => undefined);
 });
 afterEach(async () => {
-  // Whatever a test leaves behind, the next begins with nothing tried out.
+  // Ends any trial, so that the next test starts without one.
   await releases.run('mfe-customer', '--rollback').catch(() => undefined);
 });
 
-describe('what is shown', () => {
-  test('is the build beside the API for a remote that was never released, with its hash, and today’s after each build', async () => {
+describe('the release shown', () => {
+  test('is the build beside the API for a remote that was never released, with its hash, and the latest after each build', async () => {
     const before = (await directory()).mfe_analytics;
     expect(before?.entry).toBe('/remotes/mfe-analytics/remoteEntry.js');
     const { text } = await server.ask('/remotes/mfe-analytics/remoteEntry.js');
@@ -107,7 +107,7 @@ describe('what is shown', () => {
     expect((await directory()).mfe_analytics?.integrity).toBe(integrityOf('/* mfe-analytics again */'));
   });
 
-  test('changes with a release and changes back, for one remote, with no other file and no process touched', async () => {
+  test('changes with a release and changes back, for one remote, without touching other files or processes', async () => {
     await soon('monday');
     const { mfe_customer: monday } = await directory();
     await releases.release('mfe-customer', 'tuesday');
@@ -116,7 +116,7 @@ describe('what is shown', () => {
     const { mfe_customer: tuesday } = await directory();
     expect(tuesday?.entry).toMatch(/^\/remotes\/mfe-customer\/[0-9a-f]{12}\/remoteEntry\.js$/);
     expect(tuesday?.integrity).toBe(integrityOf((await server.ask(tuesday?.entry ?? '')).text));
-    // A tab from yesterday goes on.
+    // A tab opened on the older release still gets its files.
     const old = await server.ask((monday?.entry ?? '').replace('remoteEntry', 'app.monday'));
     expect([old.status, old.text]).toEqual([200, "screen('monday')"]);
     await releases.run('mfe-customer', '--rollback');
@@ -126,8 +126,8 @@ describe('what is shown', () => {
   });
 });
 
-describe('what is tried out', () => {
-  test('is for the merchants on the list: their employees, their host, their customers’ pages; for nobody else', async () => {
+describe('a trial', () => {
+  test('is for the merchants on the list: their employees, their host, their customers’ pages; for no others', async () => {
     await releases.release('mfe-customer', 'trial', '--merchants', merchant.id);
     await soon('trial', staffOf(merchant));
     expect(await shownTo(hostOf(merchant))).toBe('trial');
@@ -148,14 +148,14 @@ describe('what is tried out', () => {
     ]);
   });
 
-  test('by a share is for the same merchants at each look and on each of their hosts', async () => {
+  test('by a share is for the same merchants at each poll and on each of their hosts', async () => {
     const within = (percent: number, { id }: SignedInMerchant) =>
       isInTrial('mfe-customer', { percent, merchants: [] }, id);
     const dividing = (one: SignedInMerchant, two: SignedInMerchant) =>
       Array.from({ length: 99 }, (_, index) => index + 1).find(
         (percent) => within(percent, one) !== within(percent, two),
       );
-    // Of a hundred pairs one has the same share.
+    // One pair in a hundred has the same share.
     while (dividing(merchant, other) === undefined) other = await signUpMerchant(server.client);
     const percent = dividing(merchant, other) ?? 0;
     const [chosen, left] = within(percent, merchant) ? [merchant, other] : [other, merchant];
@@ -167,7 +167,7 @@ describe('what is tried out', () => {
     for (const headers of [staffOf(left), hostOf(left)]) expect(await shownTo(headers)).toBe('monday');
   });
 
-  test('ends for everybody with what was before, or is everybody’s', async () => {
+  test('ends for all with the release before, or becomes current', async () => {
     await releases.release('mfe-customer', 'short', '--merchants', merchant.id);
     await soon('short', staffOf(merchant));
     await releases.run('mfe-customer', '--rollback');
@@ -181,7 +181,7 @@ describe('what is tried out', () => {
     await soon('monday');
   });
 
-  test('makes the directory another for each session, and says so; without a trial nobody’s session is looked up', async () => {
+  test('makes the directory depend on the session, and its headers say so; without a trial no session is looked up', async () => {
     await soon('monday');
     expect((await server.ask('/remotes.json', staffOf(merchant))).headers.vary).toBeUndefined();
     await releases.release('mfe-customer', 'vary', '--percent', '1');
@@ -193,9 +193,9 @@ describe('what is tried out', () => {
 });
 
 describe('a customer’s page', () => {
-  test('is of one release: what it shows first, what it preloads and the remote that it names', async () => {
+  test('is of one release: its first paint, its preloads and the remote that it names', async () => {
     await soon('monday');
-    // What was tried out on this merchant before ends for its page at the process's next look.
+    // A trial of an earlier test ends for this merchant's page when the process polls next.
     const { text, named } = await vi.waitFor(async () => {
       const page = await server.ask(`/signup/${merchant.slug}`);
       const block = JSON.parse(/id="remotes">(.*?)<\/script>/.exec(page.text)?.[1] ?? '') as RemoteDirectory;
@@ -220,7 +220,7 @@ describe('a release’s files', () => {
     folder = ((await directory()).mfe_customer?.entry ?? '').replace('remoteEntry.js', '');
   });
 
-  test('are kept for ever by browsers, and sent as small as these take them', async () => {
+  test('are cached for ever by browsers, and sent in the smallest encoding they accept', async () => {
     const plain = await server.ask(`${folder}remoteEntry.js`);
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -243,7 +243,7 @@ describe('a release’s files', () => {
     'a/../remoteEntry.js',
     '__proto__.js',
     'remoteEntry.js%00.css',
-  ])('%s is none of them', async (name) => {
+  ])('%s is not one of them', async (name) => {
     const { status, text } = await server.ask(`${folder}${name}`);
     expect(status).toBe(404);
     expect(text).not.toContain('current');
@@ -254,11 +254,11 @@ describe('a release’s files', () => {
     '/remotes/mfe-customer/00000000000g/remoteEntry.js',
     '/remotes/mfe-other/000000000000/remoteEntry.js',
     '/remotes/shell/000000000000/remoteEntry.js',
-  ])('%s is nobody’s', async (address) => {
+  ])('%s belongs to no release', async (address) => {
     expect((await server.ask(address)).status).toBe(404);
   });
 
-  test('of releases that nobody made can not be asked for without end', async () => {
+  test('from unknown releases cannot be requested without limit', async () => {
     const ask = (version: number) =>
       server.ask(`/remotes/mfe-customer/${version.toString(16).padStart(12, '0')}/remoteEntry.js`, {
         'x-forwarded-for': '198.51.100.7',
@@ -267,13 +267,13 @@ describe('a release’s files', () => {
       Array.from({ length: 80 }, async (_, index) => (await ask(index)).status),
     );
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
-    // Those there are can.
+    // Existing releases still can.
     const { status } = await server.ask(`${folder}remoteEntry.js`, { 'x-forwarded-for': '198.51.100.7' });
     expect(status).toBe(200);
   });
 });
 
-test('a store that is gone changes nothing for who is here', async () => {
+test('a store that is gone changes nothing for present visitors', async () => {
   await soon('monday');
   const { mfe_customer: known } = await directory();
   rmSync(join(releases.store, 'remotes.json'));

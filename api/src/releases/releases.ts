@@ -13,16 +13,13 @@ import type { ReleaseFiles } from './release-files.ts';
 import type { ReleaseStore } from './release-store.ts';
 import { createBuildBeside, type RemoteBuild, readReleasedBuild } from './remote-build.ts';
 
-/**
- * Which build of each remote this process shows to whom. Answers from memory, whether or not the store is
- * there.
- */
+/** Chooses the build of each remote for each merchant. Answers from memory, even while the store is away. */
 export interface Releases {
-  /** `merchantId` undefined: to visitors of whom no merchant is known. */
+  /** `merchantId` is undefined for visitors of an unknown merchant. */
   buildFor(remote: RemoteName, merchantId: string | undefined): RemoteBuild;
-  /** Whether that is another build for some merchants. */
+  /** Returns whether some merchants get another build. */
   hasTrials(): boolean;
-  /** Begins to follow the store; resolves when it was read for the first time, well or not. */
+  /** Starts following the store. Resolves after the first read, also a failed one. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,13 +29,13 @@ interface Shown {
   trial: (Trial & { build: RemoteBuild }) | undefined;
 }
 
-/** Nothing was released yet, or this is not the place where it was. */
+/** Nothing was released yet, or RELEASES names the wrong store. */
 const NO_POINTERS = `there is no ${POINTERS_FILE} in the release store; what was known goes on`;
 
 interface Dependencies {
   store: ReleaseStore | undefined;
   files: ReleaseFiles | undefined;
-  /** The repository, with a build of each remote for as long as there is no release of it. */
+  /** The repository, which holds a build of each remote that has no release yet. */
   root: string;
   everyMs: number;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -47,11 +44,11 @@ interface Dependencies {
 export function createReleases({ store, files, root, everyMs, log }: Dependencies): Releases {
   const beside = new Map(REMOTES.map((remote) => [remote, createBuildBeside(root, remote)]));
   const shown = new Map<RemoteName, Shown>();
-  /** What was last read and shown as it says; anything else is looked at again. */
+  /** The pointers last read and fully applied; any other text is applied again. */
   let followed: string | undefined;
   const complaints = new Set<string>();
 
-  /** Said once, not at every look. */
+  /** Logs each problem once, not at every poll. */
   function complain(what: string, err?: unknown): void {
     if (!complaints.has(what)) log.error({ err }, what);
     complaints.add(what);
@@ -70,7 +67,10 @@ export function createReleases({ store, files, root, everyMs, log }: Dependencie
     }
   }
 
-  /** Whether it is shown as the pointer says. What can not be had changes nothing. */
+  /**
+   * Applies a pointer and returns whether that succeeded in full. A build that cannot be loaded changes
+   * nothing.
+   */
   async function follow(remote: RemoteName, pointer: ReleasePointer): Promise<boolean> {
     const before = shown.get(remote);
     const wanted = await load(remote, pointer.current);

@@ -7,23 +7,23 @@ import { z } from 'zod';
 import type { ReleaseFiles } from './release-files.ts';
 import { integrityOf } from './release-integrity.ts';
 
-/** What a front end's build says of its own files. */
+/** The file lists that a front end's build writes. */
 export interface BuiltFiles {
-  /** What their names come after in an address: '/remotes/mfe-customer/3f2a…/'. */
+  /** Prefix of the files' URLs: '/remotes/mfe-customer/3f2a…/'. */
   address: string;
-  /** Which files are downloaded for what; see federation's chunk-list-plugin. */
+  /** The files to download for each entry; see federation's chunk-list-plugin. */
   chunks: Record<string, string[]>;
-  /** The hashes with which the application asks for them. A build from before that has none. */
+  /** The hashes with which the application requests the files. Older builds have none. */
   integrity: Record<string, string>;
 }
 
-/** One build of a remote, as pages are made with it. Never changes: another build is another object. */
+/** One build of a remote, from which pages are made. Immutable: another build is another object. */
 export interface RemoteBuild extends BuiltFiles {
   remote: RemoteName;
   entry: RemoteEntry;
-  /** What the customer remote shows before the application; a build from before that has none. */
+  /** The customer remote's first paint; older builds have none. */
   firstPaint: Partial<FirstPaint> | undefined;
-  /** The customer remote's. */
+  /** The customer remote's only. */
   serviceWorker: Buffer | undefined;
 }
 
@@ -35,7 +35,7 @@ const READ_FILES = [ENTRY_FILE, CHUNKS, INTEGRITY, FIRST_PAINT, SERVICE_WORKER] 
 
 type ReadFiles = Partial<Record<string, Buffer | undefined>>;
 
-/** What another team's build says is read as its own sources would: pages are made of it. */
+/** Schemas for the files of another team's build. Pages are made of them, so they are checked like input. */
 const chunksSchema = z.record(z.string(), z.array(z.string()));
 const integritySchema = z.record(z.string(), z.string());
 const markupSchema = z.array(z.union([z.string(), z.object({ slot: z.enum(FIRST_PAINT_SLOTS) })]));
@@ -47,7 +47,7 @@ const screenSchema = z.object({
 });
 const firstPaintSchema = z.record(z.string(), screenSchema);
 
-/** Throws where it is of another shape. */
+/** Throws if the file has another shape. */
 function parsed<Content>(schema: z.ZodType<Content>, file: Buffer | undefined): Content | undefined {
   return file && schema.parse(JSON.parse(file.toString('utf8')));
 }
@@ -72,8 +72,8 @@ function describeBuild(remote: RemoteName, address: string, files: ReadFiles): R
 }
 
 /**
- * All of it that visitors may ask for was read then. Throws TamperedRelease, or where the store is away or
- * has no such release.
+ * Loads a release, reading all files that visitors may request. Throws TamperedRelease, or an Error if the
+ * store is away or has no such release.
  */
 export async function readReleasedBuild(
   files: ReleaseFiles,
@@ -97,7 +97,7 @@ function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** The shell's, which is built with the API and shipped with it. */
+/** Reads the shell's files, which are built and shipped with the API. */
 export function readBuiltFiles(dist: string, address: string): BuiltFiles {
   return describeFiles(address, {
     [CHUNKS]: readIfThere(join(dist, CHUNKS)),
@@ -106,8 +106,8 @@ export function readBuiltFiles(dist: string, address: string): BuiltFiles {
 }
 
 /**
- * What stands in the repository beside the API, read again whenever it was built again: a page never names
- * the hash of an entry that is there no more.
+ * Reads the build in the repository beside the API, again after each rebuild: a page never names the hash of
+ * an entry that was replaced.
  */
 export function createBuildBeside(root: string, remote: RemoteName): () => RemoteBuild {
   const dist = join(root, remote, 'dist');
@@ -119,7 +119,7 @@ export function createBuildBeside(root: string, remote: RemoteName): () => Remot
     try {
       known = { stamp, build: describeBuild(remote, `/remotes/${remote}/`, Object.fromEntries(files)) };
     } catch (error) {
-      // Half written: the build is under way, and what was there before does until it has ended.
+      // A rebuild is in progress: the previous build is used until it ends.
       if (!known) throw error;
     }
     return known.build;

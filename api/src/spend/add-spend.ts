@@ -13,13 +13,12 @@ export interface AddedSpend {
   date: string;
 }
 
-/** Entered by hand, not read from a platform that sells advertisements. */
+/** Entered by hand, not read from an advertising platform. */
 const PLATFORM = 'manual';
 
 /**
- * Notes what was spent on marketing on a day. Throws Refusal 'operation_conflict' or 'operation_in_flight',
- * and 'database_outdated' where the database is older than this program: whoever runs it has something to do,
- * and whoever typed the amount is told so.
+ * Records marketing spend of one day. Throws Refusal 'operation_conflict' or 'operation_in_flight', and
+ * 'database_outdated' if the database lacks a migration, which the platform has to run.
  */
 export async function addSpend(
   { tenancy, log }: Pick<App, 'tenancy' | 'log'>,

@@ -15,14 +15,14 @@ export interface SpendEntry {
 export interface SpendList {
   /** The latest 50. */
   entries: SpendEntry[];
-  /** Of all, also of those that are not among the entries. */
+  /** The total of the period, including entries that are not listed. */
   totalCents: number;
   count: number;
 }
 
 const MAX_ENTRIES = 50;
 
-/** What was spent on marketing in a period, newest day first. */
+/** The marketing spend of a period, newest day first. */
 export async function listSpend(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,

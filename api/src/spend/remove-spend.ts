@@ -4,9 +4,7 @@ import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { deleteSpend } from './spend.sql.ts';
 
-/**
- * Takes an entry out that was a mistake; the audit log keeps what it was. Throws Refusal 'spend_not_found'.
- */
+/** Removes a mistaken entry; the audit log keeps its amount and date. Throws Refusal 'spend_not_found'. */
 export async function removeSpend(
   { tenancy }: { tenancy: Tenancy },
   staff: StaffSession,

@@ -6,7 +6,7 @@ import { listSpend } from './list-spend.ts';
 import { removeSpend } from './remove-spend.ts';
 
 export const spendRouter = router({
-  /** What was spent on marketing on a day. */
+  /** Adds marketing spend of one day. */
   add: employeeProcedure('spend.write')
     .input(addSpendInput)
     .mutation(({ ctx, input }) => addSpend(ctx.app, ctx.staff, ctx, input)),
@@ -16,7 +16,7 @@ export const spendRouter = router({
     .input(periodInput)
     .query(({ ctx, input }) => listSpend(ctx.app, ctx.staff.merchantId, input)),
 
-  /** An entry that was a mistake. */
+  /** Removes a mistaken entry. */
   remove: employeeProcedure('spend.write')
     .input(spendInput)
     .mutation(({ ctx, input }) => removeSpend(ctx.app, ctx.staff, ctx, input)),

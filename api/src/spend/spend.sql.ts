@@ -8,7 +8,7 @@ export interface SpendRow {
   platform: string;
   employee_name: string;
   created_at: Date;
-  /** Of the whole period, in every row. */
+  /** Sum over the whole period, the same in every row. */
   total_cents: number;
   count: number;
 }
@@ -42,7 +42,7 @@ export async function insertSpend(
   );
 }
 
-/** The latest of a period, by their day and then by when they were entered. */
+/** The latest entries of a period, by day and then by time of entry. */
 export async function listSpend(
   tx: TenantTransaction,
   { from, to }: Period,
@@ -62,7 +62,7 @@ export async function listSpend(
   );
 }
 
-/** What was there, or undefined. */
+/** Deletes the entry and returns it; undefined if there is none. */
 export async function deleteSpend(
   tx: TenantTransaction,
   id: string,

@@ -30,11 +30,11 @@ async function auditOf(id: string): Promise<object[]> {
   return rows;
 }
 
-test('an empty period has no entries and sums up to nothing', async () => {
+test('an empty period has no entries and a sum of zero', async () => {
   expect(await list()).toEqual({ entries: [], totalCents: 0, count: 0 });
 });
 
-test('what was entered is listed, newest day first and of one day the latest first, with who entered it', async () => {
+test('entries are listed with their employee, newest day first, and within a day the latest first', async () => {
   const first = await add(15_050, '2026-03-09');
   clock.advance(1_000);
   const second = await add(200, '2026-03-31');
@@ -53,7 +53,7 @@ test('what was entered is listed, newest day first and of one day the latest fir
   });
 });
 
-test('of many entries the latest fifty are listed, and all are counted and summed up', async () => {
+test('the latest fifty of many entries are listed, and all are counted and summed', async () => {
   for (let number = 1; number <= 52; number += 1) {
     clock.advance(1);
     await add(number, '2026-03-10');
@@ -78,7 +78,7 @@ test('a repeat under the same request id adds nothing; other data under it is a 
   expect(await auditOf(added.id)).toHaveLength(1);
 });
 
-test('an entry can be removed once, and the audit log keeps what it was', async () => {
+test('an entry can be removed once, and the audit log keeps its values', async () => {
   const { id } = await add(15_050, '2026-03-09');
   const kept = await add(1, '2026-03-09');
   expect(await remove(id)).toEqual({});
@@ -109,7 +109,7 @@ test("another merchant's entries are not seen, not summed and not removed", asyn
 test.each([
   ['a column', 'ALTER TABLE marketing_spend RENAME platform TO channel', 'RENAME channel TO platform'],
   ['the table', 'ALTER TABLE marketing_spend RENAME TO investments', 'RENAME TO marketing_spend'],
-])('a database that lacks %s is told to be updated, and nothing is saved', async (_what, spoil, mend) => {
+])('a database that lacks %s is reported as outdated, and nothing is saved', async (_what, spoil, mend) => {
   await add(1, '2026-03-10');
   await fixture.owner.query(spoil);
   const table = spoil.includes('investments') ? 'investments' : 'marketing_spend';
@@ -124,11 +124,11 @@ test.each([
   expect(await list()).toMatchObject({ totalCents: 1, count: 1 });
 });
 
-test('any other failure of the database is no outdated one', async () => {
+test('any other failure of the database is not reported as outdated', async () => {
   await expect(add(0, '2026-03-10')).rejects.toMatchObject({ code: '23514' });
 });
 
-test('an amount must be there and positive, the day must exist', () => {
+test('an amount is required and positive, the day must exist', () => {
   const requestId = randomUUID();
   const sentence = (input: object) =>
     addSpendInput.safeParse({ operationId: requestId, amountCents: 1, date: '2026-03-10', ...input }).error

@@ -10,7 +10,8 @@ const UPLOADS_AT_ONCE = 6;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /**
- * What is compressed already is bytes: a file is served from here as it is, its `.br` as a file of its own.
+ * Content types. Compressed files have none of their own: each is stored as bytes, its `.br` as a separate
+ * file.
  */
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -24,7 +25,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** A release store in a bucket. A release is there once its release.json is, which is written last. */
+/** A release store in a bucket. A release exists once its release.json does, which is written last. */
 export function createBucketTarget(address: BucketAddress): ReleaseTarget {
   const bucket = openBucket(address);
 

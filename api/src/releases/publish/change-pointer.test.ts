@@ -6,7 +6,7 @@ import type { PointersText } from './release-target.ts';
 const MONDAY: ReleasePointer = { current: '111111111111', history: [] };
 const TUESDAY: ReleasePointer = { current: '222222222222', history: ['111111111111'] };
 
-/** A store in memory; `answers` is what it says of each write, whatever it does. */
+/** A store in memory; `answers` decides whether a write reports success, independent of its effect. */
 function store(pointer: ReleasePointer, answers: (text: string) => boolean = () => true) {
   const texts = [JSON.stringify({ remotes: { 'mfe-customer': pointer } })];
   return {
@@ -19,7 +19,7 @@ function store(pointer: ReleasePointer, answers: (text: string) => boolean = () 
   };
 }
 
-test('a write that was done, but whose answer was lost and which was then done again in vain, is none of somebody else’s', async () => {
+test('a write that succeeded with a lost answer, and fails when repeated, is not taken for a conflict', async () => {
   const target = store(MONDAY, () => false);
   await changePointer(target, 'mfe-customer', MONDAY, TUESDAY);
   const { remotes } = pointersSchema.parse(JSON.parse(target.texts.at(-1) ?? ''));
@@ -27,7 +27,7 @@ test('a write that was done, but whose answer was lost and which was then done a
   expect(target.texts).toHaveLength(2);
 });
 
-test('pointers that nobody could read afterwards are not written', async () => {
+test('pointers that could not be read afterwards are not written', async () => {
   const target = store(MONDAY);
   const trial = { version: '222222222222', percent: 5, merchants: ['padaria'] };
   await expect(changePointer(target, 'mfe-customer', MONDAY, { ...MONDAY, trial })).rejects.toThrow();

@@ -3,12 +3,14 @@ import { pointersSchema, type ReleasePointer, type RemoteName } from 'domain/rel
 import { readPointers } from './open-release-target.ts';
 import type { ReleaseTarget } from './release-target.ts';
 
-/** Each time somebody else was faster with another remote; so many at once are nobody's teams. */
+/**
+ * Retries after losing a compare-and-swap against changes of other remotes; real teams never cause so many.
+ */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Changes one remote's pointer and no other's. `seen` is what it was when the command began: if somebody else
- * has changed it since, theirs stands and this throws.
+ * Changes one remote's pointer and no other's. `seen` is its value when the command began: if it has changed
+ * since, the change stands and this throws.
  */
 export async function changePointer(
   target: Pick<ReleaseTarget, 'readPointers' | 'replacePointers'>,
@@ -19,7 +21,7 @@ export async function changePointer(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { pointers, tag } = await readPointers(target);
     const { [remote]: now } = pointers.remotes;
-    // Also where this very command has done it and only the answer was lost on the way.
+    // Also true if an earlier attempt succeeded and only its answer was lost.
     if (isDeepStrictEqual(now, next)) return;
     if (!isDeepStrictEqual(now, seen)) {
       throw new Error(
@@ -27,7 +29,7 @@ export async function changePointer(
           'Look at --list and try again.',
       );
     }
-    // What could not be read again would end everybody's releases.
+    // Validates first: unreadable pointers would end all releases.
     const changed = pointersSchema.parse({ remotes: { ...pointers.remotes, [remote]: next } });
     if (await target.replacePointers(`${JSON.stringify(changed, null, 2)}\n`, tag)) return;
   }

@@ -6,13 +6,13 @@ import { POINTERS_FILE, RELEASE_FILE } from 'domain/releases';
 import type { PointersText, ReleaseTarget } from './release-target.ts';
 
 /**
- * A pointer changes in milliseconds: whoever waits longer for another's change waits for somebody who is
+ * Longest wait for the lock. A change takes milliseconds, so a lock held longer belongs to a process that is
  * gone.
  */
 const LOCK_WAIT_LIMIT_MS = 3_000;
 const LOCK_STEP_MS = 25;
 
-/** A release store in a folder. Nothing in it is ever seen half written. */
+/** A release store in a folder. Files appear complete: they are written elsewhere and renamed. */
 export function createFolderTarget(root: string): ReleaseTarget {
   const pointers = join(root, POINTERS_FILE);
   const lock = `${pointers}.lock`;
@@ -27,7 +27,7 @@ export function createFolderTarget(root: string): ReleaseTarget {
     }
   }
 
-  /** Only one process at a time may make this file. */
+  /** Creates the lock file, which only one process at a time can. */
   async function takeLock(): Promise<void> {
     const until = Date.now() + LOCK_WAIT_LIMIT_MS;
     for (;;) {
@@ -64,13 +64,14 @@ export function createFolderTarget(root: string): ReleaseTarget {
       if (await isThere(join(place, RELEASE_FILE))) return;
       const copy = join(root, remote, `.${version}-${randomUUID()}`);
       try {
-        // Made anew, not copied: the staged folder is its maker's alone, and the API may be another user.
+        // Created with default permissions: the staged folder is private to its maker, and the API may be
+        // another user.
         await mkdir(copy, { recursive: true });
         await cp(folder, copy, { recursive: true });
         await rename(copy, place);
       } catch (error) {
         await rm(copy, { recursive: true, force: true });
-        // Somebody else has added the same release in the meantime.
+        // Another process may have added the same release meanwhile.
         if (!(await isThere(join(place, RELEASE_FILE)))) throw error;
       }
     },

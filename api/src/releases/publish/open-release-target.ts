@@ -14,7 +14,7 @@ export function describePlace(place: ReleasePlace): string {
   return ['s3:/', place.bucket, place.prefix].filter(Boolean).join('/');
 }
 
-/** Throws where remotes.json is none. */
+/** Reads and checks remotes.json. Throws if it is invalid. */
 export async function readPointers(
   target: Pick<ReleaseTarget, 'readPointers'>,
 ): Promise<{ pointers: ReleasePointers; tag: string | null }> {

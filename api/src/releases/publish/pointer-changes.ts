@@ -1,14 +1,14 @@
 import type { ReleasePointer, RemoteName } from 'domain/releases';
 
 /**
- * What may be done with a remote's pointer. Each throws the sentence for whoever asked for what makes no
- * sense.
+ * The changes of a remote's pointer. Each throws an Error with a message for the user when the change makes
+ * no sense.
  */
 
-/** Enough to go back; the releases themselves stay for ever. */
+/** Enough to go back; the releases themselves are never deleted. */
 const MAX_HISTORY = 50;
 
-/** Who gets a release before everybody else: a share of all merchants, and these. */
+/** The merchants that get a release before all others: a share of all, and the listed ones. */
 export interface Audience {
   percent: number;
   merchants: string[];
@@ -24,7 +24,7 @@ function assertReleased(remote: RemoteName, pointer: ReleasePointer | undefined)
   throw new Error(`${remote} was never released. Release it to everybody first.`);
 }
 
-/** Everybody gets it. The same release once more changes nothing. */
+/** Makes the version current for all merchants. Does nothing if it is already. */
 export function releaseToAll(
   remote: RemoteName,
   pointer: ReleasePointer | undefined,
@@ -40,7 +40,10 @@ export function releaseToAll(
   return pointer.current === version ? pointer : followedBy(version, pointer);
 }
 
-/** Some get it, all others stay where they are. It takes the place of what was tried out before. */
+/**
+ * Starts a trial of the version for the audience; all others keep the current one. It replaces an earlier
+ * trial.
+ */
 export function tryOut(
   remote: RemoteName,
   pointer: ReleasePointer | undefined,
@@ -52,14 +55,14 @@ export function tryOut(
   return { current, history, trial: { version, ...audience } };
 }
 
-/** What was tried out is for everybody. */
+/** Makes the version on trial current for all merchants. */
 export function promote(remote: RemoteName, pointer: ReleasePointer | undefined): ReleasePointer {
   const known = assertReleased(remote, pointer);
   if (!known.trial) throw new Error(`Nothing of ${remote} is being tried out.`);
   return followedBy(known.trial.version, known);
 }
 
-/** A trial ends and nothing else changes; without one everybody gets the release before this one again. */
+/** Ends a trial and changes nothing else; without a trial it makes the previous release current again. */
 export function rollBack(remote: RemoteName, pointer: ReleasePointer | undefined): ReleasePointer {
   const { current, history, trial } = assertReleased(remote, pointer);
   if (trial) return { current, history };

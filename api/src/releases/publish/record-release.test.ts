@@ -11,7 +11,7 @@ import { integrityOf, versionOf } from '../release-integrity.ts';
 const folder = mkdtempSync(join(tmpdir(), 'cashback-recorded-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a packed build is unpacked byte for byte, without what it can be used without, and packs the same again', () => {
+test('a packed build unpacks byte for byte, without dispensable files, and packs the same again', () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')];
   const picture = Buffer.from([0, 255, 254, 128, 10]);
   mkdirSync(join(from, 'assets'), { recursive: true });
@@ -48,12 +48,12 @@ test.each(REMOTES)(
   },
 );
 
-test('of the API its bundle is recorded, and nothing of what lay beside it', () => {
+test('the API is recorded as its bundle alone, without the files beside it', () => {
   const build = join(folder, 'api');
   unpackRecorded('api', build);
   expect(readdirSync(build)).toEqual(['main.js']);
 });
 
-test('the shell that open tabs go on with has its contract too', () => {
+test('the recorded shell, which open tabs still run, has its contract too', () => {
   expect(readRecordedContracts().map(({ consumer }) => consumer)).toEqual([...REMOTES, 'shell'].sort());
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { refuseTakenOptions } from './release-arguments.ts';
 
-// npm itself takes the options of `npm run release mfe-customer --rollback`, without '--' before them: the
-// command would see `mfe-customer` alone and release it to everybody.
+// npm itself consumes the options of `npm run release mfe-customer --rollback`, without '--' before them: the
+// command would see `mfe-customer` alone and release it to all merchants.
 
 test.each([
   ['rollback', 'true'],
@@ -13,13 +13,13 @@ test.each([
   ['to', '/srv/releases'],
   ['from', 'dist'],
   ['record', 'true'],
-])('--%s that npm took for its own is refused', (name, value) => {
+])('--%s consumed by npm is refused', (name, value) => {
   expect(() => refuseTakenOptions({ [`npm_config_${name}`]: value })).toThrow(
     `npm has taken --${name} for its own. Write -- before the options: npm run release -- <remote> --${name}`,
   );
 });
 
-test('what npm says of itself is no option', () => {
+test('npm’s own settings are not options', () => {
   expect(() =>
     refuseTakenOptions({ npm_config_yes: '', npm_config_cache: '/c', PATH: '/bin' }),
   ).not.toThrow();

@@ -10,11 +10,11 @@ export type ReleaseCommand =
       action: 'release';
       remote: RemoteName;
       to: string | undefined;
-      /** Only these get it for now. */
+      /** Limits the release to these merchants for now. */
       audience: Audience | undefined;
-      /** A build that was made before. */
+      /** Folder of an existing build to release. */
       from: string | undefined;
-      /** Kept in the repository, for the checks of what comes later. */
+      /** Stores the release in the repository, for the checks of later ones. */
       record: boolean;
     };
 
@@ -43,8 +43,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Without '--' before them npm takes the options away: `npm run release <remote> --rollback` would release to
- * everybody.
+ * Throws if npm has consumed an option, as it does without '--' before it: `npm run release <remote>
+ * --rollback` would then release to all merchants.
  */
 export function refuseTakenOptions(environment: NodeJS.ProcessEnv): void {
   const taken = Object.keys(OPTIONS).find((name) => environment[`npm_config_${name}`]);
@@ -83,7 +83,7 @@ function remoteOf(positionals: string[]): RemoteName | undefined {
   return remote;
 }
 
-/** Throws a sentence for whatever makes no sense. */
+/** Parses the command line. Throws an Error with a message for the user if it makes no sense. */
 export function readReleaseArguments(args: string[]): ReleaseCommand {
   const { values, positionals } = parse(args);
   const { to, from, percent, merchants, promote, rollback, list, record } = values;

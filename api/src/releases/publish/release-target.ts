@@ -1,16 +1,16 @@
 import type { StagedRelease } from './stage-release.ts';
 
-/** remotes.json as it was read; `tag` says which one that was. */
+/** The text of remotes.json; `tag` identifies this state of it. */
 export interface PointersText {
   text: string | undefined;
   tag: string | null;
 }
 
-/** A release store that is written to. */
+/** A release store opened for writing. */
 export interface ReleaseTarget {
   readPointers(): Promise<PointersText>;
-  /** false: the pointers are not those of `tag` any more, and nothing was changed. */
+  /** Returns false if the pointers are no longer those of `tag`; then nothing was changed. */
   replacePointers(text: string, tag: string | null): Promise<boolean>;
-  /** Adds a release; complete or not at all. One that is there already stays as it is. */
+  /** Adds a release, completely or not at all. An existing one stays as it is. */
   add(release: StagedRelease): Promise<void>;
 }

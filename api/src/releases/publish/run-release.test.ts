@@ -48,7 +48,7 @@ describe.each([
     prepare();
   });
 
-  test('a release is all of its build, with its hashes, its contract and its list of packages, and is what everybody gets', async () => {
+  test('a release is all of its build, with its hashes, its contract and its list of packages, and becomes current', async () => {
     const said = await fixture.release('mfe-customer', 'monday');
     const { current, history } = await pointer();
     expect(said).toBe(`mfe-customer    ${current}`);
@@ -77,7 +77,7 @@ describe.each([
     expect(await read(`mfe-customer/${current}/release.json`)).toBe(before);
   });
 
-  test('going back leads through what was current before, newest first, and each can be released again', async () => {
+  test('going back leads through earlier current releases, newest first, and each can be released again', async () => {
     const versions: string[] = [];
     for (const mark of ['monday', 'tuesday', 'wednesday']) {
       await fixture.release('mfe-customer', mark);
@@ -96,7 +96,7 @@ describe.each([
     expect(await pointer()).toEqual({ current: wednesday, history: [monday] });
   });
 
-  test('a trial leaves what is current alone, and ends as everybody’s or as nobody’s', async () => {
+  test('a trial leaves the current release alone, and ends as current or as none', async () => {
     await fixture.release('mfe-customer', 'monday');
     const { current: monday } = await pointer();
     const said = await fixture.release('mfe-customer', 'trial', '--percent', '5', '--merchants', MERCHANT);
@@ -126,7 +126,7 @@ describe.each([
     expect((await pointer('mfe-analytics')).history).toHaveLength(2);
   });
 
-  test('of two releases of one remote at once one stands, whole, and the other is told', async () => {
+  test('two releases of one remote at once: one stands, whole, and the other is told', async () => {
     await fixture.release('mfe-customer', 'monday');
     const { current: monday } = await pointer();
     const outcomes = await Promise.allSettled(
@@ -141,7 +141,7 @@ describe.each([
     expect(await read(`mfe-customer/${current}/release.json`)).toContain(current);
   });
 
-  test('pointers that can not be read are nobody’s to overwrite', async () => {
+  test('pointers that cannot be read are not overwritten', async () => {
     await fixture.release('mfe-customer', 'monday');
     const key = join(fixture.store, 'remotes.json');
     if (place.kind === 'folder') writeFileSync(key, '{');
@@ -163,7 +163,7 @@ test.each([
   [['mfe-customer', '--percent', '2.5'], '--percent is a whole number from 1 to 100'],
   [['mfe-customer', '--merchants', 'padaria'], "'padaria' is none"],
   [['mfe-customer', '--merchants', ''], "'' is none"],
-  // Its shape is right, but no UUID has such a version: with it nobody could read the pointers any more.
+  // Well-formed, but no UUID has this version: stored, it would make the pointers unreadable.
   [['mfe-customer', '--merchants', '11111111-1111-1111-1111-111111111111'], 'is none'],
   [['mfe-customer', '--to', ''], '--to names no place'],
   [['mfe-customer', '--from', ''], '--from names no folder'],
@@ -174,13 +174,13 @@ test.each([
   [['mfe-customer', '--rollback'], 'was never released'],
   [['mfe-customer', '--promote'], 'was never released'],
   [['mfe-customer', '--percent', '5'], 'was never released'],
-])('%j is refused in a sentence and changes nothing', async (args, sentence) => {
+])('%j is refused with a message and changes nothing', async (args, sentence) => {
   inFolder();
   await expect(fixture.run(...args)).rejects.toThrow(sentence);
   expect(existsSync(fixture.store)).toBe(false);
 });
 
-test('what everybody has already can not be tried out', async () => {
+test('the current release cannot be tried out', async () => {
   inFolder();
   await fixture.release('mfe-customer', 'monday');
   await expect(fixture.release('mfe-customer', 'monday', '--percent', '5')).rejects.toThrow(
@@ -188,7 +188,7 @@ test('what everybody has already can not be tried out', async () => {
   );
 });
 
-test('a folder that is none, that has no build or another remote’s, and a store that can not be written, are said as such', async () => {
+test('a folder without a build or with another remote’s, and a store that cannot be written, are reported as such', async () => {
   inFolder();
   for (const folder of [fixture.root, join(fixture.root, 'nothing')]) {
     await expect(fixture.run('mfe-customer', '--from', folder)).rejects.toThrow(
@@ -211,7 +211,7 @@ test('a folder that is none, that has no build or another remote’s, and a stor
   );
 });
 
-test('whoever may read the folder of a store may read each release in it, for the API is another user there', async () => {
+test('a user who may read a store’s folder may read each release in it, for the API is another user there', async () => {
   inFolder();
   await fixture.release('mfe-customer', 'monday');
   const { current } = await pointer();
@@ -219,7 +219,7 @@ test('whoever may read the folder of a store may read each release in it, for th
   expect(modeOf('mfe-customer', current)).toBe(modeOf('mfe-customer'));
 });
 
-test('a lock that somebody left behind is named', async () => {
+test('a lock left behind is named', async () => {
   inFolder();
   mkdirSync(fixture.store);
   writeFileSync(join(fixture.store, 'remotes.json.lock'), '');
@@ -230,7 +230,7 @@ test('a lock that somebody left behind is named', async () => {
   await fixture.release('mfe-customer', 'monday');
 });
 
-test('a bucket gets release.json after all other files and the pointers last, and is kept as browsers keep it', async () => {
+test('a bucket gets release.json after all other files and the pointers last, with their cache headers', async () => {
   inBucket();
   await fixture.release('mfe-customer', 'monday');
   const put = bucket.asked.filter((each) => each.startsWith('PUT'));

@@ -13,25 +13,23 @@ import type { ReleaseCommand } from './release-arguments.ts';
 import type { ReleaseTarget } from './release-target.ts';
 import { type StagedRelease, stageRelease } from './stage-release.ts';
 
-/** What a release needs of the repository around it. */
+/** The repository's tools that a release uses. */
 export interface Workshop {
   place: ReleasePlace;
-  /** Builds one remote and answers where. Throws with the build's own words. */
+  /** Builds one remote and returns the folder. Throws with the build's own output. */
   build(remote: RemoteName): Promise<string>;
-  /** The commit that the repository is at, null where it holds other changes. */
+  /** The current commit; null if the repository has uncommitted changes. */
   commit(): string | null;
   writeContract(remote: RemoteName, folder: string): Release['contract'];
   readBom(remote: RemoteName): Promise<string>;
-  /** Keeps a release in the repository. */
+  /** Stores a release in the repository. */
   record(remote: RemoteName, folder: string): void;
   say(line: string): void;
 }
 
 type ReleaseAction = Extract<ReleaseCommand, { action: 'release' }>;
 
-/**
- * Does what was asked for and says what is shown to whom afterwards. Throws one sentence where it can not.
- */
+/** Runs the command, then prints the current releases. Throws an Error with a one-line message on failure. */
 export async function runRelease(command: ReleaseCommand, workshop: Workshop): Promise<void> {
   const target = openReleaseTarget(workshop.place);
   try {
@@ -57,13 +55,13 @@ async function change(
   if (command.action === 'promote') return await changePointer(target, remote, seen, promote(remote, seen));
   if (command.action === 'roll back')
     return await changePointer(target, remote, seen, rollBack(remote, seen));
-  // What makes no sense is said before anything is built.
+  // Rejects a senseless command before anything is built.
   nextPointer(command, seen, 'a build to come');
   const staged = await stage(command, workshop);
   try {
     const next = nextPointer(command, seen, staged.release.version);
     await target.add(staged);
-    // Only now is all of it there.
+    // The release is complete only now.
     await changePointer(target, remote, seen, next);
     if (command.record) workshop.record(remote, staged.folder);
   } finally {

@@ -13,12 +13,12 @@ import {
 import { integrityOf, versionOf } from '../release-integrity.ts';
 
 /**
- * The packages that a remote was built from, as CycloneDX; `npm sbom` writes it. Beside the build, never
- * served.
+ * The packages that a remote was built from, as CycloneDX, written by `npm sbom`. Stored beside the build,
+ * never served.
  */
 export const BOM_FILE = 'sbom.cdx.json';
 
-/** A release as it will stand in the store. */
+/** A release in the form in which the store will hold it. */
 export interface StagedRelease {
   folder: string;
   release: Release;
@@ -28,15 +28,15 @@ interface Build {
   remote: RemoteName;
   /** The remote's `dist`, or a copy of it. */
   dist: string;
-  /** The commit it was built from, where that is known. */
+  /** The commit it was built from; null if unknown. */
   commit: string | null;
-  /** Writes the API as the remote knows it into the folder and says what the file is. */
+  /** Writes the remote's contract with the API into the folder and returns its file and hash. */
   writeContract?: ((remote: RemoteName, folder: string) => Release['contract']) | undefined;
-  /** What of the lock file the remote is built from, as `npm sbom` prints it. */
+  /** The remote's packages from the lock file, as `npm sbom` prints them. */
   readBom: (remote: RemoteName) => Promise<string>;
 }
 
-/** Name → hash of every file below `folder`, by names with '/'. */
+/** Name → hash of every file below `folder`; names use '/'. */
 async function hashesOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
@@ -51,7 +51,7 @@ async function hashesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-/** Throws a sentence where `dist` is no build of this remote. */
+/** Throws an Error with a message if `dist` is no build of this remote. */
 async function assertIsBuildOf(remote: RemoteName, dist: string): Promise<void> {
   const entry = await readFile(join(dist, ENTRY_FILE), 'utf8').catch(() => undefined);
   if (entry === undefined) throw new Error(`${dist} is no build of a remote: it has no ${ENTRY_FILE}.`);
@@ -61,8 +61,7 @@ async function assertIsBuildOf(remote: RemoteName, dist: string): Promise<void> 
 }
 
 /**
- * Copies a build and writes its release.json beside it. Throws where it is no build. `remove` takes the copy
- * away.
+ * Copies a build and writes its release.json beside it. Throws if it is no build. `remove` deletes the copy.
  */
 export async function stageRelease({
   remote,
@@ -79,7 +78,7 @@ export async function stageRelease({
     const files = await hashesOf(folder);
     const wrong = Object.keys(files).find((name) => !fileName.safeParse(name).success);
     if (wrong !== undefined) throw new Error(`${dist} holds a file that no build makes: '${wrong}'.`);
-    // After the hashes: what a build was made against is no part of it.
+    // Written after the hashes: the contract is no part of the build.
     const contract = writeContract?.(remote, folder);
     const release = releaseSchema.parse({
       remote,
