@@ -7,12 +7,12 @@ import { addTokenUse, type TokenUse } from '../secrets/token-use.ts';
 import { createTenancy, type Tenancy } from '../tenant.ts';
 import { overMerchants } from './verify-database.ts';
 
-/** Long enough for whoever is saving a secret just now. */
+/** Connection options of the owner: the lock timeout outlasts a secret that is just being saved. */
 const OWNER_OPTIONS = '-c lock_timeout=10000 -c statement_timeout=60000 -c timezone=UTC';
 
 export interface KeyUse extends DataKeyUse {
   merchants: number;
-  /** Of these, how many need a key other than the current one. */
+  /** Merchants among them that need a key other than the current one. */
   waiting: number;
 }
 
@@ -44,7 +44,7 @@ export function readTokenUse(databaseUrl: string, secrets: TokenSecrets): Promis
 export interface Rotation {
   merchants: number;
   rewrapped: number;
-  /** Secrets sealed anew under new data keys. */
+  /** Secrets resealed under new data keys. */
   resealed: number;
   failed: number;
 }

@@ -22,8 +22,8 @@ export async function findMerchant(tenancy: Tenancy, idOrSlug: string): Promise<
 }
 
 /**
- * What works through all merchants is the worker's, where the address may become it: as the API's role is
- * meant for one.
+ * Chooses the role to verify as: the worker's, which may read all merchants at once, where the address may
+ * become it; otherwise the API's.
  */
 async function chooseRole(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });

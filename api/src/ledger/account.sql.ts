@@ -116,8 +116,8 @@ export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promi
 }
 
 /**
- * Derives the caches of a locked customer anew: balances from the lots as of `asOf`, the totals by what they
- * are changed by, the last purchase from the rows of purchases.
+ * Recomputes the caches of a locked customer: balances from the lots as of `asOf`, the totals by adding the
+ * given changes, the last purchase from the rows of purchases.
  */
 export async function updateCaches(
   tx: TenantTransaction,

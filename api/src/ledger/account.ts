@@ -9,7 +9,7 @@ import {
   updateCaches,
 } from './account.sql.ts';
 
-/** Why a lot changes, and by whom: what every entry posted together has in common. */
+/** Reason and author of a change: the fields that all entries posted together share. */
 export interface Cause {
   kind: 'accrual_reversal' | 'redemption_reversal' | 'adjustment' | 'expiry' | 'merge_out' | 'merge_in';
   /** The reversal, adjustment or merge. One entry for each (kind, source, lot). */
@@ -19,14 +19,14 @@ export interface Cause {
 }
 
 /**
- * One customer's lots and ledger, locked for the length of a transaction and settled up to its moment: the
- * way everything that is rarer than a confirmation moves value. What is posted is complete only with `close`.
+ * One customer's lots and ledger, locked for the length of a transaction and settled up to its moment. Every
+ * movement rarer than a confirmation goes through it. Its postings are complete only after `close`.
  */
 export interface Account {
   readonly customer: SettledCustomerRow;
   /** The customer's own "now": never before that of an earlier change. */
   readonly at: Date;
-  /** What is left in open lots, maturing ones included; centavos. */
+  /** The sum left in open lots, maturing ones included; in centavos. */
   balanceCents(): number;
   /**
    * Takes up to `cents` from the open lots, `firstLotId` before the others, these by nearest expiry, then
@@ -85,7 +85,7 @@ class LockedAccount implements Account {
   constructor(
     private readonly tx: TenantTransaction,
     readonly customer: SettledCustomerRow,
-    /** What is left of each open lot, in the order of allocation. */
+    /** The centavos left in each open lot, in the order of allocation. */
     private readonly remaining: Map<string, number>,
   ) {
     this.balance = customer.cashback_balance_cents;

@@ -9,10 +9,10 @@ import { findConfirmedAmong, type WatchedCode } from './confirmed-among.sql.ts';
  * tells of all.
  */
 const POLL_MS = { alone: 2_000, told: 15_000 };
-/** A dialog left open overnight does not wait forever; the screen subscribes anew when it is used. */
+/** A dialog left open overnight ends; the screen subscribes again when it is used. */
 const MAX_WATCH_MS = 30 * 60 * 1_000;
 
-/** Everybody in this process who waits for a customer's confirmation, with one question for all of them. */
+/** All dialogs of this process that wait for a customer's confirmation, polled with one question. */
 export interface ConfirmationWatch {
   /**
    * Yields whether it is confirmed, as `find` says, then true when it is, and ends. Looks at each publication

@@ -20,7 +20,7 @@ const BORDERS = 12;
 const WORKERS = 16;
 const STEPS = 5;
 const FIRST_MIDNIGHT = Date.parse('2026-03-11T03:00:00Z');
-/** Of the second application behind the first. */
+/** The second application's clock runs this far behind the first one's. */
 const SKEW_MS = 400;
 
 /** Runs as fast as real time, from wherever it was put last. */

@@ -23,9 +23,9 @@ export async function setSettledUntil(tenancy: Pick<Tenancy, 'withoutTenant'>, u
 }
 
 export interface DueCredit {
-  /** What would expire now. */
+  /** Centavos that would expire now. */
   due_cents: number;
-  /** What customers hold, including what is due. */
+  /** Centavos that customers hold, including those that are due. */
   open_cents: number;
 }
 

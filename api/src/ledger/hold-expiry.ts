@@ -11,8 +11,8 @@ import { type AlarmDependencies, raiseAlarm } from './raise-alarm.ts';
  */
 const QUIET_MS = 6 * 3_600_000;
 /**
- * What may expire in one such run: of a merchant's open credit, once it is more than the floor, and of the
- * platform's.
+ * Limits of what may expire in one run without being confirmed: a share of a merchant's open credit, once it
+ * is more than the floor, and a share of the platform's.
  */
 const MERCHANT_SHARE = 0.5;
 const MERCHANT_FLOOR_CENTS = 10_000;
@@ -87,7 +87,7 @@ export async function confirmExpiry(
   if (!alarm) return undefined;
   const { dueUntil, dueCents } = alarm.details as { dueUntil: string; dueCents: number };
   await endAlarm(tenancy, { kind: 'expiry_held', merchantId }, confirmedBy);
-  // From here the next run counts: what a clock that jumps again makes due is judged anew.
+  // The next run counts from here: credit that becomes due by another jump of the clock is judged again.
   if (merchantId === null) await setSettledUntil(tenancy, new Date(dueUntil));
   return { dueCents };
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the answers said happened, to be compared with what the database says. */
+/** The changes that the answers reported, to be compared with the database. */
 interface Told {
   issued: Map<string, number>;
   credited: Map<string, number>;

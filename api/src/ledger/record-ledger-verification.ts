@@ -63,7 +63,10 @@ export async function recordLedgerVerification(
   return found;
 }
 
-/** What a run raises and ends. Only one over everything ends alarms: what moved may not be what is wrong. */
+/**
+ * Raises and ends the alarms of a run. Only a run over everything ends them: the customers who moved may not
+ * be the ones that are wrong.
+ */
 class ProofAlarms {
   private readonly broken = new Map<string, { differences: number; example: LedgerDifference }>();
 
@@ -73,7 +76,7 @@ class ProofAlarms {
   ) {}
 
   note(difference: LedgerDifference): void {
-    // A row dated ahead is nobody's missing centavo: it calls, and stops nothing.
+    // A row dated ahead is not a missing centavo: it raises an alarm and holds no redemptions.
     const subject = difference.check === DATED_AHEAD ? DATED_AHEAD : difference.merchantId;
     const known = this.broken.get(subject);
     if (known) known.differences += 1;

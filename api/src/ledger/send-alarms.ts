@@ -6,7 +6,7 @@ import type { AlarmKind } from './raise-alarm.ts';
 /** One letter names so many; `npm run ops -- ledger:status` names each. */
 const MAX_NAMED = 20;
 
-/** What whoever runs the platform reads first; docs/operating.md says what to do, under the same kinds. */
+/** First line of the alarm e-mail by kind; docs/operating.md says under the same kinds what to do. */
 const SENTENCES: Record<AlarmKind, string> = {
   expiry_held:
     'Vencimentos retidos: mais cashback do que o normal venceria de uma vez. Confira o relógio do banco de dados antes de confirmar.',

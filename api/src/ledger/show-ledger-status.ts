@@ -12,7 +12,7 @@ const STALE_AFTER_MS = 36 * 3_600_000;
 export interface LedgerStatus {
   /**
    * 'differences' until a run over everything finds none, also when a run failed after it had found some.
-   * 'alarm': the ledger held, and something else waits for somebody.
+   * 'alarm': the ledger held, and another alarm is open.
    */
   status: 'ok' | 'differences' | 'failed' | 'stale' | 'never' | 'alarm';
   /** End of the newest run over everything, ISO 8601. */

@@ -9,7 +9,7 @@ import type { Tenancy } from '../tenant.ts';
 import type { ConfirmationTrace } from './confirmation-traces.sql.ts';
 import type { ConfirmationTraces, ConfirmingBrowser } from './confirmation-traces.ts';
 
-/** What a queue of tokens needs of the process. */
+/** The parts of the process that a queue of tokens needs. */
 export interface TokenQueueDependencies {
   tenancy: Pick<Tenancy, 'withoutTenant'>;
   live: Live;
@@ -23,7 +23,7 @@ export interface TokenItem {
   hostMerchantId: string | undefined;
 }
 
-/** What a customer confirms. `browser` leaves a trace; without one there is none, as in demo data. */
+/** One confirmation by a customer. `browser` leaves a trace; demo data has none. */
 export interface ConfirmationInput {
   token: string;
   hostMerchantId: string | undefined;

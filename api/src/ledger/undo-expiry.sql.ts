@@ -30,7 +30,7 @@ export interface DatedAheadRow {
   at: Date;
 }
 
-/** What was really done while the clock was ahead. Its dates stay. */
+/** Movements made while the clock was ahead. They keep their dates. */
 export async function listDatedAhead(tx: TenantTransaction): Promise<DatedAheadRow[]> {
   return await tx.query<DatedAheadRow>(
     {
@@ -95,7 +95,7 @@ export async function insertCorrection(
   return row.id;
 }
 
-/** In order of id, as everywhere, so that nobody waits for this in a ring. */
+/** Locks in order of id, as everywhere, so that no deadlock arises. */
 export async function lockCustomers(tx: TenantTransaction, customerIds: string[]): Promise<void> {
   await tx.query(
     {

@@ -59,8 +59,8 @@ const COUNT = {
 };
 
 /**
- * Whoever has a purchase, a redemption, a correction or an entry since then, and the records merged with
- * them. Entries have no index by time: from the newest back to the first that is older.
+ * Customers with a purchase, a redemption, a correction or an entry since then, and the records merged with
+ * them. Entries have no index by time, so they are read from the newest back to the first that is older.
  */
 const LIST_MOVED = {
   ...LONG,

@@ -194,7 +194,7 @@ beforeAll(async () => {
   const counter = createCounter(app, staff);
   const [phone, stranger] = [freshPhone(), freshPhone()];
   await counter.earn(stranger, 70_000);
-  // A lot that expired, one that is spent in part, and a purchase nobody confirmed.
+  // A lot that expired, one that is spent in part, and an unconfirmed purchase.
   await counter.earn(phone, 10_000);
   clock.advance(40 * DAY_MS);
   const { transactionId: lot } = await counter.earn(phone, 100_000);

@@ -61,7 +61,7 @@ async function availableCents(phone: string): Promise<number> {
   return data.availableCents;
 }
 
-/** Of everything that was stored for the customer, the moment that lies furthest from the database's now. */
+/** The stored moment of the customer that lies furthest from the database's now; in milliseconds. */
 async function furthestMs(phone: string): Promise<number> {
   const { rows } = await owner.query<{ ms: number }>(
     `SELECT max(abs(extract(epoch FROM clock_timestamp() - at)))::float8 * 1000 AS ms

@@ -53,7 +53,7 @@ test('a bucket that is not there is no empty one', async () => {
   );
 });
 
-test('a write that waits for nobody’s and was not done is an error', async () => {
+test('a write that replaces no particular object and was refused is an error', async () => {
   fake.failWith = 409;
   await expect(openBucket(address).put(KEY, Buffer.from('x'), OPTIONS)).rejects.toThrow('answered 409');
 });

@@ -4,10 +4,7 @@ import { Resolver } from 'node:dns/promises';
 export class DnsUnavailable extends Error {}
 
 export interface Dns {
-  /**
-   * Where the name's own CNAME leads, as it is written there; none for a name that has none or does not
-   * exist.
-   */
+  /** Targets of the name's own CNAME, as written there; empty for a name that has none or does not exist. */
   cname(name: string): Promise<string[]>;
   /** The name's TXT records, each whole. */
   txt(name: string): Promise<string[]>;

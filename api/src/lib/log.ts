@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/**
- * What no line of the log may show, wherever in an entry it stands: at its top, or in something two levels
- * down.
- */
+/** Keys that no line of the log may show, wherever in an entry they stand: at its top, or two levels down. */
 const SECRETS = ['apiKey', 'keyEncryptionKeys', 'password', 'tokenSecrets'];
 
 const redact = [
@@ -13,7 +10,7 @@ const redact = [
   ...['', '*.', '*.*.'].flatMap((place) => SECRETS.map((secret) => `${place}${secret}`)),
 ];
 
-/** What a line is about: the request's id, or which job it is. */
+/** Subject of a line: the request's id, or the job. */
 export type LogContext = { reqId: string } | { task: string; jobId: string };
 
 const contexts = new AsyncLocalStorage<LogContext>();

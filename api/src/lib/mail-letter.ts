@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts';
 
-/** What an e-mail says, as plain text: people's own words in it are escaped here. */
+/** Content of an e-mail, as plain text: text entered by users is escaped here. */
 export interface MailLetter {
   subject: string;
   greeting: string;

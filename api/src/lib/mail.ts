@@ -21,7 +21,8 @@ export class MailFailure extends Error {
   constructor(code: string, status: number | undefined) {
     super(`the mail server did not take a message: ${code}${status === undefined ? '' : ` ${status}`}`);
     this.name = 'MailFailure';
-    // A refused sign-in (EAUTH) is the configuration's mistake, which somebody will mend.
+    // A refused sign-in (EAUTH) is a mistake of the configuration, which can be corrected, so it is not
+    // final.
     this.isFinal = status !== undefined && status >= 500 && code !== 'EAUTH';
   }
 }
@@ -51,7 +52,7 @@ export function createMail({
     disableUrlAccess: true,
     ...TIMEOUTS,
   });
-  // A pooled connection that breaks while idle concerns nobody.
+  // A pooled connection that breaks while idle affects no send.
   transport.on('error', () => undefined);
   return {
     async send({ to, subject, text, html }) {

@@ -18,7 +18,7 @@ let origin: string;
 let received: IncomingMessage[];
 let answer: RequestListener;
 let outgoing: ReturnType<typeof createOutgoing>;
-/** What the names lead to. */
+/** Fake DNS: the addresses of each name. */
 let zone: Record<string, string[]>;
 let asked: string[];
 const dns = {
@@ -182,7 +182,7 @@ test('a broken answer is told from a connection that never was', async () => {
   expect(await failureOf(call(`http://127.0.0.1:${port}`))).toBe('refused');
 });
 
-test('what cannot be a header is nobody else’s failure, and is not repeated', async () => {
+test('an invalid header is the caller’s error, and the call is not repeated', async () => {
   const calling = call(origin, { headers: { authorization: `Bearer ${SECRET}\r\nX-Evil: 1` } });
   expect(await failureOf(calling)).toBeUndefined();
   expect(received).toEqual([]);

@@ -25,9 +25,7 @@ export interface OutgoingAnswer {
 /** Makes one call. Throws OutgoingFailure where there is no answer. */
 export type Outgoing = (request: OutgoingRequest) => Promise<OutgoingAnswer>;
 
-/**
- * 'refused': there was no connection, so nothing was sent. 'timeout' and 'cut': nobody knows what was done.
- */
+/** 'refused': there was no connection, so nothing was sent. 'timeout' and 'cut': the outcome is unknown. */
 export type OutgoingFailureKind =
   | 'refused'
   | 'timeout'
@@ -56,7 +54,7 @@ const USER_AGENT = 'cashback-platform/1';
 interface OutgoingOptions {
   /** Origins that are called although they are private or not https, such as http://127.0.0.1:4000. */
   exceptions: readonly string[];
-  /** Where the addresses of a name come from that must be public. */
+  /** Resolver of names whose addresses must be public. */
   dns: Pick<Dns, 'everyAddress'>;
   timeLimitMs?: number;
 }
@@ -130,7 +128,7 @@ function assertHost({ url, host }: OutgoingRequest): void {
   if (!isWhole || !/^https?:$/.test(url.protocol)) throw new OutgoingFailure('wrong_host');
 }
 
-/** An address in the place of a name is looked up by nobody, so it is judged here. */
+/** Refuses an address written in the place of a name: it is never resolved, so it is judged here. */
 function assertPublic(url: URL): void {
   const bare = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (url.protocol !== 'https:' || (isIP(bare) !== 0 && !isPublicAddress(bare)))
@@ -174,7 +172,7 @@ function secondsUntil(value: string | string[] | undefined): number | undefined 
 function failureOf(error: unknown): unknown {
   if (error instanceof OutgoingFailure) return error;
   const { code } = error as { code?: string };
-  // A header that cannot be one, say: whoever asked is wrong, and nobody outside.
+  // An invalid header, for example: the caller is at fault, not the receiver.
   if (code === 'UND_ERR_INVALID_ARG') return error;
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new OutgoingFailure('too_large', { cause: error });
   return new OutgoingFailure('cut', { cause: error });

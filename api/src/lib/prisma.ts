@@ -38,7 +38,7 @@ class RunningTransactions extends pg.Pool {
 
 const prisma = new PrismaClient({
   adapter: new PrismaPg(new RunningTransactions(), {
-    // Without names the adapter prepares nothing and the server plans every statement anew.
+    // Without names the adapter prepares nothing, and the server plans every statement again.
     statementNameGenerator: ({ sql }) => statementName(sql),
   }),
   transactionOptions: { maxWait: 2_000, timeout: 5_000 },

@@ -96,7 +96,7 @@ export function perAddress(
 /** Bounds the memory; the oldest windows are forgotten first. */
 const MAX_SUBJECTS_IN_MEMORY = 100_000;
 
-// A refused call is counted nowhere, so that whoever is refused uses up nothing that their neighbors share.
+// A refused call is counted nowhere, so that a refused caller uses up nothing its neighbors share.
 const HIT_ALL = `
 local isPastThreshold = false
 for place, key in ipairs(KEYS) do
@@ -141,8 +141,8 @@ export function createRateLimiter(
     // The process's own count goes on beside Redis, so that a Redis that dies does not open a fresh window.
     const found = own.hitAll(counts);
     if (answer) return answer[0] < 0 ? undefined : { excess: answer[0], remainingMs: answer[1] };
-    // What is too much for one process is for all of them: the database is asked no more often than the rules
-    // allow.
+    // A call past one process's limit is past the shared one too: the database is asked no more often than
+    // the rules allow.
     if (found || !shared || !counts.some(({ rule }) => rule.isStrict)) return found;
     return await shared.hitAll(counts);
   }

@@ -60,7 +60,7 @@ export function seal(key: SealingKey, content: Buffer, context: readonly string[
   return Buffer.concat([header, nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Whether this key sealed it, as far as its header says. */
+/** True if the header names this key as the one that sealed it. */
 export function isSealedBy(key: SealingKey, sealed: Buffer): boolean {
   return sealed.subarray(1, HEADER_BYTES).equals(key.id);
 }

@@ -27,7 +27,7 @@ function start(allEveryMs?: () => number) {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('all who wait are asked about in one question, each subject once, and nothing is asked for nobody', async () => {
+test('all waiting subjects are asked about in one question, each once, and without any there is no question', async () => {
   const { state, found, wait } = start();
   await pass(3_000);
   expect(state.asked).toEqual([]);
@@ -84,7 +84,7 @@ test('how often all are asked about may change at any look', async () => {
   expect(state.asked.length).toBe(4);
 });
 
-test('while nobody can be asked it waits, and then all are asked about at the next look', async () => {
+test('while the question fails it waits, and then all are asked about at the next look', async () => {
   const { state, found, wait } = start(() => 60_000);
   wait('one');
   state.isAway = true;

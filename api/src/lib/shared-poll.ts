@@ -6,18 +6,21 @@ export interface SharedPoll<Subject extends { id: string }> {
   wait(subject: Subject, onFound: () => void): () => void;
   /** Asks about this one at once, with whatever else is to be asked at once. */
   hurry(id: string): void;
-  /** Those that wait. */
+  /** Number of subjects that are waited for. */
   size(): number;
   stop(): Promise<void>;
 }
 
 interface Options<Subject> {
-  /** The ids of those of whom it is so. */
+  /** Returns the ids of those for which the condition holds. */
   find(subjects: Subject[]): Promise<Iterable<string>>;
   everyMs: number;
   /** How often all are asked about, at the latest, read at each look; `everyMs` unless told otherwise. */
   allEveryMs?: () => number;
-  /** Hears of each failed look, and of each that answered. What could not be asked is asked again. */
+  /**
+   * Called after each failed look, and after each that answered. Subjects of a failed look are asked about
+   * again.
+   */
   onLook(error: unknown): void;
 }
 

@@ -67,7 +67,7 @@ function makeToken(key: KeyObject | string, ...source: TokenSource): string {
   return `${source[0]}_${mac.subarray(0, TOKEN_BYTES).toString('base64url')}`;
 }
 
-/** What the database keeps of any token. */
+/** Hashes a token: the database stores only this hash of it. */
 export function sha256(content: string | Uint8Array): Buffer {
   return hash('sha256', content, 'buffer');
 }

@@ -45,10 +45,13 @@ function cellOf<Row>(column: FileColumn<Row>, row: Row): string {
   }
 }
 
-/** What a spreadsheet takes for the beginning of a formula, also as East Asian keyboards write it. */
+/**
+ * Characters that a spreadsheet takes for the beginning of a formula, also as East Asian keyboards write
+ * them.
+ */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
-/** Whoever signed up as '=HYPERLINK(…)' runs nothing on the merchant's computer. */
+/** Escapes a formula, so that a customer named '=HYPERLINK(…)' runs nothing on the merchant's computer. */
 function withoutFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

@@ -12,13 +12,13 @@ export const MANIFEST_PATH = '/customer/manifest.webmanifest';
 export interface CustomerPageHead {
   screen: CustomerScreen | undefined;
   merchant: PageMerchant | null;
-  /** Where the merchant's pages belong; a link's preview fetches its picture from there. */
+  /** Origin of the merchant's pages; a link's preview fetches its picture from there. */
   canonicalOrigin: string;
   /** All merchants' pages are on this host, so the manifest has to be told whose it is. */
   isShared: boolean;
 }
 
-/** What the shell's own page says of the product; `customerPageHead` says it of the merchant. */
+/** Tags of the product in the shell's own page; `customerPageHead` writes the merchant's instead. */
 const PRODUCT_HEAD = /\s*<(?:title>[^<]*<\/title|meta name="theme-color"[^>]*|link rel="icon"[^>]*)>/g;
 
 const PRODUCT_NAME = 'Volta';

@@ -58,7 +58,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
       HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
   };
-  // Source maps stay on the server: they are for whoever reads an error report, not for every visitor.
+  // Source maps stay on the server: they are for reading error reports, not for visitors.
   const allowedPath = (path: string) => !path.endsWith('.map');
   const folder = {
     allowedPath,

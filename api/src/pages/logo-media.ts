@@ -30,8 +30,8 @@ interface Picture {
 type FindPicture = (merchantId: string, file: string) => Promise<Picture | undefined>;
 
 /**
- * Merchants' logos and the icons made of them, for anybody: on the platform's hosts each merchant's, on a
- * merchant's own host only theirs.
+ * Serves merchants' logos and the icons made of them, to the public: on the platform's hosts each merchant's,
+ * on a merchant's own host only its own.
  */
 export function registerLogoMedia(server: FastifyInstance, app: App): void {
   register('/media/logos', 'logo.webp', (merchantId, file) => findMerchantLogo(app, merchantId, file));

@@ -17,7 +17,7 @@ import {
 
 export interface RedemptionReversal {
   reversalId: string;
-  /** Of the redemption; all of it goes back to the lots it came from. */
+  /** The redemption's amount; all of it goes back to the lots it came from. */
   amountCents: number;
   /** The part whose lots had expired meanwhile, and which counts for nothing. */
   expiredCents: number;

@@ -49,7 +49,7 @@ test('the file has the customers of the segment alone, with what they bought and
   expect(sheet?.rows).toEqual([HEADINGS, [null, shown(lost), 1, 50, day, day]]);
 });
 
-test('a value narrows it, and its words are in the name; a segment of nobody is a file with the headings', async () => {
+test('a value narrows it, and its label is in the name; an empty segment is a file with the headings', async () => {
   const { lost } = await twoBuyers();
   expect(await csvRows(await open('csv', 'lost', 'high'))).toEqual([HEADINGS]);
   const file = await open('csv', 'lost', 'base');

@@ -67,7 +67,7 @@ const CORNERS = [
   'band good',
   'band attention',
 ];
-/** Histories are drawn anew each time: where a corner was reached too rarely there are more. */
+/** Limit of further rounds; histories are drawn again while a corner was reached too rarely. */
 const MORE_ROUNDS = 8;
 const reach = (corner: string, isReached: boolean) => {
   corners[corner] = (corners[corner] ?? 0) + (isReached ? 1 : 0);

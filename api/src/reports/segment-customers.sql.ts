@@ -16,7 +16,9 @@ export interface SegmentDayRow {
   customers: number;
 }
 
-/** The newest days, from `to` backwards, on which somebody such bought for the last time, at most `limit`. */
+/**
+ * The newest days, from `to` backwards, on which such customers bought for the last time, at most `limit`.
+ */
 export async function listSegmentDays(
   tx: TenantTransaction,
   { last, purchases, spent }: SegmentFilter,
@@ -51,7 +53,8 @@ const COLUMNS =
 const OF_CUSTOMER = 'JOIN customers c ON c.merchant_id = $1 AND c.id = f.customer_id';
 
 /**
- * Those of the segment who bought for the last time on one of `days` and come after `after`; newest first.
+ * The customers of the segment who bought for the last time on one of `days` and come after `after`; newest
+ * first.
  */
 export async function listSegmentCustomers(
   tx: TenantTransaction,

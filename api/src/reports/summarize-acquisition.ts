@@ -27,7 +27,7 @@ export interface AcquisitionSummary {
   ratio: AcquisitionRatio | null;
 }
 
-/** What new customers cost and what customers are worth. */
+/** Sums the cost of new customers and the value of customers. */
 export async function summarizeAcquisition(
   app: { tenancy: Tenancy },
   merchantId: string,

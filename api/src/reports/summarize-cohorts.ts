@@ -16,12 +16,12 @@ export interface CohortMonth {
   spentCents: number;
 }
 
-/** Those whose first purchase was in the same month, and what became of them. */
+/** Customers whose first purchase was in the same month, and their later purchases. */
 export interface Cohort {
   /** 'YYYY-MM'. */
   month: string;
   customers: number;
-  /** Of all its months. */
+  /** Sum over all its months. */
   spentCents: number;
   /** From the first purchase's month to the current one, also those in which none of them bought. */
   months: CohortMonth[];
@@ -32,8 +32,8 @@ export interface CohortsReport {
 }
 
 /**
- * The cohorts of the current month and the eleven before it, newest first, the months before anybody's first
- * purchase left out. The current month is not over: its numbers still grow.
+ * The cohorts of the current month and the eleven before it, newest first, without the months before the
+ * merchant's first purchase. The current month is not over: its numbers still grow.
  */
 export async function summarizeCohorts(
   app: { tenancy: Tenancy },

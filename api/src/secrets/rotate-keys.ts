@@ -82,7 +82,7 @@ export async function replaceDataKey(
     return newest !== undefined;
   });
   if (!hasKeys) return 0;
-  // Whoever begins to seal from here on takes the new key. Those who began before have to be seen as well.
+  // Transactions that begin to seal from here on take the new key; those that began before are waited for.
   await waitForSealing(tenancy, merchantId);
   return await tenancy.withTenant(merchantId, (tx) => sealAnew(tx, keyEncryptionKeys));
 }

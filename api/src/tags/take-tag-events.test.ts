@@ -39,7 +39,7 @@ describe('a purchase', () => {
     expect(namesOf(await take(purchase))).toEqual([]);
   });
 
-  test('is told to nobody from a day after its confirmation on, nor is the hash of the number', async () => {
+  test('is not told from a day after its confirmation on, nor is the hash of the number', async () => {
     const purchase = await fixture.counter.earn(fixture.phone, 10_000);
     clock.advance(DAY_MS - 1);
     const takeId = randomUUID();
@@ -71,7 +71,7 @@ describe('a purchase', () => {
     expect((await take(purchase)).events).toEqual([]);
   });
 
-  test('that was reversed before the page asked is told to nobody, and a part of it as what is left', async () => {
+  test('that was reversed before the page asked is not told, and one reversed in part is told with what is left', async () => {
     const gone = await fixture.counter.earn(fixture.phone, 10_000);
     await fixture.counter.reversePurchase(gone, 10_000);
     expect(namesOf(await take(gone))).toEqual([]);
@@ -83,7 +83,7 @@ describe('a purchase', () => {
     );
   });
 
-  test('counts as told to nobody while the merchant has no tags', async () => {
+  test('does not count as told while the merchant has no tags', async () => {
     const purchase = await fixture.counter.earn(fixture.phone, 10_000);
     await setTags('NULL');
     expect(namesOf(await take(purchase))).toEqual([]);
@@ -119,7 +119,7 @@ describe('a redemption', () => {
     expect(namesOf(await take(redemption))).toEqual([]);
   });
 
-  test('that was undone before the page asked is told to nobody', async () => {
+  test('that was undone before the page asked is not told', async () => {
     await fixture.counter.earn(fixture.phone, 100_000);
     const redemption = await fixture.counter.spend(fixture.phone, 1_050);
     await fixture.counter.reverseRedemption(redemption);
