@@ -5,7 +5,7 @@ import { reachesInside, trespassesIn } from './lib/styles/style-rules.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FRONT_ENDS = ['shell', 'mfe-backoffice', 'mfe-customer', 'mfe-analytics'];
-/** What the shell draws around a remote. */
+/** Styles that the shell draws around a remote. */
 const AROUND_REMOTES = [
   'shell/src/features/frame/frame.module.css',
   'shell/src/lib/centered-page.module.css',

@@ -1,5 +1,5 @@
-// Fails where a comment, or a line of prose in Markdown, is wider than the formatter's columns (biome.json), which
-// Biome holds code to and comments not.
+// Fails where a comment, or a line of prose in Markdown, is wider than the formatter's columns (biome.json):
+// Biome holds code to them, but not comments.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

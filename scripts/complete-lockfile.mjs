@@ -37,7 +37,7 @@ function leastVersion(range) {
   return version;
 }
 
-/** What a platform package's name says of where it runs: '@x/cli-linux-arm64-musl' → linux, arm64. */
+/** Platform that a package's name tells: '@x/cli-linux-arm64-musl' → linux, arm64. */
 function platformOf(name) {
   if (name === 'fsevents') return { os: ['darwin'] };
   const words = name.toLowerCase().split(/[^a-z0-9]+/);

@@ -13,7 +13,7 @@ import type { RemoteName } from 'domain/releases';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
-/** Where releases go that nobody has named a place for: for trying this out, and in no repository. */
+/** Default store of releases, for trials; it is not in the repository. */
 const LOCAL_STORE = join(ROOT, '.releases');
 
 async function build(remote: RemoteName): Promise<string> {

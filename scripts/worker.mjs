@@ -1,4 +1,4 @@
-// npm start -- --worker: works off jobs and serves nobody, beside API processes that were told JOBS=off.
+// npm start -- --worker: works off jobs and serves no requests, beside API processes that were told JOBS=off.
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();

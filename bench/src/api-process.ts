@@ -47,7 +47,7 @@ interface AppDatabase {
 }
 
 /**
- * What the product's processes are told as they are deployed: its own defaults, behind a proxy on this
+ * Environment of the product's processes as they are deployed: its own defaults, behind a proxy on this
  * machine.
  */
 export const productEnvironment = (database: AppDatabase) => ({

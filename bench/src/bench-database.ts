@@ -42,7 +42,10 @@ export async function withClient<Result>(
   }
 }
 
-/** A bench that was killed leaves its databases behind; they are dropped before they are made anew. */
+/**
+ * Starts the server of a bench. A killed bench leaves its databases behind; they are dropped before new ones
+ * are made.
+ */
 export async function startBenchServer({ isInMemory = false } = {}): Promise<BenchServer> {
   const folder = isInMemory ? FOLDERS.inMemory : FOLDERS.onDisk;
   const server = await startEmbeddedPostgres({ dataDirectory: folder, settings: SETTINGS });

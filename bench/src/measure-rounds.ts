@@ -19,7 +19,7 @@ export interface Results {
   confirmed: number;
 }
 
-/** Another order each round, so that nobody always runs behind the same neighbor. */
+/** Changes the order each round, so that none always runs behind the same neighbor. */
 function rotate<Item>(items: readonly Item[], by: number): Item[] {
   const at = by % items.length;
   return [...items.slice(at), ...items.slice(0, at)];

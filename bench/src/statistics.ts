@@ -4,7 +4,10 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Of an even number of values, the mean of the two in the middle: either alone would lean to its side. */
+/**
+ * Median; for an even number of values the mean of the two in the middle, since either alone would lean to
+ * its side.
+ */
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   const [below, above] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

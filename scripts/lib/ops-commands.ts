@@ -4,7 +4,7 @@ interface OpsCommand {
   does: string;
 }
 
-/** What `npm run ops -- <command>` knows: what a person or a schedule runs now and then. */
+/** Commands of `npm run ops -- <command>`, which a person or a schedule runs now and then. */
 export const OPS_COMMANDS: Record<string, OpsCommand> = {
   backup: { run: ['backup.ts'], does: 'writes a backup of the database: <folder> [--keep <n>]' },
   'restore:drill': {

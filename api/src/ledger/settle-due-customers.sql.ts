@@ -38,8 +38,8 @@ export async function listDueCustomers(
 
 /**
  * Settles those of the customers that are still due and not locked elsewhere: the holder of a lock settles
- * them anyway. Rows are locked in order of id, as everywhere, so that no deadlock arises. @returns how many
- * were settled
+ * them anyway. Rows are locked in order of id, as everywhere, so that no deadlock arises.
+ * @returns how many were settled
  */
 export async function settleCustomers(tx: TenantTransaction, customerIds: string[]): Promise<number> {
   const rows = await tx.query(

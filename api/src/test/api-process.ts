@@ -14,7 +14,7 @@ export interface ApiProcess {
   /** 'http://127.0.0.1:41235', with METRICS_PORT. */
   monitoringUrl: string | undefined;
   pid: number;
-  /** What it wrote so far, its log included. */
+  /** The output so far, its log included. */
   output(): string;
   /** SIGTERM, and waits until it has drained and gone. */
   stop(): Promise<void>;
@@ -56,7 +56,10 @@ async function bundle(entry: URL): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Where api/dist/main.js would be, so that packages and front ends are found as there. */
+/**
+ * Writes the bundled program beside api/dist/main.js, so that packages and front ends are found as from
+ * there. Returns its path.
+ */
 export async function writeProgram(
   entry = new URL('./api-process-entry.ts', import.meta.url),
 ): Promise<string> {

@@ -28,7 +28,7 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-/** What `report-files.long.test.ts` runs, with `--expose-gc`. */
+/** Entry that `report-files.long.test.ts` runs, with `--expose-gc`. */
 process.once('message', async ({ databaseUrl, staff, period, format }: MeasuredExport) => {
   const { app, close } = await openMoneyApp(databaseUrl);
   const file = await exportMovements(app, staff, { ip: '127.0.0.1' }, { period, format });

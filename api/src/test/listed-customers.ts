@@ -109,8 +109,8 @@ export function idsInOrder(customers: readonly PlainCustomer[], sort: CustomerSo
 }
 
 /**
- * What a person looks for, and whom they mean by it. `name` and `email` come without accents, in small
- * letters.
+ * Searches of an employee, and the customers they are meant to find. `name` and `email` come without accents,
+ * in small letters.
  */
 export const SEARCHES: Record<string, (plain: { name: string; email: string; phone: string }) => boolean> = {
   josé: ({ name }) => name.includes('jose'),

@@ -9,8 +9,8 @@ import type { StaffSession } from '../staff-session.ts';
 import { type Counter, createCounter, type MovableClock } from './money-app.ts';
 
 /**
- * What happened at a merchant, kept in lists as it happens, so that reports can be told once more. All days
- * are the merchant's.
+ * The history of a merchant, kept in lists as it happens, so that reports can be computed a second time. All
+ * days are the merchant's.
  */
 export interface History {
   /** By phone. */

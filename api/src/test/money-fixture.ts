@@ -25,9 +25,9 @@ export interface MoneyFixture extends DatabaseFixture {
   readonly phone: string;
   /** From here on, for the test's own merchant. */
   setRules(rules: MerchantRules): Promise<void>;
-  /** What the test's own customer sees of its merchant. */
+  /** The dashboard that the test's own customer sees of its merchant. */
   showDashboard(): Promise<CustomerDashboard>;
-  /** What each entry of this source did to each lot, in the order they were posted. */
+  /** The change that each entry of this source made to each lot, in the order they were posted. */
   entriesOf(sourceId: string): Promise<{ kind: string; lot: string; cents: number }[]>;
   /** As the customer's record says. */
   record(phone: string): Promise<Record<string, unknown>>;

@@ -101,7 +101,7 @@ test(
         before: await before.issue(phone, 20_000, requestId),
         after: await after.issue(phone, 30_000),
       };
-      // Whoever lost the answer asks again, and may reach the other.
+      // A client who lost the answer asks again, and may reach the other release.
       expect(await after.issue(phone, 20_000, requestId)).toEqual(sold.before);
       // A telephone does not know which of the two it reaches.
       await after.confirm('cashback', sold.before);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOGIN_PER_ACCOUNT_AND_NETWORK } from '../limits/call-limits.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
-/** What must be so whichever process answers. Live confirmations: cashback/live-confirmation.test.ts. */
+/** Guarantees that hold whichever process answers. Live confirmations: cashback/live-confirmation.test.ts. */
 
 const fixture = useDatabaseFixture();
 let redis: RedisServer;

@@ -27,7 +27,7 @@ export interface CallFrom {
   ip?: string;
 }
 
-/** Calls a procedure as its type wants it, from an address nobody has called from yet. */
+/** Calls a procedure as its type requires, from an address not used before. */
 export async function callProcedure(
   server: Pick<InProcessServer, 'ask'>,
   { path, type }: Pick<Procedure, 'path' | 'type'>,

@@ -24,13 +24,13 @@ let database: OutageDatabase;
 let api: ApiProcess;
 let relay: Server;
 let echo: Server;
-/** What reached it, health checks aside. */
+/** Requests that reached it, health checks aside. */
 const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = [];
-/** What the API answered to each name that Caddy asked about. */
+/** Statuses with which the API answered each name that Caddy asked about. */
 const answers = new Map<string, number[]>();
 let slugs: string[];
 let releases: string;
-/** What is stopped at the end besides. */
+/** Further fronts, to be stopped at the end. */
 const others: Front[] = [];
 let front: Front;
 

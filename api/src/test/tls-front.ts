@@ -24,7 +24,7 @@ export interface Front {
 }
 
 interface Caddy {
-  /** Whether it serves. Throws with what it said when it has ended. */
+  /** True once it serves. Throws with its output when it has ended. */
   isUp(): boolean;
   output(): string;
   stop(): Promise<void>;

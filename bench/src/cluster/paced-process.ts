@@ -29,7 +29,7 @@ export type PurchaseReport = Record<string, AnswersReport>;
 
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
-/** What is done before counts for nothing. */
+/** Ramp before the measurement; its calls are not counted. */
 const RAMP_MS = { connections: 1_000, perSecond: 4_000 };
 /** Callers that arrive all at once wait for their connections, of which Node accepts one a turn. */
 const GROWING_MS = 3_000;
@@ -48,8 +48,8 @@ function writePurchase({ port, buyers }: PurchaseOrder): Buffer {
 }
 
 /**
- * One kept-alive connection, which is made anew when the server has closed it. Listeners are set once a
- * connection, not once a request: what this process takes of the machine is missing to the one it measures.
+ * Opens one kept-alive connection, which is replaced when the server has closed it. Listeners are set once a
+ * connection, not once a request: processor time used here is missing to the process that is measured.
  */
 function openConnection(port: number) {
   let socket: Socket | undefined;

@@ -44,8 +44,8 @@ const pick = (list: string, length: number) => `${list}[1 + floor(${length} * po
 
 /**
  * Four in five have bought, most are known by name, two in five by e-mail. The last seventh was imported at
- * one moment, has never bought, and shares a word that nobody else has: common in all, and nowhere near the
- * beginning of most orders.
+ * one moment, has never bought, and has a word in its names that no other customer has: common overall, and
+ * far from the beginning of most orders.
  */
 const INSERT_CUSTOMERS = `
   INSERT INTO customers (merchant_id, id, phone, name, email, total_spent_cents, available_cents, cashback_balance_cents,

@@ -9,7 +9,7 @@ import { phoneOf, RATE_BASIS_POINTS, REDEEMED_CENTS } from './past.ts';
 export const ACTIONS = ['confirm', 'redeem', 'issue'] as const;
 export type ActionName = (typeof ACTIONS)[number];
 
-/** Whose customers call: numbers `first` to `first + count - 1`. */
+/** The customers who call: numbers `first` to `first + count - 1`. */
 export interface Customers {
   first: number;
   count: number;

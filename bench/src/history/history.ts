@@ -124,7 +124,9 @@ async function measureAndReport(
   }
 }
 
-/** Whether history makes confirming, redeeming or issuing slower: the merchant's, and the customer's own. */
+/**
+ * Measures if history makes confirming, redeeming or issuing slower: the merchant's, and the customer's own.
+ */
 export async function reportHistory(server: BenchServer, options: HistoryOptions): Promise<boolean> {
   const { onProgress } = options;
   const before = measureFlush(server.dataDirectory);

@@ -13,7 +13,7 @@ export interface Past {
 
 export const LEDGER_ROWS_PER_VISIT = 4;
 export const RATE_BASIS_POINTS = 500;
-/** What a redemption takes; the opening credit of `insertCustomers` lasts for fifty thousand of them. */
+/** Amount of a redemption; the opening credit of `insertCustomers` lasts for fifty thousand of them. */
 export const REDEEMED_CENTS = 100;
 const OPENING_PURCHASE_CENTS = 100_000_000;
 

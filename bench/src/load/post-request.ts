@@ -12,7 +12,7 @@ export interface PostRequest {
   input: object;
 }
 
-/** What a telephone's browser sends from the product's pages. */
+/** Headers that a telephone's browser sends from the product's pages. */
 export const BROWSER_HEADERS = [
   'Accept: */*',
   'Accept-Encoding: gzip, deflate, br, zstd',

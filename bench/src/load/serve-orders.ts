@@ -1,7 +1,7 @@
 import { percentile } from '../statistics.ts';
 import { driveConnection } from './http-connection.ts';
 
-/** What every load order says: whom to call, and for how long. */
+/** Target and duration of every load. */
 export interface LoadOrder {
   port: number;
   /** The procedure's name, such as `cashback.confirm`. */

@@ -21,7 +21,7 @@ async function move(owner: pg.Client, by: string, which: (column: string) => str
        AND task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'deliver')`,
   );
   await owner.query('COMMIT');
-  // Nobody else does, here.
+  // Autovacuum is off here.
   await owner.query('VACUUM deliveries');
   await owner.query('VACUUM graphile_worker._private_jobs');
 }

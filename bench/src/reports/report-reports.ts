@@ -46,7 +46,10 @@ function formatTimes(
   return formatTable([`ms, ${WORDS[inFlight]}`, ...head, 'largest ÷ smallest'], rows);
 }
 
-/** One sentence for each promise that does not hold. Growth is judged where nobody waits for anybody else. */
+/**
+ * One sentence for each promise that does not hold. Growth is judged at one call in flight, where calls do
+ * not wait for each other.
+ */
 function judge(times: ScreenTimes, screens: readonly Screen[], sizes: readonly Sized[]): string[] {
   const judged = screens.filter(({ isJudged }) => isJudged);
   const grown = judged.flatMap((screen) => {

@@ -13,7 +13,7 @@ export const CALLS_OF: Record<ActionName, number> = { issue: 1, confirm: 1, purc
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
 
-/** What one group on one stage has used up. */
+/** Numbers that one group on one stage has used up. */
 export interface Supply {
   stage: Stage;
   group: BuyerGroup;
@@ -37,7 +37,7 @@ function confirm(supply: Supply): Call {
   return { procedure: 'cashback.confirm', address: number % ADDRESSES, input: { token } };
 }
 
-/** That many fresh calls; no two share anything. */
+/** Makes that many fresh calls; no two share anything. */
 export function callsOf(action: ActionName, supply: Supply, count: number): Call[] {
   return Array.from({ length: count }, (_, index) => {
     const isIssued = action === 'issue' || (action === 'purchase' && index % 2 === 0);

@@ -20,7 +20,7 @@ export interface Measurement {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of one; microseconds. */
+  /** Processor time of one action; microseconds. */
   databaseCpu: number;
   apiCpu: number;
 }
@@ -39,8 +39,8 @@ export interface UpkeepResults {
   /** Per second in each round, as a share of the other arena's in the same round. */
   ratios(arena: string, other: string, action: ActionName): number[];
   /**
-   * What clearing the queue of changes took between rounds, and how many purchases' and confirmations'
-   * changes had passed through it.
+   * Time to vacuum the queue of changes between rounds, and how many purchases' and confirmations' changes
+   * had passed through it.
    */
   vacuum: { milliseconds: number; calls: number };
 }
@@ -92,8 +92,8 @@ async function refreshStatistics(arenas: readonly Arena[]): Promise<void> {
 }
 
 /**
- * What autovacuum does once a minute, done between rounds, for it would fall into whichever turn happens to
- * run then.
+ * Vacuums between rounds as autovacuum does once a minute; otherwise that would fall into whichever turn runs
+ * then.
  */
 async function clearQueues(arenas: readonly Arena[]): Promise<number> {
   let milliseconds = 0;

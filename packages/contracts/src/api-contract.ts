@@ -11,7 +11,7 @@ export interface ApiContract extends Contract {
   nouns: readonly string[];
 }
 
-/** What must be in a program for `readApi`. */
+/** Files that a program must contain for `readApi`. */
 export function apiFiles(root: string): string[] {
   return ['contract.ts', 'errors.ts', 'file-routes.ts'].map((name) => join(root, 'api/src', name));
 }

@@ -3,7 +3,7 @@ import { compareContracts } from './compare-contracts.ts';
 import type { Contract } from './contract.ts';
 import type { RecordedContract } from './record-release.ts';
 
-/** A break that somebody decided to make, of one release: the next one of the same front end ends it. */
+/** An accepted break of one release: the next release of the same front end ends it. */
 export interface AcceptedBreak {
   consumer: string;
   version: string;

@@ -88,10 +88,13 @@ function judge(kept: string, today: string, assertions: readonly Assertion[]): B
   return [...found.values()];
 }
 
-/** What follows them says which property is missing, the types at length say nothing more. */
+/**
+ * Pattern of a message with whole types: the lines after it name the missing property, and the types add
+ * nothing.
+ */
 const WHOLE_TYPES = /(?<missing>Property '[^']+' is missing) in type '.*' but required in type '.*'\.$/;
 
-/** Where, and what: the steps between only repeat whole types. */
+/** Shortens a message to place and reason: the steps between only repeat whole types. */
 function reasonOf(message: string | ts.DiagnosticMessageChain): string {
   const steps = typeof message === 'string' ? [message] : [];
   for (let at = typeof message === 'string' ? undefined : message; at; at = at.next?.[0])

@@ -10,7 +10,7 @@ export function fileAddress(node: ts.Node): string | undefined {
   return text.startsWith('/files/') ? text.replace(/\?.*/s, '') : undefined;
 }
 
-/** Whether one of the addresses can be the other: a star stands for one part of a name. */
+/** True if one of the addresses can be the other: a star stands for one part of a name. */
 export function isSameAddress(one: string, other: string): boolean {
   return pattern(one).test(other) || pattern(other).test(one);
 }

@@ -9,7 +9,8 @@ import { literalsOf, visitNodes } from './load-program.ts';
 const SHARED = ['packages/federation/src', 'packages/ui/src', 'packages/domain/src'];
 
 /**
- * Its name in the API's contract: whoever calls reads how it is refused, be it by what all front ends share.
+ * Name of the refused call in the API's contract: every caller reads how it is refused, if only by the code
+ * that all front ends share.
  */
 const REFUSED_CALL = 'RefusedCall';
 
@@ -70,7 +71,7 @@ function createFinder(
     const asked = nounsTaken(api, call.expression);
     if (!noun || !name || asked.length === 0) return;
     const [nouns, names] = [noun, name].map((each) => literalsOf(checker.getTypeAtLocation(each)));
-    // What takes a few of the nouns may be no call of the API at all.
+    // A function that takes only some of the nouns may be no call of the API at all.
     if (asked.length === api.nouns.length && (!nouns?.length || !names?.length))
       throw new Error(`${where(call)}: nobody can tell which procedure this is; name it by literals.`);
     for (const each of nouns ?? [])

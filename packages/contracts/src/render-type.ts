@@ -33,7 +33,7 @@ function render(type: ts.Type, rendering: Rendering, parents: readonly ts.Type[]
   return rendering.checker.typeToString(type);
 }
 
-/** What a type can be, each possibility once. */
+/** The possibilities of a type, each once. */
 function members(type: ts.Type, rendering: Rendering, parents: readonly ts.Type[]): Set<string> {
   const parts = type.isUnion() ? type.types : [type];
   const texts = new Set(parts.map((part) => render(part, rendering, parents)));
@@ -82,7 +82,7 @@ function renderProperties(type: ts.Type, rendering: Rendering, inside: readonly 
   const properties = checker.getPropertiesOfType(type);
   const lines = properties.map((property) => {
     const texts = saying(property, () => members(checker.getTypeOfSymbol(property), rendering, inside));
-    // What is undefined is not sent, so a property that may be undefined is one that may be missing.
+    // An undefined value is not sent, so a property that may be undefined is one that may be missing.
     const isOptional = texts.delete('undefined') || Boolean(property.flags & SymbolFlags.Optional);
     return `${key(property.name)}${isOptional ? '?' : ''}: ${either(texts)}`;
   });

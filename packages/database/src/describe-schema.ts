@@ -86,7 +86,7 @@ export function compareSchemas(
   return [without(first, second), without(second, first)];
 }
 
-/** What a database allows and forbids, one line a rule. */
+/** Describes the permissions and constraints of a database, one line a rule. */
 export async function describeSchema(client: pg.ClientBase): Promise<SchemaLine[]> {
   const { rows } = await client.query<SchemaLine>(LINES);
   return rows;

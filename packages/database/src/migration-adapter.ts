@@ -53,8 +53,8 @@ function passOn(error: unknown): never {
 export const LOCK_TIMEOUT_MS = 2_000;
 
 /**
- * An index made beside the traffic waits for transactions that began before it, and nobody waits for the
- * index.
+ * An index made beside the traffic waits for transactions that began before it, and no statement waits for
+ * the index.
  */
 const BESIDE_THE_TRAFFIC = /^(?:\s*--.*\n)*\s*(?:CREATE (?:UNIQUE )?|DROP |RE)INDEX CONCURRENTLY\b/i;
 

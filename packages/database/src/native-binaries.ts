@@ -65,7 +65,10 @@ function openToAll(directory: string): void {
   }
 }
 
-/** Ours, writable by nobody else, and still whole: cleaners of temporary folders take single files away. */
+/**
+ * True if the copy is ours, writable by no other user, and still whole: cleaners of temporary folders remove
+ * single files.
+ */
 function isTrustworthyCopy(copy: string, original: string): boolean {
   if (!existsSync(copy)) return false;
   const { uid, mode } = lstatSync(copy);

@@ -18,7 +18,7 @@ export interface SqlFile {
   text: string;
 }
 
-/** What the migrations make and the files do not, or the other way round, of one file. */
+/** A difference in one file between what the migrations make and what the file makes. */
 export interface FileDifference {
   source: string;
   onlyMigrations: string[];

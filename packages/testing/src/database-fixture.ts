@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 /** A migrated, empty database for one test file. */
 export interface DatabaseFixture {
   readonly database: TestDatabase;
-  /** As the owner of everything, whom row-level security does not bind. */
+  /** Pool of the owner, which row-level security does not bind. */
   readonly owner: pg.Pool;
 }
 

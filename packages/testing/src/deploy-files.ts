@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
 
-/** What deploy/ says, read as the programs read it that it is for. Nothing here needs one of them. */
+/**
+ * Reads the files of deploy/ as the programs that they are for read them. Nothing here needs one of those
+ * programs.
+ */
 
 export const ROOT = join(import.meta.dirname, '../../..');
 export const DEPLOY = join(ROOT, 'deploy');
@@ -90,7 +93,7 @@ function manifestsAsProgram(manifests: Manifest[]): string {
     .join('\n');
 }
 
-/** What the compiler says to them, one line each. */
+/** The compiler's errors in them, one line each. */
 export function typeErrors(manifests: Manifest[]): string[] {
   const options: ts.CompilerOptions = {
     strict: true,

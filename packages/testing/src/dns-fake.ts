@@ -3,9 +3,9 @@ import dns2 from 'dns2';
 
 const { Packet } = dns2;
 
-/** What is written in the zone for one name. */
+/** Entries of the zone for one name. */
 export interface DnsEntry {
-  /** Where the name leads; with several, each to the next, as a resolver answers them. */
+  /** Target of the name; with several, each leads to the next, as a resolver answers them. */
   cname?: string[];
   txt?: string[];
   address?: string;

@@ -182,7 +182,7 @@ export function createHttpClient(url: string): HttpClient {
 
 let networks = Math.floor(Math.random() * 2 ** 22);
 
-/** An address in a /24 from which nobody has called yet: limits are counted per address and per network. */
+/** An address in a /24 that no call has come from yet: limits are counted per address and per network. */
 export function freshIp(): string {
   networks = (networks + 1) % 2 ** 22;
   return `${16 + (networks >> 16)}.${(networks >> 8) & 255}.${networks & 255}.1`;

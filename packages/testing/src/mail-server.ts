@@ -12,7 +12,7 @@ export interface MailServer {
 }
 
 export interface ReceivedMail extends Email {
-  /** To whom the envelope says. */
+  /** Recipients on the envelope. */
   recipients: string[];
   raw: string;
 }

@@ -76,7 +76,7 @@ export async function readDescription(server: Pick<RawClient, 'ask'>): Promise<a
   return JSON.parse(text);
 }
 
-/** JSON, kept by nobody, readable from no other origin, and never a cookie. */
+/** Expects JSON that is not cached, is readable from no other origin, and never sets a cookie. */
 function expectPlain({ headers }: RawAnswer): void {
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(headers['cache-control']).toBe('no-store');
@@ -92,7 +92,7 @@ function createDescriptionCheck(description: any): DescriptionCheck {
   const checks = new Map<string, ValidateFunction>();
   return (method, path, status, body) => {
     const template = Object.keys(description.paths).find((each) => matches(each, path));
-    // Another method, or an address that there is none of, is nobody's to describe.
+    // Another method, or an unknown address, has no description.
     const endpoint = template && description.paths[template][method.toLowerCase()];
     if (!template || !endpoint) return;
     const place = ['paths', template, method.toLowerCase(), 'responses', String(status)];

@@ -40,7 +40,7 @@ export async function signUpMerchant(
   return logIn(client, email);
 }
 
-/** Signs somebody in. */
+/** Signs an employee in. */
 export async function logIn(
   client: HttpClient,
   email: string,

@@ -11,7 +11,7 @@ import pg from 'pg';
 
 export interface Proof {
   what: string;
-  /** What was found, in one line. */
+  /** The finding, in one line. */
   found: string;
   /** Empty: it holds. */
   problems: string[];
@@ -20,7 +20,7 @@ export interface Proof {
 export interface Restored {
   /** The restored database, as a superuser of its server. */
   url: string;
-  /** What the backup says was in it; a server restored to a moment by its own log has none. */
+  /** The backup's manifest; a server restored to a moment by its own log has none. */
   manifest?: Manifest | undefined;
   /** Undefined: it is not known whether what is sealed opens. */
   keys: [Buffer, ...Buffer[]] | undefined;

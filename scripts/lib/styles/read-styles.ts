@@ -2,8 +2,8 @@
 // what is built.
 
 /**
- * Where `text` has one of `characters` outside of strings, brackets and parentheses, at or after `start`; -1
- * for nowhere.
+ * Position of one of `characters` in `text` outside of strings, brackets and parentheses, at or after
+ * `start`; -1 for none.
  */
 function find(text: string, characters: string, start = 0): number {
   let depth = 0;
@@ -31,7 +31,7 @@ export function split(text: string, separators: string): string[] {
   return [...parts, text.slice(start)].map((part) => part.trim()).filter(Boolean);
 }
 
-/** Where the block that begins at `open` ends. */
+/** End of the block that begins at `open`. */
 function endOfBlock(text: string, open: number): number {
   let at = open;
   for (let depth = 0; ; at += 1) {
@@ -48,8 +48,8 @@ interface Statement {
 }
 
 /**
- * What stands before a block or a semicolon, and the block: `[{ prelude: '.a', block: 'color:red' }, {
- * prelude: '@import x' }]`.
+ * The statements of a style sheet, each with its prelude and block: `[{ prelude: '.a', block: 'color:red' },
+ * { prelude: '@import x' }]`.
  */
 function statements(text: string): Statement[] {
   const found: Statement[] = [];

@@ -1,4 +1,4 @@
-// Four front ends share one document. What none of their styles may do, so that nobody's changes another's.
+// Rules for the styles of four front ends that share one document, so that none changes another's elements.
 import { type OtherRule, readStyles, type StyleRule, split } from './read-styles.ts';
 
 /** Which front end's a built file is, and its path below `dist`. */
@@ -11,8 +11,8 @@ interface BuiltFile {
 const initialOf = (frontEnd: string) => frontEnd.replace('mfe-', '').charAt(0);
 
 /**
- * What packages/ui/src/{tokens,brand,base}.css say of every element: the document's owner alone brings it, in
- * its first file.
+ * Selectors of packages/ui/src/{tokens,brand,base}.css, which apply to every element: the document's owner
+ * alone brings them, in its first file.
  */
 const DOCUMENT_FILE = /^assets\/main\.[0-9a-f]+\.css$/;
 const DOCUMENT_SELECTORS = new Set([
@@ -40,7 +40,7 @@ const DOCUMENT_SELECTORS = new Set([
 const OWN_AT_RULE = /^@keyframes (\w)/;
 const NAMES_FOR_ALL = /^(?:view-transition-name|anchor-name|timeline-scope)\s*:/;
 
-/** What stands in an attribute's value is no class. */
+/** Text in an attribute's value is no class. */
 const classesIn = (text: string) =>
   [...text.replace(/\[[^\]]*\]/g, '').matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name = '']) => name);
 
@@ -48,8 +48,8 @@ const classesIn = (text: string) =>
 const CONDITION = /:([a-z-]+)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
 
 /**
- * Whether an element needs a class of this front end to be chosen: its own, or whichever of an `:is()` it
- * meets.
+ * True if an element must have a class of this front end to match: its own, or whichever of an `:is()`
+ * applies.
  */
 function hasOwnClass(compound: string, initial: string): boolean {
   const isOwnName = (name: string) => name.startsWith(initial);
@@ -72,7 +72,9 @@ function compoundsOf(selector: string): { compounds: string[]; combinators: stri
   return { compounds, combinators };
 }
 
-/** Whether all that a selector chooses has a class of this front end or is inside of what has one. */
+/**
+ * True if all elements that a selector matches have a class of this front end or are inside of one that has.
+ */
 function isOwn(selector: string, initial: string): boolean {
   const { compounds, combinators } = compoundsOf(selector);
   const isOurs = (compound: string) => hasOwnClass(compound, initial);

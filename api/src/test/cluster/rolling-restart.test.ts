@@ -68,7 +68,7 @@ test('a new process that does not get ready is asked nothing: the old ones go on
   });
   let asked = 0;
   while (failure === undefined) {
-    // A connection each, so that whoever listens gets its share of them.
+    // A connection each, so that every listening process gets its share of them.
     const probe = await client.fetch('/healthz', { headers: { connection: 'close' } });
     expect(probe.status).toBe(200);
     asked += 1;

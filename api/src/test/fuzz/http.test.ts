@@ -181,7 +181,9 @@ const request = fc.record({
   body,
 });
 
-/** Of these an empty body is a well-formed call, which rightly has an effect: logging out, say. */
+/**
+ * Procedures for which an empty body is a well-formed call, which rightly has an effect, such as logging out.
+ */
 const NEED_NO_INPUT = PROCEDURES.filter(
   (each) => each.type === 'mutation' && TENANT_MATRIX[each.path]?.input === undefined,
 ).map((each) => each.path);

@@ -4,7 +4,7 @@ import { adjust, changePhone, merge, takeBackPurchase, undoRedemption } from './
 import { assertSame, compareBalances, type ModelFixture, outcomeOf, pickKeys } from './model-fixture.ts';
 import { type Command, command, index, merchant, nth, PHONES, phone } from './time-commands.ts';
 
-/** What employees put right, in random order among everything else. */
+/** Corrections by employees, run in random order among all other commands. */
 
 const counter = (fixture: ModelFixture, merchant: number) =>
   fixture.counters[merchant] as ModelFixture['counters'][number];

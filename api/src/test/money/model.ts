@@ -39,7 +39,7 @@ export interface Customer {
 export interface ModelPurchase {
   id: string;
   merchant: number;
-  /** Of the customer whose it is now, which a correction or a merge may have changed since. */
+  /** Phone of the customer who has the purchase now, which a correction or a merge may have changed since. */
   phone: string;
   issuedTo: string;
   amountCents: number;
@@ -51,11 +51,11 @@ export interface ModelPurchase {
   confirmedAt: number;
   reversedCents: number;
   reversedCashbackCents: number;
-  /** What was still to be credited when the code was confirmed. */
+  /** The amounts still to be credited when the code was confirmed. */
   confirmed: { amountCents: number; cashbackCents: number } | undefined;
   /**
-   * Of what was reversed after the confirmation: unused when it expired, and spent before it could be taken
-   * back.
+   * Centavos reversed after the confirmation that had expired unused, and that were spent before they could
+   * be taken back.
    */
   forgoneCents: number;
   shortfallCents: number;
@@ -71,7 +71,7 @@ export interface ModelRedemption {
   isCompleted: boolean;
   completedAt: number;
   isReversed: boolean;
-  /** What it took from each lot. */
+  /** The centavos that it took from each lot. */
   draws: { lot: Lot; cents: number }[];
 }
 

@@ -20,8 +20,9 @@ const MORE_ROUNDS = 32;
 const COUNTED_SEQUENCES = 500;
 
 /**
- * How often each corner must have been reached in 500 sequences: a model that is never led into a corner
- * proves nothing about it. About half of what is usual, for the sequences are drawn anew each time.
+ * How often each corner must have been reached in 500 sequences: a model that never reaches a corner proves
+ * nothing about it. The numbers are about half of the usual ones, because sequences are drawn again for each
+ * run.
  */
 const CORNERS: Record<string, { atLeast: number; sql: string }> = {
   ...Object.fromEntries(

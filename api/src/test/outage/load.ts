@@ -12,7 +12,7 @@ export interface Memory {
   /** Acknowledged: the id and link the API answered. */
   id?: string;
   link?: string;
-  /** Of a purchase: what confirming it credits. */
+  /** The cashback that confirming the purchase credits. */
   cashbackCents: number;
   confirmation: 'not asked' | 'asked' | 'acknowledged';
 }
@@ -28,7 +28,7 @@ interface Observed {
   path: string;
   /** 0: no answer, the connection was lost. */
   status: number;
-  /** The connection was lost when the call was on its way, so nobody knows whether it was carried out. */
+  /** The connection was lost while the call was on its way, so its outcome is unknown. */
   isCutOff: boolean;
   ms: number;
   /** Beginning of the call on the clock of `performance.now()`. */
@@ -40,7 +40,7 @@ interface Observed {
 export interface OutageLoad {
   people: Person[];
   observed: Observed[];
-  /** What no outage explains: a 500, a refusal of a right call, a hang. */
+  /** Answers that no outage explains: a 500, a refusal of a right call, a hang. */
   surprises: string[];
   /** Each client lets go of what is not yet answered, and stops. */
   stop(): Promise<void>;
@@ -206,7 +206,9 @@ function remember(memories: Memory[], amountCents: number): Memory {
   return memory;
 }
 
-/** What the customer surely has: everything acknowledged, less whatever may have been redeemed. */
+/**
+ * The balance that the customer surely has: everything acknowledged, less all that may have been redeemed.
+ */
 function certainBalance(person: Person): number {
   const earned = person.purchases.filter((purchase) => purchase.confirmation === 'acknowledged');
   return (

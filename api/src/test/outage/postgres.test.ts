@@ -101,7 +101,7 @@ test('all connections ended by the administrator, again and again under load: 50
   let ended = 0;
   for (let round = 0; round < 15; round += 1) {
     await setTimeout(60);
-    // Whoever is cut off here is of no interest: the load compares, and the process must live.
+    // Calls that are cut off here do not matter: the load compares, and the process must live.
     void runProbes(probes.filter(({ name }) => name === 'sign-up (Prisma)')).catch(() => undefined);
     ended += await database.terminateApi();
   }

@@ -52,7 +52,7 @@ function createProbes(
   return [
     { name: 'issue', well: 200, call: () => client.call('cashback.issue', purchase(), { cookie }) },
     { name: 'confirm', well: 200, call: () => client.call('cashback.confirm', { token }, ip()) },
-    // Nobody has this address: tries for one that somebody has are limited.
+    // A fresh address without an account: attempts on a known one are limited.
     {
       name: 'login',
       well: 401,

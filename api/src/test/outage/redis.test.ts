@@ -147,7 +147,7 @@ describe.each(Object.keys(AILMENTS))('Redis is %s', (ailment) => {
   });
 });
 
-test('emptied again and again under load, Redis takes nobody’s session, retry or money along', {
+test('emptied again and again under load, Redis takes no session, retry or money along', {
   timeout: 60_000,
 }, async () => {
   const load = startOutageLoad(() => [client], merchant, 8);

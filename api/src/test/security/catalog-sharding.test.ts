@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { listTenantTables } from '../tenant-rows.ts';
 
 /**
- * Whether the schema could be spread over machines by merchant_id, by the rules that Citus has for that:
- * docs/growing.md. What is no tenant's, or is unique among all of them, is named here with what would become
- * of it; anything new has to be as well.
+ * Checks whether the schema could be spread over machines by merchant_id, under the rules of Citus:
+ * docs/growing.md. Tables without a tenant, and keys unique among all tenants, are named here with their
+ * place in such a cluster; a new one has to be named as well.
  */
 
 const fixture = useDatabaseFixture();
@@ -13,7 +13,7 @@ const fixture = useDatabaseFixture();
 /** Small, and on every machine in full: what they keep unique is so among all merchants. */
 const REFERENCE = ['api_keys', 'employees', 'merchant_slugs', 'merchants'];
 
-/** What only these keep unique, and what for. */
+/** Keys that only these tables keep unique among all merchants, with the reason. */
 const UNIQUE_AMONG_ALL = [
   'api_keys_hash_key', // A program shows its key and nothing else.
   'merchant_slugs_signup_link_slug_key', // A link that was printed leads to one merchant for ever.
@@ -39,7 +39,7 @@ const LOCAL = [
   'public._prisma_migrations',
 ];
 
-/** What is asked before a tenant is known, by where the answer is. */
+/** Look-ups made before a tenant is known, by the place of the answer. */
 const LOOKUPS = {
   /** In reference tables: any machine knows it. */
   everywhere: [

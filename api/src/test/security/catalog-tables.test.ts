@@ -172,7 +172,7 @@ describe('roles', () => {
     expect(granted('SELECT')).not.toContain('_prisma_migrations');
   });
 
-  test('nothing is granted to everybody, and the look-up role reads the columns it needs and writes nothing', async () => {
+  test('nothing is granted to PUBLIC, and the look-up role reads the columns it needs and writes nothing', async () => {
     const [row] = await rowsOf<{ to_public: number; writes: number }>(
       `SELECT count(*) FILTER (WHERE a.grantee = 0)::int AS to_public,
          count(*) FILTER (WHERE a.grantee = 'cashback_lookup'::regrole)::int AS writes
@@ -207,7 +207,7 @@ describe('roles', () => {
 });
 
 describe('functions', () => {
-  test("functions with their owner's rights live in the schema lookup, fix their search path and are not for everybody", async () => {
+  test("functions with their owner's rights live in the schema lookup, fix their search path and are not open to PUBLIC", async () => {
     const rows = await rowsOf<{
       name: string;
       schema: string;
@@ -230,7 +230,7 @@ describe('functions', () => {
       });
   });
 
-  test('no function of the product may be called by everybody', async () => {
+  test('no function of the product may be called by PUBLIC', async () => {
     const rows = await rowsOf<{ name: string }>(
       `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
        WHERE p.pronamespace IN ('public'::regnamespace, 'lookup'::regnamespace)

@@ -53,9 +53,9 @@ const hosts = () => [
 interface Probe {
   /** Names something of the other merchant's. */
   theirs(): unknown;
-  /** The same with something that is nobody's. */
+  /** The same input with something that does not exist. */
   nobodys(): unknown;
-  /** What the other merchant's own host answers to `theirs`: it is there. Status 200 unless said. */
+  /** The answer of the other merchant's own host to `theirs`: it is there. Status 200 unless said. */
   there?: [status: number, refusal: string | null];
 }
 
@@ -63,8 +63,8 @@ const takeOf = (token: string) => ({ token, takeId: randomUUID() });
 const signUpAt = (slug: string, number: string) => ({ slug, name: 'Eu', phone: number });
 
 /**
- * What a stranger may call, and what of another merchant they may put into it; 'employees only' does not
- * exist on a merchant's host.
+ * Procedures open to strangers, and the inputs of another merchant that they may name; 'employees only' does
+ * not exist on a merchant's host.
  */
 const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>> = {
   'auth.confirmEmail': 'employees only',
@@ -129,7 +129,7 @@ const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>
       nobodys: () => takeOf(nobodysToken('REDEMPTION')),
     },
   },
-  // Reckoned from the number alone: nobody's data is in it, so there is nothing of anybody's to name.
+  // Computed from the number alone: it reads no stored data, so no input can name another's.
   'tags.hashPhone': {},
 };
 
@@ -241,7 +241,7 @@ test('every address that is answered to GET has a row here', async () => {
 describe("an address of another merchant's on a merchant's host", () => {
   const probes = Object.entries(ADDRESSES).filter(([, row]) => row !== 'same') as [string, AddressProbe][];
 
-  test.each(probes)('%s is that of nobody', async (_route, probe) => {
+  test.each(probes)('%s is answered like an unknown one', async (_route, probe) => {
     await fixture.owner.query('UPDATE merchants SET brand_color = $2 WHERE id = $1', [
       other.merchantId,
       `#${COLOR}`,

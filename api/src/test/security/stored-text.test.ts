@@ -100,7 +100,7 @@ describe('the database itself refuses what a page would have to run', () => {
     await expect(insert).rejects.toMatchObject({ constraint: 'sessions_id_shape' });
   });
 
-  test('two merchants with one verified domain; waiting for it blocks nobody', async () => {
+  test('two merchants with one verified domain; waiting for it blocks no other', async () => {
     const others = [await createMerchant(server.app, owner), await createMerchant(server.app, owner)];
     const claim = (merchantId: string, status: string) =>
       owner.query('UPDATE merchants SET custom_domain = $2, custom_domain_status = $3 WHERE id = $1', [

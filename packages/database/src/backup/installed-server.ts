@@ -13,7 +13,7 @@ import { findFreePort, launchServer } from 'processes/server-process';
 const VERSIONED = '/usr/lib/postgresql';
 const account = chooseAccount();
 
-/** Where the newest installed version has its programs. */
+/** Folder with the programs of the newest installed version. */
 function findPrograms(): string {
   const versions = existsSync(VERSIONED) ? readdirSync(VERSIONED).map(Number) : [];
   const folder = join(VERSIONED, String(Math.max(...versions)), 'bin');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DUMP_FILE, describeDump, findBackup, MANIFEST_FILE, readBackup } from './manifest.ts';
 
-/** What says of itself that it is a backup is believed only when it says all by which it can be proved. */
+/** Checks that a manifest is accepted only when it holds everything by which the backup can be proved. */
 
 const folder = mkdtempSync(join(tmpdir(), 'cashback-manifest-'));
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a backup says of itself: a folder with the dump and this beside it, written last. */
+/** Manifest of a backup: a folder with the dump and this file beside it, which is written last. */
 export interface Manifest {
   format: 1;
   /** The moment whose state it holds, in ISO 8601. */
@@ -32,7 +32,7 @@ export async function describeDump(path: string): Promise<Manifest['dump']> {
   return { bytes: statSync(path).size, sha256: hash.digest('hex') };
 }
 
-/** Whether it says all that a restore is made from and proved by. */
+/** True if it holds everything that a restore is made from and proved by. */
 function isManifest(value: Partial<Manifest>): value is Manifest {
   const { format, takenAt, serverVersion, roles, rows, dump } = value;
   const counts = Object.values(rows ?? {});

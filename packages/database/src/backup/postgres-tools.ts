@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 /** PostgreSQL's own programs, which the bundled server comes without. */
 
-/** Where Debian keeps one folder for each major version. */
+/** Folder in which Debian keeps one folder for each major version. */
 const VERSIONED = '/usr/lib/postgresql';
 
 export interface PostgresTool {

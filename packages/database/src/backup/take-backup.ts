@@ -99,7 +99,7 @@ function dropOlder(parent: string, keep: number): void {
   for (const old of listBackups(parent).slice(keep)) rmSync(old, { recursive: true });
 }
 
-/** What backups that were killed have left behind fills the disk, and nobody else would ever look at it. */
+/** Removes the leftovers of killed backups: they fill the disk, and nothing else removes them. */
 function dropUnfinished(parent: string): void {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(UNFINISHED))) {
     const path = join(parent, name);
@@ -109,8 +109,7 @@ function dropUnfinished(parent: string): void {
 
 /**
  * Writes everything the database holds at one moment to a new folder below `parent`, while purchases go on:
- * the rows counted and the rows dumped are of one snapshot. Of the whole backups there, the newest `keep`
- * stay.
+ * the rows counted and the rows dumped are of one snapshot. Keeps the newest `keep` whole backups there.
  * @returns the new folder
  */
 export async function takeBackup(

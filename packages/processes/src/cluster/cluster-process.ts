@@ -13,7 +13,7 @@ export interface ClusterPlan {
 }
 
 export interface ClusterProcess {
-  /** What the supervisor said so far. */
+  /** Lines that the supervisor wrote so far. */
   lines: string[];
   /**
    * Rejects with the supervisor's words, where a new process is not ready within so long: a minute unless
@@ -28,7 +28,7 @@ export interface ClusterProcess {
 }
 
 interface Message {
-  /** Of the order that this is the answer to. */
+  /** Id of the order that this answers. */
   id?: string;
   line?: string;
   failure?: string;

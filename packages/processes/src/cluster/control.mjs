@@ -19,7 +19,7 @@ export function controlPath(port) {
  */
 export async function listenForRestarts(port, restart) {
   const path = controlPath(port);
-  // Of a cluster that was killed; one that lives would have the port, which was asked for before.
+  // Removes the socket of a killed cluster; a running one holds the port, which was checked before.
   rmSync(path, { force: true });
   const server = createServer((connection) => {
     const tell = (line) => void connection.write(`${line}\n`);
@@ -31,7 +31,7 @@ export async function listenForRestarts(port, restart) {
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Nobody else's from its first moment.
+    // Closed to other users from its first moment.
     const mask = process.umask(0o177);
     server.listen(path, resolve);
     process.umask(mask);

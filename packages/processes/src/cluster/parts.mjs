@@ -1,4 +1,4 @@
-// What each process of a cluster is told: the API's leave the jobs to the worker's.
+// Parts of a cluster and their environments: the API's processes leave the jobs to the worker's.
 
 /**
  * Seconds in which a process that is being replaced still serves: longer than a busy client's connection lies

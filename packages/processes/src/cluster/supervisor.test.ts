@@ -133,7 +133,7 @@ test('killed outright, it takes its processes with it', LONG, async () => {
   for (const pid of cluster.starts()) expect(await waitForEnd(pid, 5_000)).toBe(true);
 });
 
-test('a process that is gone in the middle of telling its metrics harms nobody', LONG, async () => {
+test('a process that ends while it answers with its metrics harms no other', LONG, async () => {
   const cluster = await start(1);
   expect(await cluster.metrics()).toMatch(/^process \d+\n$/);
   cluster.behave('tearing');
