@@ -36,7 +36,7 @@ const MEASURING = [
   'api/src/test/cluster/rolling-restart.long.test.ts',
 ];
 
-/** Ample: they only end what hangs. What is promised to be fast is measured by the tests themselves. */
+/** Ample time limits: they only end tests that hang. Tests themselves measure the speed that is promised. */
 const database = { testTimeout: 20_000, hookTimeout: 60_000 };
 
 export default defineConfig({

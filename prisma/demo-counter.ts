@@ -17,8 +17,8 @@ type Purchase = { transactionId: string };
 type Redemption = { redemptionId: string };
 
 /**
- * What the demo's employees and customers do, through the product's own use cases, so its ledger is as real
- * as any other.
+ * Acts of the demo's employees and customers, through the product's own use cases, so that its ledger is as
+ * real as any other.
  */
 export interface DemoCounter {
   leaveUnconfirmed(phone: string, amountCents: number): Promise<Purchase & { link: string }>;

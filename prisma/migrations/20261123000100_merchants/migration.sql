@@ -28,7 +28,7 @@ CREATE TABLE merchants (
   redemption_max_share_basis_points integer,
   redemption_min_purchase_cents bigint,
   redemption_min_balance_cents bigint,
-  -- What the last check of the custom domain's records found, in the words that the settings show.
+  -- The finding of the last check of the custom domain's records, in the words that the settings show.
   custom_domain_finding jsonb,
   -- Stamped by triggers when a host name changes: the host directory reads only the changes.
   hosts_changed_at timestamptz(6) NOT NULL DEFAULT now(),
