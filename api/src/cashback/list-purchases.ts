@@ -31,7 +31,7 @@ export interface LatestPurchase {
   phone: string;
   customerName: string | null;
   employeeName: string;
-  /** As it was made; what is left of it is less `reversedAmountCents`. */
+  /** Amount when the purchase was made; what is left is less `reversedAmountCents`. */
   amountCents: number;
   cashbackCents: number;
   rateBasisPoints: number;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MetricsAddress, startMetricsAddress } from './metrics-address.ts';
 
-/** One process tells its metrics, the other does not answer. */
+/** One process answers with its metrics, the other does not answer. */
 const cluster = {
   names: () => ['api-1', 'worker'],
   metricsOf: async (name: string) => (name === 'api-1' ? 'up 1\n' : undefined),

@@ -16,7 +16,7 @@ export interface KeyUse extends DataKeyUse {
   waiting: number;
 }
 
-/** Which key-encryption keys the data keys of all merchants need. Changes nothing. */
+/** Counts which key-encryption keys the data keys of all merchants need. Changes nothing. */
 export function readKeyUse(databaseUrl: string, keys: [Buffer, ...Buffer[]]): Promise<KeyUse> {
   const keyEncryptionKeys = keyRing(keys);
   return overMerchants(databaseUrl, undefined, async (tenancy, ids) => {
@@ -31,7 +31,7 @@ export function readKeyUse(databaseUrl: string, keys: [Buffer, ...Buffer[]]): Pr
   });
 }
 
-/** Which secrets the open QR codes and password links of all merchants need. Changes nothing. */
+/** Counts which secrets the open QR codes and password links of all merchants need. Changes nothing. */
 export function readTokenUse(databaseUrl: string, secrets: TokenSecrets): Promise<TokenUse> {
   const tokens = createQrTokens(secrets);
   return overMerchants(databaseUrl, undefined, async (tenancy, ids) => {
@@ -51,7 +51,7 @@ export interface Rotation {
 
 interface RotationOptions {
   newSince?: Date | undefined;
-  /** From here on things may change. */
+  /** Called before the first change. */
   onStart?: () => void;
   onFailure: (merchantId: string, error: unknown) => void;
 }

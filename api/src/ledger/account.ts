@@ -43,7 +43,7 @@ export interface Account {
    * today.
    */
   credit(cents: number, cause: Cause): Promise<void>;
-  /** Everything that is left, lot by lot, goes over to `target`, whose lots they are from now on. */
+  /** Moves everything that is left, lot by lot, to `target`, which owns the lots from then on. */
   moveTo(target: Account, causes: { out: Cause; in: Cause }): Promise<number>;
   /** Writes the caches: balances from the lots, the totals changed by these amounts. */
   close(change?: { creditedCents?: number; spentCents?: number }): Promise<void>;

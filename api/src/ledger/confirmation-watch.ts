@@ -4,10 +4,7 @@ import { createSharedPoll } from '../lib/shared-poll.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { findConfirmedAmong, type WatchedCode } from './confirmed-among.sql.ts';
 
-/**
- * How long a lost publication can go unnoticed: where only this process tells of its own, and where Redis
- * tells of all.
- */
+/** Longest time that a lost publication goes unnoticed: without Redis, and with it. */
 const POLL_MS = { alone: 2_000, told: 15_000 };
 /** A dialog left open overnight ends; the screen subscribes again when it is used. */
 const MAX_WATCH_MS = 30 * 60 * 1_000;

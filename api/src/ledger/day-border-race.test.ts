@@ -103,7 +103,7 @@ test('credits maturing and expiring at midnight while two processes credit and d
     await assertCleanLedger(database.ownerUrl);
   }
 
-  // Whatever the race left over: one credit is sure to expire before the next is opened.
+  // After the race, one credit is sure to expire before the next is opened.
   const [counter, phone] = [counters[0] as Counter, phones[0] as string];
   await setRules(owner, staff.merchantId, { cashback_expires: true, cashback_available_immediately: true });
   await counter.earn(phone, 10_000);

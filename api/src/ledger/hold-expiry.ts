@@ -74,8 +74,7 @@ export async function holdExpiry(
 }
 
 /**
- * Lets go through what is held, up to the moment at which it was last judged. `merchantId` null: the
- * platform's.
+ * Releases a held expiry, up to the moment at which it was last judged. `merchantId` null: the platform's.
  */
 export async function confirmExpiry(
   { tenancy }: { tenancy: Pick<Tenancy, 'withoutTenant'> },

@@ -2,7 +2,7 @@ import type { Tenancy } from '../tenant.ts';
 
 type Door = Pick<Tenancy, 'withoutTenant'>;
 
-/** How many alarms of each kind are open; kinds without one are not there. */
+/** Counts the open alarms of each kind; kinds without one are left out. */
 export async function countOpenAlarms(tenancy: Door): Promise<{ kind: string; count: number }[]> {
   return await tenancy.withoutTenant(
     {

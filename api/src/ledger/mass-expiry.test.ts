@@ -106,7 +106,7 @@ describe('a database whose clock jumps', () => {
   test.each([
     ['back by 200 days', -200 * DAY_MS],
     ['on by 3 seconds', 3_000],
-  ])('%s expires nothing and calls nobody', async (_name, jumpMs) => {
+  ])('%s expires nothing and raises no alarm', async (_name, jumpMs) => {
     const { merchantId } = await openMerchant(500);
     await settle();
     clock.advance(jumpMs);

@@ -33,7 +33,7 @@ interface Told {
   issued: Map<string, number>;
   credited: Map<string, number>;
   debited: Map<string, number>;
-  /** By what corrections changed a customer's totals; centavos. */
+  /** Amounts by which corrections changed a customer's totals; centavos. */
   spentBack: Map<string, number>;
   creditedBack: Map<string, number>;
   balanceBack: Map<string, number>;

@@ -5,7 +5,7 @@ import { type AlarmDependencies, type AlarmKind, raiseAlarm } from './raise-alar
 import { type LedgerDifference, type LedgerVerification, verifyLedger } from './verify-ledger.ts';
 import { DATED_AHEAD } from './verify-ledger-dates.sql.ts';
 
-/** So many are named in the log; `npm run ops -- ledger:verify` names each. */
+/** Limit of the differences named in the log; `npm run ops -- ledger:verify` names each. */
 const MAX_LOGGED = 100;
 const MAX_STORED = 10;
 /** Read twice, so that what was posted while the run before was reading is read once at least. */
@@ -44,7 +44,7 @@ export async function recordLedgerVerification(
   };
   try {
     const last = scope === 'moved' ? await findLastProofStart(app.tenancy) : undefined;
-    // After one that is dated ahead, by a clock that was, everything is read.
+    // A last proof dated ahead, by a wrong clock, does not count: everything is read.
     const isKnown = last !== undefined && last <= started_at;
     found = await verifyLedger(app, everyMerchant(app), onDifference, {
       signal,

@@ -36,7 +36,7 @@ interface ConfirmationRow {
   merchant_id: string;
 }
 
-/** How the tokens of purchases and those of redemptions differ. */
+/** Differences between the tokens of purchases and those of redemptions. */
 interface TokenRules<Row extends ConfirmationRow> {
   kind: ConfirmationTrace['kind'];
   /** A token of another shape is refused without asking the database. */

@@ -1,7 +1,10 @@
 import type { TenantTransaction } from '../tenant.ts';
 import { LONG } from './verify-ledger.sql.ts';
 
-/** Everything of the merchant that carries a moment, but for what an earlier correction has noted already. */
+/**
+ * Selects everything of the merchant dated later than $2, except what an earlier correction has recorded
+ * already.
+ */
 const DATED = `
   SELECT d.what, d.id, d.customer_id, d.at FROM (
     SELECT 'purchase' AS what, id, customer_id, greatest(created_at, qr_scanned_at) AS at FROM transactions WHERE merchant_id = $1
@@ -57,7 +60,10 @@ export interface WrongCustomerRow {
   lot_ids: string[];
 }
 
-/** In order of id. A lot that lives cannot have expired. */
+/**
+ * Lists customers with wrongly expired lots or a balance dated ahead, in order of id. An expiry is wrong
+ * where the clock has not reached the lot's end.
+ */
 export async function listWronglyExpired(tx: TenantTransaction): Promise<WrongCustomerRow[]> {
   return await tx.query<WrongCustomerRow>(
     {

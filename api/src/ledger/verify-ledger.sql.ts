@@ -18,7 +18,10 @@ const ROWS_PER_FETCH = 1_000;
 /** Large merchants take longer than a request may: in the server without limit, in the driver for an hour. */
 export const LONG = { query_timeout: 3_600_000 };
 
-/** For a transaction whose statements read all of a merchant, which takes longer than a call may. */
+/**
+ * Lifts the time limit of a transaction whose statements read all of a merchant, which takes longer than a
+ * call may.
+ */
 export async function allowLong(tx: TenantTransaction): Promise<void> {
   await tx.query({ name: 'allow_long', text: "SELECT set_config('statement_timeout', '0', true)" }, []);
 }

@@ -170,7 +170,9 @@ async function mendMistakes(counter: Counter, clock: MovableClock): Promise<Reco
   };
 }
 
-/** They would refuse most of the lies; the verifier must see these without that help. */
+/**
+ * Drops the constraints that would refuse most of the lies; the verifier must see these without that help.
+ */
 const WITHOUT_CONSTRAINTS = `
   DROP INDEX ledger_entries_effect_key;
   ALTER TABLE customers DROP CONSTRAINT customers_available_not_negative,
@@ -245,7 +247,7 @@ test('a difference says whose it is, what the ledger says and what was found', a
   ]);
 });
 
-/** Tells the lie, asks the verifier's own statement, and takes it back. */
+/** Makes a wrong change, runs the verifier's own statement, and takes the change back. */
 async function rulesBrokenBy(lie: string): Promise<string[]> {
   const client = await owner.connect();
   try {

@@ -1,7 +1,7 @@
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { countLedgerEntries, listLedgerDifferences, listMovedCustomers } from './verify-ledger.sql.ts';
 
-/** One thing that is kept beside the ledger and does not follow from it. */
+/** One stored value that does not follow from the ledger. */
 export interface LedgerDifference {
   merchantId: string;
   /** The broken rule, in words: 'balance = sum of entries'. */
@@ -23,7 +23,7 @@ export interface LedgerVerification {
 export interface VerifyOptions {
   signal?: AbortSignal | undefined;
   movedSince?: Date | undefined;
-  /** After each merchant, outside its transaction. */
+  /** Called after each merchant, outside its transaction. */
   onMerchant?: (merchantId: string) => Promise<void>;
 }
 

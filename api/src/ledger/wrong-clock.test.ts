@@ -114,7 +114,9 @@ test.each(Object.entries(WRONG))(
     const jobs = await owner.query<{ attempts: number }>(
       "SELECT attempts FROM graphile_worker.jobs WHERE task_identifier = 'settle-due-customers'",
     );
-    expect(new Set(jobs.rows.map((job) => job.attempts)), 'it waits for somebody else').toEqual(new Set([0]));
+    expect(new Set(jobs.rows.map((job) => job.attempts)), 'it waits for another worker').toEqual(
+      new Set([0]),
+    );
     await owner.query('DELETE FROM graphile_worker._private_jobs');
     await assertCleanLedger(database.ownerUrl);
   },

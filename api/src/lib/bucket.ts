@@ -22,7 +22,7 @@ export interface StoredObject {
 interface PutOptions {
   contentType: string;
   cacheControl: string;
-  /** Only if the object is still this one; null: only if there is none yet. Left out: whatever is there. */
+  /** Writes only if the object is still this one; null: only if there is none yet. Left out: always. */
   replaces?: string | null;
 }
 
@@ -103,7 +103,7 @@ function reasonOf(error: unknown): string {
   return cause?.code ?? name;
 }
 
-/** As signatures are made over it: what encodeURIComponent leaves alone is encoded, too. */
+/** Encodes as signatures require: the characters that encodeURIComponent leaves alone are encoded, too. */
 function encoded(part: string): string {
   return encodeURIComponent(part).replace(
     /[!'()*]/g,

@@ -29,7 +29,7 @@ const CONNECTION_OPTIONS = [
 
 export interface PoolOptions {
   connections: number;
-  /** How long a free one is waited for, in milliseconds. */
+  /** Longest wait for a free connection, in milliseconds. */
   waitMs?: number;
   /**
    * False: a commit does not wait for the disk, and a crash of PostgreSQL may undo the last half second of
@@ -45,7 +45,7 @@ function connectionConfig(
   { connections, waitMs = 1_000, isDurable = true, role = APP_ROLE }: PoolOptions,
 ): pg.PoolConfig {
   const loginRole = decodeURIComponent(new URL(databaseUrl).username);
-  // Whatever login the address names, the session runs as the role: row-level security binds it.
+  // The session runs as the role whatever login the address names: row-level security binds it.
   const becoming = loginRole === role ? '' : ` -c role=${role}`;
   return {
     connectionString: databaseUrl,
@@ -72,7 +72,7 @@ export function openPool(
   return pool;
 }
 
-/** One connection for several who do not know each other: their statements run one after the other. */
+/** Shares one connection between independent users: their statements run one after the other. */
 export function inTurn(client: pg.ClientBase): Pick<pg.ClientBase, 'query'> {
   let last: Promise<unknown> = Promise.resolve();
   const query = (...statement: Parameters<typeof client.query>) => {

@@ -4,12 +4,12 @@ import { escapeHtml } from './escape-html.ts';
 export interface MailLetter {
   subject: string;
   greeting: string;
-  /** Before the button. */
+  /** Paragraphs before the button. */
   lead: string[];
   action: { label: string; link: string };
-  /** After the button. */
+  /** Paragraphs after the button. */
   rest: string[];
-  /** In small letters at the end. */
+  /** Small print at the end. */
   footnote: string;
 }
 

@@ -13,7 +13,9 @@ export interface Mail {
   close(): void;
 }
 
-/** Says what went wrong in codes only: a server's own words repeat the address, and errors are logged. */
+/**
+ * Failure to send, described by codes only: a server's own words repeat the address, and errors are logged.
+ */
 export class MailFailure extends Error {
   /** The server will never take this message: an address it does not know, a rule it breaks. */
   readonly isFinal: boolean;
@@ -47,7 +49,7 @@ export function createMail({
     url: smtpUrl,
     pool: true,
     maxConnections: 2,
-    // Nothing of a message may make this process read a file or call an address.
+    // No content of a message may make this process read a file or call an address.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...TIMEOUTS,

@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
  * phone, an id or anything else that a caller may choose.
  */
 export interface Metrics {
-  /** Everything, as text. Never rejects: what cannot be read just now is left out. */
+  /** All metrics, as text. Never rejects: values that cannot be read are left out. */
   read(): Promise<string>;
   observeRequest(labels: { route: string; status: string }, seconds: number): void;
   countShed(priority: string): void;
@@ -31,7 +31,7 @@ export interface QueuedJobs {
    */
   state: 'ready' | 'running' | 'later' | 'given_up';
   count: number;
-  /** Since the longest waiting one was due. */
+  /** Seconds since the longest waiting job was due. */
   oldestSeconds: number;
 }
 

@@ -35,7 +35,10 @@ export type OutgoingFailureKind =
   | 'forbidden_address'
   | 'wrong_host';
 
-/** There is no answer, or one that is not taken. Its message repeats nothing of what was sent or received. */
+/**
+ * Failure of a call: no answer, or one that is not accepted. Its message repeats nothing that was sent or
+ * received.
+ */
 export class OutgoingFailure extends Error {
   readonly kind: OutgoingFailureKind;
 
@@ -45,7 +48,7 @@ export class OutgoingFailure extends Error {
   }
 }
 
-/** For the whole of a call, from the name's address to the last byte. */
+/** Time limit of a whole call, from the name's address to the last byte. */
 const TIME_LIMIT_MS = 10_000;
 const CONNECT_LIMIT_MS = 5_000;
 const SIZE_LIMIT_BYTES = 1_000_000;
@@ -66,7 +69,7 @@ interface OutgoingOptions {
 export function createOutgoing(options: OutgoingOptions): Outgoing & { close(): Promise<void> } {
   const exceptions = new Set(options.exceptions);
   const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
-  // Two, so that a connection made for one kind of call never carries the other.
+  // Two agents, so that a connection made for one kind of call never carries the other.
   const toKnownHosts = agentWith({});
   const toPublicHosts = agentWith({ lookup: publicLookup(options.dns) });
 
@@ -92,7 +95,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing & { close(): 
   });
 }
 
-/** Whatever goes wrong before there is a connection is told from what goes wrong on one. */
+/** Makes an agent that marks failures before a connection apart from those on one. */
 function agentWith(how: { lookup?: LookupFunction }): Agent {
   const connect = buildConnector({ ...how, timeout: CONNECT_LIMIT_MS });
   return new Agent({

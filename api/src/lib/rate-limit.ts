@@ -16,7 +16,7 @@ export interface RateLimit {
   networkTimes?: NetworkTimes;
 }
 
-/** For a /24 or /56, and for a /48. */
+/** Multiples of one address's limit for a /24 or /56, and for a /48. */
 type NetworkTimes = readonly [number, number];
 
 /**

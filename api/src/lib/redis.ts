@@ -50,7 +50,7 @@ export interface Redis {
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const commands = newClient(url).on('error', onError);
   const subscriber = newClient(url).on('error', onError);
-  // Not awaited to the end: the process starts without Redis and uses it once it is there.
+  // Not awaited: the process starts without Redis and uses it once it is there.
   void commands.connect().catch(onError);
   void subscriber.connect().catch(onError);
   let pausedUntil = 0;

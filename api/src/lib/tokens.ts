@@ -17,7 +17,7 @@ export interface QrTokens {
    * here.
    */
   tokenWithHash(hash: Buffer, ...source: TokenSource): string;
-  /** Which secret the key of the token with this hash came from. */
+  /** Tells which secret the key of the token with this hash came from. */
   secretOf(hash: Buffer, ...source: TokenSource): 'current' | 'previous' | 'unknown';
 }
 
@@ -50,8 +50,8 @@ export function createQrTokens(secrets: TokenSecrets): QrTokens {
 type TokenMaker = QrTokens['tokenFor'];
 
 /**
- * How tokens of a secret are made, then how they were made before each purpose had a key: by the secret
- * itself.
+ * Makers of a secret's tokens: the current one, then the former one, from before each purpose had its own
+ * key.
  */
 function makersOf(secret: string): TokenMaker[] {
   const qrKey = deriveKey(secret, 'qr-token');

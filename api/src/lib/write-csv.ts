@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  */
 const OPTIONS = { delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
 
-/** As a Brazilian Excel opens it with a double click. */
+/** Writes a CSV that a Brazilian Excel opens with a double click. */
 export async function* writeCsv<Row>(
   columns: readonly FileColumn<Row>[],
   pages: AsyncIterable<Row[]> | Iterable<Row[]>,

@@ -14,7 +14,7 @@ export interface CustomerPageHead {
   merchant: PageMerchant | null;
   /** Origin of the merchant's pages; a link's preview fetches its picture from there. */
   canonicalOrigin: string;
-  /** All merchants' pages are on this host, so the manifest has to be told whose it is. */
+  /** True where all merchants' pages share this host, so the manifest has to name the merchant. */
   isShared: boolean;
 }
 
@@ -64,7 +64,7 @@ export function customerPageHead({ screen, merchant, canonicalOrigin, isShared }
   ].join('');
 }
 
-/** As the application names the page once it has started. */
+/** The title that the application gives the page once it has started. */
 function titleOf(screen: CustomerScreen | undefined, merchant: PageMerchant | null): string {
   const site = merchant?.name ?? PRODUCT_NAME;
   if (screen === 'cashback') return `Cashback · ${site}`;

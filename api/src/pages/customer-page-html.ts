@@ -77,8 +77,8 @@ export function createCustomerPageWriter(
 }
 
 /**
- * As tags, for tags carry the nonce. They save the round trips in which the application would find out what
- * it needs.
+ * Lists the preloads as tags, because tags carry the nonce. They save the round trips in which the
+ * application would find out what it needs.
  */
 function preloadsFor(screen: string, build: RemoteBuild): Preload[] {
   const chunk = SCREEN_CHUNKS[screen];
@@ -106,7 +106,7 @@ function frameOf(
     bodyStart:
       `<style>${css}#${FIRST_PAINT_ID}~#root{display:none}</style></head><body>` +
       `<div id="${FIRST_PAINT_ID}"${standsAlone ? ' data-stands-alone' : ''}>`,
-    // Before its result is on the screen a page that stands alone asks for nothing else.
+    // A page that stands alone requests nothing else before its result is on the screen.
     bodyEnd:
       `</div><div id="root"></div>${directory}` +
       (standsAlone ? `<template id="${APPLICATION_ID}">${application}` : application),
@@ -137,7 +137,7 @@ function beforeHeadEnds(html: string, addition: string): string {
   return html.replace('</head>', () => `${addition}</head>`);
 }
 
-/** As data, not as a script: in a JSON block nothing runs, and without '<' nothing ends it. */
+/** Writes data, not a script: in a JSON block nothing runs, and without '<' nothing ends it. */
 function dataBlock(id: string, data: object): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${id}">${json}</script>`;

@@ -139,7 +139,7 @@ function contextOf({ text }: RawAnswer): PageContext {
   return JSON.parse(/id="page-context">(.*?)<\/script>/s.exec(text)?.[1] ?? '');
 }
 
-/** As a browser reads it: what stands inside #first-paint. */
+/** The content of #first-paint, as a browser reads it. */
 const paintOf = ({ text }: RawAnswer) =>
   /<div id="first-paint"[^>]*>(.*)<\/div><div id="root">/s.exec(text)?.[1];
 

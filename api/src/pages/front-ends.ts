@@ -29,7 +29,7 @@ const HASHED_NAME = /\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
  * own.
  */
 const PRELOAD_REMOTES = '</remotes.json>; rel=preload; as=fetch; crossorigin';
-/** How long listening waits for the releases. Until they are there the builds beside the API are shown. */
+/** Longest wait of the start for the releases. Until they are read, the builds beside the API are shown. */
 const RELEASES_WITHIN_MS = 5_000;
 const lateReleases = () => new Error('the releases were not read yet');
 
@@ -107,8 +107,8 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
 }
 
 /**
- * Which release of each remote is shown, and the files of all that ever were; without a store only what
- * stands beside.
+ * Follows the release that each remote shows, and serves the files of all releases; without a store only the
+ * builds beside the API.
  */
 function followReleases(server: FastifyInstance, frontEnds: FrontEnds): Releases {
   const { root, releases: place, releasesEverySeconds, limiter } = frontEnds;
@@ -137,7 +137,7 @@ function shellPreloads(shell: string): (path: string) => string {
   return (path) => entrances.get(path) ?? staffArea;
 }
 
-/** Without the address, which is the caller's own text. */
+/** Answers without repeating the address, which is the caller's own text. */
 function sayNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).type('text/plain; charset=utf-8').send('Não encontrado');
 }

@@ -4,7 +4,7 @@ import type { Releases } from '../releases/releases.ts';
 
 /** Below /customer/, so the browser itself keeps it away from every page of the employees. */
 const ADDRESS = '/customer/service-worker.js';
-/** It fetches this product's own files and runs nothing but itself. */
+/** Policy of the service worker: it fetches this product's own files and runs nothing but itself. */
 const POLICY = "default-src 'none'; connect-src 'self'; script-src 'self'";
 
 /**

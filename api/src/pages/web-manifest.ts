@@ -7,7 +7,7 @@ import { type IconKind, iconAddress } from '../logos/picture-addresses.ts';
 import { MANIFEST_PATH } from './customer-page-head.ts';
 import type { FindPageMerchant } from './find-page-merchant.ts';
 
-/** Not secret and seldom another: a changed name or color arrives within the hour. */
+/** The manifest is public and seldom changes: a new name or color arrives within the hour. */
 const CACHE_CONTROL = 'public, max-age=3600';
 /** Below a launcher's icon there is room for about as much. */
 const SHORT_NAME_LENGTH = 12;

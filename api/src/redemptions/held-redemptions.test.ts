@@ -52,7 +52,7 @@ test('a difference holds the redemptions of its merchant alone, codes made befor
   await skew(-1);
   clock.advance(HOUR_MS / 10);
   await prove('moved');
-  expect(await outcomeOf(counter.redeem(before)), 'a proof of what moved releases nobody').toMatchObject(
+  expect(await outcomeOf(counter.redeem(before)), 'a proof of what moved releases no merchant').toMatchObject(
     HELD,
   );
   await prove('all');

@@ -245,7 +245,7 @@ function countingApp(): Pick<App, 'tenancy'> & { transactions: number } {
   return app;
 }
 
-/** Until whatever was going to be read has been. */
+/** Waits until all pending reads are done. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 test('thirty thousand purchases are all there, once each and in order; a slow download is not read ahead, one given up not read on', async () => {

@@ -17,7 +17,7 @@ const open = (format: FileFormat, segment: Segment, value?: Value) =>
 const shown = (phone: string) => `(${phone.slice(0, 2)}) ${phone.slice(2, 7)}-${phone.slice(7)}`;
 const HEADINGS = ['Nome', 'Telefone', 'Compras', 'Total Gasto', 'Primeira Compra', 'Última Compra'];
 
-/** One buyer who is lost, and one who is loyal, for R$ 1.234.567,89 and something. */
+/** Makes one lost buyer and one loyal one, who spent R$ 1.234.567,89 and more. */
 async function twoBuyers(): Promise<{ lost: string; loyal: string }> {
   const { counter, owner, staff } = fixture;
   const [lost, loyal] = [freshPhone(), freshPhone()];

@@ -57,8 +57,7 @@ function netOf(
 }
 
 /**
- * In the words of the counter's list. A purchase is complete at once; what the customer has confirmed is what
- * counts here.
+ * Status in the words of the counter's list. A purchase is complete at once; here its confirmation counts.
  */
 function situationOf(row: MovementRow): string {
   const words = WORDS[row.kind];

@@ -107,7 +107,7 @@ async function openDownload(path: string): Promise<IncomingMessage> {
   });
 }
 
-/** Until whatever was going to be read has been. */
+/** Waits until all pending reads are done. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
 
 test('a browser that does not take the file is not read ahead for, and one that goes away ends the reading', async () => {

@@ -10,7 +10,7 @@ export interface SegmentFilter extends SegmentLimits {
 export interface SegmentDayRow {
   day: string;
   /**
-   * How many bought for the last time that day, as often and for as much; not all of them need be of the
+   * Customers who bought for the last time that day, as often and for as much; not all of them need be of the
    * segment.
    */
   customers: number;

@@ -14,7 +14,7 @@ const summarize = (period: Period = MARCH, { merchantId }: { merchantId: string 
   summarizeAcquisition(fixture.app, merchantId, period);
 const invest = (amountCents: number, date: string, staff: StaffSession = fixture.staff) =>
   addSpend(fixture.app, staff, { ip: '127.0.0.1' }, { operationId: randomUUID(), amountCents, date });
-/** On that day, at noon in São Paulo. */
+/** Sells on that day, at noon in São Paulo. */
 const sellOn = async (day: string, phone: string, amountCents = 1_000) => {
   clock.set(`${day}T15:00:00Z`);
   return await fixture.counter.issue(phone, amountCents);

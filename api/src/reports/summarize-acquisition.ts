@@ -15,7 +15,7 @@ export interface AcquisitionSummary {
   period: Period;
   spendCents: number;
   newCustomers: number;
-  /** How many different customers bought, and have something of it left. */
+  /** Number of different customers who bought, and have something of it left. */
   payingCustomers: number;
   revenueCents: number;
   cacCents: number;

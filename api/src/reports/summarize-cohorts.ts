@@ -9,7 +9,7 @@ const COHORTS = 12;
 export interface CohortMonth {
   /** Months since the first purchase. */
   offset: number;
-  /** How many of the cohort bought in that month. */
+  /** Number of the cohort's customers who bought in that month. */
   customers: number;
   /** Their share of the cohort, in tenths of a percent. */
   retentionTenths: number;
@@ -23,7 +23,7 @@ export interface Cohort {
   customers: number;
   /** Sum over all its months. */
   spentCents: number;
-  /** From the first purchase's month to the current one, also those in which none of them bought. */
+  /** Months from the first purchase's to the current one, also those in which none of them bought. */
   months: CohortMonth[];
 }
 

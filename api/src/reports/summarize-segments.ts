@@ -24,7 +24,7 @@ export interface SegmentSummary extends Count {
 export interface SegmentsReport {
   /** Every segment, in their order. */
   segments: SegmentSummary[];
-  /** All who bought and have something of it left. */
+  /** All customers who bought and have something of it left. */
   customers: number;
 }
 

@@ -12,8 +12,7 @@ import {
 } from './unconfirmed.sql.ts';
 
 /**
- * As many days as a code can be confirmed, today included: what was sold on one of them can be confirmed
- * still.
+ * Days in which a code can be confirmed, today included: a purchase of one of them can still be confirmed.
  */
 const RECENT_DAYS = CASHBACK_TOKEN_TTL_SECONDS / (24 * 60 * 60);
 const LATEST = 20;

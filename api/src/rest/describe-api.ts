@@ -107,7 +107,7 @@ function parametersOf(fields: z.ZodObject | undefined, place: 'path' | 'query'):
   });
 }
 
-/** Without what only zod knows: a pattern that says again what the format says. */
+/** Converts a schema to JSON Schema, without a pattern that only repeats the format. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): { description?: string } {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,

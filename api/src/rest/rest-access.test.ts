@@ -46,7 +46,7 @@ async function openMerchant(): Promise<Holdings> {
 
 const reason = 'Engano';
 
-/** For each route a call that succeeds where everything in it is the caller's own. */
+/** A call for each route that succeeds where everything in it is the caller's own. */
 const CALLS: Record<string, (of: Holdings) => { method: 'GET' | 'POST'; path: string; body?: object }> = {
   createPurchase: ({ otherPhone }) => ({
     method: 'POST',

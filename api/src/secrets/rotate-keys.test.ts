@@ -137,7 +137,7 @@ test('begun again after it was cut short, it makes no key twice, and seals what 
   await rotate([NEW, OLD], since);
   expect(await rotate([NEW, OLD], since)).toMatchObject({ rewrapped: 0, resealed: 0 });
   const { merchantId } = kept.staff;
-  // As if killed between making a key and sealing with it.
+  // The state after a kill between making a key and sealing with it.
   const third = wrapDataKey(merchantId, 3, keyRing([NEW]), randomBytes(32));
   await app.tenancy.withTenant(merchantId, (tx) => insertDataKey(tx, third));
   expect(await rotate([NEW, OLD], since)).toMatchObject({ rewrapped: 0, resealed: 3 });

@@ -32,7 +32,7 @@ export interface DataKeyUse {
   unknown: number;
 }
 
-/** Which key-encryption keys the merchant's data keys need. */
+/** Counts which key-encryption keys the merchant's data keys need. */
 export async function readDataKeyUse(
   { tenancy, keyEncryptionKeys }: { tenancy: Door; keyEncryptionKeys: KeyRing },
   merchantId: string,

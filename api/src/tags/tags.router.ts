@@ -18,7 +18,7 @@ export const tagsRouter = router({
   /** Hashes a phone number as tags may see it. Reveals nothing: it is computed from the input alone. */
   hashPhone: publicProcedure(TAGS_PER_ADDRESS)
     .input(hashPhoneInput)
-    // Not a query: those travel in an address, and a number stays out of them where tags run.
+    // Not a query: its input would travel in an address, and a number must stay out of those where tags run.
     .mutation(({ ctx, input }) => {
       if (ctx.hostMerchantId === undefined) throw new Refusal('not_found');
       return { customerPhone: hashPhone(input.phone) };

@@ -57,7 +57,10 @@ export async function findTaggedRedemption(
   return row;
 }
 
-/** Two pages at once: the second waits for the first and then finds the events taken. */
+/**
+ * Inserts the deliveries. Of two pages at once, the second waits for the first and then finds the events
+ * taken.
+ */
 export async function insertTagDeliveries(
   tx: TenantTransaction,
   delivery: {

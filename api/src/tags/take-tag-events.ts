@@ -13,7 +13,7 @@ import {
 } from './tags.sql.ts';
 
 export interface TakenTagEvents {
-  /** In the order in which they took place; those that another page took before are not among them. */
+  /** Events in the order in which they took place, without those that another page took before. */
   events: {
     name: MovementEventName;
     /** The same for the same event for ever: by it a receiver knows a repeat. */

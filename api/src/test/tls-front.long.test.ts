@@ -168,9 +168,10 @@ test('the platform, a merchant’s name under it and its verified domain have a 
   expect((await get(APP, '/trpc/auth.session')).status).toBe(200);
   // Asked once; afterwards the certificate is there.
   expect(answers.get(DOMAIN)).toEqual([200]);
-  expect((await get(DOMAIN, signupPage(slugs[1] ?? ''))).status, 'another merchant is nobody there').toBe(
-    404,
-  );
+  expect(
+    (await get(DOMAIN, signupPage(slugs[1] ?? ''))).status,
+    'another merchant does not exist there',
+  ).toBe(404);
 });
 
 const STRANGERS = ['evil.example', `nobody.${PLATFORM}`, `www.${DOMAIN}`, `a.b.${PLATFORM}`];

@@ -6,7 +6,7 @@ import { exportedTypes, literalsOf, visitNodes } from './load-program.ts';
 
 /** Today's API, with the places where each of its procedures is written. */
 export interface ApiContract extends Contract {
-  /** By the node that makes the procedure part of its router: its 'noun.name'. */
+  /** The 'noun.name' of each procedure, by the node that adds it to its router. */
   written: ReadonlyMap<ts.Node, string>;
   nouns: readonly string[];
 }

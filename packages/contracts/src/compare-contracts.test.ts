@@ -127,7 +127,7 @@ test.each<[string, Parts, Parts, string, RegExp]>([
   ],
   ['answers null', {}, { output: '{ id: string | null }' }, 'output', /'id'.*null/],
   [
-    'answers a value nobody was told of',
+    'answers a value that clients do not know',
     { output: '{ by: "a" }' },
     { output: '{ by: "a" | "b" }' },
     'output',

@@ -4,7 +4,7 @@ import { isSameAddress } from './file-address.ts';
 import { programOf, readContract } from './read-contract.ts';
 import { renderContract } from './render-contract.ts';
 
-/** One thing that a front end released before would no longer get, or be understood in. */
+/** One part of the API that a released front end would no longer get, or could no longer send. */
 export interface Break {
   /** A procedure, the type of another answer, an address or a refusal. */
   what: string;

@@ -3,7 +3,7 @@ import type ts from 'typescript';
 /** The wire format between the API and its clients, as types of one program. */
 export interface Contract {
   checker: ts.TypeChecker;
-  /** By 'noun.name'. */
+  /** Procedures by 'noun.name'. */
   procedures: ReadonlyMap<string, Procedure>;
   /** Answers outside of the router, to sent files and to refused calls, by the name of their type. */
   files: ReadonlyMap<string, ts.Type>;

@@ -44,7 +44,7 @@ export function contractOf(consumer: string, program: ts.Program, api: ApiContra
   };
 }
 
-/** Notes what a node uses, if it uses anything. */
+/** Records what a node uses, if it uses anything. */
 function createFinder(
   api: ApiContract,
   uses: Uses,

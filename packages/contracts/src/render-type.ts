@@ -95,7 +95,7 @@ function renderProperties(type: ts.Type, rendering: Rendering, inside: readonly 
 
 const key = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name));
 
-/** Says where in a type something was that cannot be written out. */
+/** Adds the property to the error of a type that cannot be written out. */
 function saying<Result>(property: ts.Symbol, work: () => Result): Result {
   try {
     return work();

@@ -69,8 +69,8 @@ const LINES = `
   ORDER BY 1`;
 
 /**
- * By this two lines are the same: read back from a dump, `(a AND b) AND c` has become `a AND b AND c`. The
- * price: a change of parentheses alone is not seen.
+ * Form in which two lines are compared: read back from a dump, `(a AND b) AND c` has become `a AND b AND c`.
+ * A change of parentheses alone is therefore not seen.
  */
 const essence = (line: string): string => line.replace(/[()\s]+/g, ' ');
 

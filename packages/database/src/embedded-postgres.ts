@@ -32,9 +32,9 @@ export interface EmbeddedPostgres {
   readonly appPassword: string;
   readonly tokenSecret: string;
   readonly keyEncryptionKey: string;
-  /** As the superuser `postgres`: for migrations and seeds, never for the API. */
+  /** Address as the superuser `postgres`: for migrations and seeds, never for the API. */
   ownerUrl(database?: string): string;
-  /** As `cashback_app`, which can log in once `migrate` has run. */
+  /** Address as `cashback_app`, which can log in once `migrate` has run. */
   appUrl(database: string): string;
   stop(mode?: ShutdownMode): Promise<void>;
   restart(mode?: ShutdownMode): Promise<void>;

@@ -11,9 +11,9 @@ import { dropDatabase } from './test-server.ts';
  * A file of prisma/functions or prisma/access: the truth about a function, or about the rights on a table.
  */
 export interface SqlFile {
-  /** From the repository's root, 'prisma/functions/ledger/settle_customer.sql'. */
+  /** Path from the repository's root, 'prisma/functions/ledger/settle_customer.sql'. */
   path: string;
-  /** As `describeSchema` names it, 'functions/settle_customer'. */
+  /** Name that `describeSchema` uses, 'functions/settle_customer'. */
   source: string;
   text: string;
 }

@@ -14,9 +14,9 @@ export interface TestServer {
 }
 
 export interface TestDatabase {
-  /** As the superuser: to look behind row-level security. */
+  /** Address as the superuser, who sees behind row-level security. */
   ownerUrl: string;
-  /** As `cashback_app`, like the API. */
+  /** Address as `cashback_app`, like the API's. */
   appUrl: string;
   drop(): Promise<void>;
 }

@@ -10,7 +10,10 @@ export interface DatabaseFixture {
   readonly owner: pg.Pool;
 }
 
-/** To be called at the top of a test file. The fields are there once a hook or test of that file runs. */
+/**
+ * Sets up a database for a test file; call it at the top. Its fields exist once a hook or test of that file
+ * runs.
+ */
 export function useDatabaseFixture(): DatabaseFixture {
   const fixture: { -readonly [Key in keyof DatabaseFixture]?: DatabaseFixture[Key] } = {};
   beforeAll(async () => {

@@ -40,7 +40,7 @@ export interface Compose {
 
 export const readCompose = (): Compose => parse(readDeployFile('compose.yaml'), { merge: true }) as Compose;
 
-/** As far as the tests ask for what is in it; the rest is checked against Kubernetes' own types. */
+/** The parts of a manifest that tests read; the rest is checked against Kubernetes' own types. */
 export interface Manifest {
   file: string;
   apiVersion: string;
@@ -102,7 +102,7 @@ export function typeErrors(manifests: Manifest[]): string[] {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
-    // Without what browsers have, which takes longer to read than all the rest.
+    // Without the browsers' types, which take longer to read than all the rest.
     lib: ['lib.es2023.d.ts'],
     types: [],
   };

@@ -16,7 +16,7 @@ export interface DnsEntry {
 }
 
 export interface DnsFake {
-  /** For DNS_SERVERS: '127.0.0.1:41234'. */
+  /** Value for DNS_SERVERS: '127.0.0.1:41234'. */
   address: string;
   /**
    * Writes a name into the zone, in place of what was there; null takes it out. Whatever is not in it does

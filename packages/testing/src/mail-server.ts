@@ -3,7 +3,7 @@ import { SMTPServer } from 'smtp-server';
 
 /** A real mail server that keeps what it is sent. */
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   url: string;
   messages: ReceivedMail[];
   /** Refuses what follows, with this status: 4xx to be tried again, 5xx for good. Undefined: takes it. */

@@ -58,7 +58,7 @@ export async function createRestCaller(
       });
       expectPlain(answer);
       const parsed = JSON.parse(answer.text);
-      // It is described where it is: on the employees' host.
+      // The API is described only where it is served: on the employees' host.
       if (options.host === undefined) expectDescribed(method, path, answer.status, parsed);
       return { ...answer, body: parsed, outcome: [answer.status, parsed.error?.code ?? null] };
     },

@@ -10,7 +10,7 @@ export interface SignedInMerchant {
   email: string;
   password: string;
   employeeId: string;
-  /** For `CallOptions.cookie`. */
+  /** Value for `CallOptions.cookie`. */
   cookie: string;
   session: ClientSession;
 }

@@ -168,7 +168,7 @@ describe('roles', () => {
          AND has_column_privilege($1, attrelid, attnum, 'UPDATE')`,
       [APP_ROLE],
     );
-    expect(logged?.columns, 'only that somebody asked for another').toEqual(['retried_at']);
+    expect(logged?.columns, 'only that another was asked for').toEqual(['retried_at']);
     expect(granted('SELECT')).not.toContain('_prisma_migrations');
   });
 

@@ -173,7 +173,7 @@ describe.each(asking)("$path on a merchant's host", (procedure) => {
   }
 
   test.each(Object.entries(row ?? {}))(
-    'knows %s of another merchant no more than one that is nobody’s',
+    'answers %s of another merchant like an unknown one',
     async (_what, probe) => {
       const before = await fingerprint(fixture.owner, other.merchantId);
       for (const host of hosts()) {

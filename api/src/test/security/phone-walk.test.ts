@@ -334,7 +334,7 @@ test('the limits keep an area code out of reach', () => {
 
 describe('what a stranger learns', () => {
   test.each(['host', 'slug'] as const)(
-    'a phone known at another merchant takes the very work that one takes that is nobody’s: by %s',
+    'a phone known at another merchant takes the same work as an unknown one: by %s',
     async (by) => {
       const where = by === 'host' ? { host: merchant.host } : {};
       const slug = by === 'slug' ? { slug: merchant.slug } : {};

@@ -42,7 +42,7 @@ async function readMoment(client: pg.Client): Promise<Moment> {
   return moment;
 }
 
-/** How many rows each table has for this transaction. */
+/** Counts the rows of each table as this transaction sees them. */
 export async function countRows(client: pg.ClientBase): Promise<Record<string, number>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -94,7 +94,9 @@ async function dump(client: pg.Client, url: string, folder: string): Promise<Man
   };
 }
 
-/** Only whole backups count, so that the last good one never makes room for a broken one. */
+/**
+ * Removes older backups. Only whole ones count, so that the last good one never makes room for a broken one.
+ */
 function dropOlder(parent: string, keep: number): void {
   for (const old of listBackups(parent).slice(keep)) rmSync(old, { recursive: true });
 }

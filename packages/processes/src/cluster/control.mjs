@@ -1,5 +1,4 @@
-// How `npm start -- --cluster --restart` reaches the cluster that runs: a socket that only this user may
-// open.
+// Socket on which `npm start -- --cluster --restart` reaches the running cluster; only this user may open it.
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -7,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../child-processes.mjs';
 
-/** One for each checkout and port; a socket's path has room for a hundred characters only. */
+/** Path of the socket, one for each checkout and port; it has room for a hundred characters only. */
 export function controlPath(port) {
   const name = createHash('sha256').update(`${ROOT} ${port}`).digest('hex').slice(0, 16);
   return join(tmpdir(), `cashback-${process.getuid?.() ?? 0}-${name}.sock`);

@@ -12,7 +12,7 @@ appendFileSync(join(FOLDER, 'starts'), `${process.pid}\n`);
 if (is('crashing')) process.exit(7);
 if (is('slow')) await wait(1_500);
 
-/** Says one half of its metrics, and is gone. */
+/** Sends one half of its metrics, and exits. */
 function answerHalf(response) {
   response.writeHead(200, { 'content-length': '1000' }).write('half');
   setTimeout(() => response.destroy(), 100);

@@ -6,7 +6,8 @@
  */
 const DRAIN_DELAY = '3';
 /**
- * After that time a process that ends cuts short what it does (api/src/run-as-process.ts); this is longer.
+ * Time in which a process must have ended after its drain; longer than its own limit
+ * (api/src/run-as-process.ts).
  */
 const ENDS_WITHIN_MS = 30_000;
 

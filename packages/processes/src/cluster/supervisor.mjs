@@ -23,7 +23,7 @@ const BACK_OFF_MS = { first: 500, most: 30_000, forgottenAfter: 3_000 };
  */
 export function createSupervisor(parts, say) {
   const slots = parts.map((part) => ({ ...part, child: undefined, crashes: 0 }));
-  /** All there are, those that are not ready yet or are to end among them. */
+  /** All child processes, with those that are not ready yet or about to end. */
   const children = new Set();
   let isStopping = false;
   /** Queue of restarts: they run one after the other, for all callers. */
@@ -32,7 +32,7 @@ export function createSupervisor(parts, say) {
   function fork({ program, env, goneWithinMs }) {
     cluster.setupPrimary({ exec: program });
     const child = {
-      /** Later than any moment for as long as it is not ready. */
+      /** Moment of readiness; infinite until then. */
       readyAt: Number.POSITIVE_INFINITY,
       goneWithinMs,
       isToEnd: false,
@@ -141,8 +141,8 @@ export function createSupervisor(parts, say) {
   }
 
   /**
-   * One after the other, each ready before the one it replaces is told to stop: there are never fewer than
-   * before.
+   * Restarts one after the other; each new process is ready before the old one is stopped, so there are never
+   * fewer.
    */
   async function restartAll(tell, readyWithinMs) {
     for (const slot of slots) {

@@ -25,7 +25,7 @@ async function start(processes: number) {
   const url = `http://127.0.0.1:${port}`;
   return {
     ...cluster,
-    /** Which process answers. */
+    /** The process id that answers. */
     ask: async () => Number(await (await fetch(url)).text()),
     starts: () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').map(Number),
     behave: (behavior: string) => writeFileSync(join(folder, behavior), ''),
@@ -35,7 +35,7 @@ async function start(processes: number) {
 
 type Cluster = Awaited<ReturnType<typeof start>>;
 
-/** Which processes there are behind the port. */
+/** The process ids behind the port. */
 async function pidsOf({ ask }: Cluster): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: 12 }, ask));
   return [...new Set(answers)].sort((one, other) => one - other);
