@@ -15,7 +15,7 @@ const [ANA, CARLOS, JOANA, SEBASTIAO] = CUSTOMERS.map((customer) => customer.pho
   string,
   string,
 ];
-/** Said wrong at the counter once: a second record of the same customer. */
+/** Phone that was misheard once at the counter: a second record of the same customer. */
 const ANA_MISHEARD = '11987654312';
 
 export const MERCHANT_HOURS_AGO = 450;

@@ -5,7 +5,7 @@ requireNode();
 const { run, runTool, stopOnSignals } = await import('processes/child-processes');
 const { generateClient } = await import('./prisma-generate.mjs');
 
-/** Two at a time is what two cores bear; the longest come first. */
+/** Steps that run at a time: two are what two cores bear. The longest come first. */
 const CONCURRENCY = 2;
 const IMPORTING = [
   'api',

@@ -7,7 +7,7 @@ import { ROOT } from 'processes/child-processes';
 
 const COLUMNS = JSON.parse(readFileSync(join(ROOT, 'biome.json'), 'utf8')).formatter.lineWidth;
 
-/** How a line of comment begins, for each kind of file; in Markdown every line but a table's is prose. */
+/** Beginning of a comment's line, by kind of file; in Markdown every line but a table's is prose. */
 const COMMENT = [
   [/\.([cm]?[jt]sx?|css|prisma)$/, /^\s*(\/\/|\/?\*|\{\/\*)/],
   [/\.sql$/, /^\s*--/],

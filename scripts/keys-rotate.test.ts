@@ -26,7 +26,7 @@ const fixture = useDatabaseFixture();
 let app: App;
 let close: () => Promise<void>;
 let kept: KeptSecrets[];
-/** Everything that any run printed. */
+/** Output of all runs. */
 let printed = '';
 
 beforeAll(async () => {

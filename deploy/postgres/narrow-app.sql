@@ -11,7 +11,7 @@ REVOKE INSERT ON operations.ledger_verifications FROM cashback_app;
 REVOKE ALL ON operations.job_schedules FROM cashback_app;
 -- Requests read what is held; jobs and the platform's commands write it.
 REVOKE INSERT, UPDATE ON operations.alarms, operations.expiry_progress, operations.clock_corrections FROM cashback_app;
--- To enqueue takes SELECT, INSERT and UPDATE of jobs; to work them off takes the rest.
+-- Enqueueing takes SELECT, INSERT and UPDATE of jobs; working them off takes the rest.
 REVOKE DELETE ON ALL TABLES IN SCHEMA graphile_worker FROM cashback_app;
 REVOKE EXECUTE ON FUNCTION graphile_worker.complete_jobs, graphile_worker.permanently_fail_jobs, graphile_worker.reschedule_jobs,
   graphile_worker.remove_job, graphile_worker.force_unlock_workers FROM cashback_app;

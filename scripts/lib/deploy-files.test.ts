@@ -64,7 +64,7 @@ test('each name that a process of ours is told is one that the code reads', () =
   expect(told.filter((name) => !KNOWN.has(name))).toEqual([]);
 });
 
-/** As Compose fills in what is asked for. */
+/** The environment as Compose fills it in. */
 const filledIn = (service: ComposeService | undefined) =>
   Object.fromEntries(
     Object.entries(service?.environment ?? {}).map(([name, value]) => [

@@ -82,7 +82,7 @@ export async function startApiProcess(options: {
   port?: number;
   /** 'worker': what `npm start -- --worker` starts. */
   program?: 'api' | 'worker';
-  /** How far the process's own clock is ahead. */
+  /** Lead of the process's own clock. */
   clockShiftMs?: number;
   extraEnv?: Record<string, string>;
 }): Promise<ApiProcess> {

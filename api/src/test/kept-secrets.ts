@@ -13,7 +13,7 @@ import { insertMerchant } from './money-app.ts';
 export interface KeptSecrets {
   staff: StaffSession;
   requestId: string;
-  /** Everything that has to be readable again, in clear. */
+  /** All values that must be readable again, in clear. */
   secrets: string[];
 }
 

@@ -4,7 +4,7 @@ import sharp, { type Color } from 'sharp';
 
 /** Files that a user might upload as a logo. */
 
-/** One color compresses to next to nothing; `isNoise` does not compress at all. */
+/** Draws a PNG: one color compresses to next to nothing; `isNoise` does not compress at all. */
 export async function png(
   width: number,
   height: number,

@@ -25,7 +25,10 @@ import {
 } from './api-process.ts';
 
 const PRISMA = join(import.meta.dirname, '../../../prisma');
-/** Both start processes and migrate whole databases: on a busy machine longer than others get. */
+/**
+ * Time limit of tests that start processes and migrate whole databases: longer than the others', for a busy
+ * machine.
+ */
 const AMPLE_MS = 60_000;
 const BEHIND = `behind_test_${randomUUID().slice(0, 8)}`;
 

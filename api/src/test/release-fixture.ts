@@ -12,7 +12,7 @@ import { runRelease } from '../releases/publish/run-release.ts';
  * command.
  */
 export interface ReleaseFixture {
-  /** In the repository's place: the shell, and each remote's build beside the API, marked 'beside'. */
+  /** Root in the repository's place: the shell, and each remote's build beside the API, marked 'beside'. */
   root: string;
   /** The release store's folder; not there until something is released. */
   store: string;

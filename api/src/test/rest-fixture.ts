@@ -19,7 +19,7 @@ export interface RestFixture extends DatabaseFixture {
   createKey(staff: StaffSession, options?: { scopes?: ApiScope[]; employeeId?: string }): Promise<string>;
 }
 
-/** To be called at the top of a test file. The fields are there once a test runs. */
+/** Sets up the REST API for a test file; call it at the top. Its fields exist once a test runs. */
 export function useRestFixture(): RestFixture {
   const fixture = useDatabaseFixture() as { -readonly [Key in keyof RestFixture]: RestFixture[Key] };
   fixture.clock = createMovableClock(START);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   };
 });
 
-// Before the database is dropped, which was asked for first.
+// Runs before the database is dropped: vitest calls these hooks in reverse order.
 afterAll(() => stop());
 
 test('wrong passwords are counted together, whichever process is tried', async () => {

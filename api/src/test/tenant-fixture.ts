@@ -36,7 +36,7 @@ export interface Merchant {
   ownerEmail: string;
   staff: Record<Role, EmployeeIds>;
   deactivated: EmployeeIds;
-  /** Has not used the invitation yet. */
+  /** An employee who has not used the invitation yet. */
   invited: EmployeeIds;
   customer: { id: string; phone: string };
   /** A purchase and a redemption, neither of them confirmed. */
@@ -143,7 +143,7 @@ async function insertSpareCustomers(
   return spare;
 }
 
-/** One after another; the last one for ever. */
+/** Returns one item after another; the last one for ever. */
 function supply<Item>(items: Item[]): () => Item {
   let next = 0;
   return () => {
@@ -166,8 +166,8 @@ async function staffSession(app: App, employee: EmployeeIds): Promise<StaffSessi
 }
 
 /**
- * One of each correction, so that their tables have rows; together they add 2 centavos to the customer's
- * balance.
+ * Makes one of each correction, so that their tables have rows; together they add 2 centavos to the
+ * customer's balance.
  */
 async function correct(
   app: App,
@@ -201,7 +201,7 @@ async function invite(app: App, boss: StaffSession): Promise<EmployeeIds & { can
   return { merchantId: boss.merchantId, employeeId, canaries: [employeeId, ...Object.values(employee)] };
 }
 
-/** For tests that send the matrix's inputs, which undo a redemption each time. */
+/** Options for tests that send the matrix's inputs, which undo a redemption each time. */
 export const FOR_MATRIX = { completedRedemptions: 60 };
 
 /**

@@ -10,7 +10,7 @@ import type { StaffSession } from '../staff-session.ts';
 
 const SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
 
-/** Enough that each caller of the tenant matrix sends one again. */
+/** Number of failed entries: enough that each caller of the tenant matrix sends one again. */
 const FAILED_SYNCS = 60;
 
 /**

@@ -57,9 +57,9 @@ export interface ForeignInput {
   from: 'platform' | 'own host';
   theirs(own: Merchant, other: Merchant): unknown;
   nobodys(own: Merchant, other: Merchant): unknown;
-  /** Why the two may be told apart, where the specification wants it so. */
+  /** Reason for which the two may be told apart, where the specification wants it so. */
   toldApart?: string;
-  /** Why an id that names nothing is answered like one that does, and so is no attempt. */
+  /** Reason for which an unknown id is answered like a known one, and so is no attempt. */
   notRefused?: string;
 }
 

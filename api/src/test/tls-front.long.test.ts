@@ -61,7 +61,7 @@ interface Page {
   names: string;
 }
 
-/** In the place of the API, to see what the front sends there. */
+/** Starts a server in the place of the API, to see what the front sends there. */
 async function startEcho(): Promise<Server> {
   const server = createServer(({ url, headers }, outgoing) => {
     if (url !== '/healthz') seen.push({ url, headers });

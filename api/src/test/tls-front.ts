@@ -59,8 +59,8 @@ function startCaddy(env: Record<string, string>): Caddy {
 }
 
 /**
- * In front of `upstream`, 'host:port', asking `askUrl` about names. `more` is what else the Caddyfile is
- * told.
+ * Starts Caddy in front of `upstream`, 'host:port', asking `askUrl` about names. `more` holds further
+ * settings of the Caddyfile.
  */
 export async function startFront(
   upstream: string,

@@ -66,7 +66,7 @@ function askForStreams(order: StreamsOrder) {
   };
 }
 
-/** One employee of each merchant, who sells to one customer of it. */
+/** Makes one employee of each merchant, who sells to one customer of it. */
 async function openCounters(owner: pg.Client): Promise<PurchaseOrder['buyers']> {
   const people = Array.from({ length: MERCHANTS }, (_, merchant) => ({
     merchantId: idOf('merchant', merchant),

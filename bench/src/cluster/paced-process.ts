@@ -24,7 +24,7 @@ export interface AnswersReport {
   p99Ms: number;
 }
 
-/** By status; 'lost' is a connection that ended before its answer. */
+/** Answers by status; 'lost' is a connection that ended before its answer. */
 export type PurchaseReport = Record<string, AnswersReport>;
 
 /** More than one minute's calls from one address would be refused. */
@@ -87,7 +87,7 @@ function openConnection(port: number) {
     });
 }
 
-/** One turn for each purchase that is due: more and more a second, then evenly many. */
+/** Yields once for each purchase that is due: at a growing rate first, then at an even one. */
 async function* pace(perSecond: number, until: number): AsyncGenerator<void> {
   const startedAt = performance.now();
   for (let begun = 0; performance.now() < until; ) {

@@ -23,9 +23,7 @@ const RESTART_LOAD = 50;
 const STREAMS = { streams: 4_000, perSecond: 500 };
 const MOST_BESIDE_STREAMS = 1.2;
 const PURCHASES_BESIDE_STREAMS = 40;
-/**
- * How often the API is killed, under how many purchases a second, and after how long it is to be ready again.
- */
+/** Number of kills of the API, purchases a second under them, and the limit until it is ready again. */
 const [KILLS, PURCHASES_UNDER_KILLS, READY_WITHIN_MS] = [12, 50, 5_000];
 
 interface ReportOptions {

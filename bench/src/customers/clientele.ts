@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** How many customers the measured merchant has, and how many each of its neighbors in the same tables. */
+/** Number of customers of the measured merchant, and of each of its neighbors in the same tables. */
 export interface ClienteleSize {
   customers: number;
   neighbors: number;
   customersOfNeighbor: number;
 }
 
-/** One in a thousand has it, so it is rare and still fills more than one page. */
+/** Rare name: one customer in a thousand has it, and it still fills more than one page. */
 export const RARE_NAME = 'Zwicker';
 
 const names = (list: string[]) =>
@@ -74,7 +74,7 @@ const INSERT_NEIGHBORS = `
   FROM generate_series(1, $1) n RETURNING id`;
 
 /**
- * Without triggers: the rows of the search are written at once, by the function that the trigger calls, and
+ * Inserts the rows of the search without triggers: by the function that the trigger calls, at once, and
  * indexed after.
  */
 const INSERT_SEARCH = `

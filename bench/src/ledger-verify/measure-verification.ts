@@ -11,7 +11,7 @@ const SAMPLE_MS = 100;
 
 export interface MeasuredVerification {
   exitCode: number | null;
-  /** As many as it named, one line each. */
+  /** Number of differences that it named, one line each. */
   differences: number;
   /** Time of the whole process, its start included. */
   seconds: number;

@@ -17,9 +17,9 @@ export function isComplete(bytes: Buffer): boolean {
 }
 
 /**
- * One customer after the other on one kept-alive connection. Raw sockets, because Node's own HTTP client
- * would eat as much of the two cores as the server under test. `next` answers the bytes to send, or undefined
- * to stop.
+ * Serves one customer after the other on one kept-alive connection. Raw sockets, because Node's own HTTP
+ * client would use as much of the two cores as the server under test. `next` answers the bytes to send, or
+ * undefined to stop.
  */
 export function driveConnection(
   port: number,

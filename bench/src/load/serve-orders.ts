@@ -7,7 +7,7 @@ export interface LoadOrder {
   /** The procedure's name, such as `cashback.confirm`. */
   procedure: string;
   connections: number;
-  /** Not counted: connections open, caches fill. */
+  /** Ramp that is not counted: connections open, caches fill. */
   rampMs: number;
   measureMs: number;
 }
@@ -16,9 +16,9 @@ export interface LoadReport {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** All that were answered 200, those of the ramp included. */
+  /** Calls answered with 200, those of the ramp included. */
   answered: number;
-  /** How often each other status was answered. */
+  /** Count of each other status. */
   failures: Record<string, number>;
 }
 

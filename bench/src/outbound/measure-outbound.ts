@@ -67,7 +67,7 @@ function startBuyers() {
 
 type Buyers = ReturnType<typeof startBuyers>;
 
-/** One stage sells for a while; its deliveries go on meanwhile, and stand still before and after. */
+/** Sells on one stage for a while; its deliveries go on meanwhile, and stand still before and after. */
 async function takeTurn(
   buyers: Buyers,
   stage: Stage,

@@ -14,7 +14,7 @@ export interface DemoMerchant {
   origin: string;
   /** The owner's session cookie. */
   session: string;
-  /** For another process that serves the same merchant. */
+  /** Database for another process that serves the same merchant. */
   database: { appUrl: string; tokenSecret: string };
   /** Slug of the demo's merchant. */
   slug: string;

@@ -58,7 +58,7 @@ const SAME_RULES = 'UPDATE merchants SET cashback_expires = true, cashback_expir
 
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-/** From two hundred to two thousand purchases, each to five customers' one. */
+/** Pasts of the neighbors: from two hundred to two thousand purchases, with a fifth as many customers. */
 function neighborPasts(): MerchantPast[] {
   return upTo(NEIGHBORS).map((number) => ({
     merchantId: idOf('merchant', number),

@@ -8,10 +8,7 @@ import { formatReadsWithoutRollups } from './reads-without-rollups.ts';
 import { type Screen, screensAt } from './screens.ts';
 import { reportUnderLoad } from './under-load.ts';
 
-/**
- * How much slower the largest may be than the smallest, by their medians, and the slowest answer but one in
- * twenty.
- */
+/** Limits: the ratio of the largest's median to the smallest's, and the 95th percentile in milliseconds. */
 const MOST_TIMES_SMALLEST = 1.2;
 const LIMIT_MS = 50;
 

@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 export const ACTIONS = ['issue', 'confirm', 'purchase'] as const;
 export type ActionName = (typeof ACTIONS)[number];
 
-/** How many calls make one of it. */
+/** Number of calls that make one action. */
 export const CALLS_OF: Record<ActionName, number> = { issue: 1, confirm: 1, purchase: 2 };
 
 /** More than one minute's calls from one address would be refused. */

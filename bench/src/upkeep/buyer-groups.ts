@@ -39,8 +39,8 @@ const ALL_MERCHANTS = MANY.merchants + ONE.merchants;
 const SCATTER = 7_919;
 const ROWS_PER_INSERT = 5_000;
 /**
- * Long enough ago that a purchase of today is a visit of its own, and not so long that a code may no longer
- * be confirmed.
+ * Days back, so far that a purchase of today is a visit of its own, and so near that a code can still be
+ * confirmed.
  */
 const DAYS_AGO = 25;
 

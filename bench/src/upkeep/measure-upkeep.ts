@@ -54,7 +54,7 @@ export function createArena(supply: Supply): Arena {
   return { name: `${supply.stage.name}, ${supply.group.name}`, supply };
 }
 
-/** One turn: that action by 32 connections for that long. */
+/** Measures one turn: that action by 32 connections for that long. */
 async function measure(
   load: LoadGenerator<MixedLoadOrder>,
   { supply }: Arena,

@@ -32,7 +32,7 @@ CREATE TABLE merchants (
   custom_domain_finding jsonb,
   -- Stamped by triggers when a host name changes: the host directory reads only the changes.
   hosts_changed_at timestamptz(6) NOT NULL DEFAULT now(),
-  -- Since when the record that proves the custom domain is missing; null while it is there.
+  -- Moment since which the record that proves the custom domain is missing; null while it is there.
   custom_domain_missing_since timestamptz(6),
   -- When the owners were last warned about it.
   custom_domain_warned_at timestamptz(6),

@@ -11,7 +11,7 @@ CREATE TABLE confirmation_traces (
   -- A /24 or a /64, never the whole address.
   network text NOT NULL,
   device_hash bytea NOT NULL,
-  -- From the making of the code to its confirmation.
+  -- Time from the making of the code to its confirmation.
   delay_ms bigint NOT NULL,
   confirmed_at timestamptz(6) NOT NULL,
   CONSTRAINT confirmation_traces_pkey PRIMARY KEY (merchant_id, source_id),

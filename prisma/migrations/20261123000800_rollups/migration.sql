@@ -133,7 +133,7 @@ CREATE POLICY tenant ON daily_employee_rollups
 GRANT SELECT, INSERT, UPDATE, DELETE ON daily_employee_rollups TO cashback_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON daily_employee_rollups TO cashback_worker;
 
--- How many customers bought on `day` and had bought before on `previous_day` ('-infinity': never). The
+-- Counts of customers who bought on `day` and had bought before on `previous_day` ('-infinity': never). The
 -- customers that bought between two days are the visits of those days whose previous day lies before the
 -- first.
 CREATE TABLE visit_rollups (
@@ -223,7 +223,7 @@ CREATE POLICY tenant ON customer_rollups
 GRANT SELECT, INSERT, UPDATE, DELETE ON customer_rollups TO cashback_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON customer_rollups TO cashback_worker;
 
--- How many customers have their first or last purchase (edge: 'first' | 'last') on `day`, by how often they
+-- Counts of customers with their first or last purchase (edge: 'first' | 'last') on `day`, by how often they
 -- bought and for how much in total.
 CREATE TABLE segment_rollups (
   merchant_id uuid NOT NULL,

@@ -106,8 +106,8 @@ async function proveSecrets({ url, keys }: Restored): Promise<Proof> {
 }
 
 /**
- * In this order: rows are counted before migrations add their own, and the rest is of the schema the code
- * knows.
+ * Proofs in their order: rows are counted before migrations add their own, and the rest is of the schema the
+ * code knows.
  */
 const PROOFS: [what: string, prove: (restored: Restored) => Promise<Proof>][] = [
   ['rows', proveRows],

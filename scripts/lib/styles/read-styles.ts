@@ -70,15 +70,15 @@ function statements(text: string): Statement[] {
   return found.filter(({ prelude, block }) => prelude !== '' || block !== undefined);
 }
 
-/** At-rules that say when their rules hold. */
+/** At-rules with a condition for their rules. */
 const CONDITIONS = /^@(?:media|supports|container)\b/;
 
 export interface StyleRule {
   selectors: string[];
   declarations: string[];
-  /** As rules inside of it begin. */
+  /** Beginnings of the rules inside of it. */
   nested: string[];
-  /** It holds on paper only. */
+  /** True if it holds on paper only. */
   isPrinted: boolean;
 }
 /** Any other at-rule, as it begins. */

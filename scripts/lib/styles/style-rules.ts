@@ -1,7 +1,7 @@
 // Rules for the styles of four front ends that share one document, so that none changes another's elements.
 import { type OtherRule, readStyles, type StyleRule, split } from './read-styles.ts';
 
-/** Which front end's a built file is, and its path below `dist`. */
+/** The front end of a built file, and its path below `dist`. */
 interface BuiltFile {
   frontEnd: string;
   file: string;
@@ -84,7 +84,7 @@ function isOwn(selector: string, initial: string): boolean {
   );
 }
 
-/** As long as something of ours is on the paper, the rest of the page stays off it. */
+/** True for a selector that applies while an element of ours is printed, to hide the rest of the page. */
 function printsInsteadOfPage(selector: string, initial: string): boolean {
   const [, inside = ''] = /^body:has\(([^)]*)\)/.exec(selector) ?? [];
   return classesIn(inside).some((name) => name.startsWith(initial));

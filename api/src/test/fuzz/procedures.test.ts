@@ -22,7 +22,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 });
 
 /**
- * As UTF-8, and short enough for an address: longer ones are refused before they are read
+ * Encodes as UTF-8, cut short enough for an address: longer ones are refused before they are read
  * (fuzz/http.test.ts).
  */
 const queryText = (text: string) => {

@@ -14,7 +14,7 @@ const MAX_AMOUNT_CENTS = 1_000_000_000;
 async function atOnce<Answer>(times: number, call: (requestId: string) => Promise<Answer>) {
   const requestId = randomUUID();
   const answers = await Promise.all(Array.from({ length: times }, () => outcomeOf(call(requestId))));
-  // One still under way is told so, and may ask again.
+  // A call that is still under way is answered so, and may ask again.
   return await Promise.all(
     answers.map((answer) => {
       const isInFlight = (answer as { refusal?: string }).refusal === 'operation_in_flight';

@@ -67,7 +67,7 @@ export async function openModelFixture(
       time_zone: ZONES[rules.offsetHours] ?? '',
     });
   for (const [merchant, rules] of model.rules.entries()) await applyRules(merchant, rules);
-  // From here on kept by what happens, not by being built at the first look.
+  // From here on the rollups are kept by changes, not built at the first read.
   for (const { merchantId } of staff) await rebuildRollups(app, merchantId);
   const counters = staff.map((each) => createCounter(app, each));
   return { clock, counters, staff, app, owner, links: new Map(), requestIds: new Map(), applyRules };
@@ -104,7 +104,7 @@ export async function compareBalances(
   }
 }
 
-/** Everything stored of both merchants, against the model; then the ledger against itself. */
+/** Compares everything stored of both merchants with the model, then the ledger with itself. */
 export async function compareEverything(model: MoneyModel, fixture: ModelFixture): Promise<void> {
   const merchantIds = fixture.staff.map((each) => each.merchantId);
   for (const [merchant, merchantId] of merchantIds.entries()) {

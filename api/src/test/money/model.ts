@@ -7,7 +7,7 @@
 const DAY_MS = 86_400_000;
 const CASHBACK_LINK_MS = 30 * DAY_MS;
 const REDEMPTION_LINK_MS = 15 * 60_000;
-/** For so long a used link shows its receipt. */
+/** Time for which a used link shows its receipt. */
 const RECEIPT_MS = DAY_MS;
 
 export interface ModelRules {
@@ -195,7 +195,7 @@ export class MoneyModel {
     });
   }
 
-  /** Why a redemption of this amount would not be created; undefined when it would. */
+  /** Returns the code that would refuse a redemption of this amount; undefined when none would. */
   refusalOfRedemption(merchant: number, phone: string, amountCents: number): string | undefined {
     if (this.customer(merchant, phone) === undefined) return 'customer_not_found';
     const available = this.availableCents(merchant, phone);

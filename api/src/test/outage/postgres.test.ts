@@ -26,7 +26,7 @@ afterAll(async () => {
   await database?.discard();
 });
 
-/** Whatever happened, it happened without the process ending; its last words say why if it did. */
+/** Checks that the process has not ended, whatever happened; its last output tells why if it did. */
 afterEach(async () => {
   const alive = await client.fetch('/healthz').catch((error: Error) => ({ status: error.message }));
   expect(alive.status, api.output().slice(-3_000)).toBe(200);

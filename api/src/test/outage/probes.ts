@@ -101,7 +101,7 @@ export function expectUnavailable(results: ProbeResult[]): void {
 }
 
 /**
- * All of them are well again within ten seconds, without the API having been started again. Answers how soon.
+ * Expects all of them to be well again within ten seconds, without a restart of the API. Returns how soon.
  */
 export async function expectRecovery(probes: Probe[]): Promise<number> {
   const startedAt = performance.now();

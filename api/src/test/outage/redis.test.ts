@@ -64,10 +64,7 @@ async function logIn(password: string, ip = freshIp()): Promise<number> {
   return (await client.call('auth.login', input, { ip })).status;
 }
 
-/**
- * From the purchase to the redemption, the dialog included. Answers how long the confirmation took to reach
- * it.
- */
+/** Serves one customer from the purchase to the redemption, the dialog included. */
 async function serveOneCustomer(): Promise<void> {
   const { cookie } = merchant;
   const phone = freshPhone();

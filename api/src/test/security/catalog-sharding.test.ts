@@ -22,7 +22,7 @@ const UNIQUE_AMONG_ALL = [
   'proven_employees_email_key', // People sign in with an address, before their merchant is known.
 ];
 
-/** On one machine: the list of migrations, the platform's records and the queue of jobs. */
+/** Tables on one machine: the list of migrations, the platform's records and the queue of jobs. */
 const LOCAL = [
   'graphile_worker._private_job_queues',
   'graphile_worker._private_jobs',
@@ -41,7 +41,7 @@ const LOCAL = [
 
 /** Look-ups made before a tenant is known, by the place of the answer. */
 const LOOKUPS = {
-  /** In reference tables: any machine knows it. */
+  /** Look-ups in reference tables: any machine can answer. */
   everywhere: [
     'api_key_by_hash',
     'domain_holder',
@@ -103,12 +103,15 @@ const TRIGGERS = [
 ];
 
 /**
- * These reach the queue of jobs, which is on one machine: the worker would have to fetch the rows instead of
- * being told.
+ * Triggers that reach the queue of jobs, which is on one machine: the worker would have to fetch the rows
+ * instead.
  */
 const TRIGGERS_TO_THE_QUEUE = ['deliveries.enqueue_new', 'deliveries.enqueue_next'];
 
-/** These read the platform's records, a handful of rows: alarms and corrections would be reference tables. */
+/**
+ * Triggers that read the platform's records, a handful of rows: alarms and corrections would be reference
+ * tables.
+ */
 const TRIGGERS_TO_THE_PLATFORM = [
   'ledger_entries.name_repeated_expiry',
   'redemptions.refuse_held_completion',

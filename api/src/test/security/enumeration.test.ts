@@ -51,7 +51,7 @@ function look(
   return callProcedure(server, DASHBOARD, { phone, ...(slug !== undefined && { slug }) }, from);
 }
 
-/** How often `ask` is answered before it is told to wait; throws when it never is. */
+/** Counts how often `ask` is answered before it is told to wait; throws when it never is. */
 async function answeredBeforeWaiting(
   ask: (index: number) => Promise<RawAnswer>,
   atMost: number,

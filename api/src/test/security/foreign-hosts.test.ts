@@ -139,8 +139,8 @@ beforeEach(() => server.app.confirmationTraces.idle());
 const STRANGERS = PROCEDURES.filter(({ meta }) => meta.access === 'public');
 
 /**
- * All that may tell two answers apart: not the moment, nor what was sent, nor a length that follows from
- * that.
+ * Everything that may tell two answers apart, without the moment, the sent input, and a length that follows
+ * from it.
  */
 function shown({ status, headers, text }: RawAnswer, sent: unknown): unknown {
   const { 'content-length': _length, etag: _etag, ...rest } = comparableHeaders(headers);

@@ -55,7 +55,7 @@ const SIGN_UP = { path: 'customers.signUp', type: 'mutation' } as const;
 
 type Ask = (phone: string, ip: string) => Promise<RawAnswer>;
 
-/** How a stranger may ask whether a phone is known. */
+/** Ways in which a stranger may ask if a phone is known. */
 const WAYS: Record<string, Ask> = {
   'on the platform': (phone, ip) => callProcedure(server, DASHBOARD, { phone }, { ip }),
   "by a merchant's slug": (phone, ip) =>

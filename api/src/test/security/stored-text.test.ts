@@ -118,7 +118,7 @@ describe('markup in names', () => {
 
   test('is data and stays data: JSON under a type no browser takes for a page', async () => {
     const merchant = await signUpMerchant(server.client);
-    // As it may have been stored before signup and the settings refused it.
+    // The state that may have been stored before signup and the settings refused it.
     await owner.query('UPDATE merchants SET name = $2, program_name = $2 WHERE id = $1', [
       merchant.id,
       MARKUP,

@@ -36,7 +36,7 @@ function confirm(kind: TokenKind, token: string, host = 'localhost'): Promise<Ra
   return callProcedure(server, { path: CONFIRM[kind], type: 'mutation' }, { token }, { host });
 }
 
-/** Once the traces are written that follow confirmations. */
+/** Reads the rows once the traces that follow confirmations are written. */
 async function readRows(): Promise<Record<string, string>> {
   await server.app.confirmationTraces.idle();
   return await readAllRows(fixture.owner);
@@ -71,7 +71,7 @@ async function expiredToken(kind: TokenKind, at: Merchant): Promise<string> {
   return token;
 }
 
-/** All of an answer but the moment it was given. */
+/** Everything of an answer except the moment it was given. */
 function shown({ status, headers, text }: RawAnswer): unknown {
   return { status, text, headers: comparableHeaders(headers) };
 }
