@@ -57,9 +57,9 @@ interface RotationOptions {
 }
 
 /**
- * Wraps all merchants' data keys by the first of `keys`. With `newSince`, each merchant besides gets a new
- * data key, unless it has one made after that moment, and its secrets are sealed with it. A merchant with
- * which that fails is told, and left.
+ * Wraps all merchants' data keys by the first of `keys`. With `newSince`, each merchant also gets a new data
+ * key, unless it has one made after that moment, and its secrets are sealed with it. A merchant for which
+ * that fails is reported to `onFailure` and skipped.
  */
 export async function rotateKeys(
   ownerUrl: string,

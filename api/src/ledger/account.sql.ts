@@ -51,7 +51,7 @@ export async function listOpenLots(tx: TenantTransaction, customerId: string): P
   );
 }
 
-/** Adds to what is left of a lot. The table refuses less than nothing and more than the lot's amount. */
+/** Adds to the rest of a lot. The table refuses less than zero and more than the lot's amount. */
 export async function addToLot(tx: TenantTransaction, lotId: string, cents: number): Promise<void> {
   await tx.query(
     {

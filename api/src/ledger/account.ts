@@ -30,7 +30,7 @@ export interface Account {
   balanceCents(): number;
   /**
    * Takes up to `cents` from the open lots, `firstLotId` before the others, these by nearest expiry, then
-   * age, then id. Answers what was taken, which is less than asked when there is no more: the balance never
+   * age, then id. Returns the amount taken, which is less than asked when there is no more: the balance never
    * goes below zero.
    */
   take(cents: number, cause: Cause, firstLotId?: string): Promise<number>;

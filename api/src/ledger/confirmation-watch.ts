@@ -12,9 +12,9 @@ const MAX_WATCH_MS = 30 * 60 * 1_000;
 /** All dialogs of this process that wait for a customer's confirmation, polled with one question. */
 export interface ConfirmationWatch {
   /**
-   * Yields whether it is confirmed, as `find` says, then true when it is, and ends. Looks at each publication
-   * of its id and now and then besides, so that it is right without any messaging; while the database is away
-   * it goes on waiting. Throws Refusal 'not_found' where `find` finds none.
+   * Yields if it is confirmed, as `find` says, then true once it is, and ends. Looks at each publication of
+   * its id and also by the clock, so that it is right without any messaging; while the database is away it
+   * goes on waiting. Throws Refusal 'not_found' where `find` finds none.
    */
   watch(
     code: WatchedCode,

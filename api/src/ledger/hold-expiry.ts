@@ -4,10 +4,9 @@ import { type DueCredit, getSettledUntil, readDueCredit, setSettledUntil } from 
 import { type AlarmDependencies, raiseAlarm } from './raise-alarm.ts';
 
 /**
- * The job runs each minute, so what is due in an ordinary run fell due in the last minute: an honest
- * midnight, however much of a small merchant's credit it takes. Only when the clock went further than this
- * since the last finished run is the amount judged. A jump that is shorter takes no more than a credit's last
- * hours.
+ * The job runs each minute, so an ordinary run posts only what fell due in the last minute: an honest
+ * midnight, however much of a small merchant's credit it takes. The amount is judged only when the clock went
+ * further than this since the last finished run. A shorter jump takes no more than a credit's last hours.
  */
 const QUIET_MS = 6 * 3_600_000;
 /**
@@ -27,8 +26,8 @@ export interface HeldExpiry {
 }
 
 /**
- * Decides before a run posts anything what it must not post, raises an alarm for it, and ends alarms that
- * have no reason any more: the clock is right again and nothing is due.
+ * Decides before a run posts anything which expiries it must not post, raises an alarm for them, and ends
+ * alarms without a reason: the clock is right again and nothing is due.
  */
 export async function holdExpiry(
   app: Dependencies,

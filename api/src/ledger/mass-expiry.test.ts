@@ -26,7 +26,7 @@ const START = '2026-03-10T12:00:00Z';
 const OPERATOR_TOKEN = 'the platform, and nobody else besides';
 const ADDRESS = 'plantao@plataforma.example';
 
-/** The database's clock: what a test sets is what every transaction is told. */
+/** The database's clock: every transaction takes its moment from the one a test sets. */
 const clock = createMovableClock(START);
 let database: TestDatabase;
 let owner: pg.Pool;

@@ -87,7 +87,7 @@ async function issue(
   purchases.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link), phone });
 }
 
-/** Pushes what was neither a success nor one of these refusals. */
+/** Records an answer that is neither a success nor one of these refusals; true for a success. */
 function isDone(answer: Answer, told: Told, ...refusals: string[]): boolean {
   if (answer.status === 200) return true;
   if (!refusals.includes(answer.error?.data.refusal ?? '')) told.unexpected.push(answer);

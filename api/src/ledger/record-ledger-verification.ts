@@ -8,7 +8,7 @@ import { DATED_AHEAD } from './verify-ledger-dates.sql.ts';
 /** Limit of the differences named in the log; `npm run ops -- ledger:verify` names each. */
 const MAX_LOGGED = 100;
 const MAX_STORED = 10;
-/** Read twice, so that what was posted while the run before was reading is read once at least. */
+/** Overlap of two runs, so that rows posted while the run before was reading are read at least once. */
 const OVERLAP_MS = 15 * 60_000;
 
 type Dependencies = AlarmDependencies & {

@@ -66,8 +66,8 @@ export function createTokenQueue<Row extends ConfirmationRow>(
     maxInFlight: 2,
     maxBatch: 64,
     maxWaiting: 2_000,
-    // Long enough to be tried alone after a batch that waited its second for a lock, and short of the moment
-    // when the caller is told to come back.
+    // Long enough for a token to be tried alone after a batch that waited its second for a lock, and shorter
+    // than the time limit of an answer.
     maxStartAgeMs: 1_500,
     concernsAll: isDatabaseAway,
     onFull: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),

@@ -84,7 +84,9 @@ export async function listWronglyExpired(tx: TenantTransaction): Promise<WrongCu
   );
 }
 
-/** The source of what is put back. Rows dated after now and up to `datedUntil` are known from here on. */
+/**
+ * Stores the source of the rows put back. Rows dated after now and up to `datedUntil` are known from here on.
+ */
 export async function insertCorrection(
   tx: TenantTransaction,
   correction: { datedUntil: Date; by: string },

@@ -18,7 +18,7 @@ import type { LedgerDifference } from './verify-ledger.ts';
 import { DATED_AHEAD } from './verify-ledger-dates.sql.ts';
 
 /**
- * Lies told behind the product's back, under the rule that must name them. :places stand for ids of the
+ * Changes made behind the product's back, by the rule that must name them. :places stand for ids of the
  * fixture below.
  */
 const LIES: Record<string, string[]> = {

@@ -26,8 +26,8 @@ export interface AdmissionRules {
   kinds: Record<Priority, { atOnce: number; waitLimitMs: number }>;
   maxWaiting: number;
   /**
-   * Under lasting overload, when requests have been waiting for five wait limits without a pause: the longest
-   * wait, and how many of each kind may wait. Others are shed at once, which costs next to nothing.
+   * Limits under lasting overload, when requests have been waiting for five wait limits without a pause: the
+   * longest wait, and how many of each kind may wait. Others are shed at once, which costs next to nothing.
    */
   inOverload: { waitLimitMs: number; maxWaiting: number };
   /**

@@ -58,7 +58,7 @@ test('a write that replaces no particular object and was refused is an error', a
   await expect(openBucket(address).put(KEY, Buffer.from('x'), OPTIONS)).rejects.toThrow('answered 409');
 });
 
-test('of two who replace the same object one is told that it is too late', async () => {
+test('of two who replace the same object, the later one is refused', async () => {
   const bucket = openBucket(address);
   expect(await bucket.put(KEY, Buffer.from('first'), { ...OPTIONS, replaces: null })).toBe(true);
   expect(await bucket.put(KEY, Buffer.from('late'), { ...OPTIONS, replaces: null })).toBe(false);

@@ -1,8 +1,8 @@
 /** Knows errors of the database by their codes; no text of theirs is ever shown. */
 
 /**
- * The server, or the way to it, is gone or full: connection, resources, shutdown, a failing disk, a demoted
- * primary.
+ * SQLSTATEs of a server that is unreachable or full: connection, resources, shutdown, a failing disk, a
+ * demoted primary.
  */
 const AWAY_SQLSTATES = /^(?:08|53|58|57P0[1-5]$|25006$|25P0[34]$)/;
 const AWAY_SYSTEM_CODES = new Set([

@@ -15,9 +15,7 @@ export type LogContext = { reqId: string } | { task: string; jobId: string };
 
 const contexts = new AsyncLocalStorage<LogContext>();
 
-/**
- * Every line that `run`, and whatever it sets going, writes to any log of the process says what it is about.
- */
+/** Adds `context` to every line that `run`, and all work it starts, writes to any log of the process. */
 export function withLogContext<Result>(context: LogContext, run: () => Result): Result {
   return contexts.run(context, run);
 }
@@ -28,7 +26,7 @@ function contextOf(_entry: object, _level: number, log: Logger): object {
   return context === undefined || 'reqId' in log.bindings() ? {} : context;
 }
 
-/** @param destination standard output unless told otherwise */
+/** @param destination standard output by default */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, redact, mixin: contextOf };
   return destination ? pino(options, destination) : pino(options);

@@ -76,7 +76,9 @@ export function createMail({
   };
 }
 
-/** Throws where the mail server may take the message later; what it refuses for good goes to `giveUp`. */
+/**
+ * Sends a mail. Throws where the mail server may take the message later; a final refusal goes to `giveUp`.
+ */
 export async function sendOrGiveUp(
   mail: Mail,
   message: Message,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Addresses of the internet itself; what is outside was never handed out, whatever it stands for. */
+/** Addresses of the internet itself; those outside were never assigned, whatever they embed. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**

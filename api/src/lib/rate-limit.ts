@@ -20,8 +20,8 @@ export interface RateLimit {
 type NetworkTimes = readonly [number, number];
 
 /**
- * A /56 is what a provider gives one household, a /24 or /48 one company: five and ten times what one address
- * may is ample for people who share it, and makes its other addresses worth little to one person.
+ * A /56 is what a provider gives one household, a /24 or /48 one company: five and ten times one address's
+ * limit is ample for people who share it, and makes further addresses worth little to one attacker.
  */
 const NETWORK_TIMES: NetworkTimes = [5, 10];
 
@@ -118,8 +118,8 @@ end
 return 1`;
 
 /**
- * Counts in Redis when there is one that answers; else in this process, and strict rules in `shared` besides.
- * `onExcess` is told of each call that a rule refuses.
+ * Counts in Redis when it answers, else in this process and for strict rules also in `shared`. `onExcess` is
+ * called for each call that a rule refuses.
  */
 export function createRateLimiter(
   redis: Redis | undefined,

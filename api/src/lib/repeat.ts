@@ -26,7 +26,7 @@ export function repeat(
     try {
       await work();
     } catch (error) {
-      // Woken meanwhile or not, it waits its time: what has just failed would fail again.
+      // Woken or not, it waits its time: work that has just failed would fail again.
       isWanted = false;
       if (!isOver) onFailure(error);
     }

@@ -4,7 +4,7 @@ import { createSharedPoll } from './shared-poll.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A poll every second over what the test says is so. */
+/** Starts a poll every second over the subjects that the test declares confirmed. */
 function start(allEveryMs?: () => number) {
   const state = { so: new Set<string>(), asked: [] as string[][], isAway: false, failures: 0 };
   const poll = createSharedPoll<{ id: string }>({
@@ -60,7 +60,7 @@ test('one that is hurried is asked about at once, alone, and the others in their
   expect(state.asked[1]).toEqual(['one', 'two']);
 });
 
-test('what is hurried while it is asked about is asked about once more', async () => {
+test('a subject hurried during its question is asked about once more', async () => {
   const { poll, state, found, wait } = start();
   wait('one');
   await pass(1_000);

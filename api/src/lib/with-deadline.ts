@@ -14,7 +14,7 @@ export async function withDeadline<Result>(
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    // A busy process is no proof of slow work: what has already arrived is read before judging.
+    // A busy process is no proof of slow work: data that has already arrived is read before judging.
     timer = setTimeout(() => setImmediate(() => reject(onLate())), milliseconds);
   });
   try {

@@ -16,7 +16,7 @@ export interface WrittenFile {
   content: Readable;
 }
 
-/** `sheet` is what a workbook calls its sheet. */
+/** Streams a file. `sheet` is the name of a workbook's sheet. */
 export function streamFile<Row>(
   format: FileFormat,
   {

@@ -6,7 +6,7 @@ import type { PageMerchant } from 'domain/page-context';
 import { iconAddress } from '../logos/picture-addresses.ts';
 import type { CustomerScreen } from './customer-page-address.ts';
 
-/** The address of the manifest, without the merchant that a shared host needs to be told. */
+/** Address of the manifest, without the merchant that a shared host has to add. */
 export const MANIFEST_PATH = '/customer/manifest.webmanifest';
 
 export interface CustomerPageHead {
@@ -30,8 +30,8 @@ export function withoutProductHead(html: string): string {
 }
 
 /**
- * Title, colors, icons, manifest and what a link's preview shows, as tags. It knows nothing of the address
- * but its screen, so no phone, amount or token can be in it; what merchants wrote is escaped.
+ * Writes title, colors, icons, manifest and a link's preview, as tags. It knows nothing of the address but
+ * its screen, so no phone, amount or token can be in it; texts of merchants are escaped.
  */
 export function customerPageHead({ screen, merchant, canonicalOrigin, isShared }: CustomerPageHead): string {
   const brand = merchant?.brandColor ?? null;

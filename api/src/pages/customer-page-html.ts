@@ -26,7 +26,7 @@ export interface CustomerPage {
   nonce: string;
 }
 
-/** The nonce's place in what was prepared; no build's output holds it. */
+/** Place of the nonce in a prepared page; no build's output holds it. */
 const NONCE_SLOT = '\ue00f';
 /**
  * Chunk that a screen of the customer remote downloads beside the remote itself, by its name in the build.

@@ -93,7 +93,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
       /^(?:GET|HEAD)$/.test(request.method) && /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
     const isScreen = screenOwner(path) !== undefined;
     if (!wantsPage || (!isScreen && /\.[a-z0-9]{1,8}$/i.test(path))) return sayNotFound(reply);
-    // A personal page was told 'no-store' already; the others are asked for again each time.
+    // A personal page has 'no-store' already; the others are asked for again each time.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     // The shell leads on from there, as from '/'.
     if (!isScreen) return sendShell(reply.code(404));

@@ -7,7 +7,7 @@ import { limitCalls } from '../limits/limit-calls.ts';
 import { findMerchantIcon } from '../logos/find-merchant-icon.ts';
 import { findMerchantLogo } from '../logos/find-merchant-logo.ts';
 
-/** A page shows few logos, and browsers keep each for good. */
+/** Limit by address: a page shows few logos, and browsers keep each without asking again. */
 const LOGOS_PER_ADDRESS: RateLimit = {
   name: 'logo',
   limit: 600,

@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * `/remotes/<remote>/<version>/<file>`: every release there ever was, for tabs that were opened with it. An
- * address never shows another content. Source maps are not for visitors.
+ * Serves `/remotes/<remote>/<version>/<file>` for all releases, for tabs that were opened with them. An
+ * address never changes its content. Source maps are not for visitors.
  */
 export function registerReleaseFiles(
   server: FastifyInstance,

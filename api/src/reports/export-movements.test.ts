@@ -268,7 +268,7 @@ test('thirty thousand purchases are all there, once each and in order; a slow do
     expect(readAhead, format).toBeLessThan(8);
     for (let chunk = 0; chunk < 5; chunk += 1) await reader.next();
     await settled();
-    // A page a chunk, or some: never more than what was taken asks for.
+    // One page for a chunk, or a few: never more than the reader has asked for.
     expect(app.transactions, format).toBeLessThan(COUNT / 1_000 / 2 + 8);
     const before = app.transactions;
     content.destroy();

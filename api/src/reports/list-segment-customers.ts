@@ -86,7 +86,7 @@ async function findPage(
   }
 }
 
-/** The newest days that hold `wanted` customers; `isAll` where there is none before them. */
+/** Takes the newest days that hold `wanted` customers; `isAll` where no earlier day has any. */
 async function takeDays(
   tx: TenantTransaction,
   filter: SegmentFilter,

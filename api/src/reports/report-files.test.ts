@@ -91,7 +91,7 @@ test('who may not export is refused each of them', async () => {
   }
 });
 
-test('who asks for files without end is told to wait, whichever they are', async () => {
+test('a caller who asks for files without end is told to wait, for any of them', async () => {
   const statuses: number[] = [];
   for (let asked = 0; asked < 124; asked += 1)
     statuses.push((await download(asked % 2 ? '/files/reports.csv' : '/files/segments.csv')).status);

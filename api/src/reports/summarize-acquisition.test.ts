@@ -94,7 +94,7 @@ test('a customer who buys often in a period counts once, and a period that begin
   expect(await paying('2026-04-02', '2026-12-31')).toBe(0);
 });
 
-test('who has nothing left of what they bought did not pay; two records made one paid once', async () => {
+test('a customer with nothing left of their purchases did not pay; two merged records paid once', async () => {
   const [gone, kept] = [freshPhone(), freshPhone()];
   const purchase = await sellOn('2026-03-05', fixture.phone);
   await sellOn('2026-03-05', gone);

@@ -207,7 +207,7 @@ async function attempts(): Promise<Attempt[]> {
   return rows;
 }
 
-/** A merchant has so many keys at a time. */
+/** Revokes all keys, because the number of keys of a merchant is limited. */
 async function revokeAll(): Promise<void> {
   await fixture.owner.query('UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL');
 }

@@ -95,7 +95,7 @@ test('with a wrong previous key nothing is changed', async () => {
   expect(await openKeptSecrets(fixture.owner, having(NEW), second)).toEqual(second.secrets);
 });
 
-test('a merchant whose data key was damaged is told and left, and the others are done', async () => {
+test('a merchant whose data key was damaged is reported and skipped, and the others are done', async () => {
   const whole = await insertKeptSecrets(fixture.owner, having(OLD));
   await fixture.owner.query(
     'UPDATE merchant_data_keys SET wrapped_key = set_byte(wrapped_key, 30, get_byte(wrapped_key, 30) # 1) WHERE merchant_id = $1',
@@ -132,7 +132,7 @@ test('a new data key reseals every secret, and the old one is not needed for any
   expect(await open(NEW)).toEqual(kept.secrets);
 });
 
-test('begun again after it was cut short, it makes no key twice, and seals what it had not come to', async () => {
+test('started again after it was cut short, it makes no key twice, and seals the rest', async () => {
   const since = await now();
   await rotate([NEW, OLD], since);
   expect(await rotate([NEW, OLD], since)).toMatchObject({ rewrapped: 0, resealed: 0 });

@@ -12,7 +12,7 @@ export interface AcceptedBreak {
   why: string;
 }
 
-/** One sentence for each break between what was released and today's API, and for each acceptance of none. */
+/** One sentence for each break between a release and today's API, and for each acceptance without a break. */
 export function checkContracts(
   recorded: readonly RecordedContract[],
   api: Contract,

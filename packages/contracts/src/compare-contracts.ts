@@ -13,9 +13,9 @@ export interface Break {
 }
 
 /**
- * Holds what was kept with a release against today's API. The type checker judges: whatever the old code
- * sends must still be taken, each of its names included, since the API refuses those it does not know;
- * whatever today's API answers must be something that the old code was written for.
+ * Compares the contract recorded with a release with today's API. The type checker judges: the API must still
+ * take everything that the old code sends, each of its names included, since it refuses unknown ones. Every
+ * answer of today's API must be one that the old code was written for.
  */
 export function compareContracts(keptText: string, api: Contract): Break[] {
   const kept = readContract(keptText);

@@ -1,6 +1,9 @@
 import ts from 'typescript';
 
-/** The address below '/files/' that a literal or a template stands for, with a star for what is filled in. */
+/**
+ * The address below '/files/' that a literal or a template stands for, with a star for each part that is
+ * filled in.
+ */
 export function fileAddress(node: ts.Node): string | undefined {
   const text = ts.isStringLiteralLike(node)
     ? node.text

@@ -98,7 +98,7 @@ function createFinder(
   };
 }
 
-/** The nouns that what is called takes first; none where it takes anything else, too. */
+/** The nouns that the called function takes first; none where it takes anything else, too. */
 function nounsTaken({ checker, nouns }: ApiContract, callee: ts.Expression): string[] {
   const [parameter] = checker.getTypeAtLocation(callee).getCallSignatures()[0]?.getParameters() ?? [];
   const asked = parameter && checker.getTypeOfSymbol(parameter);

@@ -27,7 +27,7 @@ function render(type: ts.Type, rendering: Rendering, parents: readonly ts.Type[]
   if (type.isNumberLiteral()) return String(type.value);
   if (type.isUnion()) return either(members(type, rendering, parents));
   const primitive = type.isIntersection() && type.types.find((part) => !(part.flags & TypeFlags.Object));
-  // A brand is the type checker's alone; what is sent is the text or number that carries it.
+  // A brand exists for the type checker alone; the wire carries its text or number.
   if (primitive) return render(primitive, rendering, parents);
   if (flags & (TypeFlags.Object | TypeFlags.Intersection)) return renderObject(type, rendering, parents);
   return rendering.checker.typeToString(type);

@@ -34,8 +34,8 @@ export async function ensureDatabase(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Asks again and again instead of waiting inside PostgreSQL: a statement that waits holds a snapshot, CREATE
- * INDEX CONCURRENTLY waits until older snapshots are gone, and the two would wait for each other for ever.
+ * Polls for the lock instead of waiting inside PostgreSQL: a waiting statement holds a snapshot, CREATE INDEX
+ * CONCURRENTLY waits until older snapshots are gone, and the two would deadlock.
  */
 async function takeMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {

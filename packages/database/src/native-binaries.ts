@@ -88,8 +88,8 @@ async function copyInto(base: string, { native, version }: NativePackage): Promi
   try {
     await rename(staging, home);
   } catch {
-    // Another process was faster, or what lies there is spoilt and has to make room. Never delete a good
-    // copy: a server may be running from it.
+    // Another process was faster, or the copy there is spoilt and has to make room. Never delete a good copy:
+    // a server may be running from it.
     if (!isTrustworthyCopy(join(home, 'native'), native)) {
       await rename(home, `${staging}-spoilt`);
       await rename(staging, home);

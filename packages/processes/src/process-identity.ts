@@ -45,7 +45,7 @@ export function processIdentity(pid: number): string | undefined {
   return fields[0] === 'Z' ? undefined : `${pid}:${bootId}:${fields[19]}`;
 }
 
-/** Waits until the process is gone. Answers false if it still runs after `timeoutMs`. */
+/** Waits until the process is gone. Returns false if it still runs after `timeoutMs`. */
 export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (processIdentity(pid) !== undefined) {

@@ -29,7 +29,7 @@ export function makeServerFolder(): string {
   return folder;
 }
 
-/** Runs a program as the server's user. Throws with what it said unless it ends with 0. */
+/** Runs a program as the server's user. Throws with its output unless it ends with 0. */
 export function runAsServer(program: string, args: string[], env: Record<string, string> = {}): string {
   const options = spawnAs(account);
   const { status, stdout, stderr, error } = spawnSync(program, args, {

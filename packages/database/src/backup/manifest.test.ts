@@ -47,7 +47,7 @@ test('a whole backup is read; one whose manifest lacks the counted rows, the rol
     ).rejects.toThrow(/manifest\.json is of a format that is not known here/);
 });
 
-test('what a backup that was killed has left is never the newest, however much of it is there', async () => {
+test('the leftover of a killed backup is never the newest, however much of it is there', async () => {
   await writeBackup('unfinished-Zx81', { takenAt: '2026-11-01T00:00:00.000Z' });
   expect(() => findBackup(folder)).toThrow('There is no backup');
   await writeBackup('2026-11-21T09-59-00.000Z', {});

@@ -47,7 +47,7 @@ function isManifest(value: Partial<Manifest>): value is Manifest {
   );
 }
 
-/** Throws unless the folder holds a whole backup: what it says is there, byte for byte. */
+/** Reads a backup's manifest. Throws unless the folder holds everything that it lists, byte for byte. */
 export async function readBackup(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_FILE);
   if (!existsSync(path)) throw new Error(`${folder} holds no backup: there is no ${MANIFEST_FILE} in it.`);

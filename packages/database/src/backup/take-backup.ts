@@ -78,7 +78,7 @@ async function dump(client: pg.Client, url: string, folder: string): Promise<Man
     ['--format=custom', '--lock-wait-timeout=10s', `--snapshot=${moment.snapshot}`, `--file=${path}`],
     url,
   );
-  // Awaited below; what is thrown before then must not leave it unheard.
+  // Awaited below; an error thrown before then must not make its rejection unhandled.
   written.catch(() => undefined);
   const [roles, rows] = [await listRoles(client), await countRows(client)];
   await written;

@@ -16,8 +16,8 @@ export interface ClusterProcess {
   /** Lines that the supervisor wrote so far. */
   lines: string[];
   /**
-   * Rejects with the supervisor's words, where a new process is not ready within so long: a minute unless
-   * told otherwise.
+   * Rejects with the supervisor's words where a new process is not ready within this time; a minute by
+   * default.
    */
   restart(readyWithinMs?: number): Promise<void>;
   /** The metrics of the first API process. */

@@ -71,7 +71,10 @@ export function createSupervisor(parts, say) {
     }
   }
 
-  /** Throws where no process of several gets ready in time; they are gone then. */
+  /**
+   * Starts a process and returns it when it is ready. Throws where none of several gets ready in time; they
+   * have been ended then.
+   */
   async function startReady(slot, readyWithinMs = READY_WITHIN_MS) {
     const deadline = Date.now() + readyWithinMs;
     for (let tries = 1; ; tries += 1) {

@@ -71,7 +71,7 @@ test(
   },
 );
 
-test('what crashes at each start is tried again ever more seldom, until it is mended', LONG, async () => {
+test('a process crashing at its start is retried at growing intervals until it starts', LONG, async () => {
   const cluster = await start(2);
   const [killed = 0, kept = 0] = await pidsOf(cluster);
   cluster.behave('crashing');
