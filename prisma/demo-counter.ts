@@ -28,7 +28,7 @@ export interface DemoCounter {
   reverse(purchase: Purchase, amountCents: number, reason: string): Promise<unknown>;
   undo(redemption: Redemption, reason: string): Promise<unknown>;
   adjust(phone: string, amountCents: number, reason: string): Promise<unknown>;
-  /** `gone` becomes part of `kept`. */
+  /** Merges the record `gone` into `kept`. */
   merge(kept: string, gone: string, reason: string): Promise<unknown>;
   setRules(rules: Partial<CashbackSettings>): Promise<unknown>;
 }

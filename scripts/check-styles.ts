@@ -1,4 +1,4 @@
-// No front end's styles can change another's: looks at what was built. Exit code 1 says which selector could.
+// Checks the built styles: no front end's can change another's. Exit code 1 names the selector that could.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reachesInside, trespassesIn } from './lib/styles/style-rules.ts';

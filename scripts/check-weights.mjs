@@ -1,5 +1,5 @@
-// Measures what was built against weight-budgets.mjs, that no page has a second React and none begins with
-// what is only drawn later. Exit code 1 says what is too heavy.
+// Measures the builds against weight-budgets.mjs, and checks that no page has a second React and none begins
+// with code that is only drawn later. Exit code 1 names the part that is too heavy.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';

@@ -7,7 +7,9 @@ requireNode();
 const { buildProduct, prepareDatabase, printWelcome, productEnvironment, readPort, stopOnSignals } =
   await import('./lib/product.mjs');
 
-/** A process that is told to stop serves for a while longer, and lets what is under way end. */
+/**
+ * Longest shutdown: a process that is told to stop serves for a while longer, and lets calls under way end.
+ */
 const SHUTDOWN_LIMIT_MS = 60_000 + (Number(process.env.DRAIN_DELAY) || 0) * 1_000;
 const PROCESSES = { usual: 2, most: 64 };
 

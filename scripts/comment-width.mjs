@@ -15,7 +15,7 @@ const COMMENT = [
   [/\.md$/, /^\s*[^|\s]/],
 ];
 
-/** Recordings of what was released, and copies of the functions' files. */
+/** Recordings of releases, and copies of the functions' files. */
 const EXEMPT = /^(released|prisma\/migrations)\//;
 
 /** A line whose last word alone crosses the edge, such as an address, cannot be broken. */

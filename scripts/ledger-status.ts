@@ -1,4 +1,4 @@
-// npm run ledger:status: the last verifications of the ledger. Fails when the newest found differences,
+// npm run ops -- ledger:status: shows the last verifications of the ledger. Fails when the newest found differences,
 // failed or is late.
 import { overMerchants } from 'api/commands/verify-database';
 import { showLedgerStatus } from 'api/ledger/show-ledger-status';

@@ -30,7 +30,7 @@ async function build(remote: RemoteName): Promise<string> {
   return join(ROOT, remote, 'dist');
 }
 
-/** Read from the lock file alone: what is installed for other workspaces and for development is not in it. */
+/** Reads the lock file alone: packages installed for other workspaces and for development are not in it. */
 async function readBom(remote: RemoteName): Promise<string> {
   const args = [
     'sbom',

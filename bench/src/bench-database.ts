@@ -5,9 +5,12 @@ import { allowLogins, ensureDatabase, migrate } from 'database/migrate';
 import pg from 'pg';
 
 const FOLDERS = {
-  /** Beside the product's own data, so that a flush costs what it costs the product. */
+  /** Folder beside the product's own data, so that a flush costs as much as the product's. */
   onDisk: join(import.meta.dirname, '../../.data/bench'),
-  /** A flush costs nothing, and a disk that stops now and then is none of what is compared. */
+  /**
+   * Folder in which a flush costs nothing, and a disk that stops now and then does not disturb the
+   * comparison.
+   */
   inMemory: '/dev/shm/cashback-bench',
 };
 

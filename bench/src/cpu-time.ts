@@ -50,7 +50,7 @@ function ofFamily(pid: number): number {
   );
 }
 
-/** Reads what was used so far, of processes by their ids; undefined where the system does not tell. */
+/** Reads the time used so far by processes, by their ids; undefined where the system does not tell. */
 export function readCpuTime(pids: {
   database: number;
   servers: number[];

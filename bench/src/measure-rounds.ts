@@ -6,7 +6,7 @@ import { median } from './statistics.ts';
 export const CONNECTIONS = [8, 32, 128] as const;
 export type Connections = (typeof CONNECTIONS)[number];
 
-/** Purchases laid ready, as a multiple of what the contender sold at its best so far. */
+/** Purchases to prepare, as a multiple of the contender's best count so far. */
 const HEADROOM = 1.7;
 
 export interface Results {

@@ -1,4 +1,4 @@
-/** The value below which that share of them lies; NaN of none. */
+/** The value below which that share of the values lies; NaN of none. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

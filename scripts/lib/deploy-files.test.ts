@@ -52,7 +52,7 @@ const pods = manifests.flatMap(({ kind, metadata, spec }) => {
 });
 const containers = pods.flatMap(({ spec }) => spec.containers as Container[]);
 
-test('each name that a process of ours is told is one that the code reads', () => {
+test('each variable that a process of ours gets is one that the code reads', () => {
   const told = [
     ...ourServices().flatMap(([, service]) => Object.keys(service.environment ?? {})),
     ...listNames('env/api.env.example'),

@@ -1,5 +1,5 @@
 interface OpsCommand {
-  /** The program in scripts/, and what it is given before the caller's own arguments. */
+  /** The program in scripts/, and its arguments before the caller's own. */
   run: readonly [program: string, ...given: string[]];
   does: string;
 }

@@ -57,7 +57,7 @@ export function readPort(source) {
   throw new Error('PORT must be a number from 1 to 65535.');
 }
 
-/** @param {string[]} filters which workspaces, as turbo names them; all where there is none */
+/** @param {string[]} filters workspaces, as turbo names them; all where there is none */
 export async function buildProduct(filters = []) {
   const { generateClient } = await import('../prisma-generate.mjs');
   generateClient();

@@ -63,7 +63,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The first answer of what is starting, or what it said when it ended instead. */
+/** The first answer of a starting program, or its output where it ended instead. */
 async function firstAnswer(url: string, ended: Promise<Outcome>): Promise<Response> {
   let outcome: Outcome | undefined;
   void ended.then((last) => {

@@ -16,9 +16,9 @@ export interface ApiProcess {
   pid: number;
   /** The output so far, its log included. */
   output(): string;
-  /** SIGTERM, and waits until it has drained and gone. */
+  /** Sends SIGTERM, and waits until it has drained and exited. */
   stop(): Promise<void>;
-  /** Ends it with the signal (SIGKILL unless told otherwise) and waits until it has gone. */
+  /** Ends it with the signal (SIGKILL by default) and waits until it has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 

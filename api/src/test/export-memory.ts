@@ -16,7 +16,7 @@ export interface MeasuredExport {
 export interface MeasuredMemory {
   bytes: number;
   lines: number;
-  /** The most that was in use at once: what is left each time that everything unused is thrown away. */
+  /** Peak of the bytes in use, measured each time after everything unused was collected. */
   peakBytes: number;
 }
 

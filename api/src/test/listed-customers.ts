@@ -1,7 +1,7 @@
 import type { CustomerSort } from 'domain/customer-list-inputs';
 import type pg from 'pg';
 
-/** A clientele for tests of the list, and what the list must answer about it, said plainly. */
+/** A clientele for tests of the list, and the answers that the list must give about it, computed plainly. */
 
 export interface PlainCustomer {
   id: string;

@@ -18,9 +18,7 @@ export interface ReleaseFixture {
   store: string;
   /** A build that says `mark` in each of its files. */
   build(remote: RemoteName, mark: string): string;
-  /**
-   * `npm run release -- <remote> <options>` with a build that says `mark`; answers what is said afterwards.
-   */
+  /** Runs `npm run release -- <remote> <options>` with a build marked `mark`; returns its output. */
   release(remote: RemoteName, mark: string, ...options: string[]): Promise<string>;
   /** The command without a build: '--promote', '--rollback', '--list'. */
   run(...args: string[]): Promise<string>;

@@ -15,7 +15,7 @@ export interface RestFixture extends DatabaseFixture {
   readonly clock: MovableClock;
   /** A fresh merchant; its owner makes keys. */
   createMerchant(): Promise<StaffSession>;
-  /** A key that acts for the owner unless told otherwise. */
+  /** Creates a key, which acts for the owner by default. */
   createKey(staff: StaffSession, options?: { scopes?: ApiScope[]; employeeId?: string }): Promise<string>;
 }
 

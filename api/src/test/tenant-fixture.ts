@@ -117,7 +117,7 @@ async function insertRest(owner: pg.Pool, merchant: { merchantId: string }) {
 }
 
 /**
- * The merchant's tags were told of a purchase; the merchants here have none now, so the product itself would
+ * Inserts a delivery to the merchant's tags; the merchants here have none now, so the product itself would
  * write no such row.
  */
 async function insertTagDelivery(owner: pg.Pool, merchantId: string, transactionId: string): Promise<void> {
@@ -205,7 +205,8 @@ async function invite(app: App, boss: StaffSession): Promise<EmployeeIds & { can
 export const FOR_MATRIX = { completedRedemptions: 60 };
 
 /**
- * Makes one through the product's own use cases; `owner` is the database's owner, for what they do not cover.
+ * Makes a merchant through the product's own use cases; `owner` is the database's owner, for rows they do not
+ * cover.
  */
 export async function createMerchant(
   app: App,

@@ -53,7 +53,7 @@ export function customerPage(refusal: string): Outcomes {
 /** An input that names something of another merchant, and the same with something that does not exist. */
 export interface ForeignInput {
   what: string;
-  /** Whence it is sent: 'own host' is the caller's merchant's, 'platform' what the caller has. */
+  /** Host it is sent to: 'own host' is the caller's merchant's, 'platform' the one the caller uses. */
   from: 'platform' | 'own host';
   theirs(own: Merchant, other: Merchant): unknown;
   nobodys(own: Merchant, other: Merchant): unknown;

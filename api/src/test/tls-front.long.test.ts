@@ -36,7 +36,7 @@ let front: Front;
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** Passes Caddy's questions on, as they are, and writes down what was answered. */
+/** Passes Caddy's questions on unchanged, and records the answers. */
 async function startRelay(askPort: number): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url = '' } = incoming;
@@ -88,8 +88,8 @@ function makeReleases(): string {
 }
 
 /**
- * Over a connection of its own, whose certificate must be good for the name and come from the front's
- * authority.
+ * Requests over a connection of its own, whose certificate must be valid for the name and come from the
+ * front's authority.
  */
 function get(
   name: string,

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { findFreePort } from 'processes/server-process';
 
-/** deploy/Caddyfile at work, with Caddy's internal authority in place of a public one: for tests. */
+/** Runs deploy/Caddyfile with Caddy's internal authority in place of a public one, for tests. */
 
 const CADDYFILE = join(import.meta.dirname, '../../../deploy/Caddyfile');
 export const APP = 'painel.example.com';

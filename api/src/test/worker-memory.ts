@@ -4,7 +4,7 @@ import { readEnvironment } from '../env.ts';
 import { startJobs } from '../start-jobs.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 
-/** A worker in a process of its own, killable, which tells now and then what it holds in memory. */
+/** A worker in a process of its own, killable, which reports now and then how much memory it holds. */
 export interface MeasuredWorker {
   databaseUrl: string;
   mailchimpApi: string;

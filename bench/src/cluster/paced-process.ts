@@ -6,8 +6,8 @@ import { writePost } from '../load/post-request.ts';
 import { percentile } from '../statistics.ts';
 
 /**
- * Purchases to record for these people, so many a second however long the answers take, and from few to so
- * many within three seconds; `connections` at once where none is said.
+ * Purchases to record for these buyers: `perSecond` however long the answers take, reached within three
+ * seconds; without a rate, `connections` at once.
  */
 export interface PurchaseOrder {
   port: number;

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Event streams that one session asks for, so many a second, until this process ends. */
+/** Event streams that one session asks for: so many, at so many a second, until this process ends. */
 export interface StreamsOrder {
   port: number;
   session: string;

@@ -18,7 +18,7 @@ export interface Customers {
 interface Action {
   procedure: string;
   isStaffs: boolean;
-  /** Lays ready what the calls need and answers them; no two calls share anything. */
+  /** Prepares the rows for the calls and returns the calls; no two share anything. */
   prepare(merchant: Merchant, customers: Customers, count: number): Promise<Call[]>;
 }
 

@@ -47,7 +47,7 @@ export interface Results {
 }
 
 const RAMP_SECONDS = 0.5;
-/** Rows laid ready, as a multiple of what was called at best so far. */
+/** Rows to prepare, as a multiple of the best count of calls so far. */
 const HEADROOM = 1.5;
 const FIRST_GUESS: Record<ActionName, number> = { confirm: 4_000, redeem: 4_000, issue: 1_000 };
 

@@ -88,9 +88,8 @@ function formatRollups(sizes: readonly Sized[]): string {
 }
 
 /**
- * npm run bench -- --reports: what the screens of reports take at three sizes of a merchant, over HTTP as a
- * signed-in owner, and whether they grow with it. Throws when a number is not what the rows say, to the
- * centavo.
+ * npm run bench -- --reports: measures the screens of reports at three sizes of a merchant, over HTTP as a
+ * signed-in owner, and if they grow with it. Throws when a number differs from the rows by a centavo.
  */
 export async function reportReports(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const { isQuick, say, onProgress } = options;

@@ -6,7 +6,7 @@ import type { MixedLoadOrder } from './load-process.ts';
 
 export const CONNECTIONS = 32;
 const RAMP_SECONDS = 0.5;
-/** Calls laid ready, as a multiple of what was called at best so far. */
+/** Calls to prepare, as a multiple of the best count so far. */
 const HEADROOM = 1.4;
 const FIRST_GUESS: Record<ActionName, number> = { issue: 1_500, confirm: 5_000, purchase: 2_500 };
 
@@ -84,7 +84,10 @@ async function measure(
   };
 }
 
-/** The tables' statistics are those of merchants at work, not the ones of before the first confirmation. */
+/**
+ * Refreshes the tables' statistics, so that they are those of merchants at work and not of the time before
+ * the first confirmation.
+ */
 async function refreshStatistics(arenas: readonly Arena[]): Promise<void> {
   const owners = [...new Set(arenas.map(({ supply }) => supply.stage.owner))];
   for (const owner of owners) await owner.query('VACUUM (ANALYZE)');
@@ -117,8 +120,8 @@ export async function measureUpkeep(
   const measured = new Map<string, Measurement[]>();
   const fastest = { ...FIRST_GUESS };
   const vacuum = { milliseconds: 0, calls: 0 };
-  // The first two turns of each warm up, before and after the tables are analyzed and what is in memory is
-  // written.
+  // The first two turns of each warm up, before and after the tables are analyzed and memory is written to
+  // disk.
   for (let round = -1; round <= rounds; round += 1) {
     const duration = round <= 0 ? warmUpSeconds : seconds;
     if (round === 0) await refreshStatistics(arenas);

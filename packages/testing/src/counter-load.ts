@@ -7,7 +7,7 @@ export interface LoadResult {
   requests: number;
   /** Failed answers: a lost connection, any status but 200 and 503 with Retry-After. */
   failures: string[];
-  /** Requests that were told to come back, as a machine that does not keep up tells them. */
+  /** Number of 503 answers with Retry-After, as a machine that does not keep up gives them. */
   toldToComeBack: number;
   slowestMs: number;
 }

@@ -65,7 +65,7 @@ export function readAlertRules(): AlertRule[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** Every object below deploy/kubernetes, kustomize's own file aside. */
+/** Reads every object below deploy/kubernetes, except kustomize's own file. */
 export function readManifests(): Manifest[] {
   return readdirSync(join(DEPLOY, 'kubernetes'))
     .filter((file) => file !== 'kustomization.yaml')

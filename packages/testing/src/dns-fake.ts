@@ -19,8 +19,7 @@ export interface DnsFake {
   /** Value for DNS_SERVERS: '127.0.0.1:41234'. */
   address: string;
   /**
-   * Writes a name into the zone, in place of what was there; null takes it out. Whatever is not in it does
-   * not exist.
+   * Writes a name into the zone, replacing its entry; null removes it. Names without an entry do not exist.
    */
   write(name: string, entry: DnsEntry | null): void;
   /** The names asked about, and how often. */

@@ -13,7 +13,7 @@ export interface RestCallOptions {
   body?: unknown;
   /** Sent as it is in place of the JSON of `body`. */
   rawBody?: string | Buffer;
-  /** The Idempotency-Key; a fresh one for each POST unless told otherwise, null sends none. */
+  /** The Idempotency-Key; a fresh one for each POST by default, null sends none. */
   requestId?: string | null;
   ip?: string;
   host?: string;
@@ -33,7 +33,7 @@ export interface RestCaller {
   call(method: string, path: string, options?: RestCallOptions): Promise<RestAnswer>;
 }
 
-/** Calls the API for programs; each answer is held against what the API's own description says of it. */
+/** Calls the API for programs; each answer is checked against the API's own description. */
 export async function createRestCaller(
   server: Pick<RawClient, 'ask'>,
   ask: RawClient['ask'] = server.ask,

@@ -113,7 +113,7 @@ const backUp = (url: string, into: string, ...more: string[]) =>
   run('backup.ts', [into, ...more], { DATABASE_BACKUP_URL: url });
 const drill = (...args: string[]) => run('restore-drill.ts', args);
 
-/** Sells until told to stop; answers how many purchases there were. */
+/** Sells until it is stopped; returns the number of purchases. */
 function sellOn(): () => Promise<number> {
   let isOver = false;
   const selling = (async () => {

@@ -51,7 +51,7 @@ async function describeNow(): Promise<Manifest> {
   }
 }
 
-/** The proofs that failed, and what they say. */
+/** The proofs that failed, with their problems. */
 async function failures(keys: [Buffer] | undefined): Promise<Record<string, string[]>> {
   const proofs: Proof[] = [];
   const url = fixture.database.ownerUrl;

@@ -22,7 +22,7 @@ export interface Restored {
   url: string;
   /** The backup's manifest; a server restored to a moment by its own log has none. */
   manifest?: Manifest | undefined;
-  /** Undefined: it is not known whether what is sealed opens. */
+  /** Undefined: it is unknown if sealed secrets open. */
   keys: [Buffer, ...Buffer[]] | undefined;
 }
 

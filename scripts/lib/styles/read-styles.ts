@@ -1,5 +1,4 @@
-// Built styles, taken apart as far as check-styles.ts looks at them. Not for sources: comments are gone from
-// what is built.
+// Reads built styles as far as check-styles.ts looks at them. Not for sources: builds have no comments.
 
 /**
  * Position of one of `characters` in `text` outside of strings, brackets and parentheses, at or after

@@ -44,7 +44,7 @@ const NAMES_FOR_ALL = /^(?:view-transition-name|anchor-name|timeline-scope)\s*:/
 const classesIn = (text: string) =>
   [...text.replace(/\[[^\]]*\]/g, '').matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name = '']) => name);
 
-/** `:is(a,b)` and the like, with what is inside. */
+/** Pattern of `:is(a,b)` and the like, with the list inside. */
 const CONDITION = /:([a-z-]+)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g;
 
 /**
@@ -115,7 +115,7 @@ function judgeRule(rule: StyleRule | OtherRule, built: BuiltFile): string[] {
     ...rule.declarations
       .filter((declaration) => NAMES_FOR_ALL.test(declaration))
       .map((declaration) => `'${declaration}' names something for the whole document`),
-    // The build writes none; one would have to be judged together with what it is in.
+    // The build writes none; one would have to be judged together with its parent rule.
     ...rule.nested.map((each) => `'${each}' is a rule inside of a rule, which is not looked at`),
   ].filter((sentence) => sentence !== undefined);
 }

@@ -195,7 +195,7 @@ function modelRows(model: MoneyModel, merchant: number): object {
   };
 }
 
-/** The keys of `shown` that `expected` speaks of. */
+/** Picks the keys of `shown` that `expected` has. */
 export function pickKeys(shown: object, expected: object): object {
   return Object.fromEntries(
     Object.keys(expected).map((key) => [key, (shown as Record<string, unknown>)[key]]),

@@ -75,7 +75,7 @@ export interface ModelRedemption {
   draws: { lot: Lot; cents: number }[];
 }
 
-/** A refusal by its code, or what was answered. */
+/** The code of a refusal, or the answer. */
 export type Outcome<Answer> = { refusal: string } | Answer;
 
 export class MoneyModel {

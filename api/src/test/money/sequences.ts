@@ -97,8 +97,8 @@ async function missedCorners(owner: pg.Pool, sequences: number): Promise<string[
 }
 
 /**
- * Runs so many random sequences over real PostgreSQL beside the model, then a quarter as many at a time until
- * every corner was reached; throws the shortest sequence that tells them apart.
+ * Runs that many random sequences over real PostgreSQL beside the model, then a quarter as many at a time
+ * until every corner was reached. Throws the shortest sequence in which the two differ.
  */
 export async function runMoneySequences(options: { sequences: number; timeLimitMs: number }): Promise<void> {
   const database = await createTestDatabase();

@@ -33,7 +33,7 @@ const REDEMPTIONS = `
     FROM ledger_entries e WHERE e.merchant_id = r.merchant_id AND e.source_id = r.id AND e.kind = 'redemption') l
   WHERE c.merchant_id = $1 AND c.phone = $2`;
 
-/** Σ of what the database holds, in centavos, and how many movements it was. */
+/** Sum of the movements that the database holds, in centavos, and their number. */
 export interface Totals {
   movements: number;
   soldCents: number;

@@ -55,7 +55,7 @@ async function whileLocked(statement: string, work: () => Promise<void>): Promis
 const probesOf = (...names: string[]) => probes.filter(({ name }) => names.includes(name));
 
 // Tried again because on a busy machine the calls themselves may need longer than the answer.
-test('all connections waiting for one lock: who waits and who comes after them hears 503 within 2 s', {
+test('all connections waiting for one lock: those that wait and later ones get 503 within 2 s', {
   retry: 2,
 }, async () => {
   const waiting = probesOf('issue', 'confirm', 'dashboard');

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Answer, type CallOptions, freshIp, type HttpClient } from 'testing/http-client';
 import { freshPhone, type SignedInMerchant, tokenOf } from 'testing/signed-in-merchant';
 
-/** Counters and customers that keep an API busy through an outage, each remembering what it was told. */
+/** Counters and customers that keep an API busy through an outage, each remembering the answers it got. */
 
 /** A purchase or a redemption as its client knows it. */
 export interface Memory {
@@ -42,13 +42,13 @@ export interface OutageLoad {
   observed: Observed[];
   /** Answers that no outage explains: a 500, a refusal of a right call, a hang. */
   surprises: string[];
-  /** Each client lets go of what is not yet answered, and stops. */
+  /** Makes each client abandon its unanswered calls, and stop. */
   stop(): Promise<void>;
-  /** Asks again, under its old id or token, for all that was let go. Call it when the API is well. */
+  /** Repeats the abandoned calls, under their old ids or tokens. Call it when the API is well. */
   settle(): Promise<void>;
 }
 
-/** No answer may take so long, whatever has happened. */
+/** Longest time of any answer, whatever has happened. */
 const HANG_MS = 15_000;
 const PAUSE_BETWEEN_TRIES_MS = 25;
 
@@ -158,7 +158,7 @@ export function startOutageLoad(
     while (!isStopped) await liveOneRound(person);
   });
 
-  /** The API is well: what it does not acknowledge now is a surprise. */
+  /** Asks while the API is well: an unacknowledged call is a surprise now. */
   const askAgain: Asking = async (path, input, options) => {
     for (let tries = 0; tries < 20; tries += 1) {
       const answer = await ask(path, input, options);

@@ -93,7 +93,7 @@ test('a PostgreSQL restarted at once, again and again under load: no call fails 
   expect(load.observed.filter((call) => call.isCutOff)).toEqual([]);
 });
 
-test('all connections ended by the administrator, again and again under load: 503 for what was cut, nothing worse', {
+test('all connections ended by the administrator, again and again under load: 503 for interrupted calls, nothing worse', {
   timeout: 60_000,
 }, async () => {
   const [probes, merchant] = [await openProbedMerchant(client), await signUpMerchant(client)];

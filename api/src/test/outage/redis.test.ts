@@ -96,7 +96,7 @@ async function serveOneCustomer(): Promise<void> {
   expect((await client.call('redemptions.confirm', { token }, { ip: freshIp() })).status).toBe(200);
 }
 
-/** Each breaks Redis under the API and answers what mends it. */
+/** Ways to break Redis under the API; each returns the function that repairs it. */
 const AILMENTS: Record<string, () => Promise<() => Promise<void>>> = {
   async 'gone, its port refuses'() {
     await redis.stop();
@@ -116,7 +116,7 @@ const AILMENTS: Record<string, () => Promise<() => Promise<void>>> = {
 };
 
 describe.each(Object.keys(AILMENTS))('Redis is %s', (ailment) => {
-  test('money, login and the dialog work; guessing passwords is limited over all processes; mended, it is used again', {
+  test('money, login and the dialog work; guessing passwords is limited over all processes; once repaired, it is used again', {
     timeout: 60_000,
   }, async () => {
     await serveOneCustomer();

@@ -218,7 +218,7 @@ describe('between the roles', () => {
   });
 });
 
-describe('once the older release is gone', () => {
+describe('once the older release has ended', () => {
   test('the API’s role finds no merchant and no work any more, and the product goes on', async () => {
     await fixture.owner.query(NARROW_APP);
     expect(await functionsOf(APP_ROLE, 'lookup')).toEqual([

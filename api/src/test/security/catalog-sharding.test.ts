@@ -10,7 +10,7 @@ import { listTenantTables } from '../tenant-rows.ts';
 
 const fixture = useDatabaseFixture();
 
-/** Small, and on every machine in full: what they keep unique is so among all merchants. */
+/** Small tables, whole on every machine: their unique keys hold among all merchants. */
 const REFERENCE = ['api_keys', 'employees', 'merchant_slugs', 'merchants'];
 
 /** Keys that only these tables keep unique among all merchants, with the reason. */
@@ -80,7 +80,7 @@ const LOOKUPS = {
 
 /**
  * Triggers that write beside the row that fired them. Each writes rows of that row's own merchant, which lie
- * on its machine; Citus has to be told that it may trust this (citus.enable_unsafe_triggers).
+ * on its machine; Citus must be set to trust this (citus.enable_unsafe_triggers).
  */
 const TRIGGERS = [
   'customer_merges.record_customers_before_merge',

@@ -133,7 +133,7 @@ const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>
   'tags.hashPhone': {},
 };
 
-/** Traces of what the test before confirmed are written a moment later. */
+/** Waits for the traces of the test before, which are written a moment after a confirmation. */
 beforeEach(() => server.app.confirmationTraces.idle());
 
 const STRANGERS = PROCEDURES.filter(({ meta }) => meta.access === 'public');

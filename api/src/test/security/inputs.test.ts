@@ -163,7 +163,7 @@ describe('amounts', () => {
   });
 });
 
-describe('what the server decides alone', () => {
+describe('fields that the server decides alone', () => {
   test('the rate and the cashback of a purchase come from the merchant, its tenant and seller from the session', async () => {
     const answer = await send(
       'cashback.issue',

@@ -1,6 +1,6 @@
 /**
- * Ways of not doing one's work. 'refuse' closes the connection at once, 'hang' never answers; 'cut' does what
- * it was asked and breaks its answer off, so that the caller cannot know. All others do nothing but answer.
+ * Ways to fail. 'refuse' closes the connection at once, 'hang' never answers; 'cut' carries the call out and
+ * breaks its answer off, so that the caller cannot know. All others only answer.
  */
 export type Misbehavior = 'refuse' | 'hang' | 'error500' | 'busy429' | 'forbidden403' | 'html200' | 'cut';
 
