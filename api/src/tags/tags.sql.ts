@@ -58,8 +58,7 @@ export async function findTaggedRedemption(
 }
 
 /**
- * Inserts the deliveries. Of two pages at once, the second waits for the first and then finds the events
- * taken.
+ * Inserts the deliveries. A second page at the same time waits for the first and then finds the events taken.
  */
 export async function insertTagDeliveries(
   tx: TenantTransaction,

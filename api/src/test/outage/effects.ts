@@ -42,9 +42,9 @@ export interface Totals {
 }
 
 /**
- * Compares the answers that each person got with what the database holds, for people to whom only this load
- * sells. Returns every contradiction: an acknowledged effect that is missing, doubled or different; half of
- * one; one without a request.
+ * Compares the answers that each person got with what the database holds, for people that only this load
+ * sells to. Returns every contradiction: an acknowledged effect that is missing, doubled or different; half
+ * of one; one without a request.
  */
 export async function findContradictions(
   owner: pg.Pool,
