@@ -1,11 +1,11 @@
-// Who may import whom, as law (`npm run check`). docs/decisions say why; each rule's comment is what a
-// violator reads.
+// Import rules between workspaces and folders, enforced by `npm run check`. docs/decisions give the reasons;
+// a violator reads the rule's comment.
 
 const FRONT_ENDS = 'shell|mfe-[^/]+';
-// What commands, tests and benchmarks are made of.
+// Packages for commands, tests and benchmarks.
 const KITS = 'contracts|database|processes|testing';
 const TESTS = '\\.(test|spec|test-rows)\\.tsx?$|^api/src/test/|vitest\\.config\\.ts$';
-// In api/src a folder is a noun of the specification, except these.
+// Folders of api/src that are no noun of the specification; every other one is.
 const NOT_A_NOUN = 'lib|http|pages|commands|generated|test';
 const USE_CASE = `^api/src/(?!(${NOT_A_NOUN})/)[^/]+/(?!.*\\.(router|routes|sql|test|test-rows)\\.ts$)[^/]+\\.ts$`;
 

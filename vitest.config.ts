@@ -25,8 +25,8 @@ const DATABASE_TESTS = WITH_DATABASE.map((folder) => `${folder}/**/*.test.ts`);
 const needsDatabase = (path: string) => WITH_DATABASE.some((folder) => path.startsWith(`${folder}/`));
 
 /**
- * They measure milliseconds or the heap, or bring the API close to its time limits by themselves, so nothing
- * else of the run may be at work beside them.
+ * Tests that measure milliseconds or the heap, or bring the API close to its time limits by themselves, so
+ * nothing else of the run may be at work beside them.
  */
 const MEASURING = [
   'api/src/http/tls-ask.test.ts',
@@ -36,7 +36,7 @@ const MEASURING = [
   'api/src/test/cluster/rolling-restart.long.test.ts',
 ];
 
-/** Ample: they only end what hangs. What is promised to be fast is measured by the tests themselves. */
+/** Ample time limits: they only end tests that hang. Tests themselves measure the speed that is promised. */
 const database = { testTimeout: 20_000, hookTimeout: 60_000 };
 
 export default defineConfig({

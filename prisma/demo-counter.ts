@@ -17,8 +17,8 @@ type Purchase = { transactionId: string };
 type Redemption = { redemptionId: string };
 
 /**
- * What the demo's employees and customers do, through the product's own use cases, so its ledger is as real
- * as any other.
+ * Acts of the demo's employees and customers, through the product's own use cases, so that its ledger is as
+ * real as any other.
  */
 export interface DemoCounter {
   leaveUnconfirmed(phone: string, amountCents: number): Promise<Purchase & { link: string }>;
@@ -28,7 +28,7 @@ export interface DemoCounter {
   reverse(purchase: Purchase, amountCents: number, reason: string): Promise<unknown>;
   undo(redemption: Redemption, reason: string): Promise<unknown>;
   adjust(phone: string, amountCents: number, reason: string): Promise<unknown>;
-  /** `gone` becomes part of `kept`. */
+  /** Merges the record `gone` into `kept`. */
   merge(kept: string, gone: string, reason: string): Promise<unknown>;
   setRules(rules: Partial<CashbackSettings>): Promise<unknown>;
 }

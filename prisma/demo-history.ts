@@ -1,6 +1,6 @@
 import type { DemoCounter } from './demo-counter.ts';
 
-/** The demo's three weeks: whom it happened to, and when. */
+/** The demo's three weeks: its customers, and the events with their times. */
 
 export const CUSTOMERS = [
   { name: 'Ana Beatriz Souza', phone: '11987654321', email: 'ana@exemplo.com.br' },
@@ -15,7 +15,7 @@ const [ANA, CARLOS, JOANA, SEBASTIAO] = CUSTOMERS.map((customer) => customer.pho
   string,
   string,
 ];
-/** Said wrong at the counter once: a second record of the same customer. */
+/** Phone that was misheard once at the counter: a second record of the same customer. */
 const ANA_MISHEARD = '11987654312';
 
 export const MERCHANT_HOURS_AGO = 450;
@@ -23,7 +23,7 @@ export const CUSTOMERS_HOURS_AGO = 440;
 
 type DemoEvent = readonly [hoursAgo: number, happen: (counter: DemoCounter) => Promise<unknown>];
 
-/** What may stand by itself, in any order. */
+/** Events that depend on no other, in any order. */
 const DAY_TO_DAY: readonly DemoEvent[] = [
   [430, ({ sell }) => sell(ANA, 8_990)],
   [402, ({ sell }) => sell(CARLOS, 23_450)],

@@ -1,11 +1,11 @@
-// No front end's styles can change another's: looks at what was built. Exit code 1 says which selector could.
+// Checks the built styles: no front end's can change another's. Exit code 1 names the selector that could.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reachesInside, trespassesIn } from './lib/styles/style-rules.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FRONT_ENDS = ['shell', 'mfe-backoffice', 'mfe-customer', 'mfe-analytics'];
-/** What the shell draws around a remote. */
+/** Styles that the shell draws around a remote. */
 const AROUND_REMOTES = [
   'shell/src/features/frame/frame.module.css',
   'shell/src/lib/centered-page.module.css',

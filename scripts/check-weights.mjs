@@ -1,5 +1,5 @@
-// Measures what was built against weight-budgets.mjs, that no page has a second React and none begins with
-// what is only drawn later. Exit code 1 says what is too heavy.
+// Measures the builds against weight-budgets.mjs, and checks that no page has a second React and none begins
+// with code that is only drawn later. Exit code 1 names the part that is too heavy.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { ROOT } from 'processes/child-processes';
 import { FIRST_LOAD_BUDGETS, FRONT_END_BUDGETS, LATE } from './weight-budgets.mjs';
 
 const FRONT_ENDS = Object.keys(FRONT_END_BUDGETS);
-/** The shell brings them to everybody: a package, and the code of it that there may be one of. */
+/** Packages that the shell brings to all front ends, and the code of each that may exist only once. */
 const SINGLE = {
   react: /[\\/]react[\\/]cjs[\\/]react\.production\.js/,
   'react-dom': /[\\/]react-dom[\\/]cjs[\\/]react-dom-client\.production\.js/,
@@ -17,7 +17,7 @@ const inDist = (frontEnd, file) => join(ROOT, frontEnd, 'dist', file);
 const kB = (bytes) => (bytes / 1_000).toFixed(1);
 const sum = (parts) => parts.reduce((total, { bytes }) => total + bytes, 0);
 
-/** What the browser downloads: the build compressed it already, unless it is tiny. */
+/** Bytes that the browser downloads: the build compressed them already, unless the file is tiny. */
 function weigh(frontEnd, file) {
   const compressed = inDist(frontEnd, `${file}.br`);
   const bytes = existsSync(compressed)

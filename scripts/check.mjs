@@ -5,7 +5,7 @@ requireNode();
 const { run, runTool, stopOnSignals } = await import('processes/child-processes');
 const { generateClient } = await import('./prisma-generate.mjs');
 
-/** Two at a time is what two cores bear; the longest come first. */
+/** Steps that run at a time: two are what two cores bear. The longest come first. */
 const CONCURRENCY = 2;
 const IMPORTING = [
   'api',
@@ -43,7 +43,7 @@ const CHECKS = [
   ['import rules', () => runTool('depcruise', [...IMPORTING, 'scripts', 'prisma'], { quiet: true })],
   ['folder cycles', () => runTool('depcruise', ['--config', FOLDER_RULES, 'api/src'], { quiet: true })],
   ['unused code', () => runTool('knip', ['--no-config-hints'], { quiet: true })],
-  // Those who ship a remote and those who ship the API need not ask each other: this asks.
+  // Remotes and the API ship independently of each other: this step checks that they fit.
   ['API serves what is released', () => tsx('scripts/contract.ts', 'check')],
   ['migrations match schema and SQL', () => tsx('scripts/db-check.ts')],
   ['retired words', () => run(process.execPath, ['scripts/retired-words.mjs'], { quiet: true })],

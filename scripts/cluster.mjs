@@ -7,7 +7,9 @@ requireNode();
 const { buildProduct, prepareDatabase, printWelcome, productEnvironment, readPort, stopOnSignals } =
   await import('./lib/product.mjs');
 
-/** A process that is told to stop serves for a while longer, and lets what is under way end. */
+/**
+ * Longest shutdown: a process that is told to stop serves for a while longer, and lets calls under way end.
+ */
 const SHUTDOWN_LIMIT_MS = 60_000 + (Number(process.env.DRAIN_DELAY) || 0) * 1_000;
 const PROCESSES = { usual: 2, most: 64 };
 
@@ -41,7 +43,7 @@ async function startCluster(environment, processes) {
   return supervisor;
 }
 
-/** Where the metrics of all are asked for, if there is to be such a place. */
+/** Address at which the metrics of all processes are served, if configured. */
 function readMetricsAddress({ METRICS_PORT, METRICS_HOST }) {
   if (!METRICS_PORT) return undefined;
   const port = Number(METRICS_PORT);
@@ -86,8 +88,8 @@ async function start(source) {
 }
 
 /**
- * What runs takes the new build up one process at a time; if the new one does not get ready, the old ones
- * stay.
+ * Has the running cluster take up the new build one process at a time; if the new one does not get ready, the
+ * old ones stay.
  */
 async function restart(source) {
   const port = readPort(source);

@@ -1,6 +1,5 @@
-// npm leaves packages of other platforms out of package-lock.json when it could not see them at the time, and
-// then `npm ci` refuses the lock file everywhere. This adds what is missing; with --check it only says so and
-// fails.
+// Adds packages of other platforms that npm left out of package-lock.json because it could not see them,
+// after which `npm ci` refuses the lock file everywhere. With --check it only reports them and fails.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -37,7 +36,7 @@ function leastVersion(range) {
   return version;
 }
 
-/** What a platform package's name says of where it runs: '@x/cli-linux-arm64-musl' → linux, arm64. */
+/** Platform that a package's name tells: '@x/cli-linux-arm64-musl' → linux, arm64. */
 function platformOf(name) {
   if (name === 'fsevents') return { os: ['darwin'] };
   const words = name.toLowerCase().split(/[^a-z0-9]+/);

@@ -1,5 +1,6 @@
-// What front ends that are out there expect of the API: `check` holds it against today's, `record` keeps that
-// of today's shell or today's built API. A remote's is kept by `npm run release -- <remote> --record`.
+// The parts of the API that released front ends use: `check` compares them with today's API, `record` stores
+// those of today's shell or today's built API. A remote's are recorded by `npm run release -- <remote>
+// --record`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiFiles, readApi } from 'contracts/api-contract';

@@ -5,7 +5,7 @@ import { PERMISSIONS, ROLES, roleLabel, roleMay } from 'domain/roles';
 
 const PAGE = join(import.meta.dirname, '../docs/permissions.md');
 
-/** As Biome would have it, which checks every Markdown file here, this one too. */
+/** Formats as Biome does, which checks every Markdown file here, this one too. */
 function format(markdown: string): string {
   const biome = join(import.meta.dirname, '../node_modules/.bin/biome');
   const options = { input: markdown, encoding: 'utf8' } as const;

@@ -26,7 +26,7 @@ const fixture = useDatabaseFixture();
 let app: App;
 let close: () => Promise<void>;
 let kept: KeptSecrets[];
-/** Everything that any run printed. */
+/** Output of all runs. */
 let printed = '';
 
 beforeAll(async () => {
@@ -88,7 +88,10 @@ test('refused, it says in a sentence why and leaves everything as it was', async
   await expectAllToOpen(OLD);
 }, 60_000);
 
-/** The merchant in the middle is in somebody's hands: the rotation gets as far as there and waits. */
+/**
+ * Kills a rotation at the merchant in the middle, whose row another transaction holds: it gets as far as
+ * there and waits.
+ */
 async function killHalfWay(args: string[]): Promise<string> {
   const middle = kept.map(({ staff }) => staff.merchantId).sort()[MERCHANTS / 2];
   const holder = new pg.Client({ connectionString: fixture.database.ownerUrl });

@@ -1,7 +1,7 @@
-// npm run keys:rotate: wraps every merchant's data keys by KEY_ENCRYPTION_KEY instead of
-// KEY_ENCRYPTION_KEY_PREVIOUS, while the product runs. -- --data-keys: besides gives every merchant a new
-// data key and seals its secrets with it. -- --check: says what still needs the previous key or
-// TOKEN_SECRET_PREVIOUS, exit code 1 if anything, and changes nothing.
+// npm run ops -- keys:rotate: wraps every merchant's data keys by KEY_ENCRYPTION_KEY instead of
+// KEY_ENCRYPTION_KEY_PREVIOUS, while the product runs.
+//   --data-keys  also gives every merchant a new data key and seals its secrets with it
+//   --check      changes nothing; exit code 1 if anything still needs the previous key or token secret
 import { parseArgs } from 'node:util';
 import { databaseTime, readKeyUse, readTokenUse, rotateKeys } from 'api/commands/rotate-keys';
 import { readKeyEncryptionKeys, readTokenSecrets } from 'api/env';

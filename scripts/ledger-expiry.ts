@@ -1,7 +1,7 @@
-// npm run ledger:expiry: what a clock that jumped has done to credit, or would have.
-//   (nothing)                              says what is held
-//   -- --confirm [--merchant <id or slug>] lets what is held expire
-//   -- --undo [--merchant <id or slug>]    puts back what expired although it lives, and proves the ledger
+// npm run ops -- ledger:expiry: handles a mass expiry by a clock that jumped.
+//   (nothing)                            lists the held expiries
+//   --confirm [--merchant <id or slug>]  lets held credit expire
+//   --undo [--merchant <id or slug>]     puts back credit that expired too early, and proves the ledger
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { findMerchant, overMerchants } from 'api/commands/verify-database';

@@ -1,5 +1,5 @@
-// npm run ledger:status: the last verifications of the ledger. Fails when the newest found differences,
-// failed or is late.
+// npm run ops -- ledger:status: shows the last verifications of the ledger. Fails when the newest found
+// differences, failed or is late.
 import { overMerchants } from 'api/commands/verify-database';
 import { showLedgerStatus } from 'api/ledger/show-ledger-status';
 import { openDatabase } from 'database/local-database';

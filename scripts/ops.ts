@@ -1,5 +1,5 @@
-// npm run ops -- <command> [its arguments]: what a person or a schedule runs now and then. `--help` lists the
-// commands.
+// npm run ops -- <command> [its arguments]: commands that a person or a schedule runs now and then. `--help`
+// lists them.
 import { OPS_COMMANDS } from './lib/ops-commands.ts';
 
 function listCommands(): string {

@@ -13,7 +13,7 @@ import type { RemoteName } from 'domain/releases';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '..');
-/** Where releases go that nobody has named a place for: for trying this out, and in no repository. */
+/** Default store of releases, for trials; it is not in the repository. */
 const LOCAL_STORE = join(ROOT, '.releases');
 
 async function build(remote: RemoteName): Promise<string> {
@@ -30,7 +30,7 @@ async function build(remote: RemoteName): Promise<string> {
   return join(ROOT, remote, 'dist');
 }
 
-/** Read from the lock file alone: what is installed for other workspaces and for development is not in it. */
+/** Reads the lock file alone: packages installed for other workspaces and for development are not in it. */
 async function readBom(remote: RemoteName): Promise<string> {
   const args = [
     'sbom',

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from 'processes/child-processes';
 
-/** What is retired, as a pattern of the whole word in lower case, and what is said instead. */
+/** Retired words: the pattern of the whole word in lower case, and the replacement. */
 const RETIRED = [
   ['scenes?', 'fixture'],
   ['snooz(e|ed|es|ing)', 'defer'],

@@ -83,7 +83,7 @@ const PHASES = [
 ];
 
 const total = { passed: 0, failed: 0 };
-/** Said again at the end, where whoever keeps the last lines only still finds them. */
+/** Repeated at the end, for readers who keep only the last lines. */
 const failures = [];
 
 async function runPhase([name, phase]) {

@@ -1,8 +1,8 @@
-// What the built front ends may weigh: kilobytes (1,000 bytes) of JavaScript as Brotli sends it. `npm run
-// check` fails above these. They are what was measured when they were written, and a little more; whoever has
-// a reason for more raises them here.
+// Budgets of the built front ends: kilobytes (1,000 bytes) of JavaScript as Brotli sends it. `npm run check`
+// fails above these. They were the measured sizes plus a little when they were written; a change with a
+// reason for more raises them here.
 
-/** All JavaScript of a front end, also what few people ever download. */
+/** All JavaScript of a front end, the seldom downloaded parts included. */
 export const FRONT_END_BUDGETS = {
   shell: 186,
   'mfe-backoffice': 185,
@@ -10,7 +10,9 @@ export const FRONT_END_BUDGETS = {
   'mfe-analytics': 172,
 };
 
-/** What each page of the shell's and the customers' needs: what a front end's chunks.json calls them. */
+/**
+ * Chunks that each page of the shell and the customers needs, by their names in the front end's chunks.json.
+ */
 const SHELL = ['./src/main.ts'];
 const ROUTED = [...SHELL, './routed-app.tsx', 'react-router-dom'];
 const CUSTOMER = ['mfe_customer', './app'];
@@ -55,7 +57,10 @@ export const FIRST_LOAD_BUDGETS = {
   },
 };
 
-/** What no first load may bring: a package, its code, and by what it is asked for when it is needed. */
+/**
+ * Packages that no first load may bring: each with its code, and the chunk that asks for it when it is
+ * needed.
+ */
 export const LATE = {
   recharts: {
     code: /[\\/]node_modules[\\/]recharts[\\/]/,

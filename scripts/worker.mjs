@@ -1,4 +1,4 @@
-// npm start -- --worker: works off jobs and serves nobody, beside API processes that were told JOBS=off.
+// npm start -- --worker: works off jobs and serves no requests, beside API processes that were told JOBS=off.
 import { requireNode } from './lib/require-node.mjs';
 
 requireNode();
@@ -45,7 +45,7 @@ try {
     );
   await build();
   const { startWorker } = await import('../api/dist/worker.js');
-  // As with the API: the owner's address could do what row-level security forbids.
+  // Without the owner's address, as for the API: it could do what row-level security forbids.
   if (stoppingSince === undefined)
     worker = await startWorker({ ...process.env, DATABASE_OWNER_URL: undefined });
 } catch (error) {

@@ -27,7 +27,7 @@ async function waitUntilReady(child: ChildProcess, port: number): Promise<void> 
   throw new Error(`${child.spawnargs.join(' ')} did not become ready.`);
 }
 
-/** One Node process that serves HTTP on a free port and answers /readyz. */
+/** Starts one Node process that serves HTTP on a free port and answers /readyz. */
 export async function startHttpProcess(
   args: string[],
   environment: Record<string, string>,
@@ -47,7 +47,7 @@ interface AppDatabase {
 }
 
 /**
- * What the product's processes are told as they are deployed: its own defaults, behind a proxy on this
+ * Environment of the product's processes as they are deployed: its own defaults, behind a proxy on this
  * machine.
  */
 export const productEnvironment = (database: AppDatabase) => ({

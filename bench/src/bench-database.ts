@@ -5,9 +5,12 @@ import { allowLogins, ensureDatabase, migrate } from 'database/migrate';
 import pg from 'pg';
 
 const FOLDERS = {
-  /** Beside the product's own data, so that a flush costs what it costs the product. */
+  /** Folder beside the product's own data, so that a flush costs as much as the product's. */
   onDisk: join(import.meta.dirname, '../../.data/bench'),
-  /** A flush costs nothing, and a disk that stops now and then is none of what is compared. */
+  /**
+   * Folder in which a flush costs nothing, and a disk that stops now and then does not disturb the
+   * comparison.
+   */
   inMemory: '/dev/shm/cashback-bench',
 };
 
@@ -42,7 +45,10 @@ export async function withClient<Result>(
   }
 }
 
-/** A bench that was killed leaves its databases behind; they are dropped before they are made anew. */
+/**
+ * Starts the server of a bench. A killed bench leaves its databases behind; they are dropped before new ones
+ * are made.
+ */
 export async function startBenchServer({ isInMemory = false } = {}): Promise<BenchServer> {
   const folder = isInMemory ? FOLDERS.inMemory : FOLDERS.onDisk;
   const server = await startEmbeddedPostgres({ dataDirectory: folder, settings: SETTINGS });

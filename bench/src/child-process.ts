@@ -17,7 +17,7 @@ export function startChild(program: string, args: string[], options: SpawnOption
   return child;
 }
 
-/** Runs a program to its end. Throws with what it printed when it fails. */
+/** Runs a program to its end. Throws with its output when it fails. */
 export async function runChild(
   program: string,
   args: string[],

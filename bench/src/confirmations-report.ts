@@ -28,7 +28,10 @@ function rivalsTable(results: Results): string {
   );
 }
 
-/** What pgbench spends on starting a server process for each client is part of its numbers. */
+/**
+ * Formats the processor time. Each client of pgbench has a server process of its own, whose start is part of
+ * its numbers.
+ */
 function cpuTable(results: Results): string {
   const total = ({ database, server, client }: CpuTime) => database + server + client;
   const rows = Object.entries(TITLES).map(([title, label]) => {

@@ -22,7 +22,7 @@ export interface ConfirmationOptions {
   warmUpSeconds: number;
   /** Whole seconds that pgbench's new server processes get before they are timed. */
   rampSeconds: number;
-  /** For the API process, such as --cpu-prof. */
+  /** Arguments of the API process, such as --cpu-prof. */
   nodeArguments: string[];
   onProgress: (line: string) => void;
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Where the work of a confirmation is done. */
+/** The processes in which the work of a confirmation is done. */
 export const PLACES = ['database', 'server', 'client'] as const;
 export type Place = (typeof PLACES)[number];
 
@@ -16,7 +16,7 @@ const MICROSECONDS_PER_TICK = 10_000;
 interface ProcessTimes {
   parent: number;
   own: number;
-  /** Of children that have ended. */
+  /** Time of children that have ended. */
   ended: number;
 }
 
@@ -50,7 +50,7 @@ function ofFamily(pid: number): number {
   );
 }
 
-/** Reads what was used so far, of processes by their ids; undefined where the system does not tell. */
+/** Reads the time used so far by processes, by their ids; undefined where the system does not tell. */
 export function readCpuTime(pids: {
   database: number;
   servers: number[];
@@ -61,7 +61,7 @@ export function readCpuTime(pids: {
   return {
     database: ofFamily(pids.database),
     server: pids.servers.reduce((sum, pid) => sum + own(pid), 0),
-    // pgbench has ended by the time anybody asks; only its parent still knows.
+    // pgbench has ended by the time it is asked about; only its parent still knows its time.
     client: own(pids.load) + (read(process.pid)?.ended ?? 0),
   };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { percentile } from './statistics.ts';
 
 const FLUSHES = 300;
-/** What PostgreSQL writes at least: one page of its log. */
+/** Least that PostgreSQL writes: one page of its log. */
 const PAGE_BYTES = 8_192;
 
 /** Milliseconds until 8 kB appended to a file of this folder are on the disk: median and 99th percentile. */

@@ -112,7 +112,7 @@ async function main(): Promise<void> {
       return;
     }
     const holds = has('--pages') || (await reportConfirmations(server));
-    // One short round judges nobody.
+    // One short round is not enough to fail.
     if (!holds && !has('--quick')) process.exitCode = 1;
     if (!has('--confirmations')) {
       onProgress('loading every screen in Chromium');

@@ -6,7 +6,7 @@ import { median } from './statistics.ts';
 export const CONNECTIONS = [8, 32, 128] as const;
 export type Connections = (typeof CONNECTIONS)[number];
 
-/** Purchases laid ready, as a multiple of what the contender sold at its best so far. */
+/** Purchases to prepare, as a multiple of the contender's best count so far. */
 const HEADROOM = 1.7;
 
 export interface Results {
@@ -19,7 +19,7 @@ export interface Results {
   confirmed: number;
 }
 
-/** Another order each round, so that nobody always runs behind the same neighbor. */
+/** Changes the order each round, so that none always runs behind the same neighbor. */
 function rotate<Item>(items: readonly Item[], by: number): Item[] {
   const at = by % items.length;
   return [...items.slice(at), ...items.slice(0, at)];

@@ -2,8 +2,8 @@ import { cashbackCents } from 'domain/money';
 import { createQrTokens } from '../../api/src/lib/tokens.ts';
 
 /**
- * Who buys, computed from a number, so that the processes of a run agree on purchase 123,456 without telling
- * each other. Enough customers that two calls under way seldom meet in one row, and enough merchants that
+ * Buyers computed from a number, so that the processes of a run agree on purchase 123,456 without messages.
+ * There are enough customers that two concurrent calls seldom meet in one row, and enough merchants that
  * tenants alternate.
  */
 export const MERCHANTS = 100;

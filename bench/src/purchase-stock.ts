@@ -12,7 +12,7 @@ import {
   tokenWriter,
 } from './population.ts';
 
-/** Purchases nobody has confirmed yet: numbers `first` to `first + count - 1`. */
+/** Unconfirmed purchases: numbers `first` to `first + count - 1`. */
 export interface Slice {
   first: number;
   count: number;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes down whom PgBouncer lets in and logs in as, from the environment (APP_PASSWORD, LOOKUP_PASSWORD,
-# POSTGRES_HOST), and becomes PgBouncer.
+# Writes PgBouncer's users and logins from the environment (APP_PASSWORD, LOOKUP_PASSWORD, POSTGRES_HOST), and
+# becomes PgBouncer.
 set -eu
 umask 077
 quoted() { printf %s "$1" | sed 's/"/""/g'; }

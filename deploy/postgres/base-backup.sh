@@ -20,7 +20,7 @@ name=$(date -u +%Y-%m-%dT%H-%M-%SZ)
 mv "$base/unfinished" "$base/$name"
 
 ls -1d "$base"/*Z | sort -r | tail -n "+$((keep + 1))" | xargs -r rm -rf
-# What is older than the oldest copy leads nowhere any more.
+# Removes the log older than the oldest copy, which nothing can be restored from any more.
 oldest=$(ls -1d "$base"/*Z | sort | head -n 1)
 first=$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\)).*/\1/p' "$oldest/backup_label")
 pg_archivecleanup -x .gz "$wal" "$first"

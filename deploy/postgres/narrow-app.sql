@@ -9,9 +9,9 @@ REVOKE EXECUTE ON FUNCTION lookup.merchant_ids, lookup.merchants_with_due_custom
   lookup.old_confirmation_traces, lookup.api_key_by_hash, lookup.password_link_by_token, lookup.merchants_by_phone FROM cashback_app;
 REVOKE INSERT ON operations.ledger_verifications FROM cashback_app;
 REVOKE ALL ON operations.job_schedules FROM cashback_app;
--- Requests read what is held; jobs and the platform's commands write it.
+-- Requests read alarms and holds; jobs and the platform's commands write them.
 REVOKE INSERT, UPDATE ON operations.alarms, operations.expiry_progress, operations.clock_corrections FROM cashback_app;
--- To enqueue takes SELECT, INSERT and UPDATE of jobs; to work them off takes the rest.
+-- Enqueueing takes SELECT, INSERT and UPDATE of jobs; working them off takes the rest.
 REVOKE DELETE ON ALL TABLES IN SCHEMA graphile_worker FROM cashback_app;
 REVOKE EXECUTE ON FUNCTION graphile_worker.complete_jobs, graphile_worker.permanently_fail_jobs, graphile_worker.reschedule_jobs,
   graphile_worker.remove_job, graphile_worker.force_unlock_workers FROM cashback_app;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Fills an empty data directory: restore-to-moment.sh /backup /var/lib/postgresql/18/docker ['2026-11-22
 # 09:59:00+00']. Without a moment, up to the last log that was kept. The server then started on it replays the
-# log and is ready when it has promoted itself; prove it before anybody works on it: npm run ops --
-# restore:drill --running postgres://…
+# log and is ready when it has promoted itself; prove it before it is used: npm run ops -- restore:drill
+# --running postgres://…
 set -eu
 backup=$1
 data=$2

@@ -1,4 +1,4 @@
--- Who may see and change the rows of adjustments. An adjustment stays as it happened; a merge moves it.
+-- Policies and grants of adjustments. An adjustment stays as it happened; a merge moves it.
 ALTER TABLE adjustments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE adjustments FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON adjustments;

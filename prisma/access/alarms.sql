@@ -1,4 +1,4 @@
--- Who may see and change the rows of operations.alarms. Alarms are ended, never deleted.
+-- Grants of operations.alarms. Alarms are ended, never deleted.
 REVOKE ALL ON operations.alarms FROM cashback_app, cashback_worker, cashback_lookup;
 GRANT SELECT, INSERT, UPDATE ON operations.alarms TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON operations.alarms TO cashback_worker;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of api_keys. A key is never changed: it is used and revoked.
+-- Policies and grants of api_keys. A key is never changed: it is used and revoked.
 ALTER TABLE api_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE api_keys FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON api_keys;

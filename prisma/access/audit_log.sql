@@ -1,4 +1,4 @@
--- Who may see and change the rows of audit_log. The audit log only grows.
+-- Policies and grants of audit_log. The audit log only grows.
 ALTER TABLE audit_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE audit_log FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON audit_log;

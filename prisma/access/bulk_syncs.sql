@@ -1,4 +1,4 @@
--- Who may see and change the rows of bulk_syncs.
+-- Policies and grants of bulk_syncs.
 ALTER TABLE bulk_syncs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE bulk_syncs FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON bulk_syncs;

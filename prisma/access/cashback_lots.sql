@@ -1,4 +1,4 @@
--- Who may see and change the rows of cashback_lots. The worker empties lots that expire.
+-- Policies and grants of cashback_lots. The worker empties lots that expire.
 ALTER TABLE cashback_lots ENABLE ROW LEVEL SECURITY;
 ALTER TABLE cashback_lots FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON cashback_lots;

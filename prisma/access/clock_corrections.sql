@@ -1,4 +1,4 @@
--- Who may see and change the rows of operations.clock_corrections.
+-- Grants of operations.clock_corrections.
 REVOKE ALL ON operations.clock_corrections FROM cashback_app, cashback_worker, cashback_lookup;
 GRANT SELECT, INSERT, UPDATE ON operations.clock_corrections TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON operations.clock_corrections TO cashback_worker;

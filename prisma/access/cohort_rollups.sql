@@ -1,4 +1,4 @@
--- Who may see and change the rows of cohort_rollups. Derived, so a rebuild may delete the rows.
+-- Policies and grants of cohort_rollups. Derived, so a rebuild may delete the rows.
 ALTER TABLE cohort_rollups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE cohort_rollups FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON cohort_rollups;

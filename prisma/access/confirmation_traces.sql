@@ -1,4 +1,4 @@
--- Who may see and change the rows of confirmation_traces. Traces are deleted after a while.
+-- Policies and grants of confirmation_traces. Traces are deleted after a while.
 ALTER TABLE confirmation_traces ENABLE ROW LEVEL SECURITY;
 ALTER TABLE confirmation_traces FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON confirmation_traces;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of customer_merges. A merge stays as it happened.
+-- Policies and grants of customer_merges. A merge stays as it happened.
 ALTER TABLE customer_merges ENABLE ROW LEVEL SECURITY;
 ALTER TABLE customer_merges FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON customer_merges;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of customer_rollups. Derived, so a rebuild may delete the rows.
+-- Policies and grants of customer_rollups. Derived, so a rebuild may delete the rows.
 ALTER TABLE customer_rollups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE customer_rollups FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON customer_rollups;

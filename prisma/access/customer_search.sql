@@ -1,4 +1,4 @@
--- Who may see and change the rows of customer_search. Written by a trigger with the rights of the statement
+-- Policies and grants of customer_search. Written by a trigger with the rights of the statement
 -- that changes a customer.
 ALTER TABLE customer_search ENABLE ROW LEVEL SECURITY;
 ALTER TABLE customer_search FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of customer_views.
+-- Policies and grants of customer_views.
 ALTER TABLE customer_views ENABLE ROW LEVEL SECURITY;
 ALTER TABLE customer_views FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON customer_views;

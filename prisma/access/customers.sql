@@ -1,4 +1,4 @@
--- Who may see and change the rows of customers. The worker changes what time changes: the cached balance.
+-- Policies and grants of customers. The worker changes what time changes: the cached balance.
 ALTER TABLE customers ENABLE ROW LEVEL SECURITY;
 ALTER TABLE customers FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON customers;

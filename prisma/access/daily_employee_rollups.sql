@@ -1,4 +1,4 @@
--- Who may see and change the rows of daily_employee_rollups. Derived, so a rebuild may delete the rows.
+-- Policies and grants of daily_employee_rollups. Derived, so a rebuild may delete the rows.
 ALTER TABLE daily_employee_rollups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE daily_employee_rollups FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON daily_employee_rollups;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of deliveries.
+-- Policies and grants of deliveries.
 ALTER TABLE deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE deliveries FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON deliveries;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of email_links. The worker may not read the form of a sign-up, which holds
+-- Policies and grants of email_links. The worker may not read the form of a sign-up, which holds
 -- a password's hash.
 ALTER TABLE email_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE email_links FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of employee_phones. Phones are only added: a former one stays the
+-- Policies and grants of employee_phones. Phones are only added: a former one stays the
 -- employee's.
 ALTER TABLE employee_phones ENABLE ROW LEVEL SECURITY;
 ALTER TABLE employee_phones FORCE ROW LEVEL SECURITY;

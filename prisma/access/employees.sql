@@ -1,4 +1,4 @@
--- Who may see and change the rows of employees. The worker reads no password hash and no phone.
+-- Policies and grants of employees. The worker reads no password hash and no phone.
 ALTER TABLE employees ENABLE ROW LEVEL SECURITY;
 ALTER TABLE employees FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON employees;

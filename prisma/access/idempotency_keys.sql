@@ -1,4 +1,4 @@
--- Who may see and change the rows of idempotency_keys. An answer is never changed; old ones are deleted.
+-- Policies and grants of idempotency_keys. An answer is never changed; old ones are deleted.
 ALTER TABLE idempotency_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE idempotency_keys FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON idempotency_keys;

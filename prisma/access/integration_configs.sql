@@ -1,4 +1,4 @@
--- Who may see and change the rows of integration_configs. The worker writes when it synchronized last and how
+-- Policies and grants of integration_configs. The worker writes when it synchronized last and how
 -- often.
 ALTER TABLE integration_configs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE integration_configs FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of integration_rates.
+-- Policies and grants of integration_rates.
 ALTER TABLE integration_rates ENABLE ROW LEVEL SECURITY;
 ALTER TABLE integration_rates FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON integration_rates;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of integration_sync_log. The log only grows; employees may mark an entry as
+-- Policies and grants of integration_sync_log. The log only grows; employees may mark an entry as
 -- sent again.
 ALTER TABLE integration_sync_log ENABLE ROW LEVEL SECURITY;
 ALTER TABLE integration_sync_log FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of ledger_entries. The ledger only grows.
+-- Policies and grants of ledger_entries. The ledger only grows.
 ALTER TABLE ledger_entries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE ledger_entries FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON ledger_entries;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of lot_rollups. Derived, so a rebuild may delete the rows.
+-- Policies and grants of lot_rollups. Derived, so a rebuild may delete the rows.
 ALTER TABLE lot_rollups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE lot_rollups FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON lot_rollups;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of marketing_spend. An amount entered by mistake can be deleted; the audit
+-- Policies and grants of marketing_spend. An amount entered by mistake can be deleted; the audit
 -- log keeps it.
 ALTER TABLE marketing_spend ENABLE ROW LEVEL SECURITY;
 ALTER TABLE marketing_spend FORCE ROW LEVEL SECURITY;

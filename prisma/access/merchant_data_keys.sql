@@ -1,4 +1,4 @@
--- Who may see and change the rows of merchant_data_keys. Keys are only added; rotating them is the owner's
+-- Policies and grants of merchant_data_keys. Keys are only added; rotating them is the owner's
 -- work.
 ALTER TABLE merchant_data_keys ENABLE ROW LEVEL SECURITY;
 ALTER TABLE merchant_data_keys FORCE ROW LEVEL SECURITY;

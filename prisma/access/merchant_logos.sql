@@ -1,4 +1,4 @@
--- Who may see and change the rows of merchant_logos. A replaced logo is deleted.
+-- Policies and grants of merchant_logos. A replaced logo is deleted.
 ALTER TABLE merchant_logos ENABLE ROW LEVEL SECURITY;
 ALTER TABLE merchant_logos FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON merchant_logos;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of merchant_slugs. Slugs are only added: a former one stays its merchant's.
+-- Policies and grants of merchant_slugs. Slugs are only added: a former one stays its merchant's.
 ALTER TABLE merchant_slugs ENABLE ROW LEVEL SECURITY;
 ALTER TABLE merchant_slugs FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON merchant_slugs;

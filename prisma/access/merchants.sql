@@ -1,4 +1,4 @@
--- Who may see and change the rows of merchants. The API may not delete a merchant. The worker writes what the
+-- Policies and grants of merchants. The API may not delete a merchant. The worker writes what the
 -- check of a domain found.
 ALTER TABLE merchants ENABLE ROW LEVEL SECURITY;
 ALTER TABLE merchants FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of password_links. The worker makes the link that a reset mails.
+-- Policies and grants of password_links. The worker makes the link that a reset mails.
 ALTER TABLE password_links ENABLE ROW LEVEL SECURITY;
 ALTER TABLE password_links FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON password_links;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of provider_requests. Deleted once they are old.
+-- Policies and grants of provider_requests. Deleted once they are old.
 ALTER TABLE provider_requests ENABLE ROW LEVEL SECURITY;
 ALTER TABLE provider_requests FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON provider_requests;

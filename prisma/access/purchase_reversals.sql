@@ -1,4 +1,4 @@
--- Who may see and change the rows of purchase_reversals. A reversal stays as it happened; a shortfall may be
+-- Policies and grants of purchase_reversals. A reversal stays as it happened; a shortfall may be
 -- recovered later, and a merge moves it.
 ALTER TABLE purchase_reversals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE purchase_reversals FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of redemption_reversals. A reversal stays as it happened; a merge moves it.
+-- Policies and grants of redemption_reversals. A reversal stays as it happened; a merge moves it.
 ALTER TABLE redemption_reversals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE redemption_reversals FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON redemption_reversals;

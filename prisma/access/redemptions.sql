@@ -1,4 +1,4 @@
--- Who may see and change the rows of redemptions. Redemptions are never deleted.
+-- Policies and grants of redemptions. Redemptions are never deleted.
 ALTER TABLE redemptions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE redemptions FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON redemptions;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of rollup_changes. Recorded by triggers, deleted when they are applied. The
+-- Policies and grants of rollup_changes. Recorded by triggers, deleted when they are applied. The
 -- job looks for merchants with changes.
 ALTER TABLE rollup_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rollup_changes FORCE ROW LEVEL SECURITY;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of rollup_states. The job looks for merchants without rollups.
+-- Policies and grants of rollup_states. The job looks for merchants without rollups.
 ALTER TABLE rollup_states ENABLE ROW LEVEL SECURITY;
 ALTER TABLE rollup_states FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON rollup_states;

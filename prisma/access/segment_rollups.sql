@@ -1,4 +1,4 @@
--- Who may see and change the rows of segment_rollups. Derived, so a rebuild may delete the rows.
+-- Policies and grants of segment_rollups. Derived, so a rebuild may delete the rows.
 ALTER TABLE segment_rollups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE segment_rollups FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON segment_rollups;

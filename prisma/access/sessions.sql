@@ -1,4 +1,4 @@
--- Who may see and change the rows of sessions. The worker has no part in sessions.
+-- Policies and grants of sessions. The worker has no part in sessions.
 ALTER TABLE sessions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE sessions FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON sessions;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of tag_deliveries. What was sent to a tag cannot be taken back.
+-- Policies and grants of tag_deliveries. An event sent to a tag cannot be taken back.
 ALTER TABLE tag_deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tag_deliveries FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON tag_deliveries;

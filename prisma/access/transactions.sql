@@ -1,4 +1,4 @@
--- Who may see and change the rows of transactions. Purchases are never deleted.
+-- Policies and grants of transactions. Purchases are never deleted.
 ALTER TABLE transactions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE transactions FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON transactions;

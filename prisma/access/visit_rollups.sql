@@ -1,4 +1,4 @@
--- Who may see and change the rows of visit_rollups. Derived, so a rebuild may delete the rows.
+-- Policies and grants of visit_rollups. Derived, so a rebuild may delete the rows.
 ALTER TABLE visit_rollups ENABLE ROW LEVEL SECURITY;
 ALTER TABLE visit_rollups FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON visit_rollups;

@@ -1,4 +1,4 @@
--- Who may see and change the rows of webhook_endpoints. The worker turns an endpoint off that answers 410.
+-- Policies and grants of webhook_endpoints. The worker turns an endpoint off that answers 410.
 ALTER TABLE webhook_endpoints ENABLE ROW LEVEL SECURITY;
 ALTER TABLE webhook_endpoints FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON webhook_endpoints;

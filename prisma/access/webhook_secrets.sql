@@ -1,4 +1,4 @@
--- Who may see and change the rows of webhook_secrets.
+-- Policies and grants of webhook_secrets.
 ALTER TABLE webhook_secrets ENABLE ROW LEVEL SECURITY;
 ALTER TABLE webhook_secrets FORCE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS tenant ON webhook_secrets;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What a checkout does not have before something made it. */
+/** Entries that a checkout does not have before a build or a run made them. */
 const MADE = new Set([
   ...['.data', '.git', '.releases', '.turbo', 'dist', 'dist-standalone', 'generated', 'node_modules'],
   ...['playwright-report', 'test-results'],

@@ -52,7 +52,7 @@ const pods = manifests.flatMap(({ kind, metadata, spec }) => {
 });
 const containers = pods.flatMap(({ spec }) => spec.containers as Container[]);
 
-test('each name that a process of ours is told is one that the code reads', () => {
+test('each variable that a process of ours gets is one that the code reads', () => {
   const told = [
     ...ourServices().flatMap(([, service]) => Object.keys(service.environment ?? {})),
     ...listNames('env/api.env.example'),
@@ -64,7 +64,7 @@ test('each name that a process of ours is told is one that the code reads', () =
   expect(told.filter((name) => !KNOWN.has(name))).toEqual([]);
 });
 
-/** As Compose fills in what is asked for. */
+/** The environment as Compose fills it in. */
 const filledIn = (service: ComposeService | undefined) =>
   Object.fromEntries(
     Object.entries(service?.environment ?? {}).map(([name, value]) => [
@@ -144,8 +144,8 @@ test('probes ask what the platform’s address answers, ports have their names, 
       expect(answered, name).toContain(probe?.httpGet.path);
       expect(probe?.httpGet.port, name).toBe('metrics');
     }
-    // Who fails one of these two is ended: nobody is because the database is away or a migration takes its
-    // time.
+    // A failure of one of these two probes restarts the container; a database that is away or a long
+    // migration must not.
     expect([startupProbe?.httpGet.path, livenessProbe?.httpGet.path], name).toEqual(['/healthz', '/healthz']);
     expect(readinessProbe?.httpGet.path, name).toBe('/readyz');
     const delay = Number(container.env?.find((each) => each.name === 'DRAIN_DELAY')?.value ?? 0);
@@ -163,7 +163,7 @@ test('the front closes a connection to the API that lies idle before the API, to
   expect(Number(keptSeconds)).toBeLessThan(delay);
 });
 
-test('a job that hangs is ended before the next one of its kind is due, and what is restored reaches nobody', () => {
+test('a job that hangs is ended before the next one of its kind is due, and restored data cannot leave its pod', () => {
   const jobs = manifests.filter(({ kind }) => kind === 'CronJob');
   expect(jobs.map(({ metadata }) => metadata.name)).toEqual(['backup', 'restore-drill']);
   for (const { metadata, spec } of jobs) {
@@ -182,7 +182,7 @@ test('the migrations’ job can be applied before all else by the label that its
     expect(page).toContain('kubectl apply -k deploy/kubernetes -l app=migrate');
 });
 
-/** These begin as root and become somebody else themselves, or make the folders of those who are not. */
+/** Services that begin as root and change user themselves, or make the folders of those that do not. */
 const BEGIN_AS_ROOT = ['postgres', 'volumes'];
 
 test('in compose nothing gains rights, and what does not begin as root has none of its rights', () => {

@@ -65,7 +65,7 @@ test(
     const misspelled = JSON.parse(
       JSON.stringify(api).replace('readinessProbe', 'readynessProbe'),
     ) as Manifest;
-    // One compilation for both, the manifests and the proof that a mistake in one of them would be told.
+    // One compilation checks both: the manifests, and that a mistake in one of them would be reported.
     expect(typeErrors([...manifests, misspelled])).toEqual([expect.stringContaining('readynessProbe')]);
     for (const { file, ...object } of manifests) {
       const models = (await import(modulePath(object))) as Record<

@@ -5,7 +5,10 @@ import { DEPLOY, ROOT, readCompose, readDeployFile, readManifests, readSource } 
 import { expect, test } from 'vitest';
 import { OPS_COMMANDS } from './ops-commands.ts';
 
-/** What deploy/ runs, and what its pages tell people to run: it is there, and does what they count on. */
+/**
+ * Checks that the programs that deploy/ runs, and its pages tell operators to run, exist and do what those
+ * expect.
+ */
 
 const dockerfile = readDeployFile('Dockerfile');
 

@@ -1,10 +1,10 @@
 interface OpsCommand {
-  /** The program in scripts/, and what it is given before the caller's own arguments. */
+  /** The program in scripts/, and its arguments before the caller's own. */
   run: readonly [program: string, ...given: string[]];
   does: string;
 }
 
-/** What `npm run ops -- <command>` knows: what a person or a schedule runs now and then. */
+/** Commands of `npm run ops -- <command>`, which a person or a schedule runs now and then. */
 export const OPS_COMMANDS: Record<string, OpsCommand> = {
   backup: { run: ['backup.ts'], does: 'writes a backup of the database: <folder> [--keep <n>]' },
   'restore:drill': {

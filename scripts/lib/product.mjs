@@ -1,11 +1,14 @@
-// What `npm start` and `npm start -- --cluster` do alike before anything listens.
+// Common part of `npm start` and `npm start -- --cluster`, before anything listens.
 import { killChildren, runTool } from 'processes/child-processes';
 import { whenNpmIsGone } from 'processes/end-with-npm';
 
 /** npm passes a signal on that the terminal already sent, so two within this time are one. */
 const SAME_SIGNAL_MS = 700;
 
-/** Refusals for people are plain Errors; anything else is a bug, and whoever mends it needs to know where. */
+/**
+ * Reports an error: refusals for people are plain Errors; anything else is a bug, whose stack tells the
+ * place.
+ */
 function report(error) {
   console.error(error?.constructor === Error ? error.message : error);
 }
@@ -39,7 +42,7 @@ export function stopOnSignals(limitMs) {
   return {
     isStopping: () => stoppingSince !== undefined,
     onStop: (cleanup) => void cleanups.push(cleanup),
-    /** What fails because everything is being stopped is nobody's concern. */
+    /** Reports a failure, unless everything is being stopped: then failures are expected. */
     async fail(error) {
       if (stoppingSince !== undefined) return;
       report(error);
@@ -54,7 +57,7 @@ export function readPort(source) {
   throw new Error('PORT must be a number from 1 to 65535.');
 }
 
-/** @param {string[]} filters which workspaces, as turbo names them; all where there is none */
+/** @param {string[]} filters workspaces, as turbo names them; all where there is none */
 export async function buildProduct(filters = []) {
   const { generateClient } = await import('../prisma-generate.mjs');
   generateClient();
@@ -86,7 +89,10 @@ export async function prepareDatabase(source, say, onOpened) {
   }
 }
 
-/** What the API is told. It gets no owner's address: it could then do what row-level security forbids it. */
+/**
+ * Environment of the API. It gets no owner's address, with which it could do what row-level security forbids
+ * it.
+ */
 export function productEnvironment(source, database, port) {
   return {
     ...source,

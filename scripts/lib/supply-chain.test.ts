@@ -23,13 +23,13 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
 const { allowScripts } = JSON.parse(read('package.json')) as Manifest;
 
-/** What comes from the registry, by its place in node_modules. */
+/** Packages from the registry, by their place in node_modules. */
 const FOREIGN = Object.entries(packages).filter(
   ([path, { link }]) => path.includes('node_modules/') && link !== true,
 );
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Whether the machines that this is run on, Linux with glibc on either processor, would install it. */
+/** True if our machines would install it: Linux with glibc on either processor. */
 function isForOurMachines({ os, cpu, libc }: Locked): boolean {
   return (
     (os === undefined || os.includes('linux')) &&
@@ -47,7 +47,7 @@ describe('what npm ci brings', () => {
     expect(Object.values(allowScripts)).not.toContain(true);
   });
 
-  test('is refused as a whole when a package nobody decided on wants to run code', () => {
+  test('is refused as a whole when a package without approval wants to run code', () => {
     expect(read('.npmrc').split('\n')).toContain('strict-allow-scripts=true');
   });
 

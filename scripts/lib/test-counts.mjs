@@ -1,5 +1,5 @@
-// How many tests a runner's JSON report tells of, and which failed. A report that is missing or has errors of
-// its own counts as failed.
+// Counts the tests of a runner's JSON report, and which failed. A report that is missing or has errors of its
+// own counts as failed.
 import { readFileSync } from 'node:fs';
 
 function read(path) {

@@ -83,7 +83,7 @@ test('a change in the rules of both sides builds all five', () => {
 });
 
 test.each(['api/src/main.ts', 'prisma/schema.prisma'])(
-  'a change in the API builds the API alone; whoever uses its types is checked again (%s)',
+  'a change in the API builds the API alone; the users of its types are checked again (%s)',
   (file) => {
     const again = rerunAfter(file);
     expect(again('build')).toEqual(['api']);

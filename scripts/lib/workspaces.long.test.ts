@@ -63,7 +63,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** The first answer of what is starting, or what it said when it ended instead. */
+/** The first answer of a starting program, or its output where it ended instead. */
 async function firstAnswer(url: string, ended: Promise<Outcome>): Promise<Response> {
   let outcome: Outcome | undefined;
   void ended.then((last) => {
@@ -85,7 +85,7 @@ function forgetWhatWasMade(): void {
 
 const built = () => WORKSPACES.filter((workspace) => existsSync(join(checkout, workspace, 'dist')));
 
-/** What a test started and what one that failed left at work, with all that it started in turn. */
+/** Ends the processes that a test started or left running, with all that they started in turn. */
 function endWhatRuns(): void {
   for (const { pid } of running) {
     try {
@@ -129,8 +129,8 @@ function expectAlone(workspace: string): void {
     AMPLE_MS,
   );
 
-  // The whole of the API's tests is the rest of this run; a few show that they start by themselves. Whether a
-  // busy machine lets each of them pass at once is no matter of this test.
+  // This run covers all of the API's tests elsewhere; a few show that they start by themselves. Failures by
+  // load on a busy machine are no matter of this test, hence the retries.
   const few = workspace === 'api' ? ['--', '--shard=1/100', '--retry=3'] : [];
   test(`${workspace} tests itself`, () => expectDone('test', '-w', workspace, ...few), AMPLE_MS);
 }

@@ -8,7 +8,7 @@ export interface IssuingMerchantRow extends MerchantAddress {
   is_own_phone: boolean;
 }
 
-/** What issuing needs of the merchant, read in the transaction that issues. */
+/** The merchant's rules that issuing needs, read in the transaction that issues. */
 export async function getIssuingMerchant(
   tx: TenantTransaction,
   employeeId: string,
@@ -101,7 +101,8 @@ export async function getTokenHash(tx: TenantTransaction, transactionId: string)
 }
 
 /**
- * Whether the customer has confirmed this purchase's code; undefined when the merchant has no such purchase.
+ * True once the customer has confirmed this purchase's code; undefined when the merchant has no such
+ * purchase.
  */
 export async function findIsConfirmed(
   tx: TenantTransaction,
@@ -133,7 +134,7 @@ export interface CashbackConfirmationRow {
   rate_basis_points: number;
   available_cents: number;
   available_at: Date | null;
-  /** Of a repeat alone. */
+  /** Set only when the purchase was confirmed before; null for a first confirmation. */
   confirmed_at: Date | null;
   answered_at: Date;
 }

@@ -66,7 +66,7 @@ test('a link opened again shows the same success for a day, and credits nothing 
   expect(await counter.balance(phone)).toMatchObject({ availableCents: 500, totalCashbackCents: 500 });
 });
 
-test('from a day after its confirmation on a link says of whom, that and when, and of the customer nothing', async () => {
+test('a day after its confirmation a link shows only the merchant and the moment, and nothing of the customer', async () => {
   const { phone, staff, counter } = fixture;
   const purchase = await counter.issue(phone, 10_000);
   clock.advance(HOUR_MS);

@@ -28,7 +28,7 @@ export interface CashbackConfirmation {
   confirmedEarlierAt: string | null;
 }
 
-/** What a front end that knows no `confirmedEarlierAt` can still show. */
+/** Placeholder values, for a front end that does not know `confirmedEarlierAt` yet. */
 const NO_RECEIPT = {
   phone: '',
   amountCents: 0,

@@ -20,7 +20,7 @@ interface IssueDependencies {
 
 export interface IssuedCashback {
   transactionId: string;
-  /** What the QR code holds: the customer's confirmation page. */
+  /** The content of the QR code: the address of the customer's confirmation page. */
   link: string;
   phone: string;
   amountCents: number;

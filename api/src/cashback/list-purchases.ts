@@ -20,7 +20,7 @@ export interface ListedReversal {
   amountCents: number;
   cashbackCents: number;
   takenCents: number;
-  /** What could not be taken back, less what came back later when a redemption was undone. */
+  /** The part that could not be taken back, less what came back later when a redemption was undone. */
   shortfallCents: number;
 }
 
@@ -31,7 +31,7 @@ export interface LatestPurchase {
   phone: string;
   customerName: string | null;
   employeeName: string;
-  /** As it was made; what is left of it is less `reversedAmountCents`. */
+  /** Amount when the purchase was made; what is left is less `reversedAmountCents`. */
   amountCents: number;
   cashbackCents: number;
   rateBasisPoints: number;
@@ -40,7 +40,7 @@ export interface LatestPurchase {
   /** waiting: the code can still be confirmed. unclaimed: it no longer can. reversed: wholly. */
   status: 'waiting' | 'credited' | 'unclaimed' | 'reversed';
   reversals: ListedReversal[];
-  /** Whether the employee who asked may reverse what is left of it. */
+  /** True if the employee who asked may reverse what is left of the purchase. */
   canReverse: boolean;
 }
 
@@ -99,7 +99,7 @@ function present(
   };
 }
 
-/** What became of a purchase until `now`. */
+/** State of a purchase at `now`. */
 export function purchaseStatusOf(
   row: Pick<LatestPurchaseRow, 'status' | 'qr_scanned' | 'token_expires_at'>,
   now: Date,

@@ -89,7 +89,7 @@ describe('with Redis', () => {
     expect(waited).toBeLessThan(1_200);
   });
 
-  test('a dialog is told of its own purchase only', async () => {
+  test('a dialog receives news of its own purchase only', async () => {
     const [watched, other] = [await issue(counter), await issue(counter)];
     const dialog = await watch(counter, 'cashback.watch', watched.id);
     expect(await dialog.next()).toEqual({ confirmed: false });

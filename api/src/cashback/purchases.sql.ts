@@ -29,7 +29,7 @@ export async function findPurchase(tx: TenantTransaction, id: string): Promise<P
 }
 
 /**
- * Of the purchase's lot: what expired so far, and how much of that earlier reversals have counted already;
+ * Expired cashback of the purchase's lot, and the part of it that earlier reversals have counted; in
  * centavos.
  */
 export async function getExpiredShare(

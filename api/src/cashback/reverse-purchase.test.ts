@@ -121,7 +121,7 @@ test('credit that expired unused is not taken a second time from other credits',
   await counter.spend(phone, 1_500);
   clock.advance(10 * DAY_MS);
   await counter.earn(phone, 80_000);
-  // Of 5.000, 1.500 were spent and 3.500 expired: the first half reversed is wholly within what expired.
+  // 1.500 of the 5.000 were spent and 3.500 expired: reversing the first half stays within what expired.
   expect(await counter.reversePurchase(purchase, 50_000)).toMatchObject({
     cashbackCents: 2_500,
     takenCents: 0,
@@ -158,7 +158,7 @@ test('twenty reversals of one purchase at once reverse it once', async () => {
   expect(await fixture.record(phone)).toMatchObject({ spent: 0, cashback: 0, balance: 0 });
 });
 
-test('an operator reverses their own purchases until the end of the merchant’s day, and nobody else’s; a manager any', async () => {
+test('an operator reverses only their own purchases, until the end of the merchant’s day; a manager any', async () => {
   const { phone, staff } = fixture;
   const as = (role: string, employeeId: string) =>
     createCounter(fixture.app, {

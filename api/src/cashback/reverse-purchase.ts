@@ -11,22 +11,22 @@ import { findPurchase, getExpiredShare, insertPurchaseReversal, type PurchaseRow
 
 export interface PurchaseReversal {
   reversalId: string;
-  /** Of the purchase. */
+  /** The purchase's amount that was reversed. */
   amountCents: number;
   /** The share of the cashback that went with it. */
   cashbackCents: number;
-  /** What of that left the customer's balance. */
+  /** The part of that share which left the customer's balance. */
   takenCents: number;
-  /** What could not be taken because it had been spent. */
+  /** The part of it that could not be taken because it had been spent. */
   shortfallCents: number;
   /** The customer's balance afterwards, maturing credit included. */
   balanceCents: number;
 }
 
 /**
- * Reverses a purchase, wholly or in part. What is left of it keeps the cashback of a purchase of that value,
- * so that several partial reversals take back exactly what one whole one does. Without an amount, all that is
- * left goes. Throws Refusal 'operation_not_found', 'reversal_not_yours', 'already_reversed',
+ * Reverses a purchase, wholly or in part. The rest keeps the cashback of a purchase of that value, so several
+ * partial reversals take back exactly as much as a whole one. Without an amount, everything that is left is
+ * reversed. Throws Refusal 'operation_not_found', 'reversal_not_yours', 'already_reversed',
  * 'reversal_above_remaining', 'operation_conflict' or 'operation_in_flight'.
  */
 export async function reversePurchase(
@@ -88,8 +88,8 @@ function reversedCashback(purchase: PurchaseRow, amountCents: number): number {
 }
 
 /**
- * Takes the share back: from the purchase's own lot, then from others. What was never credited, or expired
- * unused, the customer never had: nothing is owed for it.
+ * Takes the share back: from the purchase's own lot, then from others. Cashback that was never credited, or
+ * that expired unused, is not owed: the customer never had it.
  */
 async function takeBack(
   tx: TenantTransaction,

@@ -10,7 +10,7 @@ export interface ShownPurchase {
   status: LatestPurchase['status'];
   /** When the customer opened the link; null until they have. */
   confirmedAt: string | null;
-  /** Until when they may. */
+  /** End of the code's validity. */
   expiresAt: string;
   customerId: string;
   phone: string;
@@ -21,7 +21,7 @@ export interface ShownPurchase {
   reversedCashbackCents: number;
 }
 
-/** One of the merchant's purchases and what became of it. Throws Refusal 'operation_not_found'. */
+/** Returns one of the merchant's purchases with its state. Throws Refusal 'operation_not_found'. */
 export async function showPurchase(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MetricsAddress, startMetricsAddress } from './metrics-address.ts';
 
-/** One process tells its metrics, the other does not answer. */
+/** One process answers with its metrics, the other does not answer. */
 const cluster = {
   names: () => ['api-1', 'worker'],
   metricsOf: async (name: string) => (name === 'api-1' ? 'up 1\n' : undefined),
@@ -24,7 +24,7 @@ test('each process has an address for its metrics, and the first page says which
   expect(await ask('/metrics/api-1')).toEqual([200, 'up 1\n']);
 });
 
-test('a process that does not answer is told from one that there is not', async () => {
+test('a process that does not answer differs from an unknown one', async () => {
   expect(await ask('/metrics/worker')).toEqual([503, '']);
   expect(await ask('/metrics/api-2')).toEqual([404, '']);
   expect(await ask('/metrics/')).toEqual([404, '']);
@@ -32,7 +32,7 @@ test('a process that does not answer is told from one that there is not', async 
 });
 
 test.each(['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])(
-  'what came through a proxy, as %s says, is told nothing',
+  'a request that came through a proxy, as %s shows, is refused',
   async (name) => {
     for (const path of ['/', '/metrics/api-1'])
       expect(await ask(path, { headers: { [name]: '203.0.113.7' } })).toEqual([403, '']);

@@ -14,9 +14,9 @@ export interface MetricsAddress {
 }
 
 /**
- * Each process's metrics at an address that stays the same when the process is replaced: `GET
- * /metrics/api-1`. `GET /` says which there are. The processes themselves are asked from here, so whoever
- * comes from outside is refused here.
+ * Serves each process's metrics at an address that stays the same when the process is replaced: `GET
+ * /metrics/api-1`. `GET /` lists the names. The processes are asked from this machine, so external requests
+ * are refused here.
  */
 export async function startMetricsAddress(
   cluster: ClusterMetrics,

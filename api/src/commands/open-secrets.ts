@@ -38,7 +38,7 @@ async function openMerchantSecrets(tx: TenantTransaction, keys: KeyRing): Promis
   return { dataKeys: dataKeys.length, secrets };
 }
 
-/** Opens every sealed secret of every merchant, says nothing of what is in them and keeps none. */
+/** Opens every sealed secret of every merchant, and neither reports nor keeps their content. */
 export function openSecrets(databaseUrl: string, keys: KeyRing): Promise<OpenedSecrets> {
   return overMerchants(databaseUrl, undefined, async (tenancy, ids) => {
     const total: OpenedSecrets = { dataKeys: 0, secrets: 0, failures: [] };

@@ -7,16 +7,16 @@ import { addTokenUse, type TokenUse } from '../secrets/token-use.ts';
 import { createTenancy, type Tenancy } from '../tenant.ts';
 import { overMerchants } from './verify-database.ts';
 
-/** Long enough for whoever is saving a secret just now. */
+/** Connection options of the owner: the lock timeout outlasts a secret that is just being saved. */
 const OWNER_OPTIONS = '-c lock_timeout=10000 -c statement_timeout=60000 -c timezone=UTC';
 
 export interface KeyUse extends DataKeyUse {
   merchants: number;
-  /** Of these, how many need a key other than the current one. */
+  /** Merchants among them that need a key other than the current one. */
   waiting: number;
 }
 
-/** Which key-encryption keys the data keys of all merchants need. Changes nothing. */
+/** Counts which key-encryption keys the data keys of all merchants need. Changes nothing. */
 export function readKeyUse(databaseUrl: string, keys: [Buffer, ...Buffer[]]): Promise<KeyUse> {
   const keyEncryptionKeys = keyRing(keys);
   return overMerchants(databaseUrl, undefined, async (tenancy, ids) => {
@@ -31,7 +31,7 @@ export function readKeyUse(databaseUrl: string, keys: [Buffer, ...Buffer[]]): Pr
   });
 }
 
-/** Which secrets the open QR codes and password links of all merchants need. Changes nothing. */
+/** Counts which secrets the open QR codes and password links of all merchants need. Changes nothing. */
 export function readTokenUse(databaseUrl: string, secrets: TokenSecrets): Promise<TokenUse> {
   const tokens = createQrTokens(secrets);
   return overMerchants(databaseUrl, undefined, async (tenancy, ids) => {
@@ -44,22 +44,22 @@ export function readTokenUse(databaseUrl: string, secrets: TokenSecrets): Promis
 export interface Rotation {
   merchants: number;
   rewrapped: number;
-  /** Secrets sealed anew under new data keys. */
+  /** Secrets resealed under new data keys. */
   resealed: number;
   failed: number;
 }
 
 interface RotationOptions {
   newSince?: Date | undefined;
-  /** From here on things may change. */
+  /** Called before the first change. */
   onStart?: () => void;
   onFailure: (merchantId: string, error: unknown) => void;
 }
 
 /**
- * Wraps all merchants' data keys by the first of `keys`. With `newSince`, each merchant besides gets a new
- * data key, unless it has one made after that moment, and its secrets are sealed with it. A merchant with
- * which that fails is told, and left.
+ * Wraps all merchants' data keys by the first of `keys`. With `newSince`, each merchant also gets a new data
+ * key, unless it has one made after that moment, and its secrets are sealed with it. A merchant for which
+ * that fails is reported to `onFailure` and skipped.
  */
 export async function rotateKeys(
   ownerUrl: string,

@@ -22,8 +22,8 @@ export async function findMerchant(tenancy: Tenancy, idOrSlug: string): Promise<
 }
 
 /**
- * What works through all merchants is the worker's, where the address may become it: as the API's role is
- * meant for one.
+ * Chooses the role to verify as: the worker's, which may read all merchants at once, where the address may
+ * become it; otherwise the API's.
  */
 async function chooseRole(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -60,7 +60,7 @@ export async function overMerchants<Result>(
   }
 }
 
-/** Verifies the ledger of one merchant or of all. Differences are told one by one and kept nowhere. */
+/** Verifies the ledger of one merchant or of all. Differences are reported one by one and not stored. */
 export function verifyDatabase(
   databaseUrl: string,
   onDifference: (difference: LedgerDifference) => void,
@@ -69,7 +69,7 @@ export function verifyDatabase(
   return overMerchants(databaseUrl, merchant, (tenancy, ids) => verifyLedger({ tenancy }, ids, onDifference));
 }
 
-/** Ends what a difference began. To be called after a clean verification of the merchant. */
+/** Ends the hold that a difference began; for use after a clean verification of the merchant. */
 export function releaseRedemptions(databaseUrl: string, merchant: string, by: string): Promise<void> {
   return overMerchants(databaseUrl, merchant, async (tenancy, ids) => {
     for await (const merchantId of ids) await endAlarm(tenancy, { kind: 'redemptions_held', merchantId }, by);

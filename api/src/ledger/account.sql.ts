@@ -51,7 +51,7 @@ export async function listOpenLots(tx: TenantTransaction, customerId: string): P
   );
 }
 
-/** Adds to what is left of a lot. The table refuses less than nothing and more than the lot's amount. */
+/** Adds to the rest of a lot. The table refuses less than zero and more than the lot's amount. */
 export async function addToLot(tx: TenantTransaction, lotId: string, cents: number): Promise<void> {
   await tx.query(
     {
@@ -116,8 +116,8 @@ export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promi
 }
 
 /**
- * Derives the caches of a locked customer anew: balances from the lots as of `asOf`, the totals by what they
- * are changed by, the last purchase from the rows of purchases.
+ * Recomputes the caches of a locked customer: balances from the lots as of `asOf`, the totals by adding the
+ * given changes, the last purchase from the rows of purchases.
  */
 export async function updateCaches(
   tx: TenantTransaction,

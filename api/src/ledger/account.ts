@@ -9,7 +9,7 @@ import {
   updateCaches,
 } from './account.sql.ts';
 
-/** Why a lot changes, and by whom: what every entry posted together has in common. */
+/** Reason and author of a change: the fields that all entries posted together share. */
 export interface Cause {
   kind: 'accrual_reversal' | 'redemption_reversal' | 'adjustment' | 'expiry' | 'merge_out' | 'merge_in';
   /** The reversal, adjustment or merge. One entry for each (kind, source, lot). */
@@ -19,18 +19,18 @@ export interface Cause {
 }
 
 /**
- * One customer's lots and ledger, locked for the length of a transaction and settled up to its moment: the
- * way everything that is rarer than a confirmation moves value. What is posted is complete only with `close`.
+ * One customer's lots and ledger, locked for the length of a transaction and settled up to its moment. Every
+ * movement rarer than a confirmation goes through it. Its postings are complete only after `close`.
  */
 export interface Account {
   readonly customer: SettledCustomerRow;
   /** The customer's own "now": never before that of an earlier change. */
   readonly at: Date;
-  /** What is left in open lots, maturing ones included; centavos. */
+  /** The sum left in open lots, maturing ones included; in centavos. */
   balanceCents(): number;
   /**
    * Takes up to `cents` from the open lots, `firstLotId` before the others, these by nearest expiry, then
-   * age, then id. Answers what was taken, which is less than asked when there is no more: the balance never
+   * age, then id. Returns the amount taken, which is less than asked when there is no more: the balance never
    * goes below zero.
    */
   take(cents: number, cause: Cause, firstLotId?: string): Promise<number>;
@@ -43,7 +43,7 @@ export interface Account {
    * today.
    */
   credit(cents: number, cause: Cause): Promise<void>;
-  /** Everything that is left, lot by lot, goes over to `target`, whose lots they are from now on. */
+  /** Moves everything that is left, lot by lot, to `target`, which owns the lots from then on. */
   moveTo(target: Account, causes: { out: Cause; in: Cause }): Promise<number>;
   /** Writes the caches: balances from the lots, the totals changed by these amounts. */
   close(change?: { creditedCents?: number; spentCents?: number }): Promise<void>;
@@ -85,7 +85,7 @@ class LockedAccount implements Account {
   constructor(
     private readonly tx: TenantTransaction,
     readonly customer: SettledCustomerRow,
-    /** What is left of each open lot, in the order of allocation. */
+    /** The centavos left in each open lot, in the order of allocation. */
     private readonly remaining: Map<string, number>,
   ) {
     this.balance = customer.cashback_balance_cents;

@@ -14,7 +14,7 @@ export interface AlarmRow {
 
 type Door = Pick<Tenancy, 'withoutTenant'>;
 
-/** Opens the alarm, or says what is known of the open one by now. */
+/** Opens the alarm, or updates the details of the open one. */
 export async function upsertAlarm(
   tenancy: Door,
   alarm: { kind: string; merchantId: string | null; details: object },

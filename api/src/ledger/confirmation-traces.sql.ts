@@ -9,7 +9,10 @@ export interface ConfirmationTrace {
   deviceHash: Buffer;
 }
 
-/** Of many merchants at once, all of one kind. What has a trace, or was not confirmed, is left as it is. */
+/**
+ * Inserts the traces of many merchants at once, all of one kind. Skips a movement that has a trace or was not
+ * confirmed.
+ */
 export async function insertConfirmationTraces(
   tenancy: Pick<Tenancy, 'withoutTenant'>,
   kind: ConfirmationTrace['kind'],

@@ -5,13 +5,13 @@ import { deriveKey, type TokenSecrets } from '../lib/derived-keys.ts';
 import type { Tenancy } from '../tenant.ts';
 import { type ConfirmationTrace, insertConfirmationTraces } from './confirmation-traces.sql.ts';
 
-/** What arrives meanwhile is written together; a killed process loses no more than this. */
+/** Interval of the shared writes; a killed process loses at most this much. */
 const WRITE_EVERY_MS = 250;
 const MAX_BATCH = 500;
 const MAX_WAITING = 5_000;
 const HASH_BYTES = 16;
 
-/** What a request tells of the browser that confirms. */
+/** Traits of the confirming browser, as its request shows them. */
 export interface ConfirmingBrowser {
   network: string;
   /** The headers in which devices differ. */
@@ -44,7 +44,7 @@ export function createConfirmationTraces({
   const waiting: ConfirmationTrace[] = [];
   let writing: Promise<void> | undefined;
 
-  /** Differs from merchant to merchant, so that nobody can follow a device through several. */
+  /** Differs by merchant, so that one device cannot be followed through several merchants. */
   const hashDevice = (merchantId: string, deviceTraits: string) =>
     createHmac('sha256', key).update(`${merchantId}\0${deviceTraits}`).digest().subarray(0, HASH_BYTES);
 

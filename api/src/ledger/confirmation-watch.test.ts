@@ -25,7 +25,7 @@ function open(live = createLive(undefined)) {
     closing.abort();
     await watch.stop();
   });
-  /** What a dialog is told, until it is told no more. */
+  /** Opens a dialog and collects its answers until its stream ends. */
   const dialog = (merchantId: string, id: string) => {
     const told: boolean[] = [];
     const over = (async () => {
@@ -72,7 +72,7 @@ test('dialogs of many merchants are one question a look, and each turns when its
   );
 });
 
-test('a code of another merchant never turns, whoever asks for it', async () => {
+test('a code of another merchant is never shown as confirmed', async () => {
   const other = await insertMerchant(fixture.owner);
   const purchase = await fixture.counter.issue(freshPhone(), 10_000);
   const { dialog, questions } = open();

@@ -4,20 +4,17 @@ import { createSharedPoll } from '../lib/shared-poll.ts';
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { findConfirmedAmong, type WatchedCode } from './confirmed-among.sql.ts';
 
-/**
- * How long a lost publication can go unnoticed: where only this process tells of its own, and where Redis
- * tells of all.
- */
+/** Longest time that a lost publication goes unnoticed: without Redis, and with it. */
 const POLL_MS = { alone: 2_000, told: 15_000 };
-/** A dialog left open overnight does not wait forever; the screen subscribes anew when it is used. */
+/** A dialog left open overnight ends; the screen subscribes again when it is used. */
 const MAX_WATCH_MS = 30 * 60 * 1_000;
 
-/** Everybody in this process who waits for a customer's confirmation, with one question for all of them. */
+/** All dialogs of this process that wait for a customer's confirmation, polled with one question. */
 export interface ConfirmationWatch {
   /**
-   * Yields whether it is confirmed, as `find` says, then true when it is, and ends. Looks at each publication
-   * of its id and now and then besides, so that it is right without any messaging; while the database is away
-   * it goes on waiting. Throws Refusal 'not_found' where `find` finds none.
+   * Yields if it is confirmed, as `find` says, then true once it is, and ends. Looks at each publication of
+   * its id and also by the clock, so that it is right without any messaging; while the database is away it
+   * goes on waiting. Throws Refusal 'not_found' where `find` finds none.
    */
   watch(
     code: WatchedCode,

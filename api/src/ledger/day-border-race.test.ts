@@ -20,7 +20,7 @@ const BORDERS = 12;
 const WORKERS = 16;
 const STEPS = 5;
 const FIRST_MIDNIGHT = Date.parse('2026-03-11T03:00:00Z');
-/** Of the second application behind the first. */
+/** The second application's clock runs this far behind the first one's. */
 const SKEW_MS = 400;
 
 /** Runs as fast as real time, from wherever it was put last. */
@@ -103,7 +103,7 @@ test('credits maturing and expiring at midnight while two processes credit and d
     await assertCleanLedger(database.ownerUrl);
   }
 
-  // Whatever the race left over: one credit is sure to expire before the next is opened.
+  // After the race, one credit is sure to expire before the next is opened.
   const [counter, phone] = [counters[0] as Counter, phones[0] as string];
   await setRules(owner, staff.merchantId, { cashback_expires: true, cashback_available_immediately: true });
   await counter.earn(phone, 10_000);

@@ -67,7 +67,7 @@ async function readEverything(): Promise<string> {
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-/** Tokens that somebody might try, by what they are. */
+/** Tokens that an attacker might try, by kind of forgery. */
 function forgeries(kind: TokenKind): Record<string, string> {
   const good = tokenOf(kind === 'CASHBACK' ? purchase.link : redemption.link);
   const other = tokenOf(kind === 'CASHBACK' ? redemption.link : purchase.link);

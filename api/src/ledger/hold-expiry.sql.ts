@@ -1,7 +1,7 @@
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { allowLong, LONG } from './verify-ledger.sql.ts';
 
-/** Up to when the job has settled what was due; undefined before its first run. */
+/** Returns the moment up to which the job has settled what was due; undefined before its first run. */
 export async function getSettledUntil(tenancy: Pick<Tenancy, 'withoutTenant'>): Promise<Date | undefined> {
   const [row] = await tenancy.withoutTenant<{ settled_until: Date }>(
     { name: 'get_settled_until', text: 'SELECT settled_until FROM operations.expiry_progress' },
@@ -23,9 +23,9 @@ export async function setSettledUntil(tenancy: Pick<Tenancy, 'withoutTenant'>, u
 }
 
 export interface DueCredit {
-  /** What would expire now. */
+  /** Centavos that would expire now. */
   due_cents: number;
-  /** What customers hold, including what is due. */
+  /** Centavos that customers hold, including those that are due. */
   open_cents: number;
 }
 

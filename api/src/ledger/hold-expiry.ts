@@ -4,15 +4,14 @@ import { type DueCredit, getSettledUntil, readDueCredit, setSettledUntil } from 
 import { type AlarmDependencies, raiseAlarm } from './raise-alarm.ts';
 
 /**
- * The job runs each minute, so what is due in an ordinary run fell due in the last minute: an honest
- * midnight, however much of a small merchant's credit it takes. Only when the clock went further than this
- * since the last finished run is the amount judged. A jump that is shorter takes no more than a credit's last
- * hours.
+ * The job runs each minute, so an ordinary run posts only what fell due in the last minute: an honest
+ * midnight, however much of a small merchant's credit it takes. The amount is judged only when the clock went
+ * further than this since the last finished run. A shorter jump takes no more than a credit's last hours.
  */
 const QUIET_MS = 6 * 3_600_000;
 /**
- * What may expire in one such run: of a merchant's open credit, once it is more than the floor, and of the
- * platform's.
+ * Limits of what may expire in one run without being confirmed: a share of a merchant's open credit, once it
+ * is more than the floor, and a share of the platform's.
  */
 const MERCHANT_SHARE = 0.5;
 const MERCHANT_FLOOR_CENTS = 10_000;
@@ -27,8 +26,8 @@ export interface HeldExpiry {
 }
 
 /**
- * Decides before a run posts anything what it must not post, raises an alarm for it, and ends alarms that
- * have no reason any more: the clock is right again and nothing is due.
+ * Decides before a run posts anything which expiries it must not post, raises an alarm for them, and ends
+ * alarms without a reason: the clock is right again and nothing is due.
  */
 export async function holdExpiry(
   app: Dependencies,
@@ -74,8 +73,7 @@ export async function holdExpiry(
 }
 
 /**
- * Lets go through what is held, up to the moment at which it was last judged. `merchantId` null: the
- * platform's.
+ * Releases a held expiry, up to the moment at which it was last judged. `merchantId` null: the platform's.
  */
 export async function confirmExpiry(
   { tenancy }: { tenancy: Pick<Tenancy, 'withoutTenant'> },
@@ -87,7 +85,7 @@ export async function confirmExpiry(
   if (!alarm) return undefined;
   const { dueUntil, dueCents } = alarm.details as { dueUntil: string; dueCents: number };
   await endAlarm(tenancy, { kind: 'expiry_held', merchantId }, confirmedBy);
-  // From here the next run counts: what a clock that jumps again makes due is judged anew.
+  // The next run counts from here: credit that becomes due by another jump of the clock is judged again.
   if (merchantId === null) await setSettledUntil(tenancy, new Date(dueUntil));
   return { dueCents };
 }

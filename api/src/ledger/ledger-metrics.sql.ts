@@ -2,7 +2,7 @@ import type { Tenancy } from '../tenant.ts';
 
 type Door = Pick<Tenancy, 'withoutTenant'>;
 
-/** How many alarms of each kind are open; kinds without one are not there. */
+/** Counts the open alarms of each kind; kinds without one are left out. */
 export async function countOpenAlarms(tenancy: Door): Promise<{ kind: string; count: number }[]> {
   return await tenancy.withoutTenant(
     {
@@ -13,7 +13,7 @@ export async function countOpenAlarms(tenancy: Door): Promise<{ kind: string; co
   );
 }
 
-/** Of the platform as a whole, or else of the merchants that are held; centavos. */
+/** Centavos held for the platform as a whole, or else for the merchants that are held. */
 export async function sumHeldExpiry(tenancy: Door): Promise<number> {
   const [row] = await tenancy.withoutTenant<{ cents: number }>(
     {
@@ -26,7 +26,7 @@ export async function sumHeldExpiry(tenancy: Door): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** Of each scope the newest proof that reached its end. */
+/** The newest completed proof of each scope, with its age. */
 export async function listProofAges(
   tenancy: Door,
 ): Promise<{ scope: string; age_seconds: number; differences: number }[]> {

@@ -4,8 +4,8 @@ import { countOpenAlarms, listProofAges, sumHeldExpiry } from './ledger-metrics.
 import { ALARM_MESSAGES } from './raise-alarm.ts';
 
 /**
- * What a worker tells of the ledger and of what waits for somebody; asked of the database when somebody
- * looks.
+ * Registers the worker's metrics of the ledger and of open alarms; the database is read when they are
+ * scraped.
  */
 export function watchLedger(metrics: Metrics, tenancy: Pick<Tenancy, 'withoutTenant'>): void {
   metrics.watchEach('cashback_alarms', 'Open alarms by kind', 'kind', async () => ({

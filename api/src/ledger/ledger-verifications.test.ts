@@ -56,7 +56,7 @@ const answer = (code: number, status: string, verifiedAt: string | null) => ({
   body: JSON.stringify({ status, verifiedAt, alarms: [] }),
 });
 
-test('before the first run nobody is told that the ledger holds', async () => {
+test('before the first run the probe does not say that the ledger holds', async () => {
   expect(await probe()).toEqual(answer(503, 'never', null));
 });
 
@@ -145,7 +145,7 @@ describe('without the token /ledgerz is an address like any unknown one', () => 
     }
   });
 
-  test('and so it is for everybody where no token is set', async () => {
+  test('and everyone gets that answer where no token is set', async () => {
     const plain = await startInProcessServer(database.appUrl);
     const headers = { host: '127.0.0.1', accept: 'application/json', authorization: 'Bearer undefined' };
     expect(strip(await plain.ask('/ledgerz', { headers }))).toMatchObject({ status: 404 });

@@ -14,7 +14,7 @@ let database: TestDatabase;
 let owner: pg.Pool;
 let api: TwoProcesses;
 let swallower: ReplySwallower;
-/** Through the proxy that loses answers. */
+/** Client behind the proxy that loses answers. */
 let unlucky: HttpClient;
 let merchant: SignedInMerchant;
 

@@ -26,7 +26,7 @@ const START = '2026-03-10T12:00:00Z';
 const OPERATOR_TOKEN = 'the platform, and nobody else besides';
 const ADDRESS = 'plantao@plataforma.example';
 
-/** The database's clock: what a test sets is what every transaction is told. */
+/** The database's clock: every transaction takes its moment from the one a test sets. */
 const clock = createMovableClock(START);
 let database: TestDatabase;
 let owner: pg.Pool;
@@ -106,7 +106,7 @@ describe('a database whose clock jumps', () => {
   test.each([
     ['back by 200 days', -200 * DAY_MS],
     ['on by 3 seconds', 3_000],
-  ])('%s expires nothing and calls nobody', async (_name, jumpMs) => {
+  ])('%s expires nothing and raises no alarm', async (_name, jumpMs) => {
     const { merchantId } = await openMerchant(500);
     await settle();
     clock.advance(jumpMs);
@@ -160,7 +160,7 @@ describe('a database whose clock jumps', () => {
 });
 
 describe('time that has honestly passed', () => {
-  test("takes all of a merchant's one promotional day in a minute, and nobody is called", async () => {
+  test("expires all of a merchant's one promotional day in a minute, without an alarm", async () => {
     const { merchantId } = await openMerchant(50_000, 3, 30);
     clock.set('2026-04-10T02:59:30Z');
     await owner.query('INSERT INTO operations.expiry_progress (settled_until) VALUES ($1)', [clock.now()]);
@@ -178,7 +178,7 @@ describe('time that has honestly passed', () => {
     await settle();
     expect(await confirmExpiry(server.app, null, 'Ana')).toEqual({ dueCents: 500 });
     clock.advance(300 * DAY_MS);
-    expect(await settle(), 'judged anew').toEqual({ customers: 0, failed: 0 });
+    expect(await settle(), 'judged again').toEqual({ customers: 0, failed: 0 });
     clock.advance(-300 * DAY_MS);
     expect(await settle()).toEqual({ customers: 1, failed: 0 });
     expect(await kindsOf(first.merchantId)).toEqual(['accrual', 'expiry']);
@@ -193,7 +193,7 @@ describe('a mass expiry by a wrong clock, undone', () => {
         total_cashback_cents, total_spent_cents, balance_changes_at FROM customers) c),
       'lots', (SELECT json_agg(l ORDER BY l.id) FROM cashback_lots l)) AS state`;
   const state = async () => (await owner.query(STATE)).rows[0].state;
-  /** What a release without the judgment, or a row of confirmations, would have done. */
+  /** Expires everything under a clock 200 days ahead; the hold is confirmed by mistake. */
   async function expireEverything() {
     clock.advance(200 * DAY_MS);
     await settle();
@@ -323,7 +323,7 @@ describe('a mass expiry by a wrong clock, undone', () => {
     const [first, second] = await Promise.all([undo(merchantId), undo(merchantId), ...purchases]);
     await undo(merchantId);
     expect(first.cents + second.cents).toBe(200_000);
-    // What was credited before its customer's turn is dated ahead, and so it matures.
+    // Credit given before its customer's expiry was undone is dated ahead, and so it matures.
     for (const phone of phones) {
       const { availableCents, maturingCents } = await counter.balance(phone);
       expect(availableCents + maturingCents).toBe(52_000);

@@ -28,12 +28,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the answers said happened, to be compared with what the database says. */
+/** The changes that the answers reported, to be compared with the database. */
 interface Told {
   issued: Map<string, number>;
   credited: Map<string, number>;
   debited: Map<string, number>;
-  /** By what corrections changed a customer's totals; centavos. */
+  /** Amounts by which corrections changed a customer's totals; centavos. */
   spentBack: Map<string, number>;
   creditedBack: Map<string, number>;
   balanceBack: Map<string, number>;
@@ -87,7 +87,7 @@ async function issue(
   purchases.push({ id: answer.data.transactionId, token: tokenOf(answer.data.link), phone });
 }
 
-/** Pushes what was neither a success nor one of these refusals. */
+/** Records an answer that is neither a success nor one of these refusals; true for a success. */
 function isDone(answer: Answer, told: Told, ...refusals: string[]): boolean {
   if (answer.status === 200) return true;
   if (!refusals.includes(answer.error?.data.refusal ?? '')) told.unexpected.push(answer);

@@ -8,7 +8,7 @@ export interface CreditTermsRow {
   expires_at: Date | null;
 }
 
-/** What a credit that can be spent from `at` gets by the merchant's rules of this moment. */
+/** The terms that the merchant's rules of this moment give to a credit that can be spent from `at`. */
 export async function getCreditTerms(tx: TenantTransaction, at: Date): Promise<CreditTermsRow> {
   const [row] = await tx.query<CreditTermsRow>(
     {

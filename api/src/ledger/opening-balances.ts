@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../tenant.ts';
 import { getCreditTerms, insertOpeningEntries, insertOpeningLots } from './opening-balances.sql.ts';
 
-/** What every credit by hand given at `at` has in common: it can be spent at once, and until when. */
+/** The terms that all manual credits given at `at` share: they can be spent at once, until the same end. */
 export interface CreditTerms {
   at: Date;
   expirationDays: number | null;
@@ -21,9 +21,9 @@ export interface OpeningBalance {
 }
 
 /**
- * Credits many customers at once, each with the adjustment of that id. Only for customers that this
- * transaction has made: nobody else can see them yet, so there is nothing to lock and to settle, and the
- * caller has written their caches with them.
+ * Credits many customers at once, each with the adjustment of that id. Only for customers made in this
+ * transaction: no other one sees them yet, so there is nothing to lock or settle, and the caller has written
+ * their caches with them.
  */
 export async function creditOpeningBalances(
   tx: TenantTransaction,

@@ -11,7 +11,7 @@ export interface AlarmDependencies {
   env: { platformEmail: string | undefined };
 }
 
-/** In the log, in e-mails and from the commands. */
+/** Messages of alarms in the log, in e-mails and from the commands. */
 export const ALARM_MESSAGES: Record<AlarmKind, string> = {
   expiry_held: 'credit that would expire at once is held until somebody confirms it',
   redemptions_held: 'redemptions are held: the ledger of the merchant does not add up',

@@ -5,10 +5,10 @@ import { type AlarmDependencies, type AlarmKind, raiseAlarm } from './raise-alar
 import { type LedgerDifference, type LedgerVerification, verifyLedger } from './verify-ledger.ts';
 import { DATED_AHEAD } from './verify-ledger-dates.sql.ts';
 
-/** So many are named in the log; `npm run ops -- ledger:verify` names each. */
+/** Limit of the differences named in the log; `npm run ops -- ledger:verify` names each. */
 const MAX_LOGGED = 100;
 const MAX_STORED = 10;
-/** Read twice, so that what was posted while the run before was reading is read once at least. */
+/** Overlap of two runs, so that rows posted while the run before was reading are read at least once. */
 const OVERLAP_MS = 15 * 60_000;
 
 type Dependencies = AlarmDependencies & {
@@ -44,7 +44,7 @@ export async function recordLedgerVerification(
   };
   try {
     const last = scope === 'moved' ? await findLastProofStart(app.tenancy) : undefined;
-    // After one that is dated ahead, by a clock that was, everything is read.
+    // A last proof dated ahead, by a wrong clock, does not count: everything is read.
     const isKnown = last !== undefined && last <= started_at;
     found = await verifyLedger(app, everyMerchant(app), onDifference, {
       signal,
@@ -63,7 +63,10 @@ export async function recordLedgerVerification(
   return found;
 }
 
-/** What a run raises and ends. Only one over everything ends alarms: what moved may not be what is wrong. */
+/**
+ * Raises and ends the alarms of a run. Only a run over everything ends them: the customers who moved may not
+ * be the ones that are wrong.
+ */
 class ProofAlarms {
   private readonly broken = new Map<string, { differences: number; example: LedgerDifference }>();
 
@@ -73,7 +76,7 @@ class ProofAlarms {
   ) {}
 
   note(difference: LedgerDifference): void {
-    // A row dated ahead is nobody's missing centavo: it calls, and stops nothing.
+    // A row dated ahead is not a missing centavo: it raises an alarm and holds no redemptions.
     const subject = difference.check === DATED_AHEAD ? DATED_AHEAD : difference.merchantId;
     const known = this.broken.get(subject);
     if (known) known.differences += 1;

@@ -3,8 +3,8 @@ import { roleMay } from 'domain/roles';
 import type { ActingEmployee } from '../acting-employee.ts';
 
 /**
- * Whether this employee may take back a movement: managers and above any, an operator their own on the
- * merchant's day it was made. The procedure has asked for 'operations.reverse_own' before.
+ * True if this employee may reverse a movement: managers and above any, an operator their own on the
+ * merchant's day it was made. The procedure has checked 'operations.reverse_own' before.
  */
 export function mayReverse(
   staff: ActingEmployee,

@@ -3,10 +3,10 @@ import { escapeHtml } from '../lib/escape-html.ts';
 import { listOpenAlarms, setAlarmsMailed } from './alarms.sql.ts';
 import type { AlarmKind } from './raise-alarm.ts';
 
-/** One letter names so many; `npm run ops -- ledger:status` names each. */
+/** Limit of the alarms named in one letter; `npm run ops -- ledger:status` names each. */
 const MAX_NAMED = 20;
 
-/** What whoever runs the platform reads first; docs/operating.md says what to do, under the same kinds. */
+/** First line of the alarm e-mail by kind; docs/operating.md says under the same kinds what to do. */
 const SENTENCES: Record<AlarmKind, string> = {
   expiry_held:
     'Vencimentos retidos: mais cashback do que o normal venceria de uma vez. Confira o relógio do banco de dados antes de confirmar.',
@@ -16,7 +16,7 @@ const SENTENCES: Record<AlarmKind, string> = {
 };
 
 /**
- * Tells the platform's address of every open alarm it was not told of. Throws so that the job is tried again.
+ * Mails the open alarms not mailed before to the platform's address. Throws so that the job is tried again.
  */
 export async function sendAlarms({
   env,

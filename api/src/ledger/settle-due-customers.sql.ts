@@ -37,9 +37,8 @@ export async function listDueCustomers(
 }
 
 /**
- * Settles those of the customers that are still due and that nobody else has locked: who holds the lock
- * settles them anyway. Rows are locked in order of id, as everywhere, so that nobody waits for this in a
- * ring.
+ * Settles those of the customers that are still due and not locked elsewhere: the holder of a lock settles
+ * them anyway. Rows are locked in order of id, as everywhere, so that no deadlock arises.
  * @returns how many were settled
  */
 export async function settleCustomers(tx: TenantTransaction, customerIds: string[]): Promise<number> {

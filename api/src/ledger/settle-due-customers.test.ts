@@ -201,7 +201,9 @@ describe('with more customers than one transaction takes', () => {
     await assertCleanLedger(database.ownerUrl);
   });
 
-  test('a customer that fails, or that somebody holds, stops nobody else', { timeout: 60_000 }, async () => {
+  test('a customer that fails, or that is locked elsewhere, stops no other', {
+    timeout: 60_000,
+  }, async () => {
     const { merchantId, counter, phones } = await openBusyMerchant('2030-03-10T12:00:00Z');
     const [bad, held] = await Promise.all([
       counter.balance(phones[0] ?? ''),

@@ -18,7 +18,8 @@ const MERCHANTS_PER_READ = 1_000;
  */
 const OF_ONE_STATEMENT = /^(?:57014|55P03|40001|40P01)$/;
 /**
- * A run that lasts longer is begun anew, so that what is due is judged again; after a jump of the clock too.
+ * A run that lasts longer restarts, so that what is due is judged again; so does one that sees the clock
+ * jump.
  */
 const RUN_LIMIT_MS = 60 * 60_000;
 
@@ -41,10 +42,10 @@ export interface Settled {
 }
 
 /**
- * Posts what time alone has changed up to now: expired lots get their ledger row, matured ones move into the
- * cached balance. A customer is due from the merchant's local midnight on, so run each minute this is the
- * nightly job of every time zone, and after days of standing still it catches up. Harmless to repeat and to
- * run in several processes at once. What a clock that jumped would make expire at once is held, and calls.
+ * Posts the changes that time alone has made up to now: expired lots get their ledger row, matured ones move
+ * into the cached balance. A customer is due from the merchant's local midnight on: run each minute, this is
+ * the nightly job of every time zone, and it catches up after days of standing still. It may be repeated and
+ * run in several processes at once. A mass expiry by a clock that jumped is held and raises an alarm.
  * `signal` ends it between two transactions.
  */
 export async function settleDueCustomers(app: Dependencies, signal?: AbortSignal): Promise<Settled> {
@@ -80,7 +81,7 @@ async function settleMerchant(
   let after = BEFORE_ALL;
   for (;;) {
     signal?.throwIfAborted();
-    // By the moment that was judged: a clock that jumps now makes nobody else due.
+    // Due by the moment that was judged: a clock that jumps now makes no other customer due.
     const page = { now, after, limit: CUSTOMERS_PER_TRANSACTION };
     const customerIds = await app.tenancy.withTenant(merchantId, (tx) => listDueCustomers(tx, page));
     const last = customerIds.at(-1);
@@ -92,7 +93,7 @@ async function settleMerchant(
   }
 }
 
-/** Together; when that fails, each by itself, so that one customer's bad row stops nobody else's. */
+/** Settles a batch together; when that fails, each customer alone, so that one bad row stops no other. */
 async function settleBatch(
   app: Dependencies,
   merchantId: string,

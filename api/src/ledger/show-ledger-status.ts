@@ -12,7 +12,7 @@ const STALE_AFTER_MS = 36 * 3_600_000;
 export interface LedgerStatus {
   /**
    * 'differences' until a run over everything finds none, also when a run failed after it had found some.
-   * 'alarm': the ledger held, and something else waits for somebody.
+   * 'alarm': the ledger held, and another alarm is open.
    */
   status: 'ok' | 'differences' | 'failed' | 'stale' | 'never' | 'alarm';
   /** End of the newest run over everything, ISO 8601. */
@@ -22,7 +22,9 @@ export interface LedgerStatus {
   runs: VerificationRow[];
 }
 
-/** How the newest verification of the whole ledger went and those of what moved since; `limit` runs back. */
+/**
+ * Shows the newest verification of the whole ledger and those of recently moved customers; `limit` runs back.
+ */
 export async function showLedgerStatus(
   { tenancy }: { tenancy: Pick<Tenancy, 'now' | 'withoutTenant'> },
   limit: number,
@@ -48,6 +50,6 @@ function judge(
   if (current[0]?.error) return 'failed';
   if (!whole) return 'never';
   if (whole.error !== null) return 'failed';
-  // One that is dated ahead says as little of today as one of long ago.
+  // A run dated ahead says as little about today as one of long ago.
   return Math.abs(now.getTime() - whole.finished_at.getTime()) > STALE_AFTER_MS ? 'stale' : 'ok';
 }

@@ -9,7 +9,7 @@ import type { Tenancy } from '../tenant.ts';
 import type { ConfirmationTrace } from './confirmation-traces.sql.ts';
 import type { ConfirmationTraces, ConfirmingBrowser } from './confirmation-traces.ts';
 
-/** What a queue of tokens needs of the process. */
+/** The parts of the process that a queue of tokens needs. */
 export interface TokenQueueDependencies {
   tenancy: Pick<Tenancy, 'withoutTenant'>;
   live: Live;
@@ -23,7 +23,7 @@ export interface TokenItem {
   hostMerchantId: string | undefined;
 }
 
-/** What a customer confirms. `browser` leaves a trace; without one there is none, as in demo data. */
+/** One confirmation by a customer. `browser` leaves a trace; demo data has none. */
 export interface ConfirmationInput {
   token: string;
   hostMerchantId: string | undefined;
@@ -36,7 +36,7 @@ interface ConfirmationRow {
   merchant_id: string;
 }
 
-/** How the tokens of purchases and those of redemptions differ. */
+/** Differences between the tokens of purchases and those of redemptions. */
 interface TokenRules<Row extends ConfirmationRow> {
   kind: ConfirmationTrace['kind'];
   /** A token of another shape is refused without asking the database. */
@@ -66,8 +66,8 @@ export function createTokenQueue<Row extends ConfirmationRow>(
     maxInFlight: 2,
     maxBatch: 64,
     maxWaiting: 2_000,
-    // Long enough to be tried alone after a batch that waited its second for a lock, and short of the moment
-    // when the caller is told to come back.
+    // Long enough for a token to be tried alone after a batch that waited its second for a lock, and shorter
+    // than the time limit of an answer.
     maxStartAgeMs: 1_500,
     concernsAll: isDatabaseAway,
     onFull: () => new Refusal('overloaded', { retryAfterSeconds: 1 }),

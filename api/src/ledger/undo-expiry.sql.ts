@@ -1,7 +1,10 @@
 import type { TenantTransaction } from '../tenant.ts';
 import { LONG } from './verify-ledger.sql.ts';
 
-/** Everything of the merchant that carries a moment, but for what an earlier correction has noted already. */
+/**
+ * Selects everything of the merchant dated later than $2, except what an earlier correction has recorded
+ * already.
+ */
 const DATED = `
   SELECT d.what, d.id, d.customer_id, d.at FROM (
     SELECT 'purchase' AS what, id, customer_id, greatest(created_at, qr_scanned_at) AS at FROM transactions WHERE merchant_id = $1
@@ -30,7 +33,7 @@ export interface DatedAheadRow {
   at: Date;
 }
 
-/** What was really done while the clock was ahead. Its dates stay. */
+/** Movements made while the clock was ahead. They keep their dates. */
 export async function listDatedAhead(tx: TenantTransaction): Promise<DatedAheadRow[]> {
   return await tx.query<DatedAheadRow>(
     {
@@ -57,7 +60,10 @@ export interface WrongCustomerRow {
   lot_ids: string[];
 }
 
-/** In order of id. A lot that lives cannot have expired. */
+/**
+ * Lists customers with wrongly expired lots or a balance dated ahead, in order of id. An expiry is wrong
+ * where the clock has not reached the lot's end.
+ */
 export async function listWronglyExpired(tx: TenantTransaction): Promise<WrongCustomerRow[]> {
   return await tx.query<WrongCustomerRow>(
     {
@@ -78,7 +84,9 @@ export async function listWronglyExpired(tx: TenantTransaction): Promise<WrongCu
   );
 }
 
-/** The source of what is put back. Rows dated after now and up to `datedUntil` are known from here on. */
+/**
+ * Stores the source of the rows put back. Rows dated after now and up to `datedUntil` are known from here on.
+ */
 export async function insertCorrection(
   tx: TenantTransaction,
   correction: { datedUntil: Date; by: string },
@@ -95,7 +103,7 @@ export async function insertCorrection(
   return row.id;
 }
 
-/** In order of id, as everywhere, so that nobody waits for this in a ring. */
+/** Locks in order of id, as everywhere, so that no deadlock arises. */
 export async function lockCustomers(tx: TenantTransaction, customerIds: string[]): Promise<void> {
   await tx.query(
     {

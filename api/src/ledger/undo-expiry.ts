@@ -18,14 +18,17 @@ const CUSTOMERS_PER_TRANSACTION = 200;
 export interface UndoneExpiry {
   customers: number;
   cents: number;
-  /** Purchases, redemptions and credits made while the clock was ahead: real, and dated wrongly for good. */
+  /**
+   * Purchases, redemptions and credits made while the clock was ahead: they are real, and keep their wrong
+   * dates.
+   */
   datedAhead: DatedAheadRow[];
 }
 
 /**
- * Undoes what a clock that was ahead has expired of one merchant: whatever expired of a lot that lives by the
- * database's clock goes back into it, as a row of its own, and every customer's own time comes back to now.
- * Purchases go on meanwhile. Harmless to repeat: what is right is left alone.
+ * Undoes the expiries that a clock running ahead has posted for one merchant: expired centavos of a lot that
+ * still lives by the database's clock go back into it, as a row of its own, and every customer's own time
+ * comes back to now. Purchases go on meanwhile. It may be repeated: rows that are right are left alone.
  */
 export async function undoExpiry(
   { tenancy }: { tenancy: Pick<Tenancy, 'withTenant'> },

@@ -1,4 +1,4 @@
-/** What holds of each customer's caches, and of the chain of their entries. A row is a difference. */
+/** Rules for each customer's caches and for the chain of their entries. A row is a difference. */
 export const CUSTOMER_RULES = `
   SELECT 'balance = sum of entries', c.id, NULL, coalesce(b.cents, 0)::text, c.cashback_balance_cents::text
   FROM customer c LEFT JOIN by_customer b ON b.customer_id = c.id

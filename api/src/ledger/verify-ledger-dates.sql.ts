@@ -5,8 +5,8 @@ export const DATED_AHEAD = "nothing is dated later than the database's now";
 const TOLERANCE = "interval '2 seconds'";
 
 /**
- * What holds of moments. What a wrong clock has left is known once its expiries were undone: rows dated after
- * that moment and up to the newest found then, which the ledger keeps as they are.
+ * Rules for moments. The rows that a wrong clock has left are known once its expiries were undone: dated
+ * after that moment and up to the newest found then. The ledger keeps them as they are.
  */
 export const DATE_RULES = `
   SELECT '${DATED_AHEAD.replaceAll("'", "''")}', dated.customer_id, dated.id, money_now()::text, dated.at::text

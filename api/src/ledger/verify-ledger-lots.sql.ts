@@ -1,4 +1,4 @@
-/** What holds of each lot. A row is a difference: check, customer_id, subject_id, expected, found. */
+/** Rules for each lot. A row is a difference: check, customer_id, subject_id, expected, found. */
 export const LOT_RULES = `
   SELECT 'lot remaining = sum of its entries' AS check, l.customer_id, l.id AS subject_id,
     coalesce(b.cents, 0)::text AS expected, l.remaining_cents::text AS found

@@ -1,4 +1,4 @@
-/** What holds between entries and the purchases and redemptions they come from. A row is a difference. */
+/** Rules between entries and the purchases and redemptions they come from. A row is a difference. */
 const PURCHASES = `
   SELECT 'one credit of the right amount for each confirmed purchase', s.customer_id, s.id,
     CASE WHEN c.due_cents > 0 THEN concat('1 credit of ', c.due_cents) ELSE '0 credits of 0' END,
@@ -41,7 +41,7 @@ const REDEMPTIONS = `
   WHERE coalesce(b.cents, 0) <> CASE r.status WHEN 'reversed' THEN r.amount_cents ELSE 0 END
     OR coalesce(u.amount_cents, 0) <> CASE r.status WHEN 'reversed' THEN r.amount_cents ELSE 0 END`;
 
-/** What each correction says it moved is what its entries moved. */
+/** Rule that the entries of each correction move the amount it states. */
 const CORRECTIONS = `
   SELECT 'a correction moved what it says', said.customer_id, said.id, concat(said.kind, ' of ', said.cents),
     concat(said.kind, ' of ', coalesce(b.cents, 0))

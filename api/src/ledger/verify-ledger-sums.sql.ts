@@ -1,8 +1,8 @@
 /**
- * What the rules speak of: the merchant's rows ($1), each table read once and with the columns that are asked
- * for, and the sums that follow from the ledger. An entry's holder is whose value it is today: its customer,
- * or the record that one was merged into. `isOfSome`: only rows of the customers $2, which must include
- * whoever was merged with them.
+ * The tables that the rules read: the merchant's rows ($1), each table read once and with the columns that
+ * are needed, and the sums that follow from the ledger. An entry's holder owns its value today: its customer,
+ * or the record that one was merged into. `isOfSome`: only rows of the customers $2, which must include the
+ * records merged with them.
  */
 export function sums({ isOfSome }: { isOfSome: boolean }): string {
   const of = (column: string) => (isOfSome ? ` AND ${column} = ANY ($2::uuid[])` : '');

@@ -18,7 +18,10 @@ const ROWS_PER_FETCH = 1_000;
 /** Large merchants take longer than a request may: in the server without limit, in the driver for an hour. */
 export const LONG = { query_timeout: 3_600_000 };
 
-/** For a transaction whose statements read all of a merchant, which takes longer than a call may. */
+/**
+ * Lifts the time limit of a transaction whose statements read all of a merchant, which takes longer than a
+ * call may.
+ */
 export async function allowLong(tx: TenantTransaction): Promise<void> {
   await tx.query({ name: 'allow_long', text: "SELECT set_config('statement_timeout', '0', true)" }, []);
 }
@@ -59,8 +62,8 @@ const COUNT = {
 };
 
 /**
- * Whoever has a purchase, a redemption, a correction or an entry since then, and the records merged with
- * them. Entries have no index by time: from the newest back to the first that is older.
+ * Customers with a purchase, a redemption, a correction or an entry since then, and the records merged with
+ * them. Entries have no index by time, so they are read from the newest back to the first that is older.
  */
 const LIST_MOVED = {
   ...LONG,

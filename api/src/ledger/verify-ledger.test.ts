@@ -18,7 +18,7 @@ import type { LedgerDifference } from './verify-ledger.ts';
 import { DATED_AHEAD } from './verify-ledger-dates.sql.ts';
 
 /**
- * Lies told behind the product's back, under the rule that must name them. :places stand for ids of the
+ * Changes made behind the product's back, by the rule that must name them. :places stand for ids of the
  * fixture below.
  */
 const LIES: Record<string, string[]> = {
@@ -170,7 +170,9 @@ async function mendMistakes(counter: Counter, clock: MovableClock): Promise<Reco
   };
 }
 
-/** They would refuse most of the lies; the verifier must see these without that help. */
+/**
+ * Drops the constraints that would refuse most of the lies; the verifier must see these without that help.
+ */
 const WITHOUT_CONSTRAINTS = `
   DROP INDEX ledger_entries_effect_key;
   ALTER TABLE customers DROP CONSTRAINT customers_available_not_negative,
@@ -194,7 +196,7 @@ beforeAll(async () => {
   const counter = createCounter(app, staff);
   const [phone, stranger] = [freshPhone(), freshPhone()];
   await counter.earn(stranger, 70_000);
-  // A lot that expired, one that is spent in part, and a purchase nobody confirmed.
+  // A lot that expired, one that is spent in part, and an unconfirmed purchase.
   await counter.earn(phone, 10_000);
   clock.advance(40 * DAY_MS);
   const { transactionId: lot } = await counter.earn(phone, 100_000);
@@ -245,7 +247,7 @@ test('a difference says whose it is, what the ledger says and what was found', a
   ]);
 });
 
-/** Tells the lie, asks the verifier's own statement, and takes it back. */
+/** Makes a wrong change, runs the verifier's own statement, and takes the change back. */
 async function rulesBrokenBy(lie: string): Promise<string[]> {
   const client = await owner.connect();
   try {

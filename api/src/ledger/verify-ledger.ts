@@ -1,7 +1,7 @@
 import type { Tenancy, TenantTransaction } from '../tenant.ts';
 import { countLedgerEntries, listLedgerDifferences, listMovedCustomers } from './verify-ledger.sql.ts';
 
-/** One thing that is kept beside the ledger and does not follow from it. */
+/** One stored value that does not follow from the ledger. */
 export interface LedgerDifference {
   merchantId: string;
   /** The broken rule, in words: 'balance = sum of entries'. */
@@ -9,7 +9,7 @@ export interface LedgerDifference {
   customerId: string | null;
   /** The lot, purchase or redemption concerned, where it is one. */
   subjectId: string | null;
-  /** What the ledger says; centavos, or words where the rule is not about an amount. */
+  /** The ledger's value; centavos, or words where the rule is not about an amount. */
   expected: string;
   found: string;
 }
@@ -23,7 +23,7 @@ export interface LedgerVerification {
 export interface VerifyOptions {
   signal?: AbortSignal | undefined;
   movedSince?: Date | undefined;
-  /** After each merchant, outside its transaction. */
+  /** Called after each merchant, outside its transaction. */
   onMerchant?: (merchantId: string) => Promise<void>;
 }
 
@@ -53,8 +53,8 @@ export async function verifyLedger(
       total.entries += await countLedgerEntries(tx, customerIds);
       return true;
     };
-    // Of some, the list and the rules are two statements, and a merge between them would look like a
-    // difference.
+    // For some customers, the list and the rules are two statements: without a snapshot, a merge between them
+    // would look like a difference.
     const isRead = await tenancy.withTenant(merchantId, verify, { snapshot: movedSince !== undefined });
     if (!isRead) continue;
     total.merchants += 1;

@@ -61,7 +61,7 @@ async function availableCents(phone: string): Promise<number> {
   return data.availableCents;
 }
 
-/** Of everything that was stored for the customer, the moment that lies furthest from the database's now. */
+/** The stored moment of the customer that lies furthest from the database's now; in milliseconds. */
 async function furthestMs(phone: string): Promise<number> {
   const { rows } = await owner.query<{ ms: number }>(
     `SELECT max(abs(extract(epoch FROM clock_timestamp() - at)))::float8 * 1000 AS ms
@@ -114,7 +114,9 @@ test.each(Object.entries(WRONG))(
     const jobs = await owner.query<{ attempts: number }>(
       "SELECT attempts FROM graphile_worker.jobs WHERE task_identifier = 'settle-due-customers'",
     );
-    expect(new Set(jobs.rows.map((job) => job.attempts)), 'it waits for somebody else').toEqual(new Set([0]));
+    expect(new Set(jobs.rows.map((job) => job.attempts)), 'it waits for another worker').toEqual(
+      new Set([0]),
+    );
     await owner.query('DELETE FROM graphile_worker._private_jobs');
     await assertCleanLedger(database.ownerUrl);
   },

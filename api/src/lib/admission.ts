@@ -26,8 +26,8 @@ export interface AdmissionRules {
   kinds: Record<Priority, { atOnce: number; waitLimitMs: number }>;
   maxWaiting: number;
   /**
-   * Under lasting overload, when requests have been waiting for five wait limits without a pause: the longest
-   * wait, and how many of each kind may wait. Others are shed at once, which costs next to nothing.
+   * Limits under lasting overload, when requests have been waiting for five wait limits without a pause: the
+   * longest wait, and how many of each kind may wait. Others are shed at once, which costs next to nothing.
    */
   inOverload: { waitLimitMs: number; maxWaiting: number };
   /**
@@ -38,7 +38,7 @@ export interface AdmissionRules {
   leastAtOnce: number;
 }
 
-/** In wait limits. */
+/** Multiples of the wait limit after which a line that was never empty is an overload. */
 const LASTING = 5;
 
 interface Waiting {
@@ -54,7 +54,7 @@ const LOOK_MS = 100;
 const SHRINK = 0.8;
 const GROW = 8;
 
-/** How many requests there is room for, by how long they take. */
+/** Computes how many requests there is room for, by how long they take. */
 function createRoom({ kinds: { first }, slowMs, leastAtOnce }: AdmissionRules) {
   let room = first.atOnce;
   let [taken, count, lookedAt] = [0, 0, performance.now()];

@@ -53,12 +53,12 @@ test('a bucket that is not there is no empty one', async () => {
   );
 });
 
-test('a write that waits for nobody’s and was not done is an error', async () => {
+test('a write that replaces no particular object and was refused is an error', async () => {
   fake.failWith = 409;
   await expect(openBucket(address).put(KEY, Buffer.from('x'), OPTIONS)).rejects.toThrow('answered 409');
 });
 
-test('of two who replace the same object one is told that it is too late', async () => {
+test('of two who replace the same object, the later one is refused', async () => {
   const bucket = openBucket(address);
   expect(await bucket.put(KEY, Buffer.from('first'), { ...OPTIONS, replaces: null })).toBe(true);
   expect(await bucket.put(KEY, Buffer.from('late'), { ...OPTIONS, replaces: null })).toBe(false);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 
-/** Where an S3-compatible server keeps objects, and who may read or write them there. */
+/** Location of an S3-compatible server and bucket, and the credentials to read or write there. */
 export interface BucketAddress {
   /** 'https://s3.eu-west-1.amazonaws.com', 'http://127.0.0.1:9000' */
   endpoint: string;
   region: string;
   bucket: string;
-  /** What every key begins with, without slashes at its ends; '' for none. */
+  /** Beginning of every key, without slashes at its ends; '' for none. */
   prefix: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -22,7 +22,7 @@ export interface StoredObject {
 interface PutOptions {
   contentType: string;
   cacheControl: string;
-  /** Only if the object is still this one; null: only if there is none yet. Left out: whatever is there. */
+  /** Writes only if the object is still this one; null: only if there is none yet. Left out: always. */
   replaces?: string | null;
 }
 
@@ -86,7 +86,7 @@ export function openBucket(address: BucketAddress): Bucket {
       if (replaces === null) headers['if-none-match'] = '*';
       else if (replaces !== undefined) headers['if-match'] = replaces;
       const answer = await ask(key, { method: 'PUT', headers, body: new Uint8Array(content) }, content);
-      // 409: somebody else was writing it at the same moment; 404: what was to be replaced is gone.
+      // 409: another process was writing it at the same moment; 404: the object to be replaced is gone.
       const isConflict =
         replaces !== undefined &&
         ([409, 412].includes(answer.status) || (answer.status === 404 && replaces !== null));
@@ -97,13 +97,13 @@ export function openBucket(address: BucketAddress): Bucket {
   };
 }
 
-/** 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'TimeoutError': what whoever has to mend it looks for. */
+/** Error code for the operator's search: 'ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'TimeoutError'. */
 function reasonOf(error: unknown): string {
   const { name, cause } = error as Error & { cause?: { code?: string } };
   return cause?.code ?? name;
 }
 
-/** As signatures are made over it: what encodeURIComponent leaves alone is encoded, too. */
+/** Encodes as signatures require: the characters that encodeURIComponent leaves alone are encoded, too. */
 function encoded(part: string): string {
   return encodeURIComponent(part).replace(
     /[!'()*]/g,

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What a limit counts as one caller: an IPv4 address, or the /64 network of an IPv6 one. Whoever has one IPv6
- * address has the whole network of it, so counting single addresses would limit nobody. '2001:db8::7' →
- * '2001:db8:0:0::/64'.
+ * The network that a limit counts as one caller: an IPv4 address, or the /64 network of an IPv6 one. A caller
+ * with one IPv6 address has its whole network, so a limit on single addresses would have no effect.
+ * '2001:db8::7' → '2001:db8:0:0::/64'.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
@@ -37,7 +37,10 @@ export function networksOf(ip: string): [string, ...string[]] {
   return lastDot === -1 ? [network] : [network, `${network.slice(0, lastDot)}.0/24`];
 }
 
-/** What is kept of an address: '203.0.113.0/24', '2001:db8:1:2::/64'. Tells places apart and names nobody. */
+/**
+ * The stored part of an address: '203.0.113.0/24', '2001:db8:1:2::/64'. It tells places apart and identifies
+ * no person.
+ */
 export function truncatedNetworkOf(ip: string): string {
   const [network, wider = network] = networksOf(ip);
   return network.endsWith('::/64') ? network : wider;

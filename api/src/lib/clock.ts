@@ -5,5 +5,5 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Only for lengths of time: it goes on evenly when the system's clock is set. */
+/** Clock for durations only: it goes on evenly when the system's clock is set. */
 export const steadyClock: Clock = { now: () => new Date(performance.timeOrigin + performance.now()) };

@@ -1,8 +1,8 @@
 /** Knows errors of the database by their codes; no text of theirs is ever shown. */
 
 /**
- * The server, or the way to it, is gone or full: connection, resources, shutdown, a failing disk, a demoted
- * primary.
+ * SQLSTATEs of a server that is unreachable or full: connection, resources, shutdown, a failing disk, a
+ * demoted primary.
  */
 const AWAY_SQLSTATES = /^(?:08|53|58|57P0[1-5]$|25006$|25P0[34]$)/;
 const AWAY_SYSTEM_CODES = new Set([
@@ -18,7 +18,7 @@ const AWAY_SYSTEM_CODES = new Set([
 ]);
 /** Unreachable, too slow, closed the connection, no free connection (P2024, P2028), too many connections. */
 const AWAY_PRISMA_CODES = /^P(?:1001|1002|1008|1017|2024|2028|2037)$/;
-/** What node-postgres and Prisma say where no code exists. */
+/** Messages of node-postgres and Prisma for errors without a code. */
 const AWAY_MESSAGES =
   /Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Can't reach database server/;
 /** This statement lost: a timeout, a lock, a deadlock, a conflict. Another may succeed at the same moment. */
@@ -43,7 +43,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * The database answers nobody now, so that trying the same again at once only makes the caller wait longer.
+ * True if the database answers no request now, so that an immediate retry only makes the caller wait longer.
  */
 export function isDatabaseAway(error: unknown): boolean {
   const code = codeOf(error);
@@ -68,7 +68,7 @@ export function isDatabaseOutdated(error: unknown): boolean {
   return OUTDATED_SQLSTATES.test(codeOf(error) ?? '');
 }
 
-/** What the trigger refuse_held_redemption raises. */
+/** SQLSTATE that the trigger refuse_held_redemption raises. */
 const REDEMPTIONS_HELD = 'RH001';
 
 /** The merchant's ledger does not add up, so the database takes no redemption of it. */

@@ -8,17 +8,17 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value;
 });
 
-/** What requests do, as the tenant of each. */
+/** Role of requests, each as its tenant. */
 export const APP_ROLE = 'cashback_app';
-/** What jobs do. */
+/** Role of jobs. */
 export const WORKER_ROLE = 'cashback_worker';
-/** What is asked before a tenant is known. */
+/** Role of the look-ups made before a tenant is known. */
 export const LOOKUP_ROLE = 'cashback_lookup_caller';
 
 /**
- * Session settings every connection of the API starts with; times in milliseconds. Nobody at a counter waits
- * longer than two seconds for a database: a free connection and a lock are each waited for at most one. Work
- * in one transaction that may take longer than a call sets its own, with SET LOCAL.
+ * Session settings of every connection that the API opens; times in milliseconds. A request waits for a
+ * database at most two seconds: one for a free connection and one for a lock. Work in one transaction that
+ * may take longer sets its own limits, with SET LOCAL.
  */
 const CONNECTION_OPTIONS = [
   '-c statement_timeout=5000',
@@ -29,23 +29,23 @@ const CONNECTION_OPTIONS = [
 
 export interface PoolOptions {
   connections: number;
-  /** How long a free one is waited for, in milliseconds. */
+  /** Longest wait for a free connection, in milliseconds. */
   waitMs?: number;
   /**
    * False: a commit does not wait for the disk, and a crash of PostgreSQL may undo the last half second of
-   * them. For work that is simply done again then, and never for what anybody was told is so.
+   * them. Only for work that is then repeated, never for a result that a caller was told.
    */
   isDurable?: boolean;
   role?: string;
 }
 
-/** What node-postgres and Prisma's adapter need to connect as the role. */
+/** The configuration with which node-postgres and Prisma's adapter connect as the role. */
 function connectionConfig(
   databaseUrl: string,
   { connections, waitMs = 1_000, isDurable = true, role = APP_ROLE }: PoolOptions,
 ): pg.PoolConfig {
   const loginRole = decodeURIComponent(new URL(databaseUrl).username);
-  // Whatever login the address names, the session runs as the role: row-level security binds it.
+  // The session runs as the role whatever login the address names: row-level security binds it.
   const becoming = loginRole === role ? '' : ` -c role=${role}`;
   return {
     connectionString: databaseUrl,
@@ -72,7 +72,7 @@ export function openPool(
   return pool;
 }
 
-/** One connection for several who do not know each other: their statements run one after the other. */
+/** Shares one connection between independent users: their statements run one after the other. */
 export function inTurn(client: pg.ClientBase): Pick<pg.ClientBase, 'query'> {
   let last: Promise<unknown> = Promise.resolve();
   const query = (...statement: Parameters<typeof client.query>) => {
@@ -121,7 +121,7 @@ export async function assertAddressIsBound(
   }
 }
 
-/** Whether the schema has what this migration brings. Throws when the database is away. */
+/** True if the schema has this migration. Throws when the database is away. */
 export async function isMigrated(pool: pg.Pool, migration: string): Promise<boolean> {
   const { rows } = await pool.query<{ isMigrated: boolean }>({
     name: 'is_migrated',

@@ -5,8 +5,8 @@
 const WINDOWS_1252_HIGH = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * The text of a file that does not say how it was written: UTF-8, UTF-16 where a byte order mark says so
- * (Excel's "Unicode text"), else Windows-1252, which is what a Brazilian Excel writes. Without the mark.
+ * Decodes a file without a declared encoding: UTF-8, UTF-16 where a byte order mark says so (Excel's "Unicode
+ * text"), else Windows-1252, which a Brazilian Excel writes. Returns the text without the mark.
  */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -19,7 +19,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** 'Chrome em Windows', from what a browser says of itself. For people to recognize, never to decide by. */
+/**
+ * Describes a browser by its own statement, 'Chrome em Windows': for people to recognize, never for
+ * decisions.
+ */
 export function describeDevice(userAgent: string | null): string {
   const nameIn = (names: readonly [RegExp, string][]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => fakeDns.close());
 
-test('every address of a name is told, and none of a name that has none or does not exist', async () => {
+test('every address of a name is returned, and none for a name without one or that does not exist', async () => {
   const dns = createDns([fakeDns.address]);
   fakeDns.write('loja.example', { address: '203.0.113.7' });
   fakeDns.write('sem-endereco.example', { txt: ['a'] });

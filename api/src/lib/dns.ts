@@ -4,10 +4,7 @@ import { Resolver } from 'node:dns/promises';
 export class DnsUnavailable extends Error {}
 
 export interface Dns {
-  /**
-   * Where the name's own CNAME leads, as it is written there; none for a name that has none or does not
-   * exist.
-   */
+  /** Targets of the name's own CNAME, as written there; empty for a name that has none or does not exist. */
   cname(name: string): Promise<string[]>;
   /** The name's TXT records, each whole. */
   txt(name: string): Promise<string[]>;
@@ -19,7 +16,7 @@ export interface Dns {
 
 const TRY_MS = 1_500;
 const TRIES = 2;
-/** However many servers there are, and however slowly each of them fails. */
+/** Time limit of a look-up, for any number of servers and however slowly each of them fails. */
 const LOOKUP_CAP_MS = 5_000;
 /** No such name; a name without such a record. */
 const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA']);
@@ -30,7 +27,7 @@ const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA']);
  */
 export function createDns(servers: readonly string[] = [], capMs = LOOKUP_CAP_MS): Dns {
   async function ask<Found>(query: (resolver: Resolver) => Promise<Found[]>): Promise<Found[]> {
-    // One of its own for each question: it remembers no answer, and giving up on it gives up on nothing else.
+    // Each question has its own resolver: it remembers no answer, and canceling it cancels nothing else.
     const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
     if (servers.length > 0) resolver.setServers(servers);
     const cap = setTimeout(() => resolver.cancel(), capMs);

@@ -12,7 +12,7 @@ export type FileColumn<Row> =
 
 interface Column<Kind extends string, Value, Row> {
   header: string;
-  /** In characters. */
+  /** Width in characters. */
   width: number;
   kind: Kind;
   of(row: Row): Value | null;

@@ -11,7 +11,7 @@ const limits = {
   concernsAll: () => false,
 };
 
-/** A run whose batches the test lets go one by one. */
+/** Makes a run whose batches the test finishes one by one. */
 function createGate() {
   const batches: { items: number[]; finish: () => void; fail: (error: Error) => void }[] = [];
   const run = (items: number[]) =>
@@ -135,7 +135,7 @@ test('what waited too long is refused, never carried out after its caller was se
   vi.useRealTimers();
 });
 
-test('beyond its queue it refuses at once instead of letting callers wait for ever', async () => {
+test('beyond its queue it refuses at once instead of letting callers wait without end', async () => {
   const { batches, run } = createGate();
   const commits = createGroupCommit({ ...limits, maxWaiting: 3, run });
   const first = [commits.submit(1)];

@@ -12,7 +12,7 @@ export interface Live {
   publish(subject: string): void;
   /** Calls back at each publication of `subject`; returns what stops it. */
   watch(subject: string, onPublished: () => void): () => void;
-  /** Whether what other processes publish reaches this one just now. */
+  /** True while publications of other processes reach this one. */
   hearsOthers(): boolean;
 }
 

@@ -1,10 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/**
- * What no line of the log may show, wherever in an entry it stands: at its top, or in something two levels
- * down.
- */
+/** Keys that no line of the log may show, wherever in an entry they stand: at its top, or two levels down. */
 const SECRETS = ['apiKey', 'keyEncryptionKeys', 'password', 'tokenSecrets'];
 
 const redact = [
@@ -13,14 +10,12 @@ const redact = [
   ...['', '*.', '*.*.'].flatMap((place) => SECRETS.map((secret) => `${place}${secret}`)),
 ];
 
-/** What a line is about: the request's id, or which job it is. */
+/** Subject of a line: the request's id, or the job. */
 export type LogContext = { reqId: string } | { task: string; jobId: string };
 
 const contexts = new AsyncLocalStorage<LogContext>();
 
-/**
- * Every line that `run`, and whatever it sets going, writes to any log of the process says what it is about.
- */
+/** Adds `context` to every line that `run`, and all work it starts, writes to any log of the process. */
 export function withLogContext<Result>(context: LogContext, run: () => Result): Result {
   return contexts.run(context, run);
 }
@@ -31,7 +26,7 @@ function contextOf(_entry: object, _level: number, log: Logger): object {
   return context === undefined || 'reqId' in log.bindings() ? {} : context;
 }
 
-/** @param destination standard output unless told otherwise */
+/** @param destination standard output by default */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, redact, mixin: contextOf };
   return destination ? pino(options, destination) : pino(options);

@@ -1,15 +1,15 @@
 import { escapeHtml } from './escape-html.ts';
 
-/** What an e-mail says, as plain text: people's own words in it are escaped here. */
+/** Content of an e-mail, as plain text: text entered by users is escaped here. */
 export interface MailLetter {
   subject: string;
   greeting: string;
-  /** Before the button. */
+  /** Paragraphs before the button. */
   lead: string[];
   action: { label: string; link: string };
-  /** After the button. */
+  /** Paragraphs after the button. */
   rest: string[];
-  /** In small letters at the end. */
+  /** Small print at the end. */
   footnote: string;
 }
 

@@ -13,7 +13,9 @@ export interface Mail {
   close(): void;
 }
 
-/** Says what went wrong in codes only: a server's own words repeat the address, and errors are logged. */
+/**
+ * Failure to send, described by codes only: a server's own words repeat the address, and errors are logged.
+ */
 export class MailFailure extends Error {
   /** The server will never take this message: an address it does not know, a rule it breaks. */
   readonly isFinal: boolean;
@@ -21,7 +23,8 @@ export class MailFailure extends Error {
   constructor(code: string, status: number | undefined) {
     super(`the mail server did not take a message: ${code}${status === undefined ? '' : ` ${status}`}`);
     this.name = 'MailFailure';
-    // A refused sign-in (EAUTH) is the configuration's mistake, which somebody will mend.
+    // A refused sign-in (EAUTH) is a mistake of the configuration, which can be corrected, so it is not
+    // final.
     this.isFinal = status !== undefined && status >= 500 && code !== 'EAUTH';
   }
 }
@@ -46,12 +49,12 @@ export function createMail({
     url: smtpUrl,
     pool: true,
     maxConnections: 2,
-    // Nothing of a message may make this process read a file or call an address.
+    // No content of a message may make this process read a file or call an address.
     disableFileAccess: true,
     disableUrlAccess: true,
     ...TIMEOUTS,
   });
-  // A pooled connection that breaks while idle concerns nobody.
+  // A pooled connection that breaks while idle affects no send.
   transport.on('error', () => undefined);
   return {
     async send({ to, subject, text, html }) {
@@ -73,7 +76,9 @@ export function createMail({
   };
 }
 
-/** Throws where the mail server may take the message later; what it refuses for good goes to `giveUp`. */
+/**
+ * Sends a mail. Throws where the mail server may take the message later; a final refusal goes to `giveUp`.
+ */
 export async function sendOrGiveUp(
   mail: Mail,
   message: Message,

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * What the process tells of itself, as Prometheus reads it. Labels come from lists that are in the code:
- * never a merchant, a phone, an id or anything else that a caller may choose.
+ * Metrics of this process, as Prometheus reads them. Labels come from lists in the code: never a merchant, a
+ * phone, an id or anything else that a caller may choose.
  */
 export interface Metrics {
-  /** Everything, as text. Never rejects: what cannot be read just now is left out. */
+  /** All metrics, as text. Never rejects: values that cannot be read are left out. */
   read(): Promise<string>;
   observeRequest(labels: { route: string; status: string }, seconds: number): void;
   countShed(priority: string): void;
@@ -15,9 +15,9 @@ export interface Metrics {
   countLimited(rule: string): void;
   countLoginFailure(labels: { outcome: 'wrong' | 'limited'; device: 'known' | 'unknown' }): void;
   observeJob(labels: { task: string; outcome: 'done' | 'failed' | 'given_up' }, seconds: number): void;
-  /** A number that is asked for when somebody looks. */
+  /** Registers a number that is read when metrics are scraped. */
   watch(name: string, help: string, read: () => number): void;
-  /** Numbers by one label, which are asked for when somebody looks. */
+  /** Registers numbers by one label, which are read when metrics are scraped. */
   watchEach(name: string, help: string, label: string, read: () => Promise<Record<string, number>>): void;
   watchPool(name: string, pool: pg.Pool): void;
   watchJobs(read: () => Promise<QueuedJobs[]>): void;
@@ -26,12 +26,12 @@ export interface Metrics {
 export interface QueuedJobs {
   task: string;
   /**
-   * `ready`: a worker could take them now. `later`: a retry or an appointment. `given_up`: until somebody
-   * looks.
+   * `ready`: a worker could claim them now. `later`: a retry or a scheduled run. `given_up`: kept for an
+   * operator.
    */
   state: 'ready' | 'running' | 'later' | 'given_up';
   count: number;
-  /** Since the longest waiting one was due. */
+  /** Seconds since the longest waiting job was due. */
   oldestSeconds: number;
 }
 
@@ -112,7 +112,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** What cannot be read is not shown, and spoils nothing else. */
+/** Collects a gauge; a read that fails leaves out its values and no others. */
 function gaugeOf<Label extends string>(read: (gauge: Gauge<Label>) => void | Promise<void>) {
   return async function collect(this: Gauge<Label>) {
     try {

@@ -18,7 +18,7 @@ let origin: string;
 let received: IncomingMessage[];
 let answer: RequestListener;
 let outgoing: ReturnType<typeof createOutgoing>;
-/** What the names lead to. */
+/** Fake DNS: the addresses of each name. */
 let zone: Record<string, string[]>;
 let asked: string[];
 const dns = {
@@ -56,7 +56,7 @@ function call(address: string, more: Partial<OutgoingRequest> = {}) {
   return outgoing({ url, host: url.host, method: 'GET', headers, ...more });
 }
 
-/** The kind of failure, and that its words tell nothing of what was sent or received. */
+/** Returns the kind of failure, and checks that its words repeat nothing that was sent or received. */
 async function failureOf(calling: Promise<unknown>): Promise<string> {
   const error = await calling.then(
     () => undefined,
@@ -161,7 +161,7 @@ test('the time limit is for the whole call: before, between and after the header
   }
 });
 
-test('a broken answer is told from a connection that never was', async () => {
+test('a broken answer differs from a connection that was never made', async () => {
   answer = (_request, response) => void response.destroy();
   expect(await failureOf(call(origin))).toBe('cut');
   answer = (_request, response) => {
@@ -182,7 +182,7 @@ test('a broken answer is told from a connection that never was', async () => {
   expect(await failureOf(call(`http://127.0.0.1:${port}`))).toBe('refused');
 });
 
-test('what cannot be a header is nobody else’s failure, and is not repeated', async () => {
+test('an invalid header is the caller’s error, and the call is not repeated', async () => {
   const calling = call(origin, { headers: { authorization: `Bearer ${SECRET}\r\nX-Evil: 1` } });
   expect(await failureOf(calling)).toBeUndefined();
   expect(received).toEqual([]);

@@ -25,9 +25,7 @@ export interface OutgoingAnswer {
 /** Makes one call. Throws OutgoingFailure where there is no answer. */
 export type Outgoing = (request: OutgoingRequest) => Promise<OutgoingAnswer>;
 
-/**
- * 'refused': there was no connection, so nothing was sent. 'timeout' and 'cut': nobody knows what was done.
- */
+/** 'refused': there was no connection, so nothing was sent. 'timeout' and 'cut': the outcome is unknown. */
 export type OutgoingFailureKind =
   | 'refused'
   | 'timeout'
@@ -37,7 +35,10 @@ export type OutgoingFailureKind =
   | 'forbidden_address'
   | 'wrong_host';
 
-/** There is no answer, or one that is not taken. Its message repeats nothing of what was sent or received. */
+/**
+ * Failure of a call: no answer, or one that is not accepted. Its message repeats nothing that was sent or
+ * received.
+ */
 export class OutgoingFailure extends Error {
   readonly kind: OutgoingFailureKind;
 
@@ -47,7 +48,7 @@ export class OutgoingFailure extends Error {
   }
 }
 
-/** For the whole of a call, from the name's address to the last byte. */
+/** Time limit of a whole call, from the name's address to the last byte. */
 const TIME_LIMIT_MS = 10_000;
 const CONNECT_LIMIT_MS = 5_000;
 const SIZE_LIMIT_BYTES = 1_000_000;
@@ -56,7 +57,7 @@ const USER_AGENT = 'cashback-platform/1';
 interface OutgoingOptions {
   /** Origins that are called although they are private or not https, such as http://127.0.0.1:4000. */
   exceptions: readonly string[];
-  /** Where the addresses of a name come from that must be public. */
+  /** Resolver of names whose addresses must be public. */
   dns: Pick<Dns, 'everyAddress'>;
   timeLimitMs?: number;
 }
@@ -68,7 +69,7 @@ interface OutgoingOptions {
 export function createOutgoing(options: OutgoingOptions): Outgoing & { close(): Promise<void> } {
   const exceptions = new Set(options.exceptions);
   const timeLimitMs = options.timeLimitMs ?? TIME_LIMIT_MS;
-  // Two, so that a connection made for one kind of call never carries the other.
+  // Two agents, so that a connection made for one kind of call never carries the other.
   const toKnownHosts = agentWith({});
   const toPublicHosts = agentWith({ lookup: publicLookup(options.dns) });
 
@@ -94,7 +95,7 @@ export function createOutgoing(options: OutgoingOptions): Outgoing & { close(): 
   });
 }
 
-/** Whatever goes wrong before there is a connection is told from what goes wrong on one. */
+/** Makes an agent that marks failures before a connection apart from those on one. */
 function agentWith(how: { lookup?: LookupFunction }): Agent {
   const connect = buildConnector({ ...how, timeout: CONNECT_LIMIT_MS });
   return new Agent({
@@ -130,7 +131,7 @@ function assertHost({ url, host }: OutgoingRequest): void {
   if (!isWhole || !/^https?:$/.test(url.protocol)) throw new OutgoingFailure('wrong_host');
 }
 
-/** An address in the place of a name is looked up by nobody, so it is judged here. */
+/** Refuses an address written in the place of a name: it is never resolved, so it is judged here. */
 function assertPublic(url: URL): void {
   const bare = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (url.protocol !== 'https:' || (isIP(bare) !== 0 && !isPublicAddress(bare)))
@@ -174,7 +175,7 @@ function secondsUntil(value: string | string[] | undefined): number | undefined 
 function failureOf(error: unknown): unknown {
   if (error instanceof OutgoingFailure) return error;
   const { code } = error as { code?: string };
-  // A header that cannot be one, say: whoever asked is wrong, and nobody outside.
+  // An invalid header, for example: the caller is at fault, not the receiver.
   if (code === 'UND_ERR_INVALID_ARG') return error;
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new OutgoingFailure('too_large', { cause: error });
   return new OutgoingFailure('cut', { cause: error });

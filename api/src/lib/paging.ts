@@ -1,5 +1,5 @@
 /**
- * `first`, and then one page after the other, each read when it is asked for: whoever takes them slowly holds
+ * Yields `first`, then one page after the other, each read when it is asked for: a slow consumer holds
  * neither memory nor a connection. A page that is not full is the last.
  */
 export async function* pagesFrom<Row>(

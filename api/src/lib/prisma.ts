@@ -23,7 +23,7 @@ class RunningTransactions extends pg.Pool {
     const client = {
       query: (statement: pg.QueryConfig) =>
         TRANSACTION_CONTROL.has(statement.text) ? Promise.resolve(NOTHING) : query(statement),
-      // The pool that the connection is from hears of its errors and takes it back.
+      // The pool of the connection handles its errors and takes it back.
       on: () => client,
       removeListener: () => client,
       release: () => undefined,
@@ -38,7 +38,7 @@ class RunningTransactions extends pg.Pool {
 
 const prisma = new PrismaClient({
   adapter: new PrismaPg(new RunningTransactions(), {
-    // Without names the adapter prepares nothing and the server plans every statement anew.
+    // Without names the adapter prepares nothing, and the server plans every statement again.
     statementNameGenerator: ({ sql }) => statementName(sql),
   }),
   transactionOptions: { maxWait: 2_000, timeout: 5_000 },

@@ -47,7 +47,7 @@ const PUBLIC = [
   ...['223.255.255.255', '2606:4700:4700::1111', '2800:3f0:4001::1', '2a00:1450:4001::1'],
 ];
 
-/** What only a lax reader takes for an address. */
+/** Texts that only a lax parser takes for an address. */
 const NO_ADDRESS = [
   ...['', 'localhost', '0x7f.0.0.1', '0x7f000001', '2130706433', '0177.0.0.1', '127.1', '8.8.8', ' 8.8.8.8'],
   ...[

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Addresses of the internet itself; what is outside was never handed out, whatever it stands for. */
+/** Addresses of the internet itself; those outside were never assigned, whatever they embed. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether everybody may reach an address: no machine of ours, no private network, no metadata service,
- * nothing that only stands for another address. `ip` is an address as sockets and the DNS write it, without
- * brackets; whatever else it may be is not public.
+ * True if an address is public: no machine of ours, no private network, no metadata service, no form that
+ * embeds another address. `ip` is written as sockets and the DNS write it, without brackets; anything else is
+ * not public.
  */
 export function isPublicAddress(ip: string): boolean {
   // Stricter than the parsers below, which read '0x7f.1' too.

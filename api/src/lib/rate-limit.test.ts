@@ -49,7 +49,7 @@ test('two processes with one Redis count together', async () => {
   expect(waits[5]).toBeLessThanOrEqual(60);
 });
 
-test('a Redis that dies opens no fresh window for whoever this process has counted', async () => {
+test('a Redis that dies opens no fresh window for a caller this process has counted', async () => {
   const own = await startRedisServer(process.env.REDIS_SERVER_PATH);
   const dying = openRedis(own.url, () => undefined);
   await untilItAnswers(dying);

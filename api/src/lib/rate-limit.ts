@@ -16,12 +16,12 @@ export interface RateLimit {
   networkTimes?: NetworkTimes;
 }
 
-/** For a /24 or /56, and for a /48. */
+/** Multiples of one address's limit for a /24 or /56, and for a /48. */
 type NetworkTimes = readonly [number, number];
 
 /**
- * A /56 is what a provider gives one household, a /24 or /48 one company: five and ten times what one address
- * may is ample for people who share it, and makes its other addresses worth little to one person.
+ * A /56 is what a provider gives one household, a /24 or /48 one company: five and ten times one address's
+ * limit is ample for people who share it, and makes further addresses worth little to one attacker.
  */
 const NETWORK_TIMES: NetworkTimes = [5, 10];
 
@@ -96,7 +96,7 @@ export function perAddress(
 /** Bounds the memory; the oldest windows are forgotten first. */
 const MAX_SUBJECTS_IN_MEMORY = 100_000;
 
-// A refused call is counted nowhere, so that whoever is refused uses up nothing that their neighbors share.
+// A refused call is counted nowhere, so that a refused caller uses up nothing its neighbors share.
 const HIT_ALL = `
 local isPastThreshold = false
 for place, key in ipairs(KEYS) do
@@ -118,8 +118,8 @@ end
 return 1`;
 
 /**
- * Counts in Redis when there is one that answers; else in this process, and strict rules in `shared` besides.
- * `onExcess` is told of each call that a rule refuses.
+ * Counts in Redis when it answers, else in this process and for strict rules also in `shared`. `onExcess` is
+ * called for each call that a rule refuses.
  */
 export function createRateLimiter(
   redis: Redis | undefined,
@@ -141,8 +141,8 @@ export function createRateLimiter(
     // The process's own count goes on beside Redis, so that a Redis that dies does not open a fresh window.
     const found = own.hitAll(counts);
     if (answer) return answer[0] < 0 ? undefined : { excess: answer[0], remainingMs: answer[1] };
-    // What is too much for one process is for all of them: the database is asked no more often than the rules
-    // allow.
+    // A call past one process's limit is past the shared one too: the database is asked no more often than
+    // the rules allow.
     if (found || !shared || !counts.some(({ rule }) => rule.isStrict)) return found;
     return await shared.hitAll(counts);
   }

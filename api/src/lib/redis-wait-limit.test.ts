@@ -64,7 +64,7 @@ test('a Redis that hangs is waited for by one caller at a time, not by all', {
     await Promise.all(callers);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  // One for each pause of two seconds, and a few that a busy machine held up.
+  // One slow call for each pause of two seconds, and a few that a busy machine held up.
   expect(slow).toBeLessThan(12);
   process.kill(own.pid, 'SIGCONT');
   await expect.poll(() => hung.attempt((client) => client.ping()), { timeout: 8_000 }).toBe('PONG');

@@ -4,15 +4,13 @@ import { withDeadline } from './with-deadline.ts';
 type Client = ReturnType<typeof newClient>;
 
 /**
- * Redis holds only what may be lost, so nobody waits for it longer than this; no call asks it more than
- * twice.
+ * Time limit of a command: Redis holds only data that may be lost, so it is not worth a longer wait. No call
+ * asks it more than twice.
  */
 const COMMAND_TIMEOUT_MS = 90;
 /** After a failure Redis is left alone this long and callers use their in-process fallback. */
 const PAUSE_AFTER_FAILURE_MS = 2_000;
-/**
- * A connection on which nothing was said for so long, though it was pinged, leads nowhere; it is made anew.
- */
+/** A connection that stayed silent for so long, though it was pinged, is dead; it is replaced. */
 const PING_INTERVAL_MS = 3_000;
 const SILENCE_LIMIT_MS = 8_000;
 
@@ -20,7 +18,7 @@ function newClient(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
-    // What a hanging Redis leaves unanswered must not fill this process's memory.
+    // Commands that a hanging Redis leaves unanswered must not fill this process's memory.
     commandsQueueMaxLength: 10_000,
     pingInterval: PING_INTERVAL_MS,
     socket: {
@@ -36,13 +34,15 @@ const tooSlow = () => new Error('Redis did not answer in time');
 export interface Redis {
   /** The command's answer, or undefined when Redis is away, slow or paused after a failure. Never throws. */
   attempt<Result>(command: (client: Client) => Promise<Result>): Promise<Result | undefined>;
-  /** Sends and forgets: nobody waits for a slow Redis, and the message is lost when it is away. */
+  /**
+   * Publishes without waiting, so that a slow Redis delays no caller; the message is lost when Redis is away.
+   */
   publish(channel: string, message: string): void;
   /** Calls back for each message. Subscribes again by itself after a lost connection. */
   subscribe(channel: string, onMessage: (message: string) => void): void;
-  /** Whether it answered when it was last asked. */
+  /** True if Redis answered when it was last asked. */
   isUp(): boolean;
-  /** Whether messages arrive, as far as anybody can know. */
+  /** True if messages arrive, as far as the process can tell. */
   isListening(): boolean;
   close(): void;
 }
@@ -50,7 +50,7 @@ export interface Redis {
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const commands = newClient(url).on('error', onError);
   const subscriber = newClient(url).on('error', onError);
-  // Not awaited to the end: the process starts without Redis and uses it once it is there.
+  // Not awaited: the process starts without Redis and uses it once it is there.
   void commands.connect().catch(onError);
   void subscriber.connect().catch(onError);
   let pausedUntil = 0;

@@ -8,8 +8,8 @@ export interface Repeated {
 }
 
 /**
- * Does `work` again and again, `everyMs` after it has ended or as soon as it is woken, never twice at once.
- * What it throws goes to `onFailure`, and it is done again at its time. Keeps no process alive.
+ * Runs `work` repeatedly, `everyMs` after it has ended or as soon as it is woken, never twice at once. Its
+ * errors go to `onFailure`, and the next run takes place on time. Keeps no process alive.
  */
 export function repeat(
   work: () => Promise<void>,
@@ -26,7 +26,7 @@ export function repeat(
     try {
       await work();
     } catch (error) {
-      // Woken meanwhile or not, it waits its time: what has just failed would fail again.
+      // Woken or not, it waits its time: work that has just failed would fail again.
       isWanted = false;
       if (!isOver) onFailure(error);
     }

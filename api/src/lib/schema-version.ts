@@ -1,5 +1,5 @@
 /**
  * The newest migration that this code needs. A process on an older schema is never ready; a newer one is
- * fine, for migrations only add what the release before them does not need to know.
+ * fine, because migrations only add what the release before them does not need.
  */
 export const NEEDED_MIGRATION = '20261123001200_functions';

@@ -31,7 +31,7 @@ export interface SealingKey {
   readonly secret: KeyObject;
 }
 
-/** The first seals, each opens what it sealed. */
+/** Keys of a ring: the first seals, each opens its own seals. */
 export type KeyRing = readonly [SealingKey, ...SealingKey[]];
 
 /** @param bytes 32 random bytes */
@@ -51,7 +51,7 @@ function associatedData(header: Buffer, context: readonly string[]): Buffer {
   return Buffer.concat([header, Buffer.from(JSON.stringify(context))]);
 }
 
-/** @param context names the one place in which the value may be opened again: whose it is and what it is */
+/** @param context names the one place in which the value may be opened again: its owner and its part there */
 export function seal(key: SealingKey, content: Buffer, context: readonly string[]): Buffer {
   const header = Buffer.concat([Buffer.from([FORMAT]), key.id]);
   const nonce = randomBytes(NONCE_BYTES);
@@ -60,7 +60,7 @@ export function seal(key: SealingKey, content: Buffer, context: readonly string[
   return Buffer.concat([header, nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Whether this key sealed it, as far as its header says. */
+/** True if the header names this key as the one that sealed it. */
 export function isSealedBy(key: SealingKey, sealed: Buffer): boolean {
   return sealed.subarray(1, HEADER_BYTES).equals(key.id);
 }

@@ -4,7 +4,7 @@ import { createSharedPoll } from './shared-poll.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A poll every second over what the test says is so. */
+/** Starts a poll every second over the subjects that the test declares confirmed. */
 function start(allEveryMs?: () => number) {
   const state = { so: new Set<string>(), asked: [] as string[][], isAway: false, failures: 0 };
   const poll = createSharedPoll<{ id: string }>({
@@ -27,7 +27,7 @@ function start(allEveryMs?: () => number) {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('all who wait are asked about in one question, each subject once, and nothing is asked for nobody', async () => {
+test('all waiting subjects are asked about in one question, each once, and without any there is no question', async () => {
   const { state, found, wait } = start();
   await pass(3_000);
   expect(state.asked).toEqual([]);
@@ -60,7 +60,7 @@ test('one that is hurried is asked about at once, alone, and the others in their
   expect(state.asked[1]).toEqual(['one', 'two']);
 });
 
-test('what is hurried while it is asked about is asked about once more', async () => {
+test('a subject hurried during its question is asked about once more', async () => {
   const { poll, state, found, wait } = start();
   wait('one');
   await pass(1_000);
@@ -84,7 +84,7 @@ test('how often all are asked about may change at any look', async () => {
   expect(state.asked.length).toBe(4);
 });
 
-test('while nobody can be asked it waits, and then all are asked about at the next look', async () => {
+test('while the question fails it waits, and then all are asked about at the next look', async () => {
   const { state, found, wait } = start(() => 60_000);
   wait('one');
   state.isAway = true;

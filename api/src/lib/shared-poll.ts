@@ -6,18 +6,21 @@ export interface SharedPoll<Subject extends { id: string }> {
   wait(subject: Subject, onFound: () => void): () => void;
   /** Asks about this one at once, with whatever else is to be asked at once. */
   hurry(id: string): void;
-  /** Those that wait. */
+  /** Number of subjects that are waited for. */
   size(): number;
   stop(): Promise<void>;
 }
 
 interface Options<Subject> {
-  /** The ids of those of whom it is so. */
+  /** Returns the ids of those for which the condition holds. */
   find(subjects: Subject[]): Promise<Iterable<string>>;
   everyMs: number;
-  /** How often all are asked about, at the latest, read at each look; `everyMs` unless told otherwise. */
+  /** Longest time between questions about all subjects, read at each look; `everyMs` by default. */
   allEveryMs?: () => number;
-  /** Hears of each failed look, and of each that answered. What could not be asked is asked again. */
+  /**
+   * Called after each failed look, and after each that answered. Subjects of a failed look are asked about
+   * again.
+   */
   onLook(error: unknown): void;
 }
 
@@ -43,7 +46,7 @@ export function createSharedPoll<Subject extends { id: string }>({
     if (waiting.size === 0) return;
     const asked = listAsked();
     if (asked.length === 0) return;
-    // Before it is asked: what is published meanwhile is asked about once more.
+    // Cleared before the question: an id published meanwhile is asked about once more.
     for (const { id } of asked) hurried.delete(id);
     for (const id of await find(asked)) for (const onFound of waiting.get(id)?.listeners ?? []) onFound();
     onLook(undefined);

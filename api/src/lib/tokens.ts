@@ -17,7 +17,7 @@ export interface QrTokens {
    * here.
    */
   tokenWithHash(hash: Buffer, ...source: TokenSource): string;
-  /** Which secret the key of the token with this hash came from. */
+  /** Tells which secret the key of the token with this hash came from. */
   secretOf(hash: Buffer, ...source: TokenSource): 'current' | 'previous' | 'unknown';
 }
 
@@ -50,8 +50,8 @@ export function createQrTokens(secrets: TokenSecrets): QrTokens {
 type TokenMaker = QrTokens['tokenFor'];
 
 /**
- * How tokens of a secret are made, then how they were made before each purpose had a key: by the secret
- * itself.
+ * Makers of a secret's tokens: the current one, then the former one, from before each purpose had its own
+ * key.
  */
 function makersOf(secret: string): TokenMaker[] {
   const qrKey = deriveKey(secret, 'qr-token');
@@ -67,7 +67,7 @@ function makeToken(key: KeyObject | string, ...source: TokenSource): string {
   return `${source[0]}_${mac.subarray(0, TOKEN_BYTES).toString('base64url')}`;
 }
 
-/** What the database keeps of any token. */
+/** Hashes a token: the database stores only this hash of it. */
 export function sha256(content: string | Uint8Array): Buffer {
   return hash('sha256', content, 'buffer');
 }

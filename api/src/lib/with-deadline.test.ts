@@ -5,7 +5,7 @@ const late = () => new Error('late');
 const after = <Value>(milliseconds: number, value: Value) =>
   new Promise<Value>((resolve) => setTimeout(resolve, milliseconds, value));
 
-test('work that comes in time is what it comes to; work that does not is late, and goes on', async () => {
+test('work that ends in time returns its result; work that does not is late, and goes on', async () => {
   expect(await withDeadline(after(1, 'done'), 1_000, late)).toBe('done');
   await expect(withDeadline(Promise.reject(new Error('failed')), 1_000, late)).rejects.toThrow('failed');
   const work = after(80, 'done');

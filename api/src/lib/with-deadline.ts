@@ -1,11 +1,11 @@
 /**
- * Nobody is left waiting: whatever holds an answer up, the caller is told to come back within two seconds.
+ * Time limit of an answer: a caller is told within two seconds to come back, whatever holds the answer up.
  */
 export const ANSWER_WITHIN_MS = 1_800;
 
 /**
- * What `work` comes to, or a rejection with `onLate()` when that takes longer than `milliseconds`. The work
- * itself goes on: a caller who was told it is late and tries again must find it done, or do it once.
+ * Returns the result of `work`, or rejects with `onLate()` when that takes longer than `milliseconds`. The
+ * work itself goes on: a caller who was told it is late and tries again must find it done, or do it once.
  */
 export async function withDeadline<Result>(
   work: Promise<Result>,
@@ -14,7 +14,7 @@ export async function withDeadline<Result>(
 ): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    // A busy process is no proof of slow work: what has already arrived is read before judging.
+    // A busy process is no proof of slow work: data that has already arrived is read before judging.
     timer = setTimeout(() => setImmediate(() => reject(onLate())), milliseconds);
   });
   try {

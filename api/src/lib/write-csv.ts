@@ -9,7 +9,7 @@ const BYTE_ORDER_MARK = '\ufeff';
  */
 const OPTIONS = { delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\r\n]/ } as const;
 
-/** As a Brazilian Excel opens it with a double click. */
+/** Writes a CSV that a Brazilian Excel opens with a double click. */
 export async function* writeCsv<Row>(
   columns: readonly FileColumn<Row>[],
   pages: AsyncIterable<Row[]> | Iterable<Row[]>,
@@ -45,10 +45,13 @@ function cellOf<Row>(column: FileColumn<Row>, row: Row): string {
   }
 }
 
-/** What a spreadsheet takes for the beginning of a formula, also as East Asian keyboards write it. */
+/**
+ * Characters that a spreadsheet takes for the beginning of a formula, also as East Asian keyboards write
+ * them.
+ */
 const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
-/** Whoever signed up as '=HYPERLINK(…)' runs nothing on the merchant's computer. */
+/** Escapes a formula, so that a customer named '=HYPERLINK(…)' runs nothing on the merchant's computer. */
 function withoutFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

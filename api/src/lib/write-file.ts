@@ -10,13 +10,13 @@ export const FILE_TYPES: Record<FileFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** What leaves the product: `content` is written as it is read, and given up when it is destroyed. */
+/** A file that leaves the product: `content` is written as it is read, and abandoned when it is destroyed. */
 export interface WrittenFile {
   name: string;
   content: Readable;
 }
 
-/** `sheet` is what a workbook calls its sheet. */
+/** Streams a file. `sheet` is the name of a workbook's sheet. */
 export function streamFile<Row>(
   format: FileFormat,
   {

@@ -13,9 +13,9 @@ const FORMATS: Record<FileColumn<never>['kind'], string | undefined> = {
 const HEADING = { rows: 1 };
 
 /**
- * A workbook of one sheet, written as it is read. Amounts are numbers, days are dates, and text is text
- * whatever it begins with. What one sheet does not hold (1,048,576 rows) goes on in further ones, each with
- * the heading; `maxRowsPerSheet` is for tests.
+ * Writes a workbook of one sheet while it is read. Amounts are numbers, days are dates, and text stays text
+ * whatever it begins with. Rows beyond one sheet's limit (1,048,576) go on in further sheets, each with the
+ * heading; `maxRowsPerSheet` is for tests.
  */
 export function streamXlsx<Row>(
   name: string,

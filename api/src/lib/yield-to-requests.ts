@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Lets requests go before background work, for a limited time. */
+/** Lets requests run before background work, for a limited time. */
 export interface YieldToRequests {
   /**
    * Begins one piece of work. The function returned resolves when no request is busy, or the budget is used

@@ -4,13 +4,13 @@ import type { BuiltFiles, RemoteBuild } from '../releases/remote-build.ts';
 export interface Preload {
   href: string;
   as: 'script' | 'style';
-  /** What it will be asked for with; the browser uses a preload only for the very same request. */
+  /** Integrity of the later request; the browser uses a preload only for an identical request. */
   integrity?: string | undefined;
 }
 
 /**
- * What a build downloads for `names`, so that a page can have it fetched at once: each file that only another
- * file asks for would be a round trip more. Nothing where a build left no list.
+ * Lists the files that a build downloads for `names`, so that a page can have them fetched at once: each file
+ * found only through another one would be a round trip more. Empty where a build left no list.
  */
 export function chunkPreloads(
   { address, chunks, integrity }: BuiltFiles,
@@ -24,14 +24,15 @@ export function chunkPreloads(
   }));
 }
 
-/** What the shell asks for first of a remote. */
+/** The first file that the shell requests of a remote. */
 export function entryPreload({ entry: { entry, integrity } }: Pick<RemoteBuild, 'entry'>): Preload {
   return { href: entry, as: 'script', integrity };
 }
 
 /**
- * For a page that is the same for everybody: `Link: </a.js>; rel=preload; as=script`. A header is read before
- * the page, so these say that the page's own first file, which draws the first thing, goes before them.
+ * `Link` header for a page that is the same for all visitors: `Link: </a.js>; rel=preload; as=script`. A
+ * header is read before the page, so its files get a low priority: the page's own first file, which draws
+ * first, goes before them.
  */
 export function preloadHeader(preloads: readonly Preload[]): string {
   return preloads

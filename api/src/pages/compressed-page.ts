@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** From here on more effort saves few bytes and costs milliseconds, and each page is its own. */
+/** Above this, more effort saves few bytes and costs milliseconds; each page is made for one request. */
 const BROTLI_QUALITY = 5;
 const GZIP_LEVEL = 6;
 

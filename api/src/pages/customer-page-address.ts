@@ -8,14 +8,12 @@ export type CustomerScreen = 'cashback' | 'redemption' | 'dashboard' | 'signup';
 const ADDRESS =
   /^\/(?:customer\/(?<screen>cashback|redemption|dashboard)|(?<signup>signup))\/(?<rest>[^/?#]+)\/?(?:[?#]|$)/i;
 const BARE_CONFIRMATION = /^\/customer\/(?<screen>cashback|redemption)\/?(?:[?#]|$)/i;
-/**
- * Where the phone is still to be asked for: the merchant is known, but there is no balance to prepare for.
- */
+/** The page that still asks for the phone: the merchant is known, but there is no balance to prepare for. */
 const PHONE_ENTRY = /^\/customer\/dashboard\/?(?:[?#]|$)/i;
 
 /**
- * What '/customer/cashback/CASHBACK_x?y' asks for. `screen` is undefined where the application has no such
- * screen.
+ * Splits an address such as '/customer/cashback/CASHBACK_x?y'. `screen` is undefined where the application
+ * has no such screen.
  */
 export function readCustomerAddress(
   url: string,

@@ -6,19 +6,19 @@ import type { PageMerchant } from 'domain/page-context';
 import { iconAddress } from '../logos/picture-addresses.ts';
 import type { CustomerScreen } from './customer-page-address.ts';
 
-/** The address of the manifest, without the merchant that a shared host needs to be told. */
+/** Address of the manifest, without the merchant that a shared host has to add. */
 export const MANIFEST_PATH = '/customer/manifest.webmanifest';
 
 export interface CustomerPageHead {
   screen: CustomerScreen | undefined;
   merchant: PageMerchant | null;
-  /** Where the merchant's pages belong; a link's preview fetches its picture from there. */
+  /** Origin of the merchant's pages; a link's preview fetches its picture from there. */
   canonicalOrigin: string;
-  /** All merchants' pages are on this host, so the manifest has to be told whose it is. */
+  /** True where all merchants' pages share this host, so the manifest has to name the merchant. */
   isShared: boolean;
 }
 
-/** What the shell's own page says of the product; `customerPageHead` says it of the merchant. */
+/** Tags of the product in the shell's own page; `customerPageHead` writes the merchant's instead. */
 const PRODUCT_HEAD = /\s*<(?:title>[^<]*<\/title|meta name="theme-color"[^>]*|link rel="icon"[^>]*)>/g;
 
 const PRODUCT_NAME = 'Volta';
@@ -30,8 +30,8 @@ export function withoutProductHead(html: string): string {
 }
 
 /**
- * Title, colors, icons, manifest and what a link's preview shows, as tags. It knows nothing of the address
- * but its screen, so no phone, amount or token can be in it; what merchants wrote is escaped.
+ * Writes title, colors, icons, manifest and a link's preview, as tags. It knows nothing of the address but
+ * its screen, so no phone, amount or token can be in it; texts of merchants are escaped.
  */
 export function customerPageHead({ screen, merchant, canonicalOrigin, isShared }: CustomerPageHead): string {
   const brand = merchant?.brandColor ?? null;
@@ -64,7 +64,7 @@ export function customerPageHead({ screen, merchant, canonicalOrigin, isShared }
   ].join('');
 }
 
-/** As the application names the page once it has started. */
+/** The title that the application gives the page once it has started. */
 function titleOf(screen: CustomerScreen | undefined, merchant: PageMerchant | null): string {
   const site = merchant?.name ?? PRODUCT_NAME;
   if (screen === 'cashback') return `Cashback · ${site}`;

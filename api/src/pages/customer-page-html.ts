@@ -18,7 +18,7 @@ import { directoryOf } from './remote-directory.ts';
 
 export interface CustomerPage {
   screen: CustomerScreen | undefined;
-  /** What the address names after its screen: a token, a slug or a phone. */
+  /** The part of the address after its screen: a token, a slug or a phone. */
   named: string;
   /** The page's own title and what else is said of it in the head, as tags. */
   head: string;
@@ -26,11 +26,10 @@ export interface CustomerPage {
   nonce: string;
 }
 
-/** The nonce's place in what was prepared; no build's output holds it. */
+/** Place of the nonce in a prepared page; no build's output holds it. */
 const NONCE_SLOT = '\ue00f';
 /**
- * What a screen of the customer remote's downloads beside the remote itself, by the name that its build gives
- * it.
+ * Chunk that a screen of the customer remote downloads beside the remote itself, by its name in the build.
  */
 const SCREEN_CHUNKS: Partial<Record<string, string>> = {
   dashboard: './routes/dashboard.tsx',
@@ -78,8 +77,8 @@ export function createCustomerPageWriter(
 }
 
 /**
- * As tags, for tags carry the nonce. They save the round trips in which the application would find out what
- * it needs.
+ * Lists the preloads as tags, because tags carry the nonce. They save the round trips in which the
+ * application would find out what it needs.
  */
 function preloadsFor(screen: string, build: RemoteBuild): Preload[] {
   const chunk = SCREEN_CHUNKS[screen];
@@ -87,7 +86,7 @@ function preloadsFor(screen: string, build: RemoteBuild): Preload[] {
 }
 
 /**
- * What does not depend on the merchant, from the shell's page: its metadata, and the tags that start the
+ * The parts of the shell's page that do not depend on the merchant: its metadata, and the tags that start the
  * application.
  */
 function frameOf(
@@ -107,7 +106,7 @@ function frameOf(
     bodyStart:
       `<style>${css}#${FIRST_PAINT_ID}~#root{display:none}</style></head><body>` +
       `<div id="${FIRST_PAINT_ID}"${standsAlone ? ' data-stands-alone' : ''}>`,
-    // Before its result is on the screen a page that stands alone asks for nothing else.
+    // A page that stands alone requests nothing else before its result is on the screen.
     bodyEnd:
       `</div><div id="root"></div>${directory}` +
       (standsAlone ? `<template id="${APPLICATION_ID}">${application}` : application),
@@ -121,7 +120,8 @@ function preloadTag({ href, as, integrity }: Preload): string {
 }
 
 /**
- * What browsers fetch by themselves waits too, the tab's icon aside: without one they would ask for another.
+ * Splits the head: what browsers fetch by themselves waits too, except the tab's icon, since without one they
+ * would ask for another.
  */
 function splitHead(head: string, standsAlone: boolean): { inHead: string; later: string } {
   if (!standsAlone) return { inHead: head, later: '' };
@@ -137,7 +137,7 @@ function beforeHeadEnds(html: string, addition: string): string {
   return html.replace('</head>', () => `${addition}</head>`);
 }
 
-/** As data, not as a script: in a JSON block nothing runs, and without '<' nothing ends it. */
+/** Writes data, not a script: in a JSON block nothing runs, and without '<' nothing ends it. */
 function dataBlock(id: string, data: object): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${id}">${json}</script>`;
@@ -148,7 +148,7 @@ function markupFor({ markup }: FirstPaintScreen, merchant: PageMerchant | null):
   return isPicture(merchant.logoUrl) ? markup.merchantWithLogo : markup.merchant;
 }
 
-/** A picture of our own, or of somebody's https address. Nothing else is ever written into `src`. */
+/** True for a picture of our own or at an https address. Nothing else is ever written into `src`. */
 function isPicture(logoUrl: string | null): logoUrl is string {
   return logoUrl !== null && /^(?:\/(?!\/)|https:\/\/)[^\s\\]+$/.test(logoUrl);
 }

@@ -139,7 +139,7 @@ function contextOf({ text }: RawAnswer): PageContext {
   return JSON.parse(/id="page-context">(.*?)<\/script>/s.exec(text)?.[1] ?? '');
 }
 
-/** As a browser reads it: what stands inside #first-paint. */
+/** The content of #first-paint, as a browser reads it. */
 const paintOf = ({ text }: RawAnswer) =>
   /<div id="first-paint"[^>]*>(.*)<\/div><div id="root">/s.exec(text)?.[1];
 
@@ -159,14 +159,14 @@ describe('the page a QR code opens', () => {
     expect(answer.text).not.toContain('Precisa');
   });
 
-  test('runs its script before anything else is read, and that call is not kept by anybody', async () => {
+  test('runs its script before anything else is read, and that call is never cached', async () => {
     const { text, headers } = await server.ask(await cashbackPath(merchant));
     expect(text.indexOf('window.early=1')).toBeGreaterThan(0);
     expect(text.indexOf('window.early=1')).toBeLessThan(text.indexOf('main{color:red}'));
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('of an unknown token, or one that has no shape, speaks for nobody', async () => {
+  test('of an unknown or malformed token names no merchant', async () => {
     for (const token of ['CASHBACK_AAAAAAAAAAAAAAAAAAAAAAAAAAA', '<b>\'"', '%00']) {
       const answer = await server.ask(`/customer/cashback/${token}`);
       expect(answer.status).toBe(200);

@@ -22,14 +22,14 @@ export interface CustomerPages {
 }
 
 /**
- * Sends a customer's page: the first paint of its screen, or the shell's page, with what is known of the
- * merchant in it, with the release of the customer remote that this merchant's customers get, and with a
- * policy of its own. On the origin that all merchants share no tag ever runs; who has tags is sent on to
- * their own.
+ * Sends a customer's page: the first paint of its screen, or the shell's page, with the merchant's data, the
+ * release of the customer remote that this merchant's customers get, and a policy of its own. On the origin
+ * that all merchants share no tag ever runs; a merchant with tags has its own origin, to which the page is
+ * redirected.
  */
 export function createCustomerPages({ publicOrigin, html, releases, findPageMerchant }: CustomerPages) {
   const shellPage = withoutProductHead(html);
-  /** Prepared once for each build, and gone with it. */
+  /** Writers, prepared once for each build and dropped with it. */
   const writers = new WeakMap<RemoteBuild, (page: CustomerPage) => string>();
   const writerOver = (build: RemoteBuild) => {
     const writePage = writers.get(build) ?? createCustomerPageWriter(shellPage, build);

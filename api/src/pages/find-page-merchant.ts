@@ -10,18 +10,15 @@ import { pageLogoUrl } from '../logos/picture-addresses.ts';
 import type { Tenancy } from '../tenant.ts';
 import { findMerchantByToken, getPageMerchant, type PageMerchantRow } from './page-merchant.sql.ts';
 
-/** What a page's address says of whom it is about. */
+/** The parts of a page's address that tell its merchant. */
 export interface PageSubject {
-  /** The merchant whose own host was called: then nobody else exists. */
+  /** The merchant whose own host was called; on it no other merchant exists. */
   hostMerchantId: string | undefined;
   slug?: string | undefined;
   token?: { kind: 'cashback' | 'redemption'; token: string } | undefined;
 }
 
-/**
- * What a customer's page shows of its merchant before anything else is known, and where that merchant's pages
- * belong.
- */
+/** The merchant data that a customer's page shows first, and the origin of that merchant's pages. */
 export interface FoundPageMerchant {
   merchant: PageMerchant;
   tags: PageTags | null;
@@ -36,9 +33,9 @@ const MAX_REMEMBERED = 5_000;
 const TOKEN_SHAPE = /^[A-Z]{8,10}_[\w-]{27}$/;
 
 /**
- * Finds whom a page is about: the host's merchant, else the one its slug or token names, else nobody. Never
- * throws and never waits: when the database is away or slow, a merchant's own host shows what this process
- * knew of it last, and other pages come without a merchant until the application asks for itself.
+ * Finds the merchant of a page: the host's, else the one its slug or token names, else none. Never throws and
+ * never waits: when the database is away or slow, a merchant's own host shows what this process last knew of
+ * it. Other pages then come without a merchant until the application asks for itself.
  */
 export function createFindPageMerchant(dependencies: {
   env: Pick<Environment, 'publicOrigin'>;

@@ -29,7 +29,7 @@ const HASHED_NAME = /\.[0-9a-f]{8,}\.(?:js|css|svg|png|webp|woff2)$/;
  * own.
  */
 const PRELOAD_REMOTES = '</remotes.json>; rel=preload; as=fetch; crossorigin';
-/** How long listening waits for the releases. Until they are there the builds beside the API are shown. */
+/** Longest wait of the start for the releases. Until they are read, the builds beside the API are shown. */
 const RELEASES_WITHIN_MS = 5_000;
 const lateReleases = () => new Error('the releases were not read yet');
 
@@ -58,7 +58,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
       HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
     );
   };
-  // Source maps stay on the server: they are for whoever reads an error report, not for every visitor.
+  // Source maps stay on the server: they are for reading error reports, not for visitors.
   const allowedPath = (path: string) => !path.endsWith('.map');
   const folder = {
     allowedPath,
@@ -93,7 +93,7 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
       /^(?:GET|HEAD)$/.test(request.method) && /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
     const isScreen = screenOwner(path) !== undefined;
     if (!wantsPage || (!isScreen && /\.[a-z0-9]{1,8}$/i.test(path))) return sayNotFound(reply);
-    // A personal page was told 'no-store' already; the others are asked for again each time.
+    // A personal page has 'no-store' already; the others are asked for again each time.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache');
     // The shell leads on from there, as from '/'.
     if (!isScreen) return sendShell(reply.code(404));
@@ -107,8 +107,8 @@ export async function registerFrontEnds(server: FastifyInstance, frontEnds: Fron
 }
 
 /**
- * Which release of each remote is shown, and the files of all that ever were; without a store only what
- * stands beside.
+ * Follows the release that each remote shows, and serves the files of all releases; without a store only the
+ * builds beside the API.
  */
 function followReleases(server: FastifyInstance, frontEnds: FrontEnds): Releases {
   const { root, releases: place, releasesEverySeconds, limiter } = frontEnds;
@@ -137,7 +137,7 @@ function shellPreloads(shell: string): (path: string) => string {
   return (path) => entrances.get(path) ?? staffArea;
 }
 
-/** Without the address, which is the caller's own text. */
+/** Answers without repeating the address, which is the caller's own text. */
 function sayNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).type('text/plain; charset=utf-8').send('Não encontrado');
 }

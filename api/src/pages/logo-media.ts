@@ -7,7 +7,7 @@ import { limitCalls } from '../limits/limit-calls.ts';
 import { findMerchantIcon } from '../logos/find-merchant-icon.ts';
 import { findMerchantLogo } from '../logos/find-merchant-logo.ts';
 
-/** A page shows few logos, and browsers keep each for good. */
+/** Limit by address: a page shows few logos, and browsers keep each without asking again. */
 const LOGOS_PER_ADDRESS: RateLimit = {
   name: 'logo',
   limit: 600,
@@ -30,8 +30,8 @@ interface Picture {
 type FindPicture = (merchantId: string, file: string) => Promise<Picture | undefined>;
 
 /**
- * Merchants' logos and the icons made of them, for anybody: on the platform's hosts each merchant's, on a
- * merchant's own host only theirs.
+ * Serves merchants' logos and the icons made of them, to the public: on the platform's hosts each merchant's,
+ * on a merchant's own host only its own.
  */
 export function registerLogoMedia(server: FastifyInstance, app: App): void {
   register('/media/logos', 'logo.webp', (merchantId, file) => findMerchantLogo(app, merchantId, file));

@@ -26,7 +26,7 @@ export async function getPageMerchant(tx: TenantTransaction): Promise<PageMercha
   return row;
 }
 
-/** Whose purchase or redemption a token is; nothing else is said of it, and nothing happens to it. */
+/** Finds the merchant of a purchase's or redemption's token, without any effect on either. */
 export async function findMerchantByToken(
   tenancy: Tenancy,
   kind: 'cashback' | 'redemption',

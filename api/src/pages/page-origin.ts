@@ -1,7 +1,8 @@
 import type { RequestHost } from '../domains/resolve-host.ts';
 
 /**
- * What customers open: their own pages and the signup link of a merchant. Everything else is the employees'.
+ * Addresses that customers open: their own pages and the signup link of a merchant. All others are the
+ * employees'.
  */
 export const CUSTOMER_PAGES = /^\/(?:customer|signup)\/./i;
 

@@ -5,7 +5,7 @@ import { withDeadline } from '../lib/with-deadline.ts';
 import type { Releases } from '../releases/releases.ts';
 import type { RemoteBuild } from '../releases/remote-build.ts';
 
-/** Whose session a request carries. */
+/** Finds the merchant of the session that a request carries. */
 export type FindSessionMerchant = (request: FastifyRequest) => Promise<string | undefined>;
 
 /** A page without its trial is better than one that waits. */

@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
-/** As the build left them beside a file, the smallest first. */
+/** Encodings that the build left beside a file, the smallest first. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * `/remotes/<remote>/<version>/<file>`: every release there ever was, for tabs that were opened with it. An
- * address never shows another content. Source maps are not for visitors.
+ * Serves `/remotes/<remote>/<version>/<file>` for all releases, for tabs that were opened with them. An
+ * address never changes its content. Source maps are not for visitors.
  */
 export function registerReleaseFiles(
   server: FastifyInstance,

@@ -4,12 +4,12 @@ import type { Releases } from '../releases/releases.ts';
 
 /** Below /customer/, so the browser itself keeps it away from every page of the employees. */
 const ADDRESS = '/customer/service-worker.js';
-/** It fetches this product's own files and runs nothing but itself. */
+/** Policy of the service worker: it fetches this product's own files and runs nothing but itself. */
 const POLICY = "default-src 'none'; connect-src 'self'; script-src 'self'";
 
 /**
- * What keeps a customer's balance page usable without a network; asked for again at each visit. One serves
- * all merchants of a host, so on the host they share it is everybody's.
+ * Serves the service worker that keeps a customer's balance page usable without a network; browsers ask for
+ * it again at each visit. One serves all merchants of a host, so the platform's host has one for all of them.
  */
 export function registerServiceWorker(server: FastifyInstance, releases: Pick<Releases, 'buildFor'>): void {
   server.get(ADDRESS, (request, reply) => {

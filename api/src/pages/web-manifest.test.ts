@@ -50,7 +50,7 @@ describe('the manifest', () => {
     const other = await signUpMerchant(server.client);
     for (const query of ['', `?loja=${other.slug}`, '?loja=ninguem']) {
       const manifest = await manifestOf(`${merchant.slug}.localhost`, query);
-      // The host's own merchant, or nobody: never the other.
+      // The host's own merchant, or none: never the other.
       expect(JSON.stringify(manifest)).not.toContain(other.id);
       expect(JSON.stringify(manifest)).not.toContain(other.slug);
     }

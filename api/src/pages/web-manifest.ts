@@ -7,7 +7,7 @@ import { type IconKind, iconAddress } from '../logos/picture-addresses.ts';
 import { MANIFEST_PATH } from './customer-page-head.ts';
 import type { FindPageMerchant } from './find-page-merchant.ts';
 
-/** Not secret and seldom another: a changed name or color arrives within the hour. */
+/** The manifest is public and seldom changes: a new name or color arrives within the hour. */
 const CACHE_CONTROL = 'public, max-age=3600';
 /** Below a launcher's icon there is room for about as much. */
 const SHORT_NAME_LENGTH = 12;
@@ -16,8 +16,8 @@ const CANVAS = '#f5f7f4';
 const PRODUCT_NAME = 'Volta';
 
 /**
- * What a customer's phone installs: on a merchant's own host that merchant's program, on the platform's the
- * one that `?loja={slug}` names, else the product's page with all programs.
+ * Serves the manifest that a customer's phone installs: on a merchant's own host that merchant's program, on
+ * the platform's the one that `?loja={slug}` names, else the product's page with all programs.
  */
 export function registerWebManifest(server: FastifyInstance, findPageMerchant: FindPageMerchant): void {
   server.get<{ Querystring: Record<string, unknown> }>(MANIFEST_PATH, async (request, reply) => {
@@ -30,7 +30,7 @@ export function registerWebManifest(server: FastifyInstance, findPageMerchant: F
     });
     return (
       reply
-        // A merchant is left out also where the database is slow: then nobody keeps it.
+        // No merchant is found when the database is slow, too: then the answer must not be cached.
         .header('cache-control', found ? CACHE_CONTROL : 'no-cache')
         .type('application/manifest+json; charset=utf-8')
         .send(JSON.stringify(webManifest(found?.merchant ?? null, host.kind === 'platform')))

@@ -5,7 +5,7 @@ import { clock, useMoneyFixture } from '../test/money-fixture.ts';
 const fixture = useMoneyFixture();
 const INVALID = 'QR Code inválido ou expirado';
 
-/** What each debit took, in the order it was taken: the lot's purchase and centavos. */
+/** The debits of a redemption, in the order they were taken: the lot's purchase and centavos. */
 async function debits(redemptionId: string): Promise<[lot: string, cents: number][]> {
   const { rows } = await fixture.owner.query<{ lot_id: string; cents: number }>(
     'SELECT lot_id, -amount_cents::int AS cents FROM ledger_entries WHERE source_id = $1 ORDER BY id',
@@ -61,7 +61,7 @@ test('a redemption link lives 15 minutes, to the millisecond', async () => {
   expect((await counter.balance(phone)).availableCents).toBe(4_900);
 });
 
-test('a completed redemption shows its success for a day, then only of whom, that and when, and debits no second time', async () => {
+test('a completed redemption shows its success for a day, later only merchant and moment, and debits no second time', async () => {
   const { phone, counter } = fixture;
   await counter.earn(phone, 100_000);
   const redemption = await counter.createRedemption(phone, 2_000);

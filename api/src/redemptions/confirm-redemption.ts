@@ -25,7 +25,7 @@ export interface RedemptionConfirmation {
   confirmedEarlierAt: string | null;
 }
 
-/** What a front end that knows no `confirmedEarlierAt` can still show. */
+/** Placeholder values, for a front end that does not know `confirmedEarlierAt` yet. */
 const NO_RECEIPT = { phone: '', amountCents: 0, availableCents: 0 };
 
 /** The tokens of redemptions that wait in this process for the next shared statement. */

@@ -27,7 +27,7 @@ interface CreateRedemptionDependencies {
 
 export interface CreatedRedemption {
   redemptionId: string;
-  /** What the QR code holds: the customer's confirmation page. */
+  /** The content of the QR code: the address of the customer's confirmation page. */
   link: string;
   phone: string;
   amountCents: number;
@@ -36,15 +36,14 @@ export interface CreatedRedemption {
 }
 
 /**
- * Whose balance it is to come from: the counter has looked the customer up, a program may know the phone
- * alone.
+ * The customer who redeems: by id when the counter has looked them up; a program may know the phone alone.
  */
 type Redeemer = { customerId: string } | { phone: string };
 
 export type NewRedemption = Redeemer & {
   operationId: string;
   amountCents: number;
-  /** Of the purchase that the cashback pays for, where the merchant's rules ask for it. */
+  /** Amount of the purchase that the cashback pays for, where the merchant's rules ask for it. */
   purchaseAmountCents?: number | undefined;
 };
 

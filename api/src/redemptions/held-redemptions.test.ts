@@ -52,7 +52,7 @@ test('a difference holds the redemptions of its merchant alone, codes made befor
   await skew(-1);
   clock.advance(HOUR_MS / 10);
   await prove('moved');
-  expect(await outcomeOf(counter.redeem(before)), 'a proof of what moved releases nobody').toMatchObject(
+  expect(await outcomeOf(counter.redeem(before)), 'a proof of what moved releases no merchant').toMatchObject(
     HELD,
   );
   await prove('all');
@@ -60,7 +60,7 @@ test('a difference holds the redemptions of its merchant alone, codes made befor
   expect(await showLedgerStatus(fixture.app, 1)).toMatchObject({ status: 'ok', alarms: [] });
 });
 
-test('the hourly proof finds a difference of whoever moved since, and reads nobody else', async () => {
+test('the hourly proof finds a difference of a customer who moved since, and reads no other', async () => {
   clock.advance(DAY_MS);
   const { counter, phone } = fixture;
   await counter.earn(phone, 20_000);
@@ -80,7 +80,7 @@ test('the hourly proof finds a difference of whoever moved since, and reads nobo
   await prove('all');
 });
 
-test('the hourly proof reads a merged record with everybody who was merged into it', async () => {
+test('the hourly proof reads a merged record with every record that was merged into it', async () => {
   clock.advance(2 * DAY_MS);
   const { counter, phone } = fixture;
   const [second, third] = [freshPhone(), freshPhone()];

@@ -25,7 +25,7 @@ export interface LatestRedemption {
     expiredCents: number;
     recoveredCents: number;
   } | null;
-  /** Whether the employee who asked may undo it. */
+  /** True if the employee who asked may undo the redemption. */
   canReverse: boolean;
 }
 
@@ -64,7 +64,7 @@ function present(row: LatestRedemptionRow, staff: StaffSession, now: Date): Late
   };
 }
 
-/** What became of a redemption until `now`. */
+/** State of a redemption at `now`. */
 export function redemptionStatusOf(
   row: Pick<LatestRedemptionRow, 'status' | 'token_expires_at'>,
   now: Date,

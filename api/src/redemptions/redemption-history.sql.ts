@@ -33,7 +33,7 @@ export interface RedemptionDebitRow {
   expires_at: Date | null;
 }
 
-/** What the redemption took from each lot. */
+/** The amounts that the redemption took from each lot. */
 export async function listRedemptionDebits(
   tx: TenantTransaction,
   redemptionId: string,

@@ -28,7 +28,7 @@ async function redeem(
   });
 }
 
-/** Code and sentence of the refusal, with plain spaces; 'allowed' where there is none. */
+/** Code and message of the refusal, with plain spaces; 'allowed' where there is none. */
 async function answer(amountCents: number, purchaseAmountCents?: number): Promise<string> {
   return await redeem(amountCents, purchaseAmountCents).then(
     () => 'allowed',
@@ -103,7 +103,7 @@ test('a repeat gets the stored answer even under stricter rules, another purchas
   await expect(redeem(2_500, 9_000, requestId)).rejects.toMatchObject({ code: 'operation_conflict' });
 });
 
-test('the counter is told the rules with the customer', async () => {
+test('the counter receives the rules with the customer', async () => {
   const { phone, counter } = fixture;
   await withRules({ redemption_max_share_basis_points: 5_000, redemption_min_purchase_cents: 3_000 });
   expect((await counter.balance(phone)).redemptionRules).toEqual({

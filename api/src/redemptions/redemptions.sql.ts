@@ -51,7 +51,7 @@ export interface RedeemingMerchantRow extends MerchantAddress {
   redemption_min_balance_cents: number | null;
 }
 
-/** What redeeming needs of the merchant, read in the transaction that redeems. */
+/** The merchant's rules that redeeming needs, read in the transaction that redeems. */
 export async function getRedeemingMerchant(tx: TenantTransaction): Promise<RedeemingMerchantRow> {
   const [row] = await tx.query<RedeemingMerchantRow>(
     {
@@ -113,7 +113,9 @@ export async function getTokenHash(tx: TenantTransaction, redemptionId: string):
   return row.token_hash;
 }
 
-/** Whether the customer has confirmed it; undefined when the merchant has no such redemption. */
+/**
+ * True once the customer has confirmed the redemption; undefined when the merchant has no such redemption.
+ */
 export async function findIsCompleted(
   tx: TenantTransaction,
   redemptionId: string,
@@ -140,7 +142,7 @@ export interface RedemptionConfirmationRow {
   phone: string;
   amount_cents: number;
   available_cents: number;
-  /** Of a repeat alone. */
+  /** Set only when the redemption was confirmed before; null for a first confirmation. */
   confirmed_at: Date | null;
   answered_at: Date;
 }

@@ -17,7 +17,7 @@ import {
 
 export interface RedemptionReversal {
   reversalId: string;
-  /** Of the redemption; all of it goes back to the lots it came from. */
+  /** The redemption's amount; all of it goes back to the lots it came from. */
   amountCents: number;
   /** The part whose lots had expired meanwhile, and which counts for nothing. */
   expiredCents: number;
@@ -104,9 +104,8 @@ async function putBack(
 }
 
 /**
- * A purchase reversed after its cashback was spent left a shortfall. The spending undone, the cashback is
- * there again, and with it the reason to keep it is gone: without this, reversing both would leave the
- * customer the credit.
+ * Pays the shortfall of a purchase that was reversed after its cashback was spent. Undoing the spending
+ * brings the cashback back: without this, reversing both would leave the customer the credit.
  */
 async function recoverShortfall(
   tx: TenantTransaction,

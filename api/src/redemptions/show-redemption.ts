@@ -10,14 +10,14 @@ export interface ShownRedemption {
   status: LatestRedemption['status'];
   /** When the customer opened the link and the balance was debited; null until then. */
   confirmedAt: string | null;
-  /** Until when they may. */
+  /** End of the code's validity. */
   expiresAt: string;
   customerId: string;
   phone: string;
   amountCents: number;
 }
 
-/** One of the merchant's redemptions and what became of it. Throws Refusal 'operation_not_found'. */
+/** Returns one of the merchant's redemptions with its state. Throws Refusal 'operation_not_found'. */
 export async function showRedemption(
   { tenancy }: { tenancy: Tenancy },
   merchantId: string,

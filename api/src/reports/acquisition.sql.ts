@@ -9,9 +9,8 @@ export interface AcquisitionRow {
 }
 
 /**
- * What was spent and what came of it. Who paid is counted once however often they bought: by the visits
- * before which there was none in the period, so the previous one lay in an earlier month or on an earlier day
- * of the first.
+ * Sums the spend and its results. A customer is counted once however often they bought: by the first visit in
+ * the period, whose previous one lay in an earlier month or on an earlier day of the first month.
  */
 export async function getAcquisition(tx: TenantTransaction, { from, to }: Period): Promise<AcquisitionRow> {
   const [row] = await tx.query<AcquisitionRow>(

@@ -9,7 +9,7 @@ export interface CohortMonthRow {
 }
 
 /**
- * What those whose first purchase was in one of the months from `from` to `to` bought each month; months are
+ * Lists the monthly purchases of the cohorts `from` to `to`, by month of the first purchase; months are
  * 'YYYY-MM'.
  */
 export async function listCohortMonths(

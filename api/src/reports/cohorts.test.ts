@@ -14,7 +14,7 @@ const table = async () =>
     ]),
   );
 
-test('a merchant where nobody bought has no cohorts', async () => {
+test('a merchant without purchases has no cohorts', async () => {
   expect(await cohorts()).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ export interface DashboardRow extends TotalsRow {
   new_customers_this_month: number;
 }
 
-/** A row for each period, in their order; what is of no period stands in every row. */
+/** Lists a row for each period, in their order; values that belong to no period stand in every row. */
 export async function listDashboard(
   tx: TenantTransaction,
   periods: readonly Period[],

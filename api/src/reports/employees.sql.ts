@@ -15,8 +15,8 @@ export interface EmployeeTotalsRow {
 }
 
 /**
- * Those who sold or redeemed something between the days of which anything is left, the greatest revenue
- * first.
+ * Lists the employees with purchases or redemptions between the days of which anything is left, the greatest
+ * revenue first.
  */
 export async function listEmployeeTotals(
   tx: TenantTransaction,

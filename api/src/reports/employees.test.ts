@@ -10,11 +10,11 @@ const MARCH = { from: '2026-03-01', to: '2026-03-31' };
 const employees = async (period = MARCH) =>
   (await summarizeEmployees(fixture.app, fixture.staff.merchantId, period)).employees;
 
-test('a period in which nobody did anything has nobody', async () => {
+test('a period without movements lists no employees', async () => {
   expect(await employees()).toEqual([]);
 });
 
-test('each sold and redeemed what they did, net of what was reversed or undone since, whoever did that', async () => {
+test('each sold and redeemed what they did, net of reversals and undoings since by any employee', async () => {
   const { app, owner, staff, counter, phone } = fixture;
   const [joao, ana] = [
     await insertColleague(owner, staff, { name: 'João' }),

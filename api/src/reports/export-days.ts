@@ -9,9 +9,9 @@ import { DAY_COLUMNS, SUMMARY_COLUMNS, TOTAL_COLUMNS } from './day-columns.ts';
 import { type PeriodReport, summarizePeriod } from './summarize-period.ts';
 
 /**
- * What the reports show of a period, in the same numbers: its days, and as CSV their sum below them, as a
- * workbook the cards and insights on a sheet before them. At most five years of days, so it is made at once.
- * Who took the file is recorded before a byte is sent.
+ * Exports the reports of a period, in the same numbers: as CSV the days with their sum below, as a workbook
+ * also the cards and insights on a sheet before them. It holds at most five years of days, so it is made at
+ * once. The employee who took it is recorded before a byte is sent.
  */
 export async function exportDays(
   app: { tenancy: Tenancy },

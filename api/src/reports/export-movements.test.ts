@@ -88,7 +88,7 @@ test('each purchase and each redemption is one row, in order, in the moments of 
   ]);
 });
 
-/** Of each kind one that was corrected, one that waits and one that waits no more. */
+/** Makes one movement of each kind that was corrected, one that waits and one that expired. */
 async function everythingThatHappens(): Promise<void> {
   const { counter, phone } = fixture;
   clock.set('2026-02-01T12:00:00Z');
@@ -105,7 +105,7 @@ async function everythingThatHappens(): Promise<void> {
   await counter.reverseRedemption(undone);
 }
 
-test('what was corrected says so, and what nobody confirmed is told apart from what still may be', async () => {
+test('corrected rows say so, and lapsed codes differ from those that can still be confirmed', async () => {
   await everythingThatHappens();
   const situations = async () =>
     (await rows({ from: '2026-02-01', to: '2026-03-31' })).map((row) => row.Situação);
@@ -245,7 +245,7 @@ function countingApp(): Pick<App, 'tenancy'> & { transactions: number } {
   return app;
 }
 
-/** Until whatever was going to be read has been. */
+/** Waits until all pending reads are done. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 300));
 
 test('thirty thousand purchases are all there, once each and in order; a slow download is not read ahead, one given up not read on', async () => {
@@ -268,7 +268,7 @@ test('thirty thousand purchases are all there, once each and in order; a slow do
     expect(readAhead, format).toBeLessThan(8);
     for (let chunk = 0; chunk < 5; chunk += 1) await reader.next();
     await settled();
-    // A page a chunk, or some: never more than what was taken asks for.
+    // One page for a chunk, or a few: never more than the reader has asked for.
     expect(app.transactions, format).toBeLessThan(COUNT / 1_000 / 2 + 8);
     const before = app.transactions;
     content.destroy();
@@ -277,7 +277,7 @@ test('thirty thousand purchases are all there, once each and in order; a slow do
   }
 }, 120_000);
 
-test('nothing is held while nobody reads: no connection, whatever the number of downloads', async () => {
+test('nothing is held while no reader reads: no connection, whatever the number of downloads', async () => {
   await fixture.counter.issue(fixture.phone, 1);
   await insertManyPurchases(fixture.owner, fixture.staff, 5_000);
   const files = await Promise.all(Array.from({ length: 30 }, () => open('csv')));

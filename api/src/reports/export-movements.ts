@@ -11,9 +11,9 @@ const PAGE_SIZE = 1_000;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Every purchase and redemption of the period, in the order they were made, as a file that is written while
- * it is sent: a page is read when the one before it has left, in a transaction of its own. Each row is as it
- * was when its page was read. Who took the file is recorded with the first page, before a byte is sent.
+ * Exports every purchase and redemption of the period in the order they were made, as a file written while it
+ * is sent: a page is read in its own transaction after the one before it has left. Each row is as it was when
+ * its page was read. The employee who took the file is recorded with the first page, before a byte is sent.
  */
 export async function exportMovements(
   { tenancy }: { tenancy: Tenancy },

@@ -17,7 +17,7 @@ const open = (format: FileFormat, segment: Segment, value?: Value) =>
 const shown = (phone: string) => `(${phone.slice(0, 2)}) ${phone.slice(2, 7)}-${phone.slice(7)}`;
 const HEADINGS = ['Nome', 'Telefone', 'Compras', 'Total Gasto', 'Primeira Compra', 'Última Compra'];
 
-/** One buyer who is lost, and one who is loyal, for R$ 1.234.567,89 and something. */
+/** Makes one lost buyer and one loyal one, who spent R$ 1.234.567,89 and more. */
 async function twoBuyers(): Promise<{ lost: string; loyal: string }> {
   const { counter, owner, staff } = fixture;
   const [lost, loyal] = [freshPhone(), freshPhone()];
@@ -49,7 +49,7 @@ test('the file has the customers of the segment alone, with what they bought and
   expect(sheet?.rows).toEqual([HEADINGS, [null, shown(lost), 1, 50, day, day]]);
 });
 
-test('a value narrows it, and its words are in the name; a segment of nobody is a file with the headings', async () => {
+test('a value narrows it, and its label is in the name; an empty segment is a file with the headings', async () => {
   const { lost } = await twoBuyers();
   expect(await csvRows(await open('csv', 'lost', 'high'))).toEqual([HEADINGS]);
   const file = await open('csv', 'lost', 'base');

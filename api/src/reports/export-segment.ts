@@ -14,9 +14,9 @@ import { SEGMENT_COLUMNS } from './segment-columns.ts';
 const PAGE_SIZE = 1_000;
 
 /**
- * The customers behind a segment, all or those of one value, as a file that is written while it is sent, page
- * by page. They are those of the day on which it was asked for. Who took it is recorded before a byte is
- * sent.
+ * Exports the customers behind a segment, all or those of one value, as a file written while it is sent, page
+ * by page. They are those of the day on which it was asked for. The employee who took it is recorded before a
+ * byte is sent.
  */
 export async function exportSegment(
   { tenancy }: { tenancy: Tenancy },

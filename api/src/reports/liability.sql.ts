@@ -7,7 +7,7 @@ export interface LiabilityRow {
   expired_cents: number;
 }
 
-/** Whether a lot still counts, and whether it is yet to become available, at the moment $2. */
+/** Conditions of a lot at the moment $2: it still counts, and it is not available yet. */
 const IS_OPEN = 'expires_at > $2';
 const IS_MATURING = 'expires_at > $2 AND available_at > $2';
 
@@ -35,8 +35,8 @@ export interface ExpiringRow {
 }
 
 /**
- * What still counts at `now` and no longer at the end of the merchant's day so many days ahead, in ascending
- * order.
+ * Lists the centavos that still count at `now` and no longer at the end of the merchant's day so many days
+ * ahead, in ascending order.
  */
 export async function listExpiring(
   tx: TenantTransaction,
@@ -63,7 +63,7 @@ export interface ExpiryMonthRow {
   maturing_cents: number;
 }
 
-/** What is left of the lots that still count at `now`, by when they expire, nearest first. */
+/** Lists the remainders of the lots that still count at `now`, by the month they expire in, nearest first. */
 export async function listExpiryMonths(tx: TenantTransaction, now: Date): Promise<ExpiryMonthRow[]> {
   return await tx.query<ExpiryMonthRow>(
     {

@@ -16,7 +16,7 @@ const PAGE_CUSTOMERS = 50;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Somebody who bought, net of what was reversed; days are the merchant's. */
+/** A customer of a segment, net of what was reversed; days are the merchant's. */
 export interface SegmentCustomer {
   customerId: string;
   name: string | null;
@@ -29,7 +29,7 @@ export interface SegmentCustomer {
 
 export interface SegmentCustomersPage {
   customers: SegmentCustomer[];
-  /** What the next page is asked `after`; null: this is the last. */
+  /** The cursor for the next page's `after`; null: this is the last. */
   next: string | null;
 }
 
@@ -50,7 +50,7 @@ export async function listCustomersOfSegment(
   const rows = await readRollups(app, merchantId, async (tx) => {
     const today = asOf ?? (await getMerchantDay(tx, tx.now));
     const filter = { ...segmentLimits(input.segment, today), spent: valueLimits(input.value) };
-    // Before everybody who can be of the segment, where no page came before.
+    // Without a cursor, the start lies before every customer who can be of the segment.
     const start = after ?? { day: addDays(filter.last[1], 1), id: FIRST_ID };
     return input.segment === 'new'
       ? await listNewcomers(tx, filter, { after: start, limit: pageRows })
@@ -65,9 +65,9 @@ export async function listCustomersOfSegment(
 }
 
 /**
- * The rollups say on which days somebody such bought for the last time, and how many: only the customers of
- * those days are looked at, of as many days as should fill the page. Where some of those were others (new,
- * not occasional), it goes on with days of twice as many as are missing, then of four times.
+ * Reads a page by days. The rollups count for each day the customers who bought then for the last time, so
+ * only as many days are read as should fill the page. Some of those may be others (new, not occasional): it
+ * goes on with days of twice as many as are missing, then of four times.
  */
 async function findPage(
   tx: TenantTransaction,
@@ -86,7 +86,7 @@ async function findPage(
   }
 }
 
-/** The newest days that hold `wanted` customers; `isAll` where there is none before them. */
+/** Takes the newest days that hold `wanted` customers; `isAll` where no earlier day has any. */
 async function takeDays(
   tx: TenantTransaction,
   filter: SegmentFilter,

@@ -48,7 +48,7 @@ function ofRedemption(cents: Cents): (row: MovementRow) => number | null {
   return (row) => (row.kind === 'redemption' ? cents(row) : null);
 }
 
-/** What is left of a purchase. */
+/** The amount of a purchase less what was reversed. */
 function netOf(
   made: 'amount_cents' | 'cashback_cents',
   reversed: 'reversed_amount_cents' | 'reversed_cashback_cents',
@@ -57,8 +57,7 @@ function netOf(
 }
 
 /**
- * In the words of the counter's list. A purchase is complete at once; what the customer has confirmed is what
- * counts here.
+ * Status in the words of the counter's list. A purchase is complete at once; here its confirmation counts.
  */
 function situationOf(row: MovementRow): string {
   const words = WORDS[row.kind];

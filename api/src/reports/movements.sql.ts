@@ -36,7 +36,7 @@ export interface MovementRow {
   phone: string;
   employee_name: string;
   amount_cents: number;
-  /** What is only of a purchase. */
+  /** Set for purchases only. */
   cashback_cents: number | null;
   rate_basis_points: number | null;
   reversed_amount_cents: number | null;

@@ -91,7 +91,7 @@ test('who may not export is refused each of them', async () => {
   }
 });
 
-test('who asks for files without end is told to wait, whichever they are', async () => {
+test('a caller who asks for files without end is told to wait, for any of them', async () => {
   const statuses: number[] = [];
   for (let asked = 0; asked < 124; asked += 1)
     statuses.push((await download(asked % 2 ? '/files/reports.csv' : '/files/segments.csv')).status);
@@ -107,7 +107,7 @@ async function openDownload(path: string): Promise<IncomingMessage> {
   });
 }
 
-/** Until whatever was going to be read has been. */
+/** Waits until all pending reads are done. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
 
 test('a browser that does not take the file is not read ahead for, and one that goes away ends the reading', async () => {

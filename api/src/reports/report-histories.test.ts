@@ -25,10 +25,10 @@ import { summarizeUnconfirmed } from './summarize-unconfirmed.ts';
 
 const fixture = useMoneyFixture();
 
-/** After the last step, and so much later that segments, codes and lots have moved on. */
+/** Days after the last step, up to so many that segments, codes and lots have moved on. */
 const LATER_DAYS = [0, 1, 30, 31, 61];
 
-test('every report of any history is what the rows say, said plainly, now and at later moments', {
+test('every report of any history equals a plain computation from the rows, now and at later moments', {
   timeout: 180_000,
 }, async () => {
   await fc.assert(

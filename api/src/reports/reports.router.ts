@@ -24,7 +24,7 @@ export const reportsRouter = router({
     .input(periodInput)
     .query(({ ctx, input }) => summarizeDashboard(ctx.app, ctx.staff.merchantId, input)),
 
-  /** What new customers cost and what customers are worth. */
+  /** Cost of new customers and value of customers. */
   acquisition: employeeProcedure('dashboard.read')
     .input(periodInput)
     .query(({ ctx, input }) => summarizeAcquisition(ctx.app, ctx.staff.merchantId, input)),
@@ -34,7 +34,7 @@ export const reportsRouter = router({
     .input(periodInput)
     .query(({ ctx, input }) => summarizePeriod(ctx.app, ctx.staff.merchantId, input)),
 
-  /** Who sold and redeemed what in a period. */
+  /** Purchases and redemptions of each employee in a period. */
   employees: employeeProcedure('reports.read')
     .input(periodInput)
     .query(({ ctx, input }) => summarizeEmployees(ctx.app, ctx.staff.merchantId, input)),
@@ -44,12 +44,12 @@ export const reportsRouter = router({
     .input(periodInput)
     .query(({ ctx, input }) => summarizeUnconfirmed(ctx.app, ctx.staff.merchantId, input)),
 
-  /** What is owed to customers in cashback, now. */
+  /** Cashback owed to customers, now. */
   liability: employeeProcedure('reports.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeLiability(ctx.app, ctx.staff.merchantId)),
 
-  /** Who came back, by the month of the first purchase. */
+  /** Returning customers, by the month of the first purchase. */
   cohorts: employeeProcedure('reports.read')
     .input(z.strictObject({}).optional())
     .query(({ ctx }) => summarizeCohorts(ctx.app, ctx.staff.merchantId)),

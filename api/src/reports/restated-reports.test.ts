@@ -24,8 +24,8 @@ const TIME_LIMIT_MS = 240_000;
 const ZONES = ['America/Sao_Paulo', 'America/Rio_Branco', 'Asia/Tokyo', 'America/New_York'];
 
 /**
- * From so many days or months after the first of the history's first month, or since one of the days on which
- * it redeemed or sold.
+ * Periods that begin so many days or months after the first month of the history, or on a day on which it
+ * sold or redeemed.
  */
 const ranges = fc.array(
   fc.oneof(
@@ -53,7 +53,7 @@ function periodOf(merchant: HistoricMerchant, firstDay: string, range: Range): P
   return { from: first, to: month.to };
 }
 
-/** How often each corner was reached: a number that is never led into one is not proved there. */
+/** Count of how often each corner was reached: a number is not proved in a corner that is never reached. */
 const corners: Record<string, number> = {};
 const CORNERS = [
   'nothing at all',
@@ -67,7 +67,7 @@ const CORNERS = [
   'band good',
   'band attention',
 ];
-/** Histories are drawn anew each time: where a corner was reached too rarely there are more. */
+/** Limit of further rounds; histories are drawn again while a corner was reached too rarely. */
 const MORE_ROUNDS = 20;
 const reach = (corner: string, isReached: boolean) => {
   corners[corner] = (corners[corner] ?? 0) + (isReached ? 1 : 0);

@@ -8,7 +8,10 @@ export interface SegmentPosition {
 
 const SHAPE = /^(?<day>[12]\d{3}-\d{2}-\d{2})\.(?<id>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Where the next page begins: opaque to whoever carries it, and nothing the page before did not show. */
+/**
+ * Writes the start of the next page: opaque to its holder, and it reveals nothing that the page before did
+ * not show.
+ */
 export function writeSegmentCursor({ day, id }: SegmentPosition): string {
   return Buffer.from(`${day}.${id}`).toString('base64url');
 }

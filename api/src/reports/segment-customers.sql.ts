@@ -10,13 +10,15 @@ export interface SegmentFilter extends SegmentLimits {
 export interface SegmentDayRow {
   day: string;
   /**
-   * How many bought for the last time that day, as often and for as much; not all of them need be of the
+   * Customers who bought for the last time that day, as often and for as much; not all of them need be of the
    * segment.
    */
   customers: number;
 }
 
-/** The newest days, from `to` backwards, on which somebody such bought for the last time, at most `limit`. */
+/**
+ * The newest days, from `to` backwards, on which such customers bought for the last time, at most `limit`.
+ */
 export async function listSegmentDays(
   tx: TenantTransaction,
   { last, purchases, spent }: SegmentFilter,
@@ -51,7 +53,8 @@ const COLUMNS =
 const OF_CUSTOMER = 'JOIN customers c ON c.merchant_id = $1 AND c.id = f.customer_id';
 
 /**
- * Those of the segment who bought for the last time on one of `days` and come after `after`; newest first.
+ * The customers of the segment who bought for the last time on one of `days` and come after `after`; newest
+ * first.
  */
 export async function listSegmentCustomers(
   tx: TenantTransaction,

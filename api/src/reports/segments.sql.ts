@@ -18,9 +18,8 @@ export interface SegmentTotalsRow {
 }
 
 /**
- * How many buyers there are of each kind. Who is new is counted by the day of the first purchase, everybody
- * by that of the last: those who are neither loyal nor new are what is left of the 'active', which are all
- * that are not loyal.
+ * Counts the buyers of each kind. New ones are counted by the day of the first purchase, all others by that
+ * of the last: the occasional ones are the 'active' (all that are not loyal) less the new.
  */
 export async function listSegmentTotals(
   tx: TenantTransaction,

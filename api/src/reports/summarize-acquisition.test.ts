@@ -14,7 +14,7 @@ const summarize = (period: Period = MARCH, { merchantId }: { merchantId: string 
   summarizeAcquisition(fixture.app, merchantId, period);
 const invest = (amountCents: number, date: string, staff: StaffSession = fixture.staff) =>
   addSpend(fixture.app, staff, { ip: '127.0.0.1' }, { operationId: randomUUID(), amountCents, date });
-/** On that day, at noon in São Paulo. */
+/** Sells on that day, at noon in São Paulo. */
 const sellOn = async (day: string, phone: string, amountCents = 1_000) => {
   clock.set(`${day}T15:00:00Z`);
   return await fixture.counter.issue(phone, amountCents);
@@ -60,7 +60,7 @@ test('spend per new customer, revenue per paying one, and what came back of the 
   });
 });
 
-test('spend that brought nobody has no cost per customer and no ratio, and loses all of itself', async () => {
+test('spend that brought no customer has no cost per customer and no ratio, and loses all of itself', async () => {
   await invest(5_000, '2026-03-10');
   expect(await summarize()).toMatchObject({ cacCents: 0, ltvCents: 0, roiTenths: -1_000, ratio: null });
 });
@@ -73,7 +73,7 @@ test('customers who cost more than they are worth are the attention band', async
   expect(await summarize()).toMatchObject({ ratio: { hundredths: 100, band: 'attention' }, roiTenths: -2 });
 });
 
-test('who buys often in a period pays once; periods that begin within a month count whoever paid in them, too', async () => {
+test('a customer who buys often in a period counts once, and a period that begins within a month counts its buyers too', async () => {
   const [often, early, late] = [freshPhone(), freshPhone(), freshPhone()];
   await sellOn('2026-02-10', often);
   await sellOn('2026-03-02', often);
@@ -94,7 +94,7 @@ test('who buys often in a period pays once; periods that begin within a month co
   expect(await paying('2026-04-02', '2026-12-31')).toBe(0);
 });
 
-test('who has nothing left of what they bought did not pay; two records made one paid once', async () => {
+test('a customer with nothing left of their purchases did not pay; two merged records paid once', async () => {
   const [gone, kept] = [freshPhone(), freshPhone()];
   const purchase = await sellOn('2026-03-05', fixture.phone);
   await sellOn('2026-03-05', gone);

@@ -15,7 +15,7 @@ export interface AcquisitionSummary {
   period: Period;
   spendCents: number;
   newCustomers: number;
-  /** How many different customers bought, and have something of it left. */
+  /** Number of different customers who bought, and have something of it left. */
   payingCustomers: number;
   revenueCents: number;
   cacCents: number;
@@ -27,7 +27,7 @@ export interface AcquisitionSummary {
   ratio: AcquisitionRatio | null;
 }
 
-/** What new customers cost and what customers are worth. */
+/** Sums the cost of new customers and the value of customers. */
 export async function summarizeAcquisition(
   app: { tenancy: Tenancy },
   merchantId: string,

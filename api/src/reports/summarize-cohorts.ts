@@ -9,21 +9,21 @@ const COHORTS = 12;
 export interface CohortMonth {
   /** Months since the first purchase. */
   offset: number;
-  /** How many of the cohort bought in that month. */
+  /** Number of the cohort's customers who bought in that month. */
   customers: number;
   /** Their share of the cohort, in tenths of a percent. */
   retentionTenths: number;
   spentCents: number;
 }
 
-/** Those whose first purchase was in the same month, and what became of them. */
+/** Customers whose first purchase was in the same month, and their later purchases. */
 export interface Cohort {
   /** 'YYYY-MM'. */
   month: string;
   customers: number;
-  /** Of all its months. */
+  /** Sum over all its months. */
   spentCents: number;
-  /** From the first purchase's month to the current one, also those in which none of them bought. */
+  /** Months from the first purchase's to the current one, also those in which none of them bought. */
   months: CohortMonth[];
 }
 
@@ -32,8 +32,8 @@ export interface CohortsReport {
 }
 
 /**
- * The cohorts of the current month and the eleven before it, newest first, the months before anybody's first
- * purchase left out. The current month is not over: its numbers still grow.
+ * The cohorts of the current month and the eleven before it, newest first, without the months before the
+ * merchant's first purchase. The current month is not over: its numbers still grow.
  */
 export async function summarizeCohorts(
   app: { tenancy: Tenancy },

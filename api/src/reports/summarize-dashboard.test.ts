@@ -48,7 +48,7 @@ test('totals are net: a part reversed is subtracted, a purchase reversed as a wh
     figures: {
       transactions: 2,
       revenueCents: 12_501,
-      // 5 % of R$ 75,01, half up, and of R$ 50,00, which count before anybody confirms the code.
+      // 5 % of R$ 75,01, half up, and of R$ 50,00, which count before the code is confirmed.
       cashbackCents: 375 + 250,
       redemptions: 1,
       redeemedCents: 150,

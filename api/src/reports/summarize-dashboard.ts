@@ -10,9 +10,9 @@ export interface DashboardSummary {
   before: Period;
   /** The merchant's day. */
   today: string;
-  /** All of them, now. */
+  /** All customers, now. */
   customers: number;
-  /** In the calendar month of `today`, whatever the period. */
+  /** New customers in the calendar month of `today`, whatever the period. */
   newCustomersThisMonth: number;
   figures: PeriodTotals;
   figuresBefore: PeriodTotals;

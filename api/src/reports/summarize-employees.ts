@@ -4,10 +4,7 @@ import { readRollups } from '../rollups/read-rollups.ts';
 import type { Tenancy } from '../tenant.ts';
 import { listEmployeeTotals } from './employees.sql.ts';
 
-/**
- * What one employee sold and redeemed in a period, net of what was reversed or undone since, whoever did
- * that.
- */
+/** One employee's purchases and redemptions in a period, net of what any employee reversed or undid since. */
 export interface EmployeeTotals {
   employeeId: string;
   name: string;
@@ -16,7 +13,7 @@ export interface EmployeeTotals {
   revenueCents: number;
   averageTicketCents: number;
   cashbackCents: number;
-  /** Purchases whose cashback nobody has confirmed. */
+  /** Purchases whose cashback is not confirmed. */
   unconfirmedTransactions: number;
   unconfirmedCents: number;
   redemptions: number;
@@ -29,7 +26,10 @@ export interface EmployeesReport {
   employees: EmployeeTotals[];
 }
 
-/** Who did what in a period; those who did nothing, or of whose work nothing is left, are not in it. */
+/**
+ * Lists the movements of each employee in a period; employees without any, or of whose work nothing is left,
+ * are left out.
+ */
 export async function summarizeEmployees(
   app: { tenancy: Tenancy },
   merchantId: string,

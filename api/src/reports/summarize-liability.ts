@@ -5,9 +5,9 @@ import { getLiability, listExpiring, listExpiryMonths } from './liability.sql.ts
 const DAYS_AHEAD = [30, 60, 90];
 
 /**
- * What the merchant owes its customers in cashback, at one moment. A lot counts from its first moment until
- * the end of its last day, in the merchant's days; what is over by the clock is expired at once, whether or
- * not it has been settled.
+ * The cashback that the merchant owes its customers at one moment. A lot counts from its first moment until
+ * the end of its last day, in the merchant's days; a lot past that is expired at once, whether or not it has
+ * been settled.
  */
 export interface LiabilityReport {
   /** ISO 8601. */
@@ -18,11 +18,11 @@ export interface LiabilityReport {
   maturingCents: number;
   /** Available and maturing: what all balances add up to. */
   redeemableTotalCents: number;
-  /** What of that has its last day today or on one of the next `days` days; 60 days include the 30. */
+  /** The part of it whose last day is today or one of the next `days` days; 60 days include the 30. */
   expiring: { days: number; cents: number }[];
-  /** What of that has no last day. */
+  /** The part of it that has no last day. */
   neverExpiringCents: number;
-  /** What ever expired unused. */
+  /** All cashback that ever expired unused. */
   expiredCents: number;
   /** The redeemable total by the month of the last day, nearest first; null is never. */
   lots: { month: string | null; remainingCents: number; maturingCents: number }[];

@@ -5,7 +5,7 @@ import type { Tenancy } from '../tenant.ts';
 import { getMerchantDay } from './merchant-day.sql.ts';
 import { listSegmentTotals, type SegmentTotalsRow } from './segments.sql.ts';
 
-/** What value_class() of the database calls each value. */
+/** The number that the database's value_class() gives to each value. */
 export const VALUE_CLASSES: Record<Value, number> = { high: 3, medium: 2, base: 1 };
 
 interface Count {
@@ -15,7 +15,7 @@ interface Count {
 
 export interface SegmentSummary extends Count {
   segment: Segment;
-  /** What each of them spent altogether, on average. */
+  /** Average of what each of them spent altogether. */
   averageSpentCents: number;
   /** Every value, the greatest first. */
   byValue: (Count & { value: Value })[];
@@ -24,7 +24,7 @@ export interface SegmentSummary extends Count {
 export interface SegmentsReport {
   /** Every segment, in their order. */
   segments: SegmentSummary[];
-  /** All who bought and have something of it left. */
+  /** All customers who bought and have something of it left. */
   customers: number;
 }
 

@@ -12,14 +12,13 @@ import {
 } from './unconfirmed.sql.ts';
 
 /**
- * As many days as a code can be confirmed, today included: what was sold on one of them can be confirmed
- * still.
+ * Days in which a code can be confirmed, today included: a purchase of one of them can still be confirmed.
  */
 const RECENT_DAYS = CASHBACK_TOKEN_TTL_SECONDS / (24 * 60 * 60);
 const LATEST = 20;
 /**
- * A day's newest purchases of which unconfirmed ones are shown. A merchant that sells more than this in a
- * day, and where nearly everybody confirms, may miss some in `latest`, never in a number.
+ * Limit of a day's newest purchases that are searched for unconfirmed ones. A merchant that sells more than
+ * this in a day, and where nearly all customers confirm, may miss some in `latest`, never in a number.
  */
 const PURCHASES_LOOKED_AT = 2_000;
 
@@ -42,7 +41,7 @@ export interface UnconfirmedReport {
   period: Period;
   transactions: number;
   cents: number;
-  /** Of the period's purchases, in tenths of a percent. */
+  /** Share of the period's purchases, in tenths of a percent. */
   shareTenths: number;
   /** Sold in the last 30 days, today included: the customer can still confirm. */
   recentTransactions: number;

@@ -10,7 +10,7 @@ const segmentPage = (id: string) => ({
   after: writeSegmentCursor({ day: '2999-12-31', id }),
 });
 
-/** A period names nobody, so that nothing of another merchant can be put into it. */
+/** Rows of the reports: a period names no record, so that nothing of another merchant can be put into it. */
 export const REPORTS_MATRIX: Record<string, MatrixRow> = {
   'reports.currentMonth': { asks: 'dashboard.read', outcomes: EMPLOYEES, foreign: [] },
   'reports.dashboard': { asks: 'dashboard.read', input: period, outcomes: EMPLOYEES, foreign: [] },

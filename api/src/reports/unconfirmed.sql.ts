@@ -5,7 +5,7 @@ export interface UnconfirmedRow {
   purchases: number;
   unconfirmed_purchases: number;
   unconfirmed_cents: number;
-  /** Of these, what was sold on `recentFrom` or later. */
+  /** The part of them sold on `recentFrom` or later. */
   recent_purchases: number;
   recent_cents: number;
 }
@@ -37,10 +37,7 @@ export interface UnconfirmedDayRow {
   unconfirmed_purchases: number;
 }
 
-/**
- * The newest days of the period since `recentFrom` on which there is cashback that nobody has confirmed, at
- * most `limit`.
- */
+/** The newest days of the period since `recentFrom` that have unconfirmed cashback, at most `limit`. */
 export async function listUnconfirmedDays(
   tx: TenantTransaction,
   { from, to }: Period,

@@ -8,7 +8,7 @@ const fixture = useMoneyFixture();
 const YEAR = { from: '2026-01-01', to: '2026-12-31' };
 const unconfirmed = (period = YEAR) => summarizeUnconfirmed(fixture.app, fixture.staff.merchantId, period);
 
-test('a period without purchases has zeros and nobody to remind', async () => {
+test('a period without purchases has zeros and no customer to remind', async () => {
   expect(await unconfirmed()).toEqual({
     period: YEAR,
     transactions: 0,
@@ -22,7 +22,7 @@ test('a period without purchases has zeros and nobody to remind', async () => {
   });
 });
 
-test('what nobody confirmed is counted net of what was reversed, and listed with whom to remind', async () => {
+test('unconfirmed purchases count net of reversals, and are listed with the customer to remind', async () => {
   const { counter, phone, owner, staff } = fixture;
   const known = await counter.issue(phone, 10_000);
   await owner.query("UPDATE customers SET name = 'Zoé' WHERE merchant_id = $1", [staff.merchantId]);
@@ -82,7 +82,7 @@ test('a purchase of thirty days is recent until its thirtieth day ends, and laps
   });
 });
 
-test('the twenty newest of the period are listed, found beyond days on which everybody confirmed', async () => {
+test('the twenty newest of the period are listed, found beyond days on which all customers confirmed', async () => {
   const { counter } = fixture;
   const ids: string[] = [];
   for (let number = 0; number < 22; number += 1) {
@@ -96,7 +96,7 @@ test('the twenty newest of the period are listed, found beyond days on which eve
   const listed = async (period = YEAR) =>
     (await unconfirmed(period)).latest.map(({ transactionId }) => transactionId);
   expect(await listed()).toEqual(ids.slice(0, 20));
-  // Of 10 and 11 March only the first four purchases are; of the second day alone, three.
+  // 10 and 11 March have only the first four purchases; the second day alone has three.
   expect(await listed({ from: '2026-03-10', to: '2026-03-11' })).toEqual(ids.slice(-4));
   expect(await listed({ from: '2026-03-11', to: '2026-03-11' })).toEqual(ids.slice(-4, -1));
 });

@@ -1,7 +1,7 @@
 import { MAX_AMOUNT_CENTS } from 'domain/money';
 import { z } from 'zod';
 
-/** The fields that answers are made of, with what the API's description says of them. */
+/** Fields of the answers, with their text in the API's description. */
 
 export const id = (description: string) => z.uuid().meta({ description });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeRefusal, type RefusalCode } from '../errors.ts';
 import type { RestRoute } from './rest-route.ts';
 
-/** The OpenAPI document, made of what the routes check their callers' requests with. */
+/** Builds the OpenAPI document from the schemas with which the routes check requests. */
 
 const INTRODUCTION = `Record purchases, look customers up, prepare redemptions and reverse either, from a point of sale.
 
@@ -107,7 +107,7 @@ function parametersOf(fields: z.ZodObject | undefined, place: 'path' | 'query'):
   });
 }
 
-/** Without what only zod knows: a pattern that says again what the format says. */
+/** Converts a schema to JSON Schema, without a pattern that only repeats the format. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): { description?: string } {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,

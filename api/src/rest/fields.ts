@@ -1,7 +1,7 @@
 import * as fields from 'domain/fields';
 import { reason as reasonField } from 'domain/inputs';
 
-/** The fields that programs send, with what the API's description says of them. */
+/** Fields that programs send, with their text in the API's description. */
 
 export const phone = fields.phone('Informe o telefone do cliente').meta({
   description: 'The customer’s phone: area code and number. Punctuation and a leading +55 are dropped.',

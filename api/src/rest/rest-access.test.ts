@@ -19,7 +19,7 @@ const fixture = useRestFixture();
 interface Holdings {
   staff: StaffSession;
   phone: string;
-  /** Of another customer. */
+  /** Phone of another customer. */
   otherPhone: string;
   customerId: string;
   purchaseId: string;
@@ -46,7 +46,7 @@ async function openMerchant(): Promise<Holdings> {
 
 const reason = 'Engano';
 
-/** For each route a call that succeeds where everything in it is the caller's own. */
+/** A call for each route that succeeds where everything in it is the caller's own. */
 const CALLS: Record<string, (of: Holdings) => { method: 'GET' | 'POST'; path: string; body?: object }> = {
   createPurchase: ({ otherPhone }) => ({
     method: 'POST',
@@ -156,7 +156,7 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
     await revokeAll();
   });
 
-  test("takes another merchant's ids and phones for nobody's, notes them at home, and changes nothing there", async () => {
+  test("answers another merchant's ids and phones as unknown, records them at home, and changes nothing there", async () => {
     const key = await fixture.createKey(a.staff);
     const before = await fingerprint(fixture.owner, b.staff.merchantId);
     const nobody: Holdings = {
@@ -174,7 +174,7 @@ describe.each(REST_ROUTES.map(({ name, scope }) => ({ name, scope })))('$name', 
     if (name === 'createPurchase') expect(foreign.status).toBe(201);
     else expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
     const written = (await attempts()).slice(known);
-    // A phone names nobody, and asking for one that is not known is the counter's everyday work.
+    // A phone is not an id, and asking for an unknown one is the counter's everyday work.
     const namesAnId = name !== 'createPurchase' && name !== 'findCustomer';
     expect(written.map(({ entity }) => entity)).toEqual(namesAnId ? [`rest.${name}`, `rest.${name}`] : []);
     if (namesAnId) {
@@ -207,7 +207,7 @@ async function attempts(): Promise<Attempt[]> {
   return rows;
 }
 
-/** A merchant has so many keys at a time. */
+/** Revokes all keys, because the number of keys of a merchant is limited. */
 async function revokeAll(): Promise<void> {
   await fixture.owner.query('UPDATE api_keys SET revoked_at = now() WHERE revoked_at IS NULL');
 }

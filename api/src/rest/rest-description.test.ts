@@ -85,7 +85,7 @@ test('it refuses what the server refuses: unknown fields, both ways to name a cu
   expect(takes('CreateRedemptionBody', { amountCents: 1 })).toBe(false);
 });
 
-test('it is for everybody, so often a minute, and on the employees’ host alone', async () => {
+test('it is public, limited by the minute, and on the employees’ host alone', async () => {
   const ask = (ip: string, host = 'localhost') => fixture.rest.get('/openapi.json', { ip, host });
   const ip = freshIp();
   for (let asked = 0; asked < API_DOCUMENT_PER_ADDRESS.limit; asked += 1)

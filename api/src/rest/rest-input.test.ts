@@ -86,7 +86,7 @@ describe('a body', () => {
     );
   });
 
-  test('that is too large is refused, and read from nobody without a key', async () => {
+  test('that is too large is refused, and is not read without a key', async () => {
     const rawBody = JSON.stringify({ reason: 'x'.repeat(20_000) });
     await expectAllRefused(
       ({ path }) => fixture.rest.call('POST', path, { key, rawBody }),

@@ -138,7 +138,7 @@ test('cashback for the phone of the employee the key acts for is refused, and no
   expect((await buy(1_000)).status).toBe(201);
 });
 
-test('a key reverses what its employee may: an operator’s their own of the day, a manager’s anybody’s', async () => {
+test('a key reverses what its employee may: an operator’s their own of the day, a manager’s any', async () => {
   const [operator, manager] = [
     await insertEmployee(fixture.owner, staff.merchantId, 'operator'),
     await insertEmployee(fixture.owner, staff.merchantId, 'manager'),
@@ -190,7 +190,7 @@ test('a redemption names its customer by phone or by id, and is refused as at th
   expect(undo.outcome).toEqual([422, 'redemption_not_completed']);
 });
 
-test('what nobody has is not found, in the same words for a purchase and a redemption', async () => {
+test('an id that does not exist is not found, in the same words for a purchase and a redemption', async () => {
   for (const path of ['purchases', 'redemptions']) {
     const answer = await rest().get(`/${path}/${randomUUID()}`, { key });
     expect(answer.body).toEqual({

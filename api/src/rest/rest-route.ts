@@ -28,11 +28,11 @@ interface RestRouteBase<Parameters extends Fields, Answer extends Fields> {
   tag: string;
   summary: string;
   description: string;
-  /** Of the path. */
+  /** Parameters of the path. */
   params?: Parameters;
   answer: Answer;
   example: z.output<Answer>;
-  /** What it may refuse besides what every address may. */
+  /** Codes that it may refuse with, besides those of every address. */
   refuses: readonly RefusalCode[];
 }
 

@@ -6,8 +6,8 @@ export interface DataKeyRow {
 }
 
 /**
- * Until this transaction is over, whoever has made a newer key waits with sealing everything anew: what is
- * sealed here will be seen by it.
+ * Marks that this transaction seals something. The maker of a newer key waits until it is over before
+ * resealing everything, and so finds what is sealed here.
  */
 export async function holdDataKeys(tx: TenantTransaction): Promise<void> {
   await tx.query(
@@ -30,7 +30,7 @@ export async function listDataKeys(tx: TenantTransaction): Promise<DataKeyRow[]>
   );
 }
 
-/** Does nothing where somebody else has just made that version. */
+/** Does nothing when another process has just inserted that version. */
 export async function insertDataKey(tx: TenantTransaction, key: DataKeyRow): Promise<void> {
   await tx.query(
     {

@@ -27,7 +27,7 @@ export function unwrapDataKey(merchantId: string, keyEncryptionKeys: KeyRing, ro
   return unseal(keyEncryptionKeys, row.wrapped_key, bindingOf(merchantId, row.version));
 }
 
-/** All that the merchant has, the newest first. */
+/** Opens all data keys of the merchant, the newest first. */
 export async function openDataKeys(tx: TenantTransaction, keyEncryptionKeys: KeyRing): Promise<SealingKey[]> {
   const rows = await listDataKeys(tx);
   return rows.map((row) => sealingKey(unwrapDataKey(tx.merchantId, keyEncryptionKeys, row)));
@@ -39,7 +39,7 @@ export async function currentDataKey(tx: TenantTransaction, keyEncryptionKeys: K
   let [row] = await listDataKeys(tx);
   if (!row) {
     await insertDataKey(tx, wrapDataKey(tx.merchantId, 1, keyEncryptionKeys, randomBytes(KEY_BYTES)));
-    // Two first saves at once make one key: whose it is, is read.
+    // Two first saves at once make one key: the stored one is read.
     [row] = await listDataKeys(tx);
   }
   if (!row) throw new Error('the merchant has no data key');

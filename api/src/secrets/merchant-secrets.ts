@@ -15,7 +15,7 @@ export const contextOf = ({ merchantId }: TenantTransaction, [table, ...what]: S
   ...what,
 ];
 
-/** What a column `…_encrypted` holds. */
+/** Seals a value for a column `…_encrypted`. */
 export async function sealForMerchant(
   tx: TenantTransaction,
   keyEncryptionKeys: KeyRing,

@@ -20,7 +20,7 @@ export async function listOpenTokens(
   return await tx.query(
     {
       name: 'list_open_tokens',
-      // created_at is what has an index; the day more is for rows that another clock stamped.
+      // created_at has the index; the extra day is for rows that another clock stamped.
       text: `SELECT 'CASHBACK' AS kind, id, token_hash, token_expires_at AS expires_at FROM transactions
              WHERE merchant_id = $1 AND id > $2 AND token_expires_at > clock_timestamp()
                AND created_at > clock_timestamp() - $4 * interval '1 second' - interval '1 day'

@@ -95,7 +95,7 @@ test('with a wrong previous key nothing is changed', async () => {
   expect(await openKeptSecrets(fixture.owner, having(NEW), second)).toEqual(second.secrets);
 });
 
-test('a merchant whose data key was damaged is told and left, and the others are done', async () => {
+test('a merchant whose data key was damaged is reported and skipped, and the others are done', async () => {
   const whole = await insertKeptSecrets(fixture.owner, having(OLD));
   await fixture.owner.query(
     'UPDATE merchant_data_keys SET wrapped_key = set_byte(wrapped_key, 30, get_byte(wrapped_key, 30) # 1) WHERE merchant_id = $1',
@@ -115,7 +115,7 @@ test('a merchant whose data key was damaged is told and left, and the others are
   expect(await openKeptSecrets(fixture.owner, having(NEW), whole)).toEqual(whole.secrets);
 });
 
-test('a new data key seals every secret anew, and the old one is not needed for any', async () => {
+test('a new data key reseals every secret, and the old one is not needed for any', async () => {
   const before = await stored();
   expect(await rotate([NEW, OLD], await now())).toEqual({
     merchants: 1,
@@ -132,12 +132,12 @@ test('a new data key seals every secret anew, and the old one is not needed for 
   expect(await open(NEW)).toEqual(kept.secrets);
 });
 
-test('begun again after it was cut short, it makes no key twice, and seals what it had not come to', async () => {
+test('started again after it was cut short, it makes no key twice, and seals the rest', async () => {
   const since = await now();
   await rotate([NEW, OLD], since);
   expect(await rotate([NEW, OLD], since)).toMatchObject({ rewrapped: 0, resealed: 0 });
   const { merchantId } = kept.staff;
-  // As if killed between making a key and sealing with it.
+  // The state after a kill between making a key and sealing with it.
   const third = wrapDataKey(merchantId, 3, keyRing([NEW]), randomBytes(32));
   await app.tenancy.withTenant(merchantId, (tx) => insertDataKey(tx, third));
   expect(await rotate([NEW, OLD], since)).toMatchObject({ rewrapped: 0, resealed: 3 });
@@ -161,7 +161,7 @@ const INSERT_SECOND_SECRET = {
   text: `INSERT INTO webhook_secrets (merchant_id, version, secret_encrypted, secret_last4) VALUES ($1, 2, $2, 'cond')`,
 };
 
-test('a secret that is just being saved is waited for, and sealed anew as well', async () => {
+test('a secret that is just being saved is waited for, and resealed as well', async () => {
   const { merchantId } = kept.staff;
   let save = () => {};
   const mayBeSaved = new Promise<void>((resolve) => {
@@ -189,7 +189,7 @@ test('a secret that is just being saved is waited for, and sealed anew as well',
   expect(await rotating).toMatchObject({ resealed: 4, failed: 0 });
 });
 
-/** Whether the rotation waits for a row that somebody else holds. */
+/** True while the rotation waits for a row that another transaction holds. */
 async function isWaitingForRow(): Promise<boolean> {
   const { rows } = await fixture.owner.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
@@ -240,7 +240,7 @@ test('of saves and rotations at once none is lost: the last one saved opens, und
   expect(wrapped.every((each) => isSealedBy(keyRing([NEW])[0], each))).toBe(true);
 });
 
-test('an owner that is no superuser, whom row-level security binds, does it too', async () => {
+test('an owner that is no superuser, and so is bound by row-level security, does it too', async () => {
   const url = new URL(fixture.database.ownerUrl);
   [url.username, url.password] = [`rotator_${freshKey().slice(0, 8)}`, 'secret'];
   const role = url.username;

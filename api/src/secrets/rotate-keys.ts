@@ -32,7 +32,7 @@ export interface DataKeyUse {
   unknown: number;
 }
 
-/** Which key-encryption keys the merchant's data keys need. */
+/** Counts which key-encryption keys the merchant's data keys need. */
 export async function readDataKeyUse(
   { tenancy, keyEncryptionKeys }: { tenancy: Door; keyEncryptionKeys: KeyRing },
   merchantId: string,
@@ -82,7 +82,7 @@ export async function replaceDataKey(
     return newest !== undefined;
   });
   if (!hasKeys) return 0;
-  // Whoever begins to seal from here on takes the new key. Those who began before have to be seen as well.
+  // Transactions that begin to seal from here on take the new key; those that began before are waited for.
   await waitForSealing(tenancy, merchantId);
   return await tenancy.withTenant(merchantId, (tx) => sealAnew(tx, keyEncryptionKeys));
 }

@@ -10,7 +10,8 @@ import {
 
 /**
  * The statements of `npm run ops -- keys:rotate`, which runs as the database's owner: the API's role may not
- * change data keys. It is the one place that knows every column that holds a sealed secret, whoever's it is.
+ * change data keys. It is the one place that knows every column that holds a sealed secret, for every
+ * merchant.
  */
 
 /** A column of sealed secrets: what tells a merchant's rows apart, and where a row's secret opens. */
@@ -59,7 +60,7 @@ export async function updateWrappedKey(tx: TenantTransaction, key: DataKeyRow): 
   );
 }
 
-/** Whether nobody is just sealing something. It does not wait: others would wait behind it. */
+/** True if no transaction is sealing something. It does not wait: others would wait behind it. */
 export async function isNobodySealing(tx: TenantTransaction): Promise<boolean> {
   const [row] = await tx.query<{ alone: boolean }>(
     {
@@ -77,7 +78,7 @@ export interface SecretRow {
   sealed: Buffer;
 }
 
-/** All that is sealed for the merchant; nobody else changes it until this transaction is over. */
+/** Reads and locks all secrets of the merchant; no other transaction changes them until this one is over. */
 export async function lockSecrets(tx: TenantTransaction): Promise<SecretRow[]> {
   const secrets: SecretRow[] = [];
   for (const each of SECRET_COLUMNS) {

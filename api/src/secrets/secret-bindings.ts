@@ -1,8 +1,8 @@
 import type { Provider } from 'domain/integrations';
 
 /**
- * The one place in which a merchant's secret opens: its table and what it is there. The merchant is added by
- * whoever seals.
+ * The one place in which a merchant's secret opens: its table and its part there. The code that seals adds
+ * the merchant.
  */
 export type SecretBinding = readonly [table: string, ...what: string[]];
 

@@ -107,7 +107,7 @@ test.each(MADE_BY)(
     const after = counter(having(NEW, OLD));
     expect((await after.open(codes.shown.purchase)).cashbackCents).toBe(500);
     expect((await after.redeem(codes.shown.redemption)).amountCents).toBe(500);
-    // Shown once more to whoever lost the answer, it leads to the success that it had.
+    // Shown again to a caller who lost the answer, it leads to the same success.
     expect(await codes.purchase(having(NEW, OLD))).toEqual(codes.shown.purchase);
   },
 );
@@ -160,7 +160,7 @@ test('each purpose has a key of its own, which is neither the secret nor another
   ];
   expect(new Set([...keys, Buffer.from(OLD).toString('hex')]).size).toBe(5);
   expect(bytes('qr-token')).toBe(bytes('qr-token'));
-  // Computed apart by RFC 5869: whoever changes the derivation has to keep this one for what is open.
+  // Computed apart by RFC 5869: a change of the derivation has to keep this one for open codes.
   expect(createQrTokens([OLD]).tokenFor('CASHBACK', 'a', 'b')).toBe('CASHBACK_dcj3Do2WLypLmoxFwDFGIt_gfMI');
 });
 
@@ -173,7 +173,7 @@ test('a code is as long as before keys were derived, so that its QR code is no d
   }
 });
 
-test('no stored answer and no row holds a token, whoever made it', async () => {
+test('no stored answer and no row holds a token, whichever release made it', async () => {
   const { shown } = await makeCodes(having(NEW, OLD));
   const { rows } = await fixture.owner.query<{ row: string }>(
     'SELECT k::text AS row FROM idempotency_keys k UNION ALL SELECT t::text FROM transactions t UNION ALL SELECT r::text FROM redemptions r',

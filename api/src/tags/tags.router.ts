@@ -10,15 +10,15 @@ import { takeTagEvents } from './take-tag-events.ts';
  * answer there only.
  */
 export const tagsRouter = router({
-  /** What the tags were not yet told of a purchase or a redemption. */
+  /** Events of a purchase or a redemption that the tags have not received yet. */
   take: publicProcedure(TAGS_PER_ADDRESS)
     .input(takeTagEventsInput)
     .mutation(({ ctx, input }) => takeTagEvents(ctx.app, ctx.hostMerchantId, input)),
 
-  /** A phone number as tags may see it. Says nothing of anybody: it is reckoned from what was sent. */
+  /** Hashes a phone number as tags may see it. Reveals nothing: it is computed from the input alone. */
   hashPhone: publicProcedure(TAGS_PER_ADDRESS)
     .input(hashPhoneInput)
-    // Not a query: those travel in an address, and a number stays out of them where tags run.
+    // Not a query: its input would travel in an address, and a number must stay out of those where tags run.
     .mutation(({ ctx, input }) => {
       if (ctx.hostMerchantId === undefined) throw new Refusal('not_found');
       return { customerPhone: hashPhone(input.phone) };

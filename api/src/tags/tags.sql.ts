@@ -1,11 +1,11 @@
 import type { MovementEventName } from 'domain/tag-events';
 import type { TenantTransaction } from '../tenant.ts';
 
-/** A purchase or a redemption, as the merchant's tags are told of it. */
+/** A purchase or a redemption, with the data that the merchant's tags receive. */
 export interface TaggedMovement {
   kind: 'cashback' | 'redemption';
   id: string;
-  /** Net of what was reversed. */
+  /** Amount less what was reversed. */
   amount_cents: number;
   cashback_cents: number | null;
   token_expires_at: Date;
@@ -57,7 +57,9 @@ export async function findTaggedRedemption(
   return row;
 }
 
-/** Two pages at once: the second waits for the first and then finds the events taken. */
+/**
+ * Inserts the deliveries. A second page at the same time waits for the first and then finds the events taken.
+ */
 export async function insertTagDeliveries(
   tx: TenantTransaction,
   delivery: {

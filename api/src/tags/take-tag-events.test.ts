@@ -24,7 +24,7 @@ const take = (
 const namesOf = ({ events }: { events: { name: string }[] }) => events.map(({ name }) => name);
 
 describe('a purchase', () => {
-  test('is told with its net amounts and the hash of the number, each event once', async () => {
+  test('is sent with its net amounts and the hash of the number, each event once', async () => {
     const purchase = await fixture.counter.earn(fixture.phone, 12_345);
     const { events, customerPhone } = await take(purchase);
     expect(customerPhone).toBe(createHash('sha256').update(`+55${fixture.phone}`).digest('hex'));
@@ -39,7 +39,7 @@ describe('a purchase', () => {
     expect(namesOf(await take(purchase))).toEqual([]);
   });
 
-  test('is told to nobody from a day after its confirmation on, nor is the hash of the number', async () => {
+  test('is not sent from a day after its confirmation on, nor is the hash of the number', async () => {
     const purchase = await fixture.counter.earn(fixture.phone, 10_000);
     clock.advance(DAY_MS - 1);
     const takeId = randomUUID();
@@ -49,7 +49,7 @@ describe('a purchase', () => {
     expect(await take(purchase, takeId)).toEqual({ events: [], customerPhone: '' });
   });
 
-  test('whose code was not confirmed yet is told without the confirmation, which follows', async () => {
+  test('whose code was not confirmed yet is sent without the confirmation, which follows', async () => {
     const purchase = await fixture.counter.issue(fixture.phone, 10_000);
     expect(namesOf(await take(purchase))).toEqual(['CashbackGenerated', 'Purchase']);
     await fixture.counter.open(purchase);
@@ -62,7 +62,7 @@ describe('a purchase', () => {
     expect(answers.flatMap(namesOf).sort()).toEqual(['CashbackGenerated', 'CashbackScanned', 'Purchase']);
   });
 
-  test('is told again to the page whose answer was lost', async () => {
+  test('is sent again to the page whose answer was lost', async () => {
     const purchase = await fixture.counter.earn(fixture.phone, 10_000);
     const takeId = randomUUID();
     const first = await take(purchase, takeId);
@@ -71,7 +71,7 @@ describe('a purchase', () => {
     expect((await take(purchase)).events).toEqual([]);
   });
 
-  test('that was reversed before the page asked is told to nobody, and a part of it as what is left', async () => {
+  test('that was reversed before the page asked is not sent, and one reversed in part is sent with what is left', async () => {
     const gone = await fixture.counter.earn(fixture.phone, 10_000);
     await fixture.counter.reversePurchase(gone, 10_000);
     expect(namesOf(await take(gone))).toEqual([]);
@@ -83,7 +83,7 @@ describe('a purchase', () => {
     );
   });
 
-  test('counts as told to nobody while the merchant has no tags', async () => {
+  test('does not count as sent while the merchant has no tags', async () => {
     const purchase = await fixture.counter.earn(fixture.phone, 10_000);
     await setTags('NULL');
     expect(namesOf(await take(purchase))).toEqual([]);
@@ -91,7 +91,7 @@ describe('a purchase', () => {
     expect(namesOf(await take(purchase))).toHaveLength(3);
   });
 
-  test('of a merged record is told with the number that stayed', async () => {
+  test('of a merged record is sent with the number that stayed', async () => {
     const other = freshPhone();
     await fixture.counter.earn(other, 5_000);
     const purchase = await fixture.counter.earn(fixture.phone, 10_000);
@@ -102,7 +102,7 @@ describe('a purchase', () => {
 });
 
 describe('a redemption', () => {
-  test('is told when it was made and when it was completed, without any cashback', async () => {
+  test('is sent when it was made and when it was completed, without any cashback', async () => {
     await fixture.counter.earn(fixture.phone, 100_000);
     const redemption = await fixture.counter.createRedemption(fixture.phone, 1_050);
     const made = await take(redemption);
@@ -119,7 +119,7 @@ describe('a redemption', () => {
     expect(namesOf(await take(redemption))).toEqual([]);
   });
 
-  test('that was undone before the page asked is told to nobody', async () => {
+  test('that was undone before the page asked is not sent', async () => {
     await fixture.counter.earn(fixture.phone, 100_000);
     const redemption = await fixture.counter.spend(fixture.phone, 1_050);
     await fixture.counter.reverseRedemption(redemption);

@@ -13,12 +13,12 @@ import {
 } from './tags.sql.ts';
 
 export interface TakenTagEvents {
-  /** In the order in which they took place; those that another page took before are not among them. */
+  /** Events in the order in which they took place, without those that another page took before. */
   events: {
     name: MovementEventName;
-    /** The same for the same event for ever: by it a receiver knows a repeat. */
+    /** The same for one event at every time, so that a receiver recognizes a repeat. */
     eventId: string;
-    /** What is left of it where a part was reversed. */
+    /** The remaining amount where a part was reversed. */
     amountCents: number;
     /** null for a redemption. */
     cashbackCents: number | null;
@@ -30,9 +30,9 @@ export interface TakenTagEvents {
 const TOKEN_SHAPE = /^(?<kind>CASHBACK|REDEMPTION)_[\w-]{27}$/;
 
 /**
- * Hands out what the merchant's tags were not yet told of the movement behind a QR code, each event to one
- * page only. The same `takeId` gets the same events again. Throws Refusal 'invalid_token' for a token that is
- * unknown, expired, reversed before it was confirmed, or of another merchant than the host's.
+ * Hands out the events of the movement behind a QR code that the merchant's tags have not received yet, each
+ * event to one page only. The same `takeId` gets the same events again. Throws Refusal 'invalid_token' for a
+ * token that is unknown, expired, reversed before it was confirmed, or of another merchant than the host's.
  */
 export async function takeTagEvents(
   { tenancy }: { tenancy: Tenancy },
@@ -46,7 +46,7 @@ export async function takeTagEvents(
     const movement = await find(tx, sha256(token));
     const due = movement && dueEvents(movement, tx.now);
     if (!due) throw new Refusal('invalid_token');
-    // Taken off since the page was opened: nobody is told, so nothing counts as told.
+    // The tags were removed since the page was opened: no event is delivered, so none counts as sent.
     if (!movement.has_tags || due.length === 0) return { events: [], customerPhone: '' };
     await insertTagDeliveries(tx, { movement, events: due, takeId, takenAt: tx.now });
     const taken = await listTakenEvents(tx, movement.id, takeId);
@@ -64,12 +64,12 @@ export async function takeTagEvents(
   });
 }
 
-/** What has taken place and still stands; undefined for a code that is good for nothing any more. */
+/** Lists the events that took place and still stand; undefined for a code that is no longer valid. */
 function dueEvents(movement: TaggedMovement, now: Date): MovementEventName[] | undefined {
   const confirmedAt = movement.confirmed_at;
   if (!confirmedAt && (movement.is_reversed || movement.token_expires_at <= now)) return undefined;
   if (movement.is_reversed) return [];
-  // From here on the link tells nobody's phone any more, its hash included: all numbers are soon tried.
+  // From here on the link tells no phone, its hash included: all numbers are soon tried.
   if (confirmedAt && confirmedAt.getTime() + RECEIPT_TTL_SECONDS * 1_000 <= now.getTime()) return [];
   if (movement.kind === 'redemption') {
     return confirmedAt ? ['RedemptionGenerated', 'RedemptionCompleted'] : ['RedemptionGenerated'];

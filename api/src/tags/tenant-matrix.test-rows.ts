@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type MatrixRow, nobodysToken, type Outcome, phone } from '../test/tenant-matrix-row.ts';
 
-/** Tags run on the merchant's own host only, so whoever calls from elsewhere finds nothing there. */
+/**
+ * Outcomes by host: tags run on the merchant's own host only, so callers on other hosts find nothing there.
+ */
 function onOwnHost(refused: Outcome, onOtherHost: Outcome): MatrixRow['outcomes'] {
   return {
     roles: refused,
@@ -16,7 +18,7 @@ function onOwnHost(refused: Outcome, onOtherHost: Outcome): MatrixRow['outcomes'
 
 const take = (token: string) => ({ token, takeId: randomUUID() });
 
-/** What pages ask on behalf of the merchant's tags. */
+/** Procedures that pages call on behalf of the merchant's tags. */
 export const TAGS_MATRIX: Record<string, MatrixRow> = {
   'tags.take': {
     asks: 'public',

@@ -1,6 +1,6 @@
 /**
- * What `startApiProcess` runs: the API, or a worker alone, on the environment its parent sends. It dies with
- * its parent.
+ * Entry that `startApiProcess` runs: the API, or a worker alone, on the environment its parent sends. It dies
+ * with its parent.
  */
 process.once('message', async (environment: Record<string, string>) => {
   // Bundled into this file, main.ts would take itself for the program and start on an empty environment.

@@ -14,11 +14,11 @@ export interface ApiProcess {
   /** 'http://127.0.0.1:41235', with METRICS_PORT. */
   monitoringUrl: string | undefined;
   pid: number;
-  /** What it wrote so far, its log included. */
+  /** The output so far, its log included. */
   output(): string;
-  /** SIGTERM, and waits until it has drained and gone. */
+  /** Sends SIGTERM, and waits until it has drained and exited. */
   stop(): Promise<void>;
-  /** Ends it with the signal (SIGKILL unless told otherwise) and waits until it has gone. */
+  /** Ends it with the signal (SIGKILL by default) and waits until it has exited. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -56,7 +56,10 @@ async function bundle(entry: URL): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Where api/dist/main.js would be, so that packages and front ends are found as there. */
+/**
+ * Writes the bundled program beside api/dist/main.js, so that packages and front ends are found as from
+ * there. Returns its path.
+ */
 export async function writeProgram(
   entry = new URL('./api-process-entry.ts', import.meta.url),
 ): Promise<string> {
@@ -79,7 +82,7 @@ export async function startApiProcess(options: {
   port?: number;
   /** 'worker': what `npm start -- --worker` starts. */
   program?: 'api' | 'worker';
-  /** How far the process's own clock is ahead. */
+  /** Lead of the process's own clock. */
   clockShiftMs?: number;
   extraEnv?: Record<string, string>;
 }): Promise<ApiProcess> {

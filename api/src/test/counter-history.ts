@@ -6,7 +6,7 @@ import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { type Counter, createCounter, DAY_MS, insertMerchant, type MovableClock } from './money-app.ts';
 
-/** What a counter and its customers do over some months, for reports to tell of. */
+/** An act of a counter or its customers; a history of some months is made of them for reports. */
 
 type Act =
   | { kind: 'sell'; seller: number; buyer: number; cents: number; isConfirmed: boolean }
@@ -52,7 +52,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('merge' as const), buyer, source: buyer }) },
 );
 
-/** Often on the same day, sometimes so much later that everybody is another's by then. */
+/** Days between acts: often none, sometimes so many that every customer has changed the segment. */
 const days = fc.constantFrom(0, 0, 1, 5, 15, 29, 30, 31, 60, 61);
 
 export const histories = fc.record({
@@ -124,7 +124,7 @@ async function play(
   if (source !== phone && (await known(phone)) && (await known(source))) await counter.merge(phone, source);
 }
 
-/** Somebody else who works at the merchant. */
+/** Inserts another employee of the merchant. */
 export async function insertColleague(
   owner: pg.Pool,
   staff: StaffSession,

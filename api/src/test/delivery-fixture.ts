@@ -85,7 +85,7 @@ export interface DeliveryFixture extends DatabaseFixture {
   logOf(merchantId: string): Promise<{ action: string; status: string; error_message: string | null }[]>;
 }
 
-/** To be called at the top of a test file. The fields are there once a hook or test runs. */
+/** Sets up deliveries for a test file; call it at the top. Its fields exist once a hook or test runs. */
 export function useDeliveryFixture(): DeliveryFixture {
   const fixture = useDatabaseFixture() as { -readonly [Key in keyof DeliveryFixture]: DeliveryFixture[Key] };
   const closing: (() => Promise<void>)[] = [];
@@ -101,7 +101,7 @@ export function useDeliveryFixture(): DeliveryFixture {
     for (const close of closing.splice(0).reverse()) await close();
     await fixture.owner.query('DELETE FROM graphile_worker._private_jobs');
   });
-  // Before the database's own: vitest goes through these backwards.
+  // Runs before the database's own hook: vitest calls these in reverse order.
   afterAll(() => Promise.all([fixture.mailchimp, fixture.rdStation].map((fake) => fake?.stop())));
 
   fixture.environment = () => ({

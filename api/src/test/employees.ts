@@ -13,8 +13,7 @@ export interface Employee {
 const SOME_HASH = '$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$c29tZWhhc2g';
 
 /**
- * Somebody who works at the merchant, put straight into the database; `passwordOf`: has that employee's
- * password.
+ * Inserts an employee of the merchant straight into the database; `passwordOf`: has that employee's password.
  */
 export async function insertEmployee(
   owner: pg.Pool,

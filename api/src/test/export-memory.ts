@@ -16,7 +16,7 @@ export interface MeasuredExport {
 export interface MeasuredMemory {
   bytes: number;
   lines: number;
-  /** The most that was in use at once: what is left each time that everything unused is thrown away. */
+  /** Peak of the bytes in use, measured each time after everything unused was collected. */
   peakBytes: number;
 }
 
@@ -28,7 +28,7 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-/** What `report-files.long.test.ts` runs, with `--expose-gc`. */
+/** Entry that `report-files.long.test.ts` runs, with `--expose-gc`. */
 process.once('message', async ({ databaseUrl, staff, period, format }: MeasuredExport) => {
   const { app, close } = await openMoneyApp(databaseUrl);
   const file = await exportMovements(app, staff, { ip: '127.0.0.1' }, { period, format });

@@ -25,14 +25,14 @@ export async function startInProcessServer(
   options: {
     clock?: Clock;
     env?: Record<string, string>;
-    /** Where the front ends are, in the repository's place. */
+    /** Root of the front ends, in the repository's place. */
     root?: string;
     parts?: Partial<ServerParts>;
   } = {},
 ): Promise<InProcessServer> {
   const env = readTestEnvironment(databaseUrl, {
     TRUST_PROXY: 'loopback',
-    // Nobody answers there, at once: no test asks a real name server.
+    // No server listens there, so a query fails at once: no test asks a real name server.
     DNS_SERVERS: '127.0.0.1:9',
     PORT: '0',
     ...options.env,

@@ -9,11 +9,11 @@ import type { StaffSession } from '../staff-session.ts';
 import type { Tenancy } from '../tenant.ts';
 import { insertMerchant } from './money-app.ts';
 
-/** A merchant with one secret of each sort, and what they are. */
+/** A merchant with one secret of each sort, and the secrets in clear. */
 export interface KeptSecrets {
   staff: StaffSession;
   requestId: string;
-  /** Everything that has to be readable again, in clear. */
+  /** All values that must be readable again, in clear. */
   secrets: string[];
 }
 

@@ -1,7 +1,7 @@
 import type { CustomerSort } from 'domain/customer-list-inputs';
 import type pg from 'pg';
 
-/** A clientele for tests of the list, and what the list must answer about it, said plainly. */
+/** A clientele for tests of the list, and the answers that the list must give about it, computed plainly. */
 
 export interface PlainCustomer {
   id: string;
@@ -109,8 +109,8 @@ export function idsInOrder(customers: readonly PlainCustomer[], sort: CustomerSo
 }
 
 /**
- * What a person looks for, and whom they mean by it. `name` and `email` come without accents, in small
- * letters.
+ * Searches of an employee, and the customers they are meant to find. `name` and `email` come without accents,
+ * in small letters.
  */
 export const SEARCHES: Record<string, (plain: { name: string; email: string; phone: string }) => boolean> = {
   josé: ({ name }) => name.includes('jose'),

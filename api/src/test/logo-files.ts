@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp, { type Color } from 'sharp';
 
-/** Files that somebody might upload as a logo. */
+/** Files that a user might upload as a logo. */
 
-/** One color compresses to next to nothing; `isNoise` does not compress at all. */
+/** Draws a PNG: one color compresses to next to nothing; `isNoise` does not compress at all. */
 export async function png(
   width: number,
   height: number,

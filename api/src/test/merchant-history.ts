@@ -9,11 +9,11 @@ import type { StaffSession } from '../staff-session.ts';
 import { type Counter, createCounter, type MovableClock } from './money-app.ts';
 
 /**
- * What happened at a merchant, kept in lists as it happens, so that reports can be told once more. All days
- * are the merchant's.
+ * The history of a merchant, kept in lists as it happens, so that reports can be computed a second time. All
+ * days are the merchant's.
  */
 export interface History {
-  /** By phone. */
+  /** Customers by phone. */
   buyers: Map<string, { since: string }>;
   purchases: { id: string; phone: string; day: string; leftCents: number }[];
   redemptions: { id: string; day: string; amountCents: number; isUndone: boolean }[];
@@ -57,7 +57,7 @@ const cents = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, ma
 const nth = fc.nat(20);
 const mostly = fc.constantFrom(true, true, true, false);
 
-/** One thing that happens; what cannot happen (an unknown customer, nothing to undo) does not. */
+/** One act of the history; an impossible one (an unknown customer, nothing to undo) has no effect. */
 export const step = fc.oneof(
   { weight: 8, arbitrary: fc.record({ does: fc.constant('sell'), who, cents, isConfirmed: mostly }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('signUp'), who }) },
@@ -166,7 +166,7 @@ const ACTS: Record<string, Act> = {
     merchant.clock.advance(hours * HOUR_MS);
   },
 
-  /** To the first moment of the next day, or to the last one before it. */
+  /** Waits until the first moment of the next day, or the last one before it. */
   async waitForMidnight({ clock, timeZone }, { isBefore }) {
     const day = dayAt(clock.now(), timeZone);
     let [early, late] = [clock.now().getTime(), clock.now().getTime() + 26 * HOUR_MS];

@@ -156,7 +156,7 @@ export async function insertMerchant(owner: pg.Pool, rules: MerchantRules = {}):
 
 const REQUEST = { ip: '127.0.0.1', userAgent: 'test' };
 
-/** What a manager puts right. `customerIdOf` refuses an unknown phone. */
+/** Creates the corrections that a manager makes. `customerIdOf` refuses an unknown phone. */
 function createCorrections(
   app: App,
   staff: StaffSession,

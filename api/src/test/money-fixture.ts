@@ -23,13 +23,13 @@ export interface MoneyFixture extends DatabaseFixture {
   readonly staff: StaffSession;
   readonly counter: Counter;
   readonly phone: string;
-  /** From here on, for the test's own merchant. */
+  /** Sets the rules of the test's own merchant, for what follows. */
   setRules(rules: MerchantRules): Promise<void>;
-  /** What the test's own customer sees of its merchant. */
+  /** The dashboard that the test's own customer sees of its merchant. */
   showDashboard(): Promise<CustomerDashboard>;
-  /** What each entry of this source did to each lot, in the order they were posted. */
+  /** The change that each entry of this source made to each lot, in the order they were posted. */
   entriesOf(sourceId: string): Promise<{ kind: string; lot: string; cents: number }[]>;
-  /** As the customer's record says. */
+  /** The customer's record as it is stored. */
   record(phone: string): Promise<Record<string, unknown>>;
 }
 
@@ -38,7 +38,7 @@ export const START = '2026-03-10T12:00:00.000Z';
 
 export const clock = createMovableClock(START);
 
-/** To be called at the top of a test file. The fields are there once a test runs. */
+/** Sets up merchants and money for a test file; call it at the top. Its fields exist once a test runs. */
 export function useMoneyFixture(): MoneyFixture {
   const fixture = useDatabaseFixture() as { -readonly [Key in keyof MoneyFixture]: MoneyFixture[Key] };
   let close: (() => Promise<void>) | undefined;

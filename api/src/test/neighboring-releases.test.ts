@@ -25,7 +25,10 @@ import {
 } from './api-process.ts';
 
 const PRISMA = join(import.meta.dirname, '../../../prisma');
-/** Both start processes and migrate whole databases: on a busy machine longer than others get. */
+/**
+ * Time limit of tests that start processes and migrate whole databases: longer than the others', for a busy
+ * machine.
+ */
 const AMPLE_MS = 60_000;
 const BEHIND = `behind_test_${randomUUID().slice(0, 8)}`;
 
@@ -101,7 +104,7 @@ test(
         before: await before.issue(phone, 20_000, requestId),
         after: await after.issue(phone, 30_000),
       };
-      // Whoever lost the answer asks again, and may reach the other.
+      // A client who lost the answer asks again, and may reach the other release.
       expect(await after.issue(phone, 20_000, requestId)).toEqual(sold.before);
       // A telephone does not know which of the two it reaches.
       await after.confirm('cashback', sold.before);

@@ -45,7 +45,7 @@ export async function readPlainPurchases(
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 const unique = <Item>(items: readonly Item[]) => [...new Set(items)];
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000;
-/** Of what is never negative. */
+/** Quotient rounded half up; neither argument is negative. */
 const halfUp = (dividend: number, divisor: number) =>
   divisor === 0 ? 0 : Math.floor(dividend / divisor + 0.5);
 
@@ -59,7 +59,7 @@ export interface PlainBuyer {
   value: string;
 }
 
-/** Everybody with a purchase, the newest last purchase first, equals by id. */
+/** Every customer with a purchase, the newest last purchase first, equals by id. */
 export function plainBuyers(purchases: readonly PlainPurchase[], today: string): PlainBuyer[] {
   const buyers = unique(purchases.map(({ customerId }) => customerId)).map((customerId) => {
     const theirs = purchases.filter((purchase) => purchase.customerId === customerId);
@@ -223,7 +223,7 @@ export async function plainEmployees(
   );
 }
 
-/** What the lots themselves say at `now`. */
+/** The liability, computed from the lots themselves at `now`. */
 export async function plainLiability(
   owner: pg.Pool,
   merchantId: string,

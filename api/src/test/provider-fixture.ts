@@ -48,7 +48,7 @@ function toAnswer({ status, json, text, contentType }: Exclude<Reply, Error>): O
   };
 }
 
-/** To be called at the top of a test file. The fields are there once a test runs. */
+/** Sets up providers for a test file; call it at the top. Its fields exist once a test runs. */
 export function useProviderFixture(): ProviderFixture {
   const fixture = useMoneyFixture() as { -readonly [Key in keyof ProviderFixture]: ProviderFixture[Key] };
   let reply: (request: OutgoingRequest) => Reply | undefined = () => undefined;

@@ -3,7 +3,7 @@ import { type Environment, readEnvironment } from '../env.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 
 /**
- * What an API inside a test's own process is told: silent, with the tests' secrets, and `more`, by the
+ * The environment of an API inside a test's own process: silent, with the tests' secrets, and `more`, by the
  * variables' names.
  */
 export function readTestEnvironment(databaseUrl: string, more: Record<string, string> = {}): Environment {

@@ -12,15 +12,13 @@ import { runRelease } from '../releases/publish/run-release.ts';
  * command.
  */
 export interface ReleaseFixture {
-  /** In the repository's place: the shell, and each remote's build beside the API, marked 'beside'. */
+  /** Root in the repository's place: the shell, and each remote's build beside the API, marked 'beside'. */
   root: string;
   /** The release store's folder; not there until something is released. */
   store: string;
   /** A build that says `mark` in each of its files. */
   build(remote: RemoteName, mark: string): string;
-  /**
-   * `npm run release -- <remote> <options>` with a build that says `mark`; answers what is said afterwards.
-   */
+  /** Runs `npm run release -- <remote> <options>` with a build marked `mark`; returns its output. */
   release(remote: RemoteName, mark: string, ...options: string[]): Promise<string>;
   /** The command without a build: '--promote', '--rollback', '--list'. */
   run(...args: string[]): Promise<string>;

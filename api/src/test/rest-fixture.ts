@@ -15,11 +15,11 @@ export interface RestFixture extends DatabaseFixture {
   readonly clock: MovableClock;
   /** A fresh merchant; its owner makes keys. */
   createMerchant(): Promise<StaffSession>;
-  /** A key that acts for the owner unless told otherwise. */
+  /** Creates a key, which acts for the owner by default. */
   createKey(staff: StaffSession, options?: { scopes?: ApiScope[]; employeeId?: string }): Promise<string>;
 }
 
-/** To be called at the top of a test file. The fields are there once a test runs. */
+/** Sets up the REST API for a test file; call it at the top. Its fields exist once a test runs. */
 export function useRestFixture(): RestFixture {
   const fixture = useDatabaseFixture() as { -readonly [Key in keyof RestFixture]: RestFixture[Key] };
   fixture.clock = createMovableClock(START);

@@ -210,8 +210,8 @@ async function compare(app: App, merchantId: string): Promise<void> {
 }
 
 /**
- * A reader who knows what was sold before it began, and finds no less and no more than what is there once it
- * is done.
+ * Reads the purchases sold, and expects no fewer than there were before and no more than there are
+ * afterwards, net of reversals.
  */
 async function readBeside(app: App, owner: pg.Pool, merchantId: string): Promise<void> {
   const count = async (status: string) =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LOGIN_PER_ACCOUNT_AND_NETWORK } from '../limits/call-limits.ts';
 import { startTwoProcesses, type TwoProcesses } from './two-processes.ts';
 
-/** What must be so whichever process answers. Live confirmations: cashback/live-confirmation.test.ts. */
+/** Guarantees that hold whichever process answers. Live confirmations: cashback/live-confirmation.test.ts. */
 
 const fixture = useDatabaseFixture();
 let redis: RedisServer;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   };
 });
 
-// Before the database is dropped, which was asked for first.
+// Runs before the database is dropped: vitest calls these hooks in reverse order.
 afterAll(() => stop());
 
 test('wrong passwords are counted together, whichever process is tried', async () => {

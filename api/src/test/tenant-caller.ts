@@ -10,7 +10,7 @@ interface Procedure {
   meta: ProcedureMeta;
 }
 
-/** Every procedure of the API with what it says of itself. */
+/** Every procedure of the API with its meta data. */
 export const PROCEDURES: readonly Procedure[] = Object.entries(
   appRouter._def.procedures as unknown as Record<
     string,
@@ -27,7 +27,7 @@ export interface CallFrom {
   ip?: string;
 }
 
-/** Calls a procedure as its type wants it, from an address nobody has called from yet. */
+/** Calls a procedure as its type requires, from an address not used before. */
 export async function callProcedure(
   server: Pick<InProcessServer, 'ask'>,
   { path, type }: Pick<Procedure, 'path' | 'type'>,
@@ -64,7 +64,7 @@ function inOneOrder(text: string): string {
   return text.startsWith('{') ? JSON.stringify(JSON.parse(text), sorted) : text;
 }
 
-/** The answer without what the caller sent, and without what is new in each: ids, tokens and moments. */
+/** The answer without the sent input, and without values that are new in each: ids, tokens and moments. */
 export function withoutSentAndFresh(text: string, input: unknown): string {
   let rest = inOneOrder(text);
   for (const leaf of leaves(input).filter((leaf) => leaf.length > 3)) rest = rest.replaceAll(leaf, '<sent>');

@@ -3,12 +3,12 @@ import type pg from 'pg';
 import type { App } from '../context.ts';
 import { sha256 } from '../lib/tokens.ts';
 
-/** Enough that each caller of the tenant matrix uses one up. */
+/** Number of links: enough that each caller of the tenant matrix uses one up. */
 const LINKS = 40;
 
 /**
- * As many employees whose new e-mail waits to be proved, and the tokens of their links. Their password is the
- * owner's.
+ * Inserts LINKS employees whose new e-mail waits to be proved, and returns the tokens of their links. Their
+ * password is the owner's.
  */
 export async function insertEmailChanges(
   app: App,

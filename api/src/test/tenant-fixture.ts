@@ -25,7 +25,7 @@ import { insertSpendEntries } from './tenant-spend.ts';
 import { insertWebhooks } from './tenant-webhooks.ts';
 
 /**
- * A merchant whose every table has rows, and the strings by which its data is recognized in somebody else's
+ * A merchant with rows in every table, and the strings by which its data is recognized in another merchant's
  * answer.
  */
 export interface Merchant {
@@ -36,7 +36,7 @@ export interface Merchant {
   ownerEmail: string;
   staff: Record<Role, EmployeeIds>;
   deactivated: EmployeeIds;
-  /** Has not used the invitation yet. */
+  /** An employee who has not used the invitation yet. */
   invited: EmployeeIds;
   customer: { id: string; phone: string };
   /** A purchase and a redemption, neither of them confirmed. */
@@ -48,25 +48,25 @@ export interface Merchant {
   nextCustomerId(): string;
   /** Another completed redemption of the operator's each time. */
   nextCompletedRedemptionId(): string;
-  /** What an entry of marketing spend was made of; the id of another entry each time. */
+  /** Input of an entry of marketing spend; the id of another entry each time. */
   spend: { operationId: string; amountCents: number; date: string };
   nextSpendId(): string;
-  /** What was asked of a provider; another failed entry of the sync log each time. */
+  /** Id of a request to a provider; another failed entry of the sync log each time. */
   providerRequestId: string;
   nextFailedSyncId(): number;
   apiKeyId: string;
-  /** Where events are sent, and one that could not be; the id of another endpoint each time. */
+  /** A webhook endpoint, and a delivery that failed; the id of another endpoint each time. */
   webhook: { id: string; url: string };
   webhookDeliveryId: string;
   nextWebhookId(): string;
   /**
-   * An invitation's token that nobody uses up, and another one to use up each time; the e-mail of another
+   * An invitation's token that no test uses up, and another one to use up each time; the e-mail of another
    * invited employee.
    */
   passwordToken: string;
   nextPasswordToken(): string;
   nextInvitedEmail(): string;
-  /** The token of a link to a new e-mail that nobody uses up, and another one to use up each time. */
+  /** The token of a link to a new e-mail that no test uses up, and another one to use up each time. */
   emailToken: string;
   nextEmailToken(): string;
   canaries: string[];
@@ -105,7 +105,7 @@ async function insertEmployeeWithCanaries(
   return { merchantId, employeeId, canaries: [employeeId, name, email, phone] };
 }
 
-/** What no procedure writes yet, so that every table has a row that could leak. */
+/** Inserts rows that no procedure writes yet, so that every table has a row that could leak. */
 async function insertRest(owner: pg.Pool, merchant: { merchantId: string }) {
   const tag = canary('publico');
   const logoId = randomUUID();
@@ -117,7 +117,7 @@ async function insertRest(owner: pg.Pool, merchant: { merchantId: string }) {
 }
 
 /**
- * The merchant's tags were told of a purchase; the merchants here have none now, so the product itself would
+ * Inserts a delivery to the merchant's tags; the merchants here have none now, so the product itself would
  * write no such row.
  */
 async function insertTagDelivery(owner: pg.Pool, merchantId: string, transactionId: string): Promise<void> {
@@ -143,7 +143,7 @@ async function insertSpareCustomers(
   return spare;
 }
 
-/** One after another; the last one for ever. */
+/** Returns one item after another; the last one for ever. */
 function supply<Item>(items: Item[]): () => Item {
   let next = 0;
   return () => {
@@ -166,8 +166,8 @@ async function staffSession(app: App, employee: EmployeeIds): Promise<StaffSessi
 }
 
 /**
- * One of each correction, so that their tables have rows; together they add 2 centavos to the customer's
- * balance.
+ * Makes one of each correction, so that their tables have rows; together they add 2 centavos to the
+ * customer's balance.
  */
 async function correct(
   app: App,
@@ -194,18 +194,19 @@ async function fillRollups(app: App, merchantId: string, sell: () => Promise<unk
   await sell();
 }
 
-/** Somebody taken on who has no password yet. */
+/** Invites an employee, who has no password yet. */
 async function invite(app: App, boss: StaffSession): Promise<EmployeeIds & { canaries: string[] }> {
   const employee = { name: canary('Pessoa '), email: `${canary('pessoa')}@loja.example` };
   const { employeeId } = await addEmployee(app, boss, REQUEST, { ...employee, role: 'operator' });
   return { merchantId: boss.merchantId, employeeId, canaries: [employeeId, ...Object.values(employee)] };
 }
 
-/** For tests that send the matrix's inputs, which undo a redemption each time. */
+/** Options for tests that send the matrix's inputs, which undo a redemption each time. */
 export const FOR_MATRIX = { completedRedemptions: 60 };
 
 /**
- * Makes one through the product's own use cases; `owner` is the database's owner, for what they do not cover.
+ * Makes a merchant through the product's own use cases; `owner` is the database's owner, for rows they do not
+ * cover.
  */
 export async function createMerchant(
   app: App,

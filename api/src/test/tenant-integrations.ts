@@ -10,12 +10,12 @@ import type { StaffSession } from '../staff-session.ts';
 
 const SYNC = { syncOnSignup: true, syncOnPurchase: true, syncOnRedemption: false };
 
-/** Enough that each caller of the tenant matrix sends one again. */
+/** Number of failed entries: enough that each caller of the tenant matrix sends one again. */
 const FAILED_SYNCS = 60;
 
 /**
- * Both providers with a key of their own, one of them on; what was sent to it about the customer and what
- * could not be; a bulk sync that runs, and what somebody asks a provider.
+ * Inserts both providers with a key of their own, one of them on; the customer's synced and failed entries; a
+ * running bulk sync; and an employee's request to a provider.
  */
 export async function insertIntegrations(
   app: App,

@@ -3,7 +3,7 @@ import { type Permission, ROLES, type Role } from 'domain/roles';
 import { freshPhone, TEST_PASSWORD } from 'testing/signed-in-merchant';
 import type { Merchant } from './tenant-fixture.ts';
 
-/** What a row of the tenant matrix is made of. */
+/** Parts of a row of the tenant matrix. */
 
 export const CALLERS = [
   'anonymous',
@@ -39,7 +39,8 @@ export const EMPLOYEES: Outcomes = {
 export const SIGN_IN: Outcomes = { ...EMPLOYEES, anonymous: DONE, 'deactivated owner': DONE };
 
 /**
- * Customers' pages know no session: everybody is answered alike, except where the host is another merchant's.
+ * Outcomes of customers' pages, which know no session: all callers get one answer, except where the host is
+ * another merchant's.
  */
 export function customerPage(refusal: string): Outcomes {
   return {
@@ -49,21 +50,21 @@ export function customerPage(refusal: string): Outcomes {
   };
 }
 
-/** An input with something of another merchant in it, and the same with something that is nobody's. */
+/** An input that names something of another merchant, and the same with something that does not exist. */
 export interface ForeignInput {
   what: string;
-  /** Whence it is sent: 'own host' is the caller's merchant's, 'platform' what the caller has. */
+  /** Host it is sent to: 'own host' is the caller's merchant's, 'platform' the one the caller uses. */
   from: 'platform' | 'own host';
   theirs(own: Merchant, other: Merchant): unknown;
   nobodys(own: Merchant, other: Merchant): unknown;
-  /** Why the two may be told apart, where the specification wants it so. */
+  /** Reason for which the two may be told apart, where the specification wants it so. */
   toldApart?: string;
-  /** Why an id that names nothing is answered like one that does, and so is no attempt. */
+  /** Reason for which an unknown id is answered like a known one, and so is no attempt. */
   notRefused?: string;
 }
 
 export interface MatrixRow {
-  /** The permission a signed-in employee needs; 'public' where nobody has to be signed in. */
+  /** The permission a signed-in employee needs; 'public' where no sign-in is needed. */
   asks: Permission | 'public';
   input?(merchant: Merchant): unknown;
   outcomes: Outcomes;
@@ -88,7 +89,7 @@ export const signup = (email: string) => ({
   password: TEST_PASSWORD,
 });
 export const newEmail = () => `nova-${randomUUID()}@loja.example`;
-/** Somebody else's customer, and nobody's, in an input that names one. */
+/** Another merchant's customer, and an unknown one, in an input that names one. */
 export const foreignCustomer = (inputFor: (customerId: string) => unknown): ForeignInput => ({
   what: 'customer',
   from: 'platform',

@@ -3,13 +3,12 @@ import type pg from 'pg';
 import type { App } from '../context.ts';
 import { sha256 } from '../lib/tokens.ts';
 
-/** Enough that each caller of the tenant matrix uses one up. */
+/** Number of links: enough that each caller of the tenant matrix uses one up. */
 const LINKS = 40;
 
 /**
- * As many employees who were invited and have not set a password yet, and the tokens of their invitations. A
- * link is good once and a new password ends all the others of its employee, so each has an employee of its
- * own.
+ * Inserts LINKS invited employees without a password, and returns the tokens of their invitations. A link is
+ * good once and a new password ends all the others of its employee, so each has an employee of its own.
  */
 export async function insertInvitedEmployees(
   app: App,

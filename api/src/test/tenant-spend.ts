@@ -4,7 +4,10 @@ import type { App } from '../context.ts';
 import { addSpend } from '../spend/add-spend.ts';
 import type { StaffSession } from '../staff-session.ts';
 
-/** Enough that each caller of the tenant matrix removes one, and names one of the other merchant's. */
+/**
+ * Number of entries: enough that each caller of the tenant matrix removes one, and names one of the other
+ * merchant's.
+ */
 const ENTRIES = 60;
 
 /** An amount whose digits stand nowhere else. */

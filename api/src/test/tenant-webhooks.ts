@@ -4,7 +4,7 @@ import type { App } from '../context.ts';
 import type { StaffSession } from '../staff-session.ts';
 import { saveWebhook } from '../webhooks/save-webhook.ts';
 
-/** Enough that each caller of the tenant matrix removes one. */
+/** Number of endpoints: enough that each caller of the tenant matrix removes one. */
 const SPARE_ENDPOINTS = 40;
 
 /**

@@ -24,19 +24,19 @@ let database: OutageDatabase;
 let api: ApiProcess;
 let relay: Server;
 let echo: Server;
-/** What reached it, health checks aside. */
+/** Requests that reached it, health checks aside. */
 const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = [];
-/** What the API answered to each name that Caddy asked about. */
+/** Statuses with which the API answered each name that Caddy asked about. */
 const answers = new Map<string, number[]>();
 let slugs: string[];
 let releases: string;
-/** What is stopped at the end besides. */
+/** Further fronts, to be stopped at the end. */
 const others: Front[] = [];
 let front: Front;
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** Passes Caddy's questions on, as they are, and writes down what was answered. */
+/** Passes Caddy's questions on unchanged, and records the answers. */
 async function startRelay(askPort: number): Promise<Server> {
   const server = createServer((incoming, outgoing) => {
     const { method, headers, url = '' } = incoming;
@@ -61,7 +61,7 @@ interface Page {
   names: string;
 }
 
-/** In the place of the API, to see what the front sends there. */
+/** Starts a server in the place of the API, to see what the front sends there. */
 async function startEcho(): Promise<Server> {
   const server = createServer(({ url, headers }, outgoing) => {
     if (url !== '/healthz') seen.push({ url, headers });
@@ -88,8 +88,8 @@ function makeReleases(): string {
 }
 
 /**
- * Over a connection of its own, whose certificate must be good for the name and come from the front's
- * authority.
+ * Requests over a connection of its own, whose certificate must be valid for the name and come from the
+ * front's authority.
  */
 function get(
   name: string,
@@ -168,9 +168,10 @@ test('the platform, a merchant’s name under it and its verified domain have a 
   expect((await get(APP, '/trpc/auth.session')).status).toBe(200);
   // Asked once; afterwards the certificate is there.
   expect(answers.get(DOMAIN)).toEqual([200]);
-  expect((await get(DOMAIN, signupPage(slugs[1] ?? ''))).status, 'another merchant is nobody there').toBe(
-    404,
-  );
+  expect(
+    (await get(DOMAIN, signupPage(slugs[1] ?? ''))).status,
+    'another merchant does not exist there',
+  ).toBe(404);
 });
 
 const STRANGERS = ['evil.example', `nobody.${PLATFORM}`, `www.${DOMAIN}`, `a.b.${PLATFORM}`];

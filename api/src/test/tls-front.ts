@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { findFreePort } from 'processes/server-process';
 
-/** deploy/Caddyfile at work, with Caddy's internal authority in place of a public one: for tests. */
+/** Runs deploy/Caddyfile with Caddy's internal authority in place of a public one, for tests. */
 
 const CADDYFILE = join(import.meta.dirname, '../../../deploy/Caddyfile');
 export const APP = 'painel.example.com';
@@ -24,7 +24,7 @@ export interface Front {
 }
 
 interface Caddy {
-  /** Whether it serves. Throws with what it said when it has ended. */
+  /** True once it serves. Throws with its output when it has ended. */
   isUp(): boolean;
   output(): string;
   stop(): Promise<void>;
@@ -59,8 +59,8 @@ function startCaddy(env: Record<string, string>): Caddy {
 }
 
 /**
- * In front of `upstream`, 'host:port', asking `askUrl` about names. `more` is what else the Caddyfile is
- * told.
+ * Starts Caddy in front of `upstream`, 'host:port', asking `askUrl` about names. `more` holds further
+ * settings of the Caddyfile.
  */
 export async function startFront(
   upstream: string,

@@ -20,11 +20,11 @@ export interface WebhookFixture extends MoneyFixture {
   listen(events: Parameters<typeof saveWebhook>[3]['events'], path?: string): Promise<Listening>;
   /** Deliveries that wait for the merchant's endpoints, oldest first. */
   waiting(staff?: StaffSession): Promise<Delivery[]>;
-  /** One attempt of each that waits, due or not, as the worker makes it. */
+  /** Makes one attempt of each waiting delivery, due or not, as the worker does. */
   deliver(staff?: StaffSession): Promise<void>;
 }
 
-/** Nothing else delivers here. */
+/** Slots that are always free, because nothing else delivers here. */
 const FREE = { claim: async () => async () => undefined };
 
 interface Listening {
@@ -32,7 +32,7 @@ interface Listening {
   secret: string;
 }
 
-/** To be called at the top of a test file. The fields are there once a test runs. */
+/** Sets up webhooks for a test file; call it at the top. Its fields exist once a test runs. */
 export function useWebhookFixture(timeLimitMs?: number): WebhookFixture {
   const fixture = useMoneyFixture() as { -readonly [Key in keyof WebhookFixture]: WebhookFixture[Key] };
   let outgoing: ReturnType<typeof createOutgoing>;

@@ -4,7 +4,7 @@ import { readEnvironment } from '../env.ts';
 import { startJobs } from '../start-jobs.ts';
 import { TEST_KEY_ENCRYPTION_KEY, TEST_TOKEN_SECRET } from './api-process.ts';
 
-/** A worker in a process of its own, killable, which tells now and then what it holds in memory. */
+/** A worker in a process of its own, killable, which reports now and then how much memory it holds. */
 export interface MeasuredWorker {
   databaseUrl: string;
   mailchimpApi: string;
@@ -12,14 +12,14 @@ export interface MeasuredWorker {
 
 const EACH_MS = 2_000;
 
-/** What is left when everything unused is thrown away. */
+/** Memory in use after everything unused was collected. */
 function memoryInUse(): number {
   global.gc?.();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** What `bulk-sync.long.test.ts` runs, with `--expose-gc`, and ends itself. */
+/** Entry that `bulk-sync.long.test.ts` runs, with `--expose-gc`, and ends itself. */
 process.once('message', async ({ databaseUrl, mailchimpApi }: MeasuredWorker) => {
   const env = readEnvironment({
     DATABASE_URL: databaseUrl,

@@ -20,10 +20,10 @@ export interface RunningCluster extends ClusterProcess {
   port: number;
 }
 
-/** Merchants on one database, a Redis, and whoever sells. */
+/** Merchants on one database, a Redis, and the load that sells. */
 export interface ClusterStage {
   start(processes: number): Promise<RunningCluster>;
-  /** One API process at that port, jobs and all; nobody starts it again. */
+  /** Starts one API process at that port, jobs included; nothing restarts it. */
   startAlone(port: number): ChildProcess;
   sell(order: Omit<PurchaseOrder, 'buyers'>): Promise<PurchaseReport>;
   /** Like `sell`, while one employee, who sells nothing, asks for event streams. */
@@ -66,7 +66,7 @@ function askForStreams(order: StreamsOrder) {
   };
 }
 
-/** One employee of each merchant, who sells to one customer of it. */
+/** Makes one employee of each merchant, who sells to one customer of it. */
 async function openCounters(owner: pg.Client): Promise<PurchaseOrder['buyers']> {
   const people = Array.from({ length: MERCHANTS }, (_, merchant) => ({
     merchantId: idOf('merchant', merchant),

@@ -6,8 +6,8 @@ import { writePost } from '../load/post-request.ts';
 import { percentile } from '../statistics.ts';
 
 /**
- * Purchases to record for these people, so many a second however long the answers take, and from few to so
- * many within three seconds; `connections` at once where none is said.
+ * Purchases to record for these buyers: `perSecond` however long the answers take, reached within three
+ * seconds; without a rate, `connections` at once.
  */
 export interface PurchaseOrder {
   port: number;
@@ -24,12 +24,12 @@ export interface AnswersReport {
   p99Ms: number;
 }
 
-/** By status; 'lost' is a connection that ended before its answer. */
+/** Answers by status; 'lost' is a connection that ended before its answer. */
 export type PurchaseReport = Record<string, AnswersReport>;
 
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
-/** What is done before counts for nothing. */
+/** Ramp before the measurement; its calls are not counted. */
 const RAMP_MS = { connections: 1_000, perSecond: 4_000 };
 /** Callers that arrive all at once wait for their connections, of which Node accepts one a turn. */
 const GROWING_MS = 3_000;
@@ -48,8 +48,8 @@ function writePurchase({ port, buyers }: PurchaseOrder): Buffer {
 }
 
 /**
- * One kept-alive connection, which is made anew when the server has closed it. Listeners are set once a
- * connection, not once a request: what this process takes of the machine is missing to the one it measures.
+ * Opens one kept-alive connection, which is replaced when the server has closed it. Listeners are set once a
+ * connection, not once a request: processor time used here is missing to the process that is measured.
  */
 function openConnection(port: number) {
   let socket: Socket | undefined;
@@ -87,7 +87,7 @@ function openConnection(port: number) {
     });
 }
 
-/** One turn for each purchase that is due: more and more a second, then evenly many. */
+/** Yields once for each purchase that is due: at a growing rate first, then at an even one. */
 async function* pace(perSecond: number, until: number): AsyncGenerator<void> {
   const startedAt = performance.now();
   for (let begun = 0; performance.now() < until; ) {

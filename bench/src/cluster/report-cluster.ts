@@ -17,15 +17,13 @@ const OVERLOAD = 5;
 const LEAST_GOODPUT = 0.8;
 const RESTART_LOAD = 50;
 /**
- * What one employee asks for, and by how much longer another merchant's purchases may take at the 95th
- * percentile.
+ * The streams that one employee asks for, and the limit of how much longer another merchant's purchases may
+ * take at the 95th percentile.
  */
 const STREAMS = { streams: 4_000, perSecond: 500 };
 const MOST_BESIDE_STREAMS = 1.2;
 const PURCHASES_BESIDE_STREAMS = 40;
-/**
- * How often the API is killed, under how many purchases a second, and after how long it is to be ready again.
- */
+/** Number of kills of the API, purchases a second under them, and the limit until it is ready again. */
 const [KILLS, PURCHASES_UNDER_KILLS, READY_WITHIN_MS] = [12, 50, 5_000];
 
 interface ReportOptions {
@@ -67,7 +65,8 @@ async function compareProcesses(
 }
 
 /**
- * What it can do and what is left of that under five times as much, however long the answers take, in turn.
+ * Measures the capacity, and what is left of it under five times as much load, however long the answers take,
+ * in turn.
  */
 async function measureOverload(
   stage: ClusterStage,

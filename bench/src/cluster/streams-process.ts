@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Event streams that one session asks for, so many a second, until this process ends. */
+/** Event streams that one session asks for: so many, at so many a second, until this process ends. */
 export interface StreamsOrder {
   port: number;
   session: string;
@@ -19,7 +19,7 @@ export interface StreamsReport {
 
 const report: StreamsReport = { asked: 0, open: 0, refused: 0 };
 
-/** Whoever is refused asks again when they were told to. */
+/** Asks for a stream; a refused one is asked for again when its answer says. */
 function ask(order: StreamsOrder): void {
   const input = encodeURIComponent(JSON.stringify({ id: order.purchaseId }));
   const lines = [

@@ -14,7 +14,7 @@ export interface Measurement {
   p99Ms?: number;
   /** Every confirmation answered, those that were not timed included. */
   confirmed: number;
-  /** Of one confirmation. */
+  /** Processor time of one confirmation. */
   cpu?: CpuTime | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Contender {
   name: ContenderName;
   tokens: TokenKind;
   rampSeconds: number;
-  /** How many purchases to lay ready while nobody knows better. */
+  /** Guess of the purchases to prepare, until a measurement is known. */
   guessPerSecond: number;
   measure(slice: Slice, connections: number, seconds: number): Promise<Measurement>;
 }

@@ -19,7 +19,7 @@ const WAIT_MS = 20_000;
 const prisma = new PrismaClient({
   adapter: new PrismaPg(openPool(DATABASE_URL, { connections: POOL_SIZE }, () => undefined)),
 });
-/** Without it 128 callers would wait for a connection longer than the pool lets anybody wait. */
+/** Without it 128 callers would wait for a connection longer than the pool's time limit. */
 const connections = createSemaphore(POOL_SIZE, Number.POSITIVE_INFINITY, () => new Error('unreachable'));
 const t = initTRPC.create();
 

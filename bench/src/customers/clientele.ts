@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** How many customers the measured merchant has, and how many each of its neighbors in the same tables. */
+/** Number of customers of the measured merchant, and of each of its neighbors in the same tables. */
 export interface ClienteleSize {
   customers: number;
   neighbors: number;
   customersOfNeighbor: number;
 }
 
-/** One in a thousand has it, so it is rare and still fills more than one page. */
+/** Rare name: one customer in a thousand has it, and it still fills more than one page. */
 export const RARE_NAME = 'Zwicker';
 
 const names = (list: string[]) =>
@@ -44,8 +44,8 @@ const pick = (list: string, length: number) => `${list}[1 + floor(${length} * po
 
 /**
  * Four in five have bought, most are known by name, two in five by e-mail. The last seventh was imported at
- * one moment, has never bought, and shares a word that nobody else has: common in all, and nowhere near the
- * beginning of most orders.
+ * one moment, has never bought, and has a word in its names that no other customer has: common overall, and
+ * far from the beginning of most orders.
  */
 const INSERT_CUSTOMERS = `
   INSERT INTO customers (merchant_id, id, phone, name, email, total_spent_cents, available_cents, cashback_balance_cents,
@@ -74,7 +74,7 @@ const INSERT_NEIGHBORS = `
   FROM generate_series(1, $1) n RETURNING id`;
 
 /**
- * Without triggers: the rows of the search are written at once, by the function that the trigger calls, and
+ * Inserts the rows of the search without triggers: by the function that the trigger calls, at once, and
  * indexed after.
  */
 const INSERT_SEARCH = `

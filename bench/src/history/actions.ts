@@ -9,7 +9,7 @@ import { phoneOf, RATE_BASIS_POINTS, REDEEMED_CENTS } from './past.ts';
 export const ACTIONS = ['confirm', 'redeem', 'issue'] as const;
 export type ActionName = (typeof ACTIONS)[number];
 
-/** Whose customers call: numbers `first` to `first + count - 1`. */
+/** The customers who call: numbers `first` to `first + count - 1`. */
 export interface Customers {
   first: number;
   count: number;
@@ -18,7 +18,7 @@ export interface Customers {
 interface Action {
   procedure: string;
   isStaffs: boolean;
-  /** Lays ready what the calls need and answers them; no two calls share anything. */
+  /** Prepares the rows for the calls and returns the calls; no two share anything. */
   prepare(merchant: Merchant, customers: Customers, count: number): Promise<Call[]>;
 }
 

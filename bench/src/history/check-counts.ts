@@ -2,7 +2,7 @@ import { assertLedgerVerifies } from '../ledger-check.ts';
 import type { ActionName } from './actions.ts';
 import type { Merchant } from './merchant.ts';
 
-/** How often each action has happened, by what it leaves in the tables. */
+/** Count of each action, by its rows in the tables. */
 export type Counts = Record<ActionName, number>;
 
 const COUNTS = `

@@ -66,7 +66,7 @@ async function openSizes(open: OpenMerchant, onProgress: (line: string) => void)
   return arenas;
 }
 
-/** One database for all of them: what differs is the calling customers' own history alone. */
+/** Fills one database for all arenas: they differ in the calling customers' own history alone. */
 async function openOwnPasts(open: OpenMerchant, onProgress: (line: string) => void): Promise<Arena[]> {
   onProgress('writing long histories of single customers');
   const pasts = OWN_PASTS.map((past, index) => ({
@@ -124,7 +124,9 @@ async function measureAndReport(
   }
 }
 
-/** Whether history makes confirming, redeeming or issuing slower: the merchant's, and the customer's own. */
+/**
+ * Measures if history makes confirming, redeeming or issuing slower: the merchant's, and the customer's own.
+ */
 export async function reportHistory(server: BenchServer, options: HistoryOptions): Promise<boolean> {
   const { onProgress } = options;
   const before = measureFlush(server.dataDirectory);

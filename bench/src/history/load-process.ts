@@ -1,7 +1,7 @@
 import { writePost } from '../load/post-request.ts';
 import { type LoadOrder, serveOrders } from '../load/serve-orders.ts';
 
-/** One call, as far as calls of one order differ from each other. */
+/** Data of one call, as far as calls of one order differ. */
 export interface Call {
   /** Calls of one number come from one address. */
   address: number;

@@ -21,9 +21,11 @@ interface Measurement {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of one call. */
+  /** Processor time of one call. */
   cpu: CpuTime | undefined;
-  /** Bytes of write-ahead log one call took; the server's log is shared, and nobody else writes meanwhile. */
+  /**
+   * Bytes of write-ahead log one call took; the server's log is shared, and nothing else writes meanwhile.
+   */
   logBytes: number;
 }
 
@@ -45,7 +47,7 @@ export interface Results {
 }
 
 const RAMP_SECONDS = 0.5;
-/** Rows laid ready, as a multiple of what was called at best so far. */
+/** Rows to prepare, as a multiple of the best count of calls so far. */
 const HEADROOM = 1.5;
 const FIRST_GUESS: Record<ActionName, number> = { confirm: 4_000, redeem: 4_000, issue: 1_000 };
 
@@ -70,9 +72,7 @@ function cpuOfOne(before: CpuTime | undefined, after: CpuTime | undefined, calls
   };
 }
 
-/**
- * Fills the caches of everybody and lets V8 compile; the tables' statistics are those of a merchant at work.
- */
+/** Fills all caches and lets V8 compile; the tables' statistics are those of a merchant at work. */
 async function warmUpAll(arenas: readonly Arena[], warmUp: (arena: Arena) => Promise<void>): Promise<void> {
   for (const arena of arenas) await warmUp(arena);
   for (const { owner } of new Set(arenas.map(({ merchant }) => merchant)))

@@ -31,7 +31,7 @@ const SIGNUP = {
 
 /** A busy machine's first connections to the database may take longer than a request waits for them. */
 const ATTEMPTS = 10;
-/** What a sign-up is told that is tried again after its session, but not its merchant, failed. */
+/** Status of a repeated sign-up whose merchant was made before its session failed. */
 const ALREADY_SIGNED_UP = 409;
 
 async function post(port: number, procedure: string, input: object, alreadyDone?: number) {

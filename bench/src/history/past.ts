@@ -13,7 +13,7 @@ export interface Past {
 
 export const LEDGER_ROWS_PER_VISIT = 4;
 export const RATE_BASIS_POINTS = 500;
-/** What a redemption takes; the opening credit of `insertCustomers` lasts for fifty thousand of them. */
+/** Amount of a redemption; the opening credit of `insertCustomers` lasts for fifty thousand of them. */
 export const REDEEMED_CENTS = 100;
 const OPENING_PURCHASE_CENTS = 100_000_000;
 
@@ -55,8 +55,8 @@ const STAGE_REDEMPTIONS = `
   WHERE c.number BETWEEN $1 AND $2 AND last.turn % 2 = 1 AND last.turn < $3`;
 
 /**
- * In the order in which a year would have written them. $1 is the merchant, $2 who sold. Turns 2n and 2n + 1
- * share the redemption after 2n + 1, hence `turn | 1`.
+ * Inserts the rows in the order in which a year would have written them. $1 is the merchant, $2 the selling
+ * employee. Turns 2n and 2n + 1 share the redemption after 2n + 1, hence `turn | 1`.
  */
 const INSERT_ROWS = [
   `INSERT INTO transactions (merchant_id, id, customer_id, employee_id, amount_cents, cashback_cents, rate_basis_points,

@@ -5,7 +5,7 @@ import type { Arena, Results } from './measure.ts';
 
 type NamedArena = Pick<Arena, 'name' | 'isControl'>;
 
-/** How far from the first arena's throughput another may be and still count as flat. */
+/** Limit of the difference from the first arena's throughput that still counts as flat. */
 const TOLERANCE = 0.1;
 
 const times = (ratio: number) => `${ratio.toFixed(2)}×`;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What one customer's history comes to: 11 credits, 3 redemptions over 2 lots each, 3 expiries. */
+/** Entries in one customer's history: 11 credits, 3 redemptions over 2 lots each, 3 expiries. */
 export const ENTRIES_PER_CUSTOMER = 20;
 
 /**

@@ -11,9 +11,9 @@ const SAMPLE_MS = 100;
 
 export interface MeasuredVerification {
   exitCode: number | null;
-  /** As many as it named, one line each. */
+  /** Number of differences that it named, one line each. */
   differences: number;
-  /** Of the whole process, its start included. */
+  /** Time of the whole process, its start included. */
   seconds: number;
   /**
    * Most memory the process ever held, and the largest private memory seen of a PostgreSQL process serving

@@ -10,7 +10,7 @@ const SIZES = [
   { name: 'many_merchants', merchants: 1_000, customersPerMerchant: 50 },
 ];
 const LIMIT_SECONDS = 60;
-/** As many differences as customers: whoever keeps them all in memory is found out here. */
+/** Makes as many differences as customers: a verification that keeps them all in memory is found out here. */
 const SPOIL = 'UPDATE customers SET total_spent_cents = total_spent_cents + 1';
 
 /**

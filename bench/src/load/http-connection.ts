@@ -6,7 +6,7 @@ const LENGTH_HEADER = Buffer.from('content-length: ');
 /** More than any of the answers that are driven here. */
 export const ANSWER_BYTES = 16_384;
 
-/** Whether these bytes are a whole answer: of the length its head says, or up to the last chunk. */
+/** True if these bytes are a whole answer: of the length its head says, or up to the last chunk. */
 export function isComplete(bytes: Buffer): boolean {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd === -1) return false;
@@ -17,9 +17,9 @@ export function isComplete(bytes: Buffer): boolean {
 }
 
 /**
- * One customer after the other on one kept-alive connection. Raw sockets, because Node's own HTTP client
- * would eat as much of the two cores as the server under test. `next` answers the bytes to send, or undefined
- * to stop.
+ * Serves one customer after the other on one kept-alive connection. Raw sockets, because Node's own HTTP
+ * client would use as much of the two cores as the server under test. `next` answers the bytes to send, or
+ * undefined to stop.
  */
 export function driveConnection(
   port: number,

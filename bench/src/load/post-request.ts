@@ -1,7 +1,7 @@
 export interface PostRequest {
   /** The procedure's name, such as `cashback.confirm`. */
   procedure: string;
-  /** With its port. */
+  /** Host with its port. */
   host: string;
   /**
    * Requests of one number come from one address, as the proxy in front would say: the limits count by it.
@@ -12,7 +12,7 @@ export interface PostRequest {
   input: object;
 }
 
-/** What a telephone's browser sends from the product's pages. */
+/** Headers that a telephone's browser sends from the product's pages. */
 export const BROWSER_HEADERS = [
   'Accept: */*',
   'Accept-Encoding: gzip, deflate, br, zstd',

@@ -1,13 +1,13 @@
 import { percentile } from '../statistics.ts';
 import { driveConnection } from './http-connection.ts';
 
-/** What every load order says: whom to call, and for how long. */
+/** Target and duration of every load. */
 export interface LoadOrder {
   port: number;
   /** The procedure's name, such as `cashback.confirm`. */
   procedure: string;
   connections: number;
-  /** Not counted: connections open, caches fill. */
+  /** Ramp that is not counted: connections open, caches fill. */
   rampMs: number;
   measureMs: number;
 }
@@ -16,9 +16,9 @@ export interface LoadReport {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** All that were answered 200, those of the ramp included. */
+  /** Calls answered with 200, those of the ramp included. */
   answered: number;
-  /** How often each other status was answered. */
+  /** Count of each other status. */
   failures: Record<string, number>;
 }
 

@@ -27,7 +27,7 @@ export interface OutboundResults {
   percentileOf(stage: string, call: CallName, share: number, mode?: Mode | 'bad'): number;
   /** The same in each round, as a share of the other stage's in the same round. */
   ratiosByRound(stage: string, other: string, call: CallName, share: number): number[];
-  /** What was answered instead of 200, after the warm-up, and how often. */
+  /** Statuses other than 200 after the warm-up, with their counts. */
   failuresOf(stage: string): string[];
   /** Attempts that were made while the stage sold. */
   attemptsOf(stage: string): number;
@@ -67,7 +67,7 @@ function startBuyers() {
 
 type Buyers = ReturnType<typeof startBuyers>;
 
-/** One stage sells for a while; its deliveries go on meanwhile, and stand still before and after. */
+/** Sells on one stage for a while; its deliveries go on meanwhile, and stand still before and after. */
 async function takeTurn(
   buyers: Buyers,
   stage: Stage,

@@ -68,7 +68,7 @@ async function insertMerchants(owner: pg.Client): Promise<void> {
   );
 }
 
-/** Both providers, active for everything, and a webhook for all events. */
+/** Sets up both providers, active for everything, and a webhook for all events. */
 async function configure(tx: TenantTransaction, webhookUrl: string): Promise<void> {
   const keys = keyRing([Buffer.from(UNUSED_KEY, 'base64')]);
   for (const provider of PROVIDERS) {

@@ -5,7 +5,7 @@ import type pg from 'pg';
  * deferred by a day, and brought back for its next turn, later by as long as it stood still.
  */
 const A_DAY = "interval '1 day'";
-/** Anything further away than a retry was deferred here. */
+/** Lower bound of the deliveries deferred here: retries are never so far away. */
 const DEFERRED = "now() + interval '12 hours'";
 
 async function move(owner: pg.Client, by: string, which: (column: string) => string): Promise<void> {
@@ -21,7 +21,7 @@ async function move(owner: pg.Client, by: string, which: (column: string) => str
        AND task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'deliver')`,
   );
   await owner.query('COMMIT');
-  // Nobody else does, here.
+  // Autovacuum is off here.
   await owner.query('VACUUM deliveries');
   await owner.query('VACUUM graphile_worker._private_jobs');
 }
@@ -38,7 +38,7 @@ export function resumeDeliveries(owner: pg.Client, pausedMs: number): Promise<vo
   );
 }
 
-/** How many attempts were made, and how many deliveries have ended. */
+/** Counts the attempts made, and the deliveries that have ended. */
 export async function countDeliveries(owner: pg.Client): Promise<{ attempts: number; ended: number }> {
   const { rows } = await owner.query<{ attempts: number; ended: number }>(
     "SELECT coalesce(sum(attempts), 0)::int AS attempts, count(*) FILTER (WHERE state <> 'waiting')::int AS ended FROM deliveries",

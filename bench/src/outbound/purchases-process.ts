@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface PurchaseOrder {
   port: number;
   perSecond: number;
-  /** Not counted: connections open, caches fill. */
+  /** Ramp that is not counted: connections open, caches fill. */
   rampMs: number;
   measureMs: number;
   /** One of a cookie and a phone for each purchase, used in turn. */
@@ -18,7 +18,7 @@ export interface PurchaseOrder {
 export interface PurchaseReport {
   issue: number[];
   confirm: number[];
-  /** How often what else was answered. */
+  /** Count of each other answer. */
   failures: Record<string, number>;
 }
 

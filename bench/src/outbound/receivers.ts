@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { startMailchimpFake } from 'testing/providers/mailchimp';
 import { startRdStationFake } from 'testing/providers/rd-station';
 
-/** What all receivers of a merchant's events do at once; undefined: what they should. */
+/** Behaviors of all receivers of a merchant's events at once; undefined: the right one. */
 export const MODES = [
   undefined,
   'refuse',
@@ -18,7 +18,7 @@ export type Mode = (typeof MODES)[number];
 
 /** Both providers and a system that takes webhooks. */
 export interface Receivers {
-  /** Where the product has to be told that they are. */
+  /** Environment that names the receivers to the product. */
   environment: Record<string, string>;
   webhookUrl: string;
   misbehave(mode: Mode): void;

@@ -9,11 +9,11 @@ import { MODES, type Mode, startReceivers } from './receivers.ts';
 
 /** The most that the 95th percentile may grow by. */
 const MOST_ADDED = 0.1;
-/** As many purchases as six hundred merchants make together that sell once a minute. */
+/** Purchases a second that six hundred merchants make together, each selling once a minute. */
 const PER_SECOND = 10;
 
 const NOTHING = 'nothing configured';
-/** Two without: how far equal things lie apart is the run's noise. */
+/** Second stage without anything configured: the difference between equal stages is the run's noise. */
 const AGAIN = 'nothing, again';
 const STAGES: StagePlan[] = [
   { name: NOTHING, delivery: 'none' },

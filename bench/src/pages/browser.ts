@@ -1,6 +1,6 @@
 export const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** The same as the journeys': the browser speaks to nobody but the page's own host. */
+/** Options of a browser that calls only the page's own host, the same as the journeys'. */
 export const QUIET_BROWSER = [
   '--no-sandbox',
   '--disable-gpu',

@@ -6,7 +6,7 @@ import { type BenchServer, withClient } from '../bench-database.ts';
 export interface Screen {
   name: string;
   path: string;
-  /** Whether somebody has to be signed in to see it. */
+  /** True if an employee has to be signed in to see it. */
   isStaffs: boolean;
 }
 
@@ -14,14 +14,14 @@ export interface DemoMerchant {
   origin: string;
   /** The owner's session cookie. */
   session: string;
-  /** For another process that serves the same merchant. */
+  /** Database for another process that serves the same merchant. */
   database: { appUrl: string; tokenSecret: string };
-  /** Of the demo's merchant. */
+  /** Slug of the demo's merchant. */
   slug: string;
   /** The demo's customer. */
   phone: string;
   screens: Screen[];
-  /** The address of a code that nobody has opened yet. */
+  /** Issues a purchase and returns the address of its unopened code. */
   issueCashback(): Promise<string>;
   requestRedemption(): Promise<string>;
   stop(): Promise<void>;

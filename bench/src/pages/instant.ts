@@ -76,7 +76,7 @@ async function open(browser: Browser, link: string): Promise<Opening> {
       if (request.url.startsWith('data:')) return;
       navigatedAt ||= timestamp;
     });
-    // What has not arrived by then cannot have helped.
+    // Bytes that arrive after the result cannot have helped to show it.
     session.on('Network.loadingFinished', ({ timestamp, encodedDataLength }) => {
       finished.push({ at: timestamp, bytes: encodedDataLength });
     });
@@ -84,7 +84,7 @@ async function open(browser: Browser, link: string): Promise<Opening> {
     await page.waitForTimeout(IDLE_MS);
     await throttle(session);
     await page.goto(link, { timeout: TIMEOUT_MS, waitUntil: 'commit' });
-    // Nobody asks the page how far it is: on a slow processor the questions would delay what they ask about.
+    // The page is not polled: on a slow processor the questions would delay what they ask about.
     await page.waitForTimeout(OPEN_MS);
     await page.locator('#root h1').waitFor({ timeout: TIMEOUT_MS });
     const { resultMs, layoutShift } = await page.evaluate(() => {
@@ -142,7 +142,7 @@ export async function formatInstant(server: BenchServer): Promise<string> {
     for (const { root } of contenders) {
       processes.push(await startApi(merchant.database, [], join(root, 'api/dist/main.js')));
     }
-    // The first opening warms each process up and counts for nobody.
+    // The first opening warms each process up and is not counted.
     for (let run = 0; run <= RUNS; run += 1) {
       for (const [index, { port }] of processes.entries()) {
         const opening = await open(browser, `http://localhost:${port}${await merchant.issueCashback()}`);

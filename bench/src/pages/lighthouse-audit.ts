@@ -17,9 +17,9 @@ export interface Audit {
   cls: number;
   requests: number;
   bytes: number;
-  /** Of files as they were sent, and of the page's own scripts as Brotli would send them. */
+  /** Bytes of script files as they were sent, and of inline scripts as Brotli would send them. */
   scriptBytes: number;
-  /** What is not perfect, worst first: 'performance: unused-css-rules (0.5)'. */
+  /** Imperfect audits, worst first: 'performance: unused-css-rules (0.5)'. */
   findings: string[];
 }
 
@@ -30,7 +30,7 @@ interface NetworkRequest {
 
 /** A recording that a busy machine spoils is made again, this often. */
 const ATTEMPTS = 3;
-/** What Lighthouse calls a recording that it could not make sense of; anything else is the page's fault. */
+/** Lighthouse's codes of a recording that it could not read; any other error is the page's fault. */
 const SPOILED = new Set(['NO_NAVSTART', 'NO_TRACING_STARTED', 'NO_RESOURCE_REQUEST', 'NO_DCL', 'NO_FCP']);
 
 /** Each run has a browser of its own that has seen nothing yet. Throws when the page can't be judged. */

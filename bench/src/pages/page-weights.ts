@@ -12,7 +12,7 @@ function row(name: string, load: FirstLoad): string[] {
   return [name, ...bytes, String(load.scripts), String(load.requests)];
 }
 
-/** What each screen's first load costs a browser with an empty cache, as a table. */
+/** Formats the weight of each screen's first load in a browser with an empty cache, as a table. */
 export async function formatPageWeights(server: BenchServer): Promise<string> {
   const merchant = await openDemoMerchant(server);
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: QUIET_BROWSER });

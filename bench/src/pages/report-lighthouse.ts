@@ -4,7 +4,7 @@ import { median } from '../statistics.ts';
 import { type DemoMerchant, openDemoMerchant } from './demo-merchant.ts';
 import { type Audit, auditPage, CATEGORIES, type Category } from './lighthouse-audit.ts';
 
-/** What each page must reach, as the median of its runs. */
+/** Score that each page must reach, as the median of its runs. */
 const TARGETS: Record<Category, number> = { performance: 98, accessibility: 100, 'best-practices': 95 };
 const RUNS = 3;
 

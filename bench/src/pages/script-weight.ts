@@ -8,7 +8,7 @@ export interface Weight {
 const known = new Map<string, Weight>();
 
 /**
- * What a script weighs when compressed as well as each method can; the answer is kept, for Brotli takes its
+ * Weighs a script, compressed as well as each method can; the answer is cached, because Brotli takes its
  * time.
  */
 export function weigh(key: string, content: Buffer): Weight {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Sell at that rate until told to stop: to customers by their numbers, and most of them confirm at once. */
+/** Sales at that rate until stopped: to customers by their numbers, and most of them confirm at once. */
 export interface PurchaseOrder {
   port: number;
   counters: { session: string; customers: number; perSecond: number }[];

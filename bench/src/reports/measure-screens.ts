@@ -4,7 +4,7 @@ import { percentile } from '../statistics.ts';
 import type { Sized } from './open-sizes.ts';
 import type { Screen } from './screens.ts';
 
-/** How the screens are asked: one answer after the other, or by four people at once. */
+/** Calls in flight: one answer after the other, or four users at once. */
 export const IN_FLIGHT = [1, 4] as const;
 export type InFlight = (typeof IN_FLIGHT)[number];
 

@@ -24,7 +24,10 @@ interface Size {
 
 const NEIGHBORS = 199;
 const EMPLOYEES = 8;
-/** Of more, only the latest credits have their books, and those of the smaller sizes are checked. */
+/**
+ * Above this size only the latest credits have their books; LARGEST_BOOKS_CHECKED bounds the sizes whose
+ * books are checked.
+ */
 const MOST_WITH_WHOLE_BOOKS = 1_000_000;
 const LEDGER_DAYS_OF_MORE = 190;
 const LARGEST_BOOKS_CHECKED = 100_000;
@@ -40,7 +43,7 @@ export const QUICK: Size[] = [
   { purchases: 100_000, customers: 20_000 },
 ];
 
-/** Merchants who have their rollups from the start, as everybody who signs up has. */
+/** Merchants who have their rollups from the start, as every merchant that signs up has. */
 const INSERT_MERCHANTS = `
   WITH made AS (
     INSERT INTO merchants (id, name, email, phone, address, program_name, signup_link_slug, rate_basis_points,
@@ -55,7 +58,7 @@ const SAME_RULES = 'UPDATE merchants SET cashback_expires = true, cashback_expir
 
 const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
 
-/** From two hundred to two thousand purchases, each to five customers' one. */
+/** Pasts of the neighbors: from two hundred to two thousand purchases, with a fifth as many customers. */
 function neighborPasts(): MerchantPast[] {
   return upTo(NEIGHBORS).map((number) => ({
     merchantId: idOf('merchant', number),

@@ -23,7 +23,8 @@ const ZONE = "'America/Sao_Paulo'";
 const END = "(now() - interval '2 hours')";
 const YEARS = `interval '${ALL_DAYS} days'`;
 /**
- * Who was a customer on the first day. The others join one after the other, in the order of their numbers.
+ * Share of the customers of the first day. The others join one after the other, in the order of their
+ * numbers.
  */
 const CLIENTELE_AT_FIRST = 0.15;
 
@@ -31,7 +32,7 @@ const customerId = (number: string) =>
   `('01938000-0003-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 const cashbackOf = (cents: string) => `((${cents}) * ${RATE_BASIS_POINTS} + 5000) / 10000`;
 
-/** Who has been a customer for long buys oftener; nobody buys before they joined. */
+/** Customers of long standing buy oftener; none buys before they joined. */
 const CUSTOMERS = `
   INSERT INTO customers (merchant_id, id, phone, name, created_at)
   SELECT s.merchant_id, ${customerId('c')}, '119' || lpad(c::text, 8, '0'), 'Cliente ' || c,
@@ -39,7 +40,7 @@ const CUSTOMERS = `
   FROM past_merchants s, generate_series(0, s.customers - 1) c`;
 
 /**
- * Of a hundred purchases seventy are confirmed, two were reversed as a whole and two by half, confirmed ones
+ * Seventy of a hundred purchases are confirmed, two were reversed as a whole and two by half, confirmed ones
  * and others.
  */
 const PURCHASES = `
@@ -68,10 +69,7 @@ const REVERSALS = `
     0, 'Devolução', created_at + interval '1 hour'
   FROM transactions WHERE reversed_amount_cents > 0`;
 
-/**
- * What became of each credit. One in ten is redeemed as a whole; of what is left, all that is older than it
- * may be expired.
- */
+/** Outcome of each credit. One in ten is redeemed as a whole; the others past their expiry have expired. */
 const CREDITS = `
   SELECT t.merchant_id, t.id, t.customer_id, t.employee_id, t.cashback_cents, t.qr_scanned_at AS at,
     t.reversed_cashback_cents AS reversed, x.expires_at,
@@ -95,7 +93,7 @@ const REDEMPTIONS = `
     'completed', at + interval '11 minutes', at + interval '10 minutes'
   FROM (${CREDITS}) c WHERE is_redeemed`;
 
-/** What happened to a lot bears its id: the purchase, its reversal, the redemption that spent it. */
+/** Entries of a lot, all under its id: the purchase, its reversal, the redemption that spent it. */
 const ENTRIES = `
   INSERT INTO ledger_entries (merchant_id, customer_id, lot_id, kind, source_id, amount_cents, balance_after_cents, created_at)
   SELECT merchant_id, customer_id, id, kind, id, cents,

@@ -6,7 +6,7 @@ const ZONED = "AT TIME ZONE 'America/Sao_Paulo'";
 const SINCE = `(date_trunc('month', now() ${ZONED}) - $2::interval) ${ZONED}`;
 
 /**
- * What a dashboard says of a period up to now, from the purchases themselves: the statement one would write
+ * Sums of a dashboard for a period up to now, from the purchases themselves: the statement one would write
  * without rollups.
  */
 const DASHBOARD = `
@@ -28,7 +28,7 @@ async function milliseconds({ merchant }: Sized, text: string, values: unknown[]
   return median(times).toFixed(1);
 }
 
-/** What the same would cost without rollups; in the database alone, without HTTP and the API. */
+/** Measures the same reads without rollups; in the database alone, without HTTP and the API. */
 export async function formatReadsWithoutRollups(sizes: readonly Sized[]): Promise<string> {
   const rows: string[][] = [];
   for (const size of sizes) {

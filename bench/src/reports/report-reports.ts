@@ -8,10 +8,7 @@ import { formatReadsWithoutRollups } from './reads-without-rollups.ts';
 import { type Screen, screensAt } from './screens.ts';
 import { reportUnderLoad } from './under-load.ts';
 
-/**
- * How much slower the largest may be than the smallest, by their medians, and the slowest answer but one in
- * twenty.
- */
+/** Limits: the ratio of the largest's median to the smallest's, and the 95th percentile in milliseconds. */
 const MOST_TIMES_SMALLEST = 1.2;
 const LIMIT_MS = 50;
 
@@ -46,7 +43,10 @@ function formatTimes(
   return formatTable([`ms, ${WORDS[inFlight]}`, ...head, 'largest ÷ smallest'], rows);
 }
 
-/** One sentence for each promise that does not hold. Growth is judged where nobody waits for anybody else. */
+/**
+ * One sentence for each promise that does not hold. Growth is judged at one call in flight, where calls do
+ * not wait for each other.
+ */
 function judge(times: ScreenTimes, screens: readonly Screen[], sizes: readonly Sized[]): string[] {
   const judged = screens.filter(({ isJudged }) => isJudged);
   const grown = judged.flatMap((screen) => {
@@ -88,9 +88,8 @@ function formatRollups(sizes: readonly Sized[]): string {
 }
 
 /**
- * npm run bench -- --reports: what the screens of reports take at three sizes of a merchant, over HTTP as a
- * signed-in owner, and whether they grow with it. Throws when a number is not what the rows say, to the
- * centavo.
+ * npm run bench -- --reports: measures the screens of reports at three sizes of a merchant, over HTTP as a
+ * signed-in owner, and if they grow with it. Throws when a number differs from the rows by a centavo.
  */
 export async function reportReports(server: BenchServer, options: ReportOptions): Promise<boolean> {
   const { isQuick, say, onProgress } = options;

@@ -29,7 +29,10 @@ export function build(tenancy: Tenancy, merchantIds: readonly string[]): Promise
   });
 }
 
-/** Seconds it took. Throws at the first rollup that is not what the rows say, and where there are none. */
+/**
+ * Verifies the rollups and returns the seconds it took. Throws at the first rollup that differs from the
+ * rows, and where there are none.
+ */
 export function verify(tenancy: Tenancy, merchantIds: readonly string[]): Promise<number> {
   return timed(async () => {
     const { unbuilt } = await verifyRollups({ tenancy }, merchantIds, (difference) => {

@@ -1,15 +1,15 @@
 import { addDays, dayAt, monthAround, type Period } from 'domain/report-periods';
 import type { Question } from '../load/get-request.ts';
 
-/** What one screen asks when it is opened. */
+/** One screen and the question it asks when it is opened. */
 export interface Screen {
   name: string;
   question: Question;
-  /** Whether the promise is about it. */
+  /** True if the promise covers it. */
   isJudged: boolean;
 }
 
-/** Of the current month, of the twelve months that end with it, and of a year that begins within a month. */
+/** Periods: the current month, the twelve months that end with it, and a year that begins within a month. */
 function periodsAt(today: string): Record<'month' | 'year' | 'year to the day', Period> {
   const month = monthAround(today);
   const inFirstMonth = addDays(month.to, -340);

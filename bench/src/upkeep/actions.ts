@@ -7,13 +7,13 @@ import type { Stage } from './stage.ts';
 export const ACTIONS = ['issue', 'confirm', 'purchase'] as const;
 export type ActionName = (typeof ACTIONS)[number];
 
-/** How many calls make one of it. */
+/** Number of calls that make one action. */
 export const CALLS_OF: Record<ActionName, number> = { issue: 1, confirm: 1, purchase: 2 };
 
 /** More than one minute's calls from one address would be refused. */
 const ADDRESSES = 20_000;
 
-/** What one group on one stage has used up. */
+/** Numbers that one group on one stage has used up. */
 export interface Supply {
   stage: Stage;
   group: BuyerGroup;
@@ -37,7 +37,7 @@ function confirm(supply: Supply): Call {
   return { procedure: 'cashback.confirm', address: number % ADDRESSES, input: { token } };
 }
 
-/** That many fresh calls; no two share anything. */
+/** Makes that many fresh calls; no two share anything. */
 export function callsOf(action: ActionName, supply: Supply, count: number): Call[] {
   return Array.from({ length: count }, (_, index) => {
     const isIssued = action === 'issue' || (action === 'purchase' && index % 2 === 0);

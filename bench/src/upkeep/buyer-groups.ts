@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createQrTokens, sha256 } from '../../../api/src/lib/tokens.ts';
 import { idOf, RATE_BASIS_POINTS, slugOf } from '../population.ts';
 
-/** Who buys, computed from a number: as many customers everywhere, of many merchants or all of one. */
+/** Buyers computed from a number: as many customers in each group, of many merchants or all of one. */
 export interface BuyerGroup {
   name: 'many' | 'one';
   /** Merchants `firstMerchant` to `firstMerchant + merchants - 1`. */
@@ -39,8 +39,8 @@ const ALL_MERCHANTS = MANY.merchants + ONE.merchants;
 const SCATTER = 7_919;
 const ROWS_PER_INSERT = 5_000;
 /**
- * Long enough ago that a purchase of today is a visit of its own, and not so long that a code may no longer
- * be confirmed.
+ * Days back, so far that a purchase of today is a visit of its own, and so near that a code can still be
+ * confirmed.
  */
 const DAYS_AGO = 25;
 
@@ -137,7 +137,7 @@ const COUNT_PURCHASES = `
   WHERE c.merchant_id = s.merchant_id AND c.id = s.customer_id`;
 
 /**
- * Merchants and customers, and that many purchases of each group that nobody has confirmed yet. `owner` is a
+ * Inserts merchants and customers, and that many unconfirmed purchases of each group. `owner` is a
  * superuser's connection.
  */
 export async function insertGroupsWithPurchases(

@@ -6,7 +6,7 @@ import type { MixedLoadOrder } from './load-process.ts';
 
 export const CONNECTIONS = 32;
 const RAMP_SECONDS = 0.5;
-/** Calls laid ready, as a multiple of what was called at best so far. */
+/** Calls to prepare, as a multiple of the best count so far. */
 const HEADROOM = 1.4;
 const FIRST_GUESS: Record<ActionName, number> = { issue: 1_500, confirm: 5_000, purchase: 2_500 };
 
@@ -20,7 +20,7 @@ export interface Measurement {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Of one; microseconds. */
+  /** Processor time of one action; microseconds. */
   databaseCpu: number;
   apiCpu: number;
 }
@@ -39,8 +39,8 @@ export interface UpkeepResults {
   /** Per second in each round, as a share of the other arena's in the same round. */
   ratios(arena: string, other: string, action: ActionName): number[];
   /**
-   * What clearing the queue of changes took between rounds, and how many purchases' and confirmations'
-   * changes had passed through it.
+   * Time to vacuum the queue of changes between rounds, and how many purchases' and confirmations' changes
+   * had passed through it.
    */
   vacuum: { milliseconds: number; calls: number };
 }
@@ -54,7 +54,7 @@ export function createArena(supply: Supply): Arena {
   return { name: `${supply.stage.name}, ${supply.group.name}`, supply };
 }
 
-/** One turn: that action by 32 connections for that long. */
+/** Measures one turn: that action by 32 connections for that long. */
 async function measure(
   load: LoadGenerator<MixedLoadOrder>,
   { supply }: Arena,
@@ -84,7 +84,10 @@ async function measure(
   };
 }
 
-/** The tables' statistics are those of merchants at work, not the ones of before the first confirmation. */
+/**
+ * Refreshes the tables' statistics, so that they are those of merchants at work and not of the time before
+ * the first confirmation.
+ */
 async function refreshStatistics(arenas: readonly Arena[]): Promise<void> {
   const owners = [...new Set(arenas.map(({ supply }) => supply.stage.owner))];
   for (const owner of owners) await owner.query('VACUUM (ANALYZE)');
@@ -92,8 +95,8 @@ async function refreshStatistics(arenas: readonly Arena[]): Promise<void> {
 }
 
 /**
- * What autovacuum does once a minute, done between rounds, for it would fall into whichever turn happens to
- * run then.
+ * Vacuums between rounds as autovacuum does once a minute; otherwise that would fall into whichever turn runs
+ * then.
  */
 async function clearQueues(arenas: readonly Arena[]): Promise<number> {
   let milliseconds = 0;
@@ -117,8 +120,8 @@ export async function measureUpkeep(
   const measured = new Map<string, Measurement[]>();
   const fastest = { ...FIRST_GUESS };
   const vacuum = { milliseconds: 0, calls: 0 };
-  // The first two turns of each warm up, before and after the tables are analyzed and what is in memory is
-  // written.
+  // The first two turns of each warm up, before and after the tables are analyzed and memory is written to
+  // disk.
   for (let round = -1; round <= rounds; round += 1) {
     const duration = round <= 0 ? warmUpSeconds : seconds;
     if (round === 0) await refreshStatistics(arenas);

@@ -21,7 +21,10 @@ const LOAD = join(import.meta.dirname, 'load-process.ts');
 const MOST_LOST = 0.15;
 const LEAST_OF_ONE = 0.8;
 
-/** Two databases without rollups: how far equal things lie apart is the run's noise. */
+/**
+ * Stages with and without rollups; two are without, since the difference between equal ones is the run's
+ * noise.
+ */
 const STAGES = [
   { name: 'with rollups', hasRollups: true },
   { name: 'without', hasRollups: false },

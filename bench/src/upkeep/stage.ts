@@ -20,7 +20,10 @@ export interface Stage {
   sessions: string[];
 }
 
-/** Without them, and with a confirmation that records nothing, there are no changes to apply. */
+/**
+ * Triggers that record changes: without them, and with a confirmation that records nothing, there are no
+ * changes to apply.
+ */
 const RECORDING_TRIGGERS = `
   SELECT tgrelid::regclass::text AS table, tgname AS name FROM pg_trigger WHERE tgname LIKE 'record\\_%' AND NOT tgisinternal`;
 /** Credits a confirmation and records the change for the rollups. */

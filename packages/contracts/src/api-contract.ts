@@ -6,12 +6,12 @@ import { exportedTypes, literalsOf, visitNodes } from './load-program.ts';
 
 /** Today's API, with the places where each of its procedures is written. */
 export interface ApiContract extends Contract {
-  /** By the node that makes the procedure part of its router: its 'noun.name'. */
+  /** The 'noun.name' of each procedure, by the node that adds it to its router. */
   written: ReadonlyMap<ts.Node, string>;
   nouns: readonly string[];
 }
 
-/** What must be in a program for `readApi`. */
+/** Files that a program must contain for `readApi`. */
 export function apiFiles(root: string): string[] {
   return ['contract.ts', 'errors.ts', 'file-routes.ts'].map((name) => join(root, 'api/src', name));
 }

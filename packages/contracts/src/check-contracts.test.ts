@@ -30,7 +30,7 @@ test('a break that was accepted with a reason passes, for that release alone', (
   expect(checkContracts(RECORDED, TODAY, [{ ...ACCEPTED, why: ' ' }])).toHaveLength(2);
 });
 
-test('an acceptance of what is no break any more has to go', () => {
+test('an acceptance of a break that no longer exists has to be removed', () => {
   const same = readContract(contract('{ by: "card" }'));
   expect(checkContracts(RECORDED, same, [ACCEPTED])).toEqual([
     'mfe-backoffice fac357b224ba: purchases.list, output: is accepted in released/accepted-breaks.json, but is no break (or has no reason).',

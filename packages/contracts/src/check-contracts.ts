@@ -3,7 +3,7 @@ import { compareContracts } from './compare-contracts.ts';
 import type { Contract } from './contract.ts';
 import type { RecordedContract } from './record-release.ts';
 
-/** A break that somebody decided to make, of one release: the next one of the same front end ends it. */
+/** An accepted break of one release: the next release of the same front end ends it. */
 export interface AcceptedBreak {
   consumer: string;
   version: string;
@@ -12,7 +12,7 @@ export interface AcceptedBreak {
   why: string;
 }
 
-/** One sentence for each break between what was released and today's API, and for each acceptance of none. */
+/** One sentence for each break between a release and today's API, and for each acceptance without a break. */
 export function checkContracts(
   recorded: readonly RecordedContract[],
   api: Contract,

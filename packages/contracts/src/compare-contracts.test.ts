@@ -127,7 +127,7 @@ test.each<[string, Parts, Parts, string, RegExp]>([
   ],
   ['answers null', {}, { output: '{ id: string | null }' }, 'output', /'id'.*null/],
   [
-    'answers a value nobody was told of',
+    'answers a value that clients do not know',
     { output: '{ by: "a" }' },
     { output: '{ by: "a" | "b" }' },
     'output',
@@ -143,7 +143,7 @@ test.each<[string, Parts, Parts, string, RegExp]>([
   },
 );
 
-test('a procedure, a file, an address or a refusal that is gone is a break for who uses it, and for nobody else', () => {
+test('a procedure, a file, an address or a refusal that is gone is a break for its users, and for no other front end', () => {
   const gone = (what: string) => ({ what, side: 'gone', reason: 'the API has it no more' });
   expect(compare({}, { name: 'purchases.record' })).toEqual([gone('purchases.issue')]);
   expect(compare({}, { addresses: '"/files/logo"' })).toEqual([gone('/files/customers.*')]);

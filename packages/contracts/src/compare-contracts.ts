@@ -4,7 +4,7 @@ import { isSameAddress } from './file-address.ts';
 import { programOf, readContract } from './read-contract.ts';
 import { renderContract } from './render-contract.ts';
 
-/** One thing that a front end released before would no longer get, or be understood in. */
+/** One part of the API that a released front end would no longer get, or could no longer send. */
 export interface Break {
   /** A procedure, the type of another answer, an address or a refusal. */
   what: string;
@@ -13,9 +13,9 @@ export interface Break {
 }
 
 /**
- * Holds what was kept with a release against today's API. The type checker judges: whatever the old code
- * sends must still be taken, each of its names included, since the API refuses those it does not know;
- * whatever today's API answers must be something that the old code was written for.
+ * Compares the contract recorded with a release with today's API. The type checker judges: the API must still
+ * take everything that the old code sends, each of its names included, since it refuses unknown ones. Every
+ * answer of today's API must be one that the old code was written for.
  */
 export function compareContracts(keptText: string, api: Contract): Break[] {
   const kept = readContract(keptText);
@@ -88,10 +88,13 @@ function judge(kept: string, today: string, assertions: readonly Assertion[]): B
   return [...found.values()];
 }
 
-/** What follows them says which property is missing, the types at length say nothing more. */
+/**
+ * Pattern of a message with whole types: the lines after it name the missing property, and the types add
+ * nothing.
+ */
 const WHOLE_TYPES = /(?<missing>Property '[^']+' is missing) in type '.*' but required in type '.*'\.$/;
 
-/** Where, and what: the steps between only repeat whole types. */
+/** Shortens a message to place and reason: the steps between only repeat whole types. */
 function reasonOf(message: string | ts.DiagnosticMessageChain): string {
   const steps = typeof message === 'string' ? [message] : [];
   for (let at = typeof message === 'string' ? undefined : message; at; at = at.next?.[0])

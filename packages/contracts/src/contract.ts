@@ -1,16 +1,15 @@
 import type ts from 'typescript';
 
-/** What goes over the wire between the API and those who call it, as types of one program. */
+/** The wire format between the API and its clients, as types of one program. */
 export interface Contract {
   checker: ts.TypeChecker;
-  /** By 'noun.name'. */
+  /** Procedures by 'noun.name'. */
   procedures: ReadonlyMap<string, Procedure>;
-  /**
-   * What is answered outside of the router, to files that were sent and to calls that were refused, by the
-   * name of its type.
-   */
+  /** Answers outside of the router, to sent files and to refused calls, by the name of their type. */
   files: ReadonlyMap<string, ts.Type>;
-  /** Where files are sent and received: '/files/customers.*', a star for what is filled in. */
+  /**
+   * Addresses that send and receive files: '/files/customers.*', with a star for each part that is filled in.
+   */
   addresses: readonly string[];
   /** Codes of the API's table of refusals. */
   refusals: readonly string[];

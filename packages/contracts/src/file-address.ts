@@ -1,6 +1,9 @@
 import ts from 'typescript';
 
-/** The address below '/files/' that a literal or a template stands for, with a star for what is filled in. */
+/**
+ * The address below '/files/' that a literal or a template stands for, with a star for each part that is
+ * filled in.
+ */
 export function fileAddress(node: ts.Node): string | undefined {
   const text = ts.isStringLiteralLike(node)
     ? node.text
@@ -10,7 +13,7 @@ export function fileAddress(node: ts.Node): string | undefined {
   return text.startsWith('/files/') ? text.replace(/\?.*/s, '') : undefined;
 }
 
-/** Whether one of the addresses can be the other: a star stands for one part of a name. */
+/** True if one of the addresses can be the other: a star stands for one part of a name. */
 export function isSameAddress(one: string, other: string): boolean {
   return pattern(one).test(other) || pattern(other).test(one);
 }

@@ -123,7 +123,7 @@ test('a contract says by itself what is sent and answered: dates as JSON has the
   );
 });
 
-test('a call of which nobody can tell what it calls is refused with its place', () => {
+test('a call whose procedure cannot be told is refused with its place', () => {
   expect(() => takeContract('vague')).toThrow(
     'vague/src/calls.ts:5: nobody can tell which procedure this is; name it by a literal.',
   );

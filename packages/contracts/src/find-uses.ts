@@ -9,7 +9,8 @@ import { literalsOf, visitNodes } from './load-program.ts';
 const SHARED = ['packages/federation/src', 'packages/ui/src', 'packages/domain/src'];
 
 /**
- * Its name in the API's contract: whoever calls reads how it is refused, be it by what all front ends share.
+ * Name of the refused call in the API's contract: every caller reads how it is refused, if only by the code
+ * that all front ends share.
  */
 const REFUSED_CALL = 'RefusedCall';
 
@@ -43,7 +44,7 @@ export function contractOf(consumer: string, program: ts.Program, api: ApiContra
   };
 }
 
-/** Notes what a node uses, if it uses anything. */
+/** Records what a node uses, if it uses anything. */
 function createFinder(
   api: ApiContract,
   uses: Uses,
@@ -70,7 +71,7 @@ function createFinder(
     const asked = nounsTaken(api, call.expression);
     if (!noun || !name || asked.length === 0) return;
     const [nouns, names] = [noun, name].map((each) => literalsOf(checker.getTypeAtLocation(each)));
-    // What takes a few of the nouns may be no call of the API at all.
+    // A function that takes only some of the nouns may be no call of the API at all.
     if (asked.length === api.nouns.length && (!nouns?.length || !names?.length))
       throw new Error(`${where(call)}: nobody can tell which procedure this is; name it by literals.`);
     for (const each of nouns ?? [])
@@ -97,7 +98,7 @@ function createFinder(
   };
 }
 
-/** The nouns that what is called takes first; none where it takes anything else, too. */
+/** The nouns that the called function takes first; none where it takes anything else, too. */
 function nounsTaken({ checker, nouns }: ApiContract, callee: ts.Expression): string[] {
   const [parameter] = checker.getTypeAtLocation(callee).getCallSignatures()[0]?.getParameters() ?? [];
   const asked = parameter && checker.getTypeOfSymbol(parameter);

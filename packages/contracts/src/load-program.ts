@@ -12,7 +12,7 @@ export function loadProgram(files: readonly string[], root: string): ts.Program 
   return ts.createProgram(files, options);
 }
 
-/** What a module of the program exports, as types. */
+/** Types that a module of the program exports. */
 export function exportedTypes(program: ts.Program, file: string): Map<string, ts.Type> {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
-/** What a build can be used without: source maps, and what is only another form of a file beside it. */
+/** Files that a build works without: source maps, and other encodings of a file beside it. */
 const LEFT_OUT = /\.(?:map|br|gz)$/;
 
 type Encoding = 'utf8' | 'base64';

@@ -5,7 +5,7 @@ import { literalsOf } from './load-program.ts';
 /** The language's own types, read once. */
 const language = new Map<string, ts.SourceFile>();
 
-/** A program of files that lie nowhere, with the language's own types and nothing else. */
+/** Makes a program of files that exist in memory only, with the language's own types and nothing else. */
 export function programOf(files: Readonly<Record<string, string>>): ts.Program {
   const options: ts.CompilerOptions = {
     strict: true,
@@ -33,7 +33,7 @@ export function programOf(files: Readonly<Record<string, string>>): ts.Program {
 
 const FILE = '/contract.ts';
 
-/** A kept contract, as types again. Throws for a text that is none. */
+/** Reads a recorded contract back into types. Throws for a text that is none. */
 export function readContract(text: string): Contract {
   const program = programOf({ [FILE]: text });
   const source = program.getSourceFile(FILE);

@@ -14,8 +14,8 @@ import { packBuild, unpackBuild } from './packed-build.ts';
 import { CONTRACT_FILE } from './write-contract.ts';
 
 /**
- * What is out there, kept with the sources: a folder for each front end and one for the API. A clone can thus
- * be held against what is released without reaching any store.
+ * Folder of the recorded releases, kept with the sources: one folder for each front end and one for the API.
+ * A clone can thus be compared with the releases without reaching any store.
  */
 export const RECORDED = join(ROOT, 'released');
 const BUILD_FILE = 'build.json.br';

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 50;
 
 export interface RecordedApi {
   url: string;
-  /** Lets it drain, and takes its files away. */
+  /** Lets it drain, and removes its files. */
   stop(): Promise<void>;
 }
 

@@ -27,13 +27,13 @@ function render(type: ts.Type, rendering: Rendering, parents: readonly ts.Type[]
   if (type.isNumberLiteral()) return String(type.value);
   if (type.isUnion()) return either(members(type, rendering, parents));
   const primitive = type.isIntersection() && type.types.find((part) => !(part.flags & TypeFlags.Object));
-  // A brand is the type checker's alone; what is sent is the text or number that carries it.
+  // A brand exists for the type checker alone; the wire carries its text or number.
   if (primitive) return render(primitive, rendering, parents);
   if (flags & (TypeFlags.Object | TypeFlags.Intersection)) return renderObject(type, rendering, parents);
   return rendering.checker.typeToString(type);
 }
 
-/** What a type can be, each possibility once. */
+/** The possibilities of a type, each once. */
 function members(type: ts.Type, rendering: Rendering, parents: readonly ts.Type[]): Set<string> {
   const parts = type.isUnion() ? type.types : [type];
   const texts = new Set(parts.map((part) => render(part, rendering, parents)));
@@ -82,7 +82,7 @@ function renderProperties(type: ts.Type, rendering: Rendering, inside: readonly 
   const properties = checker.getPropertiesOfType(type);
   const lines = properties.map((property) => {
     const texts = saying(property, () => members(checker.getTypeOfSymbol(property), rendering, inside));
-    // What is undefined is not sent, so a property that may be undefined is one that may be missing.
+    // An undefined value is not sent, so a property that may be undefined is one that may be missing.
     const isOptional = texts.delete('undefined') || Boolean(property.flags & SymbolFlags.Optional);
     return `${key(property.name)}${isOptional ? '?' : ''}: ${either(texts)}`;
   });
@@ -95,7 +95,7 @@ function renderProperties(type: ts.Type, rendering: Rendering, inside: readonly 
 
 const key = (name: string) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name));
 
-/** Says where in a type something was that cannot be written out. */
+/** Adds the property to the error of a type that cannot be written out. */
 function saying<Result>(property: ts.Symbol, work: () => Result): Result {
   try {
     return work();

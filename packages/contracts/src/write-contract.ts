@@ -10,8 +10,8 @@ import { renderContract } from './render-contract.ts';
 export const CONTRACT_FILE = 'contract.d.ts';
 
 /**
- * What of the API each of the front ends uses, as their sources and the API's are now. Reads the sources once
- * for all.
+ * Creates a function that writes a front end's contract: the parts of the API it uses, as both sources are
+ * now. The sources are read once for all front ends.
  */
 export function createContractTaker(consumers: readonly string[], root = ROOT): (consumer: string) => string {
   const sources = consumers.flatMap((consumer) =>
@@ -25,7 +25,7 @@ export function createContractTaker(consumers: readonly string[], root = ROOT): 
   };
 }
 
-/** What one front end uses. */
+/** Writes the contract of one front end. */
 export function takeContract(consumer: string): string {
   return createContractTaker([consumer])(consumer);
 }

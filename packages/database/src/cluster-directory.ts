@@ -35,7 +35,7 @@ function elsewhere(requested: string): string {
   const hash = createHash('sha256').update(realpathSync(requested)).digest('hex').slice(0, 12);
   const root = `/var/tmp/cashback-${hash}`;
   mkdirSync(root, { recursive: true });
-  // The name can be guessed, so a folder that somebody else put there must not receive our passwords.
+  // The name can be guessed, so a folder made by another user must not receive our passwords.
   if (lstatSync(root).isSymbolicLink() || lstatSync(root).uid !== process.getuid?.()) {
     throw new Error(`${root} belongs to another user; remove it or set DATABASE_URL.`);
   }
@@ -94,8 +94,8 @@ export function openClusterDirectory(
 const HANDOVER_MS = 2_000;
 
 /**
- * Takes the folder for this process. A holder that no longer runs is ignored, so a killed process blocks
- * nobody.
+ * Takes the folder for this process. A holder that no longer runs is ignored, so a killed process blocks no
+ * other.
  * @returns the function that gives it back
  */
 export async function lockClusterDirectory(root: string): Promise<() => void> {

@@ -69,8 +69,8 @@ const LINES = `
   ORDER BY 1`;
 
 /**
- * By this two lines are the same: read back from a dump, `(a AND b) AND c` has become `a AND b AND c`. The
- * price: a change of parentheses alone is not seen.
+ * Form in which two lines are compared: read back from a dump, `(a AND b) AND c` has become `a AND b AND c`.
+ * A change of parentheses alone is therefore not seen.
  */
 const essence = (line: string): string => line.replace(/[()\s]+/g, ' ');
 
@@ -86,7 +86,7 @@ export function compareSchemas(
   return [without(first, second), without(second, first)];
 }
 
-/** What a database allows and forbids, one line a rule. */
+/** Describes the permissions and constraints of a database, one line a rule. */
 export async function describeSchema(client: pg.ClientBase): Promise<SchemaLine[]> {
   const { rows } = await client.query<SchemaLine>(LINES);
   return rows;

@@ -27,14 +27,14 @@ export interface EmbeddedPostgres {
   readonly port: number;
   /** The postmaster's process id; changes with `restart`. */
   readonly pid: number;
-  /** Where the data really is. */
+  /** The folder that the data is really in. */
   readonly dataDirectory: string;
   readonly appPassword: string;
   readonly tokenSecret: string;
   readonly keyEncryptionKey: string;
-  /** As the superuser `postgres`: for migrations and seeds, never for the API. */
+  /** Address as the superuser `postgres`: for migrations and seeds, never for the API. */
   ownerUrl(database?: string): string;
-  /** As `cashback_app`, which can log in once `migrate` has run. */
+  /** Address as `cashback_app`, which can log in once `migrate` has run. */
   appUrl(database: string): string;
   stop(mode?: ShutdownMode): Promise<void>;
   restart(mode?: ShutdownMode): Promise<void>;
@@ -92,7 +92,7 @@ async function ensureCluster(
   await endLeftover(directory.cluster);
 }
 
-/** A free port may be taken by somebody else before the server binds it; then another one is tried. */
+/** Another process may take a free port before the server binds it; then another one is tried. */
 async function launchOnFreePort(
   options: Omit<LaunchOptions, 'port'>,
 ): Promise<{ server: ServerProcess; port: number }> {

@@ -6,7 +6,7 @@ const LOCAL_FOLDER = join(import.meta.dirname, '../../../.data/postgres');
 const DATABASE = 'cashback';
 
 export interface ReadyDatabase {
-  /** What the API and the seed have to be told. */
+  /** Environment for the API and the seed. */
   env: {
     DATABASE_URL: string;
     DATABASE_WORKER_URL?: string;
@@ -15,7 +15,7 @@ export interface ReadyDatabase {
     TOKEN_SECRET?: string;
     KEY_ENCRYPTION_KEY?: string;
   };
-  /** Whether it is the bundled server, whose data is nobody's but the developer's. */
+  /** True for the bundled server, which holds only the developer's own data. */
   isLocal: boolean;
   stop(): Promise<void>;
 }

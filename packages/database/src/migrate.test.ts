@@ -19,7 +19,7 @@ beforeAll(async () => {
   deployerUrl = new URL(server.ownerUrl.replace('{database}', NAME));
   deployerUrl.username = NAME;
   deployerUrl.password = 'secret';
-  // What a hosted PostgreSQL gives to its customer; the two roles are there already, made for another
+  // The rights that a hosted PostgreSQL gives to its customer; the two roles exist already, made for another
   // database.
   await superuser.query(`CREATE ROLE ${NAME} LOGIN PASSWORD 'secret' NOSUPERUSER NOBYPASSRLS CREATEROLE`);
   await superuser.query(`GRANT cashback_lookup TO ${NAME} WITH ADMIN OPTION`);

@@ -34,8 +34,8 @@ export async function ensureDatabase(ownerUrl: string): Promise<void> {
 }
 
 /**
- * Asks again and again instead of waiting inside PostgreSQL: a statement that waits holds a snapshot, CREATE
- * INDEX CONCURRENTLY waits until older snapshots are gone, and the two would wait for each other for ever.
+ * Polls for the lock instead of waiting inside PostgreSQL: a waiting statement holds a snapshot, CREATE INDEX
+ * CONCURRENTLY waits until older snapshots are gone, and the two would deadlock.
  */
 async function takeMigrationLock(client: pg.Client): Promise<void> {
   for (;;) {
@@ -100,7 +100,7 @@ export function addressesOf(appUrl: string) {
   return { DATABASE_URL: appUrl, DATABASE_WORKER_URL: as(WORKER_ROLE), DATABASE_LOOKUP_URL: as(LOOKUP_ROLE) };
 }
 
-/** Lets the roles that processes connect as log in; the migrations that make them give them no password. */
+/** Gives passwords to the roles that processes connect as; the migrations that make them give none. */
 export async function allowLogins(ownerUrl: string, password: string): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     for (const role of [APP_ROLE, WORKER_ROLE, LOOKUP_ROLE])

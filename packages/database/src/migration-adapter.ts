@@ -38,7 +38,7 @@ function readCatalogLetters(adapter: Adapter): void {
 /** PostgreSQL's code for a lock that was not to be had in time. */
 export const LOCK_NOT_AVAILABLE = '55P03';
 
-/** In the form the engine understands, so that its report names PostgreSQL's own message. */
+/** Throws the error in the form the engine understands, so that its report names PostgreSQL's own message. */
 function passOn(error: unknown): never {
   if (!(error instanceof pg.DatabaseError)) throw error;
   const { code = 'N/A', severity = 'ERROR', detail, column, hint } = error;
@@ -48,13 +48,13 @@ function passOn(error: unknown): never {
 }
 
 /**
- * How long a migration waits for a lock. Purchases that need the same table queue up behind it for as long.
+ * Longest wait of a migration for a lock. Purchases that need the same table queue up behind it for as long.
  */
 export const LOCK_TIMEOUT_MS = 2_000;
 
 /**
- * An index made beside the traffic waits for transactions that began before it, and nobody waits for the
- * index.
+ * An index made beside the traffic waits for transactions that began before it, and no statement waits for
+ * the index.
  */
 const BESIDE_THE_TRAFFIC = /^(?:\s*--.*\n)*\s*(?:CREATE (?:UNIQUE )?|DROP |RE)INDEX CONCURRENTLY\b/i;
 

@@ -73,7 +73,7 @@ test('an index that is made beside the traffic waits for who was there before it
   expect(await migrating).toEqual([INDEX]);
 });
 
-/** For how long the index has been waiting. */
+/** Time that the index has been waiting. */
 async function indexWaitsMs(): Promise<number> {
   const { rows } = await other.query<{ ms: number }>(
     `SELECT extract(epoch FROM clock_timestamp() - query_start)::float * 1000 AS ms FROM pg_stat_activity

@@ -65,7 +65,10 @@ function openToAll(directory: string): void {
   }
 }
 
-/** Ours, writable by nobody else, and still whole: cleaners of temporary folders take single files away. */
+/**
+ * True if the copy is ours, writable by no other user, and still whole: cleaners of temporary folders remove
+ * single files.
+ */
 function isTrustworthyCopy(copy: string, original: string): boolean {
   if (!existsSync(copy)) return false;
   const { uid, mode } = lstatSync(copy);
@@ -85,8 +88,8 @@ async function copyInto(base: string, { native, version }: NativePackage): Promi
   try {
     await rename(staging, home);
   } catch {
-    // Another process was faster, or what lies there is spoilt and has to make room. Never delete a good
-    // copy: a server may be running from it.
+    // Another process was faster, or the copy there is spoilt and has to make room. Never delete a good copy:
+    // a server may be running from it.
     if (!isTrustworthyCopy(join(home, 'native'), native)) {
       await rename(home, `${staging}-spoilt`);
       await rename(staging, home);

@@ -1,7 +1,7 @@
 // The migrations make these roles, and api/src/lib/database.ts connects as them.
-/** What requests do, as the tenant of each. */
+/** Role of requests, each as its tenant. */
 export const APP_ROLE = 'cashback_app';
-/** What jobs do. */
+/** Role of jobs. */
 export const WORKER_ROLE = 'cashback_worker';
-/** What is asked before a tenant is known. */
+/** Role of the look-ups made before a tenant is known. */
 export const LOOKUP_ROLE = 'cashback_lookup_caller';

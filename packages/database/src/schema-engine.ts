@@ -8,7 +8,7 @@ import { LOCK_NOT_AVAILABLE, LOCK_TIMEOUT_MS, MigrationPg } from './migration-ad
 export const PRISMA_FOLDER = join(import.meta.dirname, '../../../prisma');
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
-/** Where Prisma's schema and migrations lie; another folder is for trying things out. */
+/** Folder of Prisma's schema and migrations; another one is for experiments. */
 export interface PrismaFolder {
   folder?: string;
 }
@@ -21,7 +21,10 @@ function withoutLock(message: string): string {
   );
 }
 
-/** What the engine throws carries the sentence for people in its JSON, the stack is of no use to anybody. */
+/**
+ * Reduces the engine's error to its message: the readable sentence stands in its JSON, and the stack is of no
+ * use.
+ */
 function readable(error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
   if (message.includes(LOCK_NOT_AVAILABLE)) return new Error(withoutLock(message), { cause: error });

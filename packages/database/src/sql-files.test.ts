@@ -31,7 +31,10 @@ function addMigration(sql: string): void {
   writeFileSync(join(folder, 'migrations/29990101000000_by_hand/migration.sql'), sql);
 }
 
-/** For each file that differs: how many rules only the migrations make, and how many only the files. */
+/**
+ * Counts for each file that differs the rules that only the migrations make, and those that only the file
+ * makes.
+ */
 async function differences(): Promise<Record<string, [number, number]>> {
   const found = await compareFilesWithMigrations(maintenanceUrl, { folder });
   return Object.fromEntries(

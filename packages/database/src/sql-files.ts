@@ -11,14 +11,14 @@ import { dropDatabase } from './test-server.ts';
  * A file of prisma/functions or prisma/access: the truth about a function, or about the rights on a table.
  */
 export interface SqlFile {
-  /** From the repository's root, 'prisma/functions/ledger/settle_customer.sql'. */
+  /** Path from the repository's root, 'prisma/functions/ledger/settle_customer.sql'. */
   path: string;
-  /** As `describeSchema` names it, 'functions/settle_customer'. */
+  /** Name that `describeSchema` uses, 'functions/settle_customer'. */
   source: string;
   text: string;
 }
 
-/** What the migrations make and the files do not, or the other way round, of one file. */
+/** A difference in one file between what the migrations make and what the file makes. */
 export interface FileDifference {
   source: string;
   onlyMigrations: string[];
@@ -38,7 +38,9 @@ export function readSqlFiles({ folder = PRISMA_FOLDER }: PrismaFolder = {}): Sql
   );
 }
 
-/** Takes away what the files say. The schema public keeps what PostgreSQL itself grants to PUBLIC. */
+/**
+ * Removes everything that the files make. The schema public keeps what PostgreSQL itself grants to PUBLIC.
+ */
 const RESET = `
 DO $$
 DECLARE
@@ -109,8 +111,9 @@ function compareRules(migrations: Map<string, string>, files: Map<string, string
 }
 
 /**
- * Compares every function, trigger, policy and grant that the migrations make with what the files make, in
- * two throw-away databases of the server. The files are executed twice: in any order, and over what is there.
+ * Compares every function, trigger, policy and grant that the migrations make with those that the files make,
+ * in two throw-away databases of the server. The files are executed twice, in any order, so they must bear
+ * their own results.
  */
 export async function compareFilesWithMigrations(
   serverUrl: string,

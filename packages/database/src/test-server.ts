@@ -14,9 +14,9 @@ export interface TestServer {
 }
 
 export interface TestDatabase {
-  /** As the superuser: to look behind row-level security. */
+  /** Address as the superuser, who sees behind row-level security. */
   ownerUrl: string;
-  /** As `cashback_app`, like the API. */
+  /** Address as `cashback_app`, like the API's. */
   appUrl: string;
   drop(): Promise<void>;
 }
@@ -34,8 +34,8 @@ async function execute(url: string, sql: string): Promise<void> {
 const CLOSING_MS = 1_000;
 
 /**
- * Drops a database and whoever is still connected to it. Connections that are being closed get a moment for
- * it: cut in the middle, their clients would throw an error that nobody listens to any more.
+ * Drops a database and disconnects its clients. Connections that are being closed get a moment for it: when
+ * cut, their clients would throw an error that has no listener any more.
  */
 export async function dropDatabase(maintenanceUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: maintenanceUrl });

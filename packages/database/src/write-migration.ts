@@ -6,7 +6,7 @@ import { compareFilesWithMigrations, type FileDifference, readSqlFiles } from '.
 export interface WrittenMigration {
   /** Null: no file differed. */
   name: string | null;
-  /** What still differs, because no file drops anything: to be written into the migration by hand. */
+  /** Differences that remain, because no file drops anything: to be written into the migration by hand. */
   rest: FileDifference[];
 }
 

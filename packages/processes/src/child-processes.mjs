@@ -30,10 +30,10 @@ export function killChildren(signal = 'SIGTERM') {
 
 process.on('exit', () => killChildren('SIGKILL'));
 
-/** How long children get to end what they started in turn: databases, browsers, servers. */
+/** Time for children to end what they started in turn: databases, browsers, servers. */
 const GRACE_MS = 10_000;
 
-/** For a script that runs to an end: a signal, or the end of npm, stops it and all it started. */
+/** Stops a script and all it started on a signal or at the end of npm. */
 export function stopOnSignals(tidyUp = () => undefined) {
   const stop = () => {
     stopping = true;

@@ -1,6 +1,6 @@
 /**
- * Asked to stop, npm stops the shell it started, but that shell does not tell us. Started by npm, calls
- * `stop` when our parent is gone.
+ * Calls `stop` when npm started us and our parent is gone: npm, asked to stop, ends only the shell it
+ * started, and that shell does not pass it on.
  */
 export function whenNpmIsGone(stop) {
   const { npm_lifecycle_event: startedByNpm } = process.env;

@@ -24,8 +24,8 @@ function lookUp(name: string): OsAccount {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root borrows the `postgres` user, makes one where there is none, and
- * where that is not allowed either (a read-only /etc) borrows nobody.
+ * Chooses the account that PostgreSQL runs as, because it refuses root: root borrows the `postgres` user and
+ * creates it where it is missing. Where that is not allowed either (a read-only /etc), none is borrowed.
  */
 export function chooseAccount(): OsAccount {
   if (process.getuid?.() !== 0) return undefined;
@@ -42,15 +42,12 @@ export function chooseAccount(): OsAccount {
   return lookUp('postgres') ?? lookUp('nobody') ?? { name: 'nobody', uid: 65534, gid: 65534 };
 }
 
-/** Whether the account can start this program: directories on the way, libraries and loader included. */
+/** True if the account can start this program: directories on the way, libraries and loader included. */
 export function mayRun(account: OsAccount, program: string): boolean {
   return spawnSync(program, ['--version'], { ...spawnAs(account), stdio: 'ignore' }).status === 0;
 }
 
-/**
- * Whether the account can reach a directory. Asked of the system, because mode bits alone know nothing of
- * ACLs.
- */
+/** True if the account can reach a directory. The system is asked, because mode bits do not show ACLs. */
 export function mayEnter(account: OsAccount, directory: string): boolean {
   const options = { ...spawnAs(account), stdio: 'ignore' as const };
   return spawnSync('/bin/sh', ['-c', 'test -d "$0" && cd "$0"', directory], options).status === 0;

@@ -28,7 +28,7 @@ export async function requireFreePort(port) {
   }
 }
 
-/** A port of the loopback that nobody listens on. */
+/** A free port of the loopback. */
 export async function findFreePort() {
   const probe = createServer();
   await new Promise((resolve, reject) => {

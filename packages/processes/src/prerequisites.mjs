@@ -39,7 +39,7 @@ const HEADLESS_SHELL = 'chromium-headless-shell';
 
 /** @returns {Promise<string>} the browser's path. Throws, saying how to install it, when there is none. */
 export async function ensureChromium() {
-  // Where it cannot be installed, another Chromium does as well.
+  // Another Chromium does as well where this one cannot be installed.
   if (!process.env.CHROMIUM_PATH && !findOnPath([HEADLESS_SHELL])) await installPackage(HEADLESS_SHELL);
   const existing = await findChromium();
   if (existing) return existing;
@@ -78,7 +78,7 @@ export async function ensureCaddy() {
   );
 }
 
-/** Where Debian keeps PostgreSQL's programs, a folder for each version. */
+/** Folder in which Debian keeps PostgreSQL's programs, one folder for each version. */
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 function findPostgres() {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Whether a process of this id exists, whoever owns it. */
+/** True if a process of this id exists, of any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -32,7 +32,7 @@ export function commandLine(pid: number): string {
 }
 
 /**
- * What tells this process from a later one given the same id: ids are reused, quickly so in containers, start
+ * Identifies a process against a later one given the same id: ids are reused, quickly so in containers, start
  * times within one boot are not. Undefined when there is no such process.
  */
 export function processIdentity(pid: number): string | undefined {
@@ -45,7 +45,7 @@ export function processIdentity(pid: number): string | undefined {
   return fields[0] === 'Z' ? undefined : `${pid}:${bootId}:${fields[19]}`;
 }
 
-/** Waits until the process is gone. Answers false if it still runs after `timeoutMs`. */
+/** Waits until the process is gone. Returns false if it still runs after `timeoutMs`. */
 export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs;
   while (processIdentity(pid) !== undefined) {

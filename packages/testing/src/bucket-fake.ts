@@ -12,9 +12,9 @@ export interface BucketFake {
   objects: Map<string, { content: Buffer; headers: Record<string, string | undefined> }>;
   /** 'PUT remotes.json', in the order they came. */
   asked: string[];
-  /** What a request is answered with instead, until it is set back: 503 for a server that is away. */
+  /** Status that requests are answered with until it is set back: 503 for a server that is away. */
   failWith: number | undefined;
-  /** Called before a PUT is judged: what somebody else does at that very moment. */
+  /** Called before a PUT is judged, to act as another client at that very moment. */
   beforePut: ((key: string) => void) | undefined;
   close(): Promise<void>;
 }

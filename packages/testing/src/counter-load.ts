@@ -5,12 +5,9 @@ import { freshPhone, type SignedInMerchant, tokenOf } from './signed-in-merchant
 
 export interface LoadResult {
   requests: number;
-  /**
-   * What was not answered as it should have been: a lost connection, any status but 200 and 503 with
-   * Retry-After.
-   */
+  /** Failed answers: a lost connection, any status but 200 and 503 with Retry-After. */
   failures: string[];
-  /** Requests that were told to come back, as a machine that does not keep up tells them. */
+  /** Number of 503 answers with Retry-After, as a machine that does not keep up gives them. */
   toldToComeBack: number;
   slowestMs: number;
 }

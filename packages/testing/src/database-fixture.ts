@@ -6,11 +6,14 @@ import { afterAll, beforeAll } from 'vitest';
 /** A migrated, empty database for one test file. */
 export interface DatabaseFixture {
   readonly database: TestDatabase;
-  /** As the owner of everything, whom row-level security does not bind. */
+  /** Pool of the owner, which row-level security does not bind. */
   readonly owner: pg.Pool;
 }
 
-/** To be called at the top of a test file. The fields are there once a hook or test of that file runs. */
+/**
+ * Sets up a database for a test file; call it at the top. Its fields exist once a hook or test of that file
+ * runs.
+ */
 export function useDatabaseFixture(): DatabaseFixture {
   const fixture: { -readonly [Key in keyof DatabaseFixture]?: DatabaseFixture[Key] } = {};
   beforeAll(async () => {

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { parse, parseAllDocuments } from 'yaml';
 
-/** What deploy/ says, read as the programs read it that it is for. Nothing here needs one of them. */
+/**
+ * Reads the files of deploy/ as the programs that they are for read them. Nothing here needs one of those
+ * programs.
+ */
 
 export const ROOT = join(import.meta.dirname, '../../..');
 export const DEPLOY = join(ROOT, 'deploy');
@@ -37,7 +40,7 @@ export interface Compose {
 
 export const readCompose = (): Compose => parse(readDeployFile('compose.yaml'), { merge: true }) as Compose;
 
-/** As far as the tests ask for what is in it; the rest is checked against Kubernetes' own types. */
+/** The parts of a manifest that tests read; the rest is checked against Kubernetes' own types. */
 export interface Manifest {
   file: string;
   apiVersion: string;
@@ -62,7 +65,7 @@ export function readAlertRules(): AlertRule[] {
   return groups.flatMap(({ rules }) => rules);
 }
 
-/** Every object below deploy/kubernetes, kustomize's own file aside. */
+/** Reads every object below deploy/kubernetes, except kustomize's own file. */
 export function readManifests(): Manifest[] {
   return readdirSync(join(DEPLOY, 'kubernetes'))
     .filter((file) => file !== 'kustomization.yaml')
@@ -90,7 +93,7 @@ function manifestsAsProgram(manifests: Manifest[]): string {
     .join('\n');
 }
 
-/** What the compiler says to them, one line each. */
+/** The compiler's errors in them, one line each. */
 export function typeErrors(manifests: Manifest[]): string[] {
   const options: ts.CompilerOptions = {
     strict: true,
@@ -99,7 +102,7 @@ export function typeErrors(manifests: Manifest[]): string[] {
     target: ts.ScriptTarget.ES2023,
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
-    // Without what browsers have, which takes longer to read than all the rest.
+    // Without the browsers' types, which take longer to read than all the rest.
     lib: ['lib.es2023.d.ts'],
     types: [],
   };

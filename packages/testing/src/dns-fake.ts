@@ -3,9 +3,9 @@ import dns2 from 'dns2';
 
 const { Packet } = dns2;
 
-/** What is written in the zone for one name. */
+/** Entries of the zone for one name. */
 export interface DnsEntry {
-  /** Where the name leads; with several, each to the next, as a resolver answers them. */
+  /** Target of the name; with several, each leads to the next, as a resolver answers them. */
   cname?: string[];
   txt?: string[];
   address?: string;
@@ -16,11 +16,10 @@ export interface DnsEntry {
 }
 
 export interface DnsFake {
-  /** For DNS_SERVERS: '127.0.0.1:41234'. */
+  /** Value for DNS_SERVERS: '127.0.0.1:41234'. */
   address: string;
   /**
-   * Writes a name into the zone, in place of what was there; null takes it out. Whatever is not in it does
-   * not exist.
+   * Writes a name into the zone, replacing its entry; null removes it. Names without an entry do not exist.
    */
   write(name: string, entry: DnsEntry | null): void;
   /** The names asked about, and how often. */

@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from '
 
 /** tRPC over plain HTTP, with every header in the caller's hand. */
 export interface CallOptions {
-  /** GET for queries; POST unless told otherwise. */
+  /** GET for queries; POST by default. */
   method?: string;
   /** 'session=…', as `signUpMerchant` and `logIn` return it. */
   cookie?: string;
@@ -12,9 +12,9 @@ export interface CallOptions {
    * address.
    */
   ip?: string;
-  /** The Host header; the API's own address unless told otherwise. */
+  /** The Host header; the API's own address by default. */
   host?: string;
-  /** 'same-origin' unless told otherwise; null sends none. */
+  /** 'same-origin' by default; null sends none. */
   secFetchSite?: string | null;
   origin?: string;
   /** Any other header, over the ones above. */
@@ -38,7 +38,7 @@ export interface RefusalBody {
 
 export interface Answer<Data = any> {
   status: number;
-  /** The parsed JSON, or the text where it is none. */
+  /** The parsed JSON, or the text where it is not JSON. */
   body: any;
   /** `result.data` of a success. */
   data: Data;
@@ -182,7 +182,7 @@ export function createHttpClient(url: string): HttpClient {
 
 let networks = Math.floor(Math.random() * 2 ** 22);
 
-/** An address in a /24 from which nobody has called yet: limits are counted per address and per network. */
+/** An address in a /24 that no call has come from yet: limits are counted per address and per network. */
 export function freshIp(): string {
   networks = (networks + 1) % 2 ** 22;
   return `${16 + (networks >> 16)}.${(networks >> 8) & 255}.${networks & 255}.1`;

@@ -1,18 +1,18 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A real mail server that keeps what it is sent. */
+/** A real mail server that keeps the mails sent to it. */
 export interface MailServer {
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   url: string;
   messages: ReceivedMail[];
-  /** Refuses what follows, with this status: 4xx to be tried again, 5xx for good. Undefined: takes it. */
+  /** Refuses later mails with this status: 4xx for now, 5xx finally. Undefined: accepts them. */
   refuseWith(status: number | undefined): void;
   close(): Promise<void>;
 }
 
 export interface ReceivedMail extends Email {
-  /** To whom the envelope says. */
+  /** Recipients on the envelope. */
   recipients: string[];
   raw: string;
 }

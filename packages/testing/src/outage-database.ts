@@ -7,7 +7,7 @@ export interface OutageDatabase {
   server: ScratchServer;
   ownerUrl: string;
   appUrl: string;
-  /** As the superuser. Loses its connections with the server and makes new ones. */
+  /** Pool as the superuser. Loses its connections with the server and makes new ones. */
   owner: pg.Pool;
   /** Ends the API's connections; answers how many there were. */
   terminateApi(): Promise<number>;

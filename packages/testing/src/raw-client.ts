@@ -7,7 +7,7 @@ export interface RawRequest {
   body?: string | Buffer;
 }
 
-/** The answer as it came over the wire: what a search for another merchant's data has to read. */
+/** The answer as it came over the wire, for the search for another merchant's data. */
 export interface RawAnswer {
   status: number;
   text: string;

@@ -5,7 +5,7 @@ export async function sendRaw(url: string, lines: string[]): Promise<{ status: n
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.setTimeout(5_000, () => socket.destroy(new Error('the server neither answered nor closed')));
-  // Not ended from this side: the server would take that for somebody who no longer waits.
+  // Not ended from this side: the server would take that for a client that no longer waits.
   socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'utf8'));
   let text = '';
   for await (const chunk of socket.setEncoding('utf8')) text += chunk;

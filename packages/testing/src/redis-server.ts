@@ -17,10 +17,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/**
- * A real Redis that keeps nothing, on a free port unless told otherwise. `program` is Debian's where none is
- * named.
- */
+/** Starts a real Redis that keeps nothing, on a free port by default. `program` is Debian's by default. */
 export async function startRedisServer(
   program = '/usr/bin/redis-server',
   wantedPort?: number,

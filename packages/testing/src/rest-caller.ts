@@ -13,7 +13,7 @@ export interface RestCallOptions {
   body?: unknown;
   /** Sent as it is in place of the JSON of `body`. */
   rawBody?: string | Buffer;
-  /** The Idempotency-Key; a fresh one for each POST unless told otherwise, null sends none. */
+  /** The Idempotency-Key; a fresh one for each POST by default, null sends none. */
   requestId?: string | null;
   ip?: string;
   host?: string;
@@ -33,7 +33,7 @@ export interface RestCaller {
   call(method: string, path: string, options?: RestCallOptions): Promise<RestAnswer>;
 }
 
-/** Calls the API for programs; each answer is held against what the API's own description says of it. */
+/** Calls the API for programs; each answer is checked against the API's own description. */
 export async function createRestCaller(
   server: Pick<RawClient, 'ask'>,
   ask: RawClient['ask'] = server.ask,
@@ -58,7 +58,7 @@ export async function createRestCaller(
       });
       expectPlain(answer);
       const parsed = JSON.parse(answer.text);
-      // It is described where it is: on the employees' host.
+      // The API is described only where it is served: on the employees' host.
       if (options.host === undefined) expectDescribed(method, path, answer.status, parsed);
       return { ...answer, body: parsed, outcome: [answer.status, parsed.error?.code ?? null] };
     },
@@ -76,7 +76,7 @@ export async function readDescription(server: Pick<RawClient, 'ask'>): Promise<a
   return JSON.parse(text);
 }
 
-/** JSON, kept by nobody, readable from no other origin, and never a cookie. */
+/** Expects JSON that is not cached, is readable from no other origin, and never sets a cookie. */
 function expectPlain({ headers }: RawAnswer): void {
   expect(headers['content-type']).toBe('application/json; charset=utf-8');
   expect(headers['cache-control']).toBe('no-store');
@@ -92,7 +92,7 @@ function createDescriptionCheck(description: any): DescriptionCheck {
   const checks = new Map<string, ValidateFunction>();
   return (method, path, status, body) => {
     const template = Object.keys(description.paths).find((each) => matches(each, path));
-    // Another method, or an address that there is none of, is nobody's to describe.
+    // Another method, or an unknown address, has no description.
     const endpoint = template && description.paths[template][method.toLowerCase()];
     if (!template || !endpoint) return;
     const place = ['paths', template, method.toLowerCase(), 'responses', String(status)];

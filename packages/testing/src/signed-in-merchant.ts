@@ -10,7 +10,7 @@ export interface SignedInMerchant {
   email: string;
   password: string;
   employeeId: string;
-  /** For `CallOptions.cookie`. */
+  /** Value for `CallOptions.cookie`. */
   cookie: string;
   session: ClientSession;
 }
@@ -40,7 +40,7 @@ export async function signUpMerchant(
   return logIn(client, email);
 }
 
-/** Signs somebody in. */
+/** Signs an employee in. */
 export async function logIn(
   client: HttpClient,
   email: string,

@@ -33,7 +33,7 @@ function turn({ moduleId }: TestSpecification): number {
   return place === -1 ? LONGEST_FIRST.length : place;
 }
 
-/** Vitest's own order, but for the long files, which come first within their project. */
+/** Vitest's own order, except that the long files come first within their project. */
 export class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(specifications);

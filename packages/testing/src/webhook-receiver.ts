@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A merchant's own program that receives webhooks. It keeps the calls and answers as the test says. */
 export interface WebhookReceiver {
-  /** For WEBHOOK_EXCEPTIONS. */
+  /** Value for WEBHOOK_EXCEPTIONS. */
   origin: string;
   received: { method: string; path: string; headers: IncomingHttpHeaders; body: string }[];
   /** The answer to the next calls; 'hang' gives none. */

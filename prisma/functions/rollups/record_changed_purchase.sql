@@ -1,6 +1,6 @@
--- Trigger of transactions: records for the rollups that a purchase was reversed, as a whole or in part.
--- What the purchase was when it was confirmed is recorded with the credit.
--- A trigger, so that every path that reverses keeps the rollups right.
+-- Trigger of transactions: records for the rollups that a purchase was reversed, as a whole or in part. Its
+-- amounts at the confirmation are recorded with the credit. A trigger, so that every path that reverses keeps
+-- the rollups right.
 CREATE OR REPLACE FUNCTION record_changed_purchase() RETURNS trigger
 LANGUAGE plpgsql
 AS $$

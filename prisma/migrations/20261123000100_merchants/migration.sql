@@ -28,11 +28,11 @@ CREATE TABLE merchants (
   redemption_max_share_basis_points integer,
   redemption_min_purchase_cents bigint,
   redemption_min_balance_cents bigint,
-  -- What the last check of the custom domain's records found, in the words that the settings show.
+  -- The finding of the last check of the custom domain's records, in the words that the settings show.
   custom_domain_finding jsonb,
   -- Stamped by triggers when a host name changes: the host directory reads only the changes.
   hosts_changed_at timestamptz(6) NOT NULL DEFAULT now(),
-  -- Since when the record that proves the custom domain is missing; null while it is there.
+  -- Moment since which the record that proves the custom domain is missing; null while it is there.
   custom_domain_missing_since timestamptz(6),
   -- When the owners were last warned about it.
   custom_domain_warned_at timestamptz(6),

@@ -178,7 +178,7 @@ CREATE TABLE api_keys (
   key_hash bytea NOT NULL,
   scopes text[] NOT NULL,
   created_at timestamptz(6) NOT NULL DEFAULT now(),
-  -- To the minute.
+  -- Exact to the minute.
   last_used_at timestamptz(6),
   revoked_at timestamptz(6),
   CONSTRAINT api_keys_pkey PRIMARY KEY (merchant_id, id),

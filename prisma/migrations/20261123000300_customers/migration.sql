@@ -42,7 +42,7 @@ CREATE INDEX customers_available_idx ON customers (merchant_id, available_cents,
 -- security no condition on it reaches an index.
 CREATE INDEX customers_last_purchase_idx
   ON customers (merchant_id, (greatest(last_purchase_at, '-infinity')), id);
--- With the id, because an imported list has thousands of customers of one moment.
+-- The id follows, because an imported list has thousands of customers of one moment.
 CREATE INDEX customers_created_at_id_idx ON customers (merchant_id, created_at, id);
 
 -- The worker changes what time changes: the cached balance.
@@ -121,7 +121,7 @@ CREATE POLICY tenant ON customer_merges
 GRANT SELECT, INSERT ON customer_merges TO cashback_app;
 GRANT SELECT ON customer_merges TO cashback_worker;
 
--- How many customers each employee and each API key was shown; never which ones.
+-- Counts of customers that each employee and each API key was shown; never which ones.
 CREATE TABLE customer_views (
   merchant_id uuid NOT NULL,
   -- The employee, or the API key that acts for it.

@@ -29,8 +29,8 @@ CREATE TABLE transactions (
   -- Rounds half up, as packages/domain does; a disagreement is refused instead of stored.
   CONSTRAINT transactions_cashback_rounding
     CHECK (cashback_cents = (amount_cents * rate_basis_points + 5000) / 10000),
-  -- What is left of the purchase keeps the cashback of a purchase of that value: partial reversals together
-  -- never give back more than the whole.
+  -- The rest of the purchase keeps the cashback of a purchase of that value: partial reversals together never
+  -- give back more than the whole.
   CONSTRAINT transactions_reversed_share CHECK (CASE
     WHEN reversed_amount_cents = 0 THEN reversed_cashback_cents = 0 AND status <> 'reversed'
     ELSE reversed_amount_cents BETWEEN 1 AND amount_cents

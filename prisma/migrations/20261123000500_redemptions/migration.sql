@@ -40,8 +40,9 @@ GRANT SELECT, INSERT, UPDATE ON redemptions TO cashback_app;
 GRANT SELECT ON redemptions TO cashback_worker;
 GRANT SELECT (merchant_id, id, customer_id, token_hash) ON redemptions TO cashback_lookup;
 
--- amount_cents went back to the lots it came from. Of it, expired_cents belonged to lots that had expired
--- meanwhile, and recovered_cents covered the shortfall of a purchase that had been reversed meanwhile.
+-- Undone redemptions: amount_cents went back to the lots it came from. expired_cents of it belonged to lots
+-- that had expired meanwhile, and recovered_cents covered the shortfall of a purchase that had been reversed
+-- meanwhile.
 CREATE TABLE redemption_reversals (
   merchant_id uuid NOT NULL,
   id uuid NOT NULL,

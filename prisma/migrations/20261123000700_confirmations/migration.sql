@@ -1,6 +1,6 @@
--- What is stored about a confirmation besides the ledger.
+-- Records of a confirmation besides the ledger.
 
--- Where each confirmation came from, kept for a while: an investigation of fraud sees codes confirmed within
+-- Origin of each confirmation, kept for a while: an investigation of fraud sees codes confirmed within
 -- seconds, or many of them from one network or device. Apart from transactions and redemptions, whose rows
 -- are never deleted.
 CREATE TABLE confirmation_traces (
@@ -11,7 +11,7 @@ CREATE TABLE confirmation_traces (
   -- A /24 or a /64, never the whole address.
   network text NOT NULL,
   device_hash bytea NOT NULL,
-  -- From the making of the code to its confirmation.
+  -- Time from the making of the code to its confirmation.
   delay_ms bigint NOT NULL,
   confirmed_at timestamptz(6) NOT NULL,
   CONSTRAINT confirmation_traces_pkey PRIMARY KEY (merchant_id, source_id),
@@ -56,7 +56,7 @@ CREATE TABLE tag_deliveries (
     ELSE false END)
 );
 
--- What was sent to a tag cannot be taken back.
+-- An event sent to a tag cannot be taken back.
 ALTER TABLE tag_deliveries ENABLE ROW LEVEL SECURITY;
 ALTER TABLE tag_deliveries FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON tag_deliveries

@@ -27,13 +27,13 @@ CREATE TABLE rollup_changes (
   cohort_month date,
   cohort_customers integer,
   cohort_cents bigint,
-  -- What changed for that customer, and the current first and last day of its purchases.
+  -- Change of that customer's sums, and the current first and last day of its purchases.
   customer_id uuid,
   customer_purchases integer,
   spent_cents bigint,
   first_day date,
   last_day date,
-  -- What changed in the lots that become available and expire at these moments.
+  -- Change of the lots that become available and expire at these moments.
   available_at timestamptz(6),
   expires_at timestamptz(6),
   remaining_cents bigint,
@@ -58,7 +58,7 @@ GRANT SELECT, INSERT, DELETE ON rollup_changes TO cashback_app;
 GRANT SELECT, INSERT, DELETE ON rollup_changes TO cashback_worker;
 GRANT SELECT (merchant_id) ON rollup_changes TO cashback_lookup;
 
--- Whether a merchant's rollups are complete; null: the job or the next read rebuilds them.
+-- State of a merchant's rollups: null until they are complete; the job or the next read rebuilds them.
 CREATE TABLE rollup_states (
   merchant_id uuid NOT NULL,
   built_at timestamptz(6),
@@ -133,7 +133,7 @@ CREATE POLICY tenant ON daily_employee_rollups
 GRANT SELECT, INSERT, UPDATE, DELETE ON daily_employee_rollups TO cashback_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON daily_employee_rollups TO cashback_worker;
 
--- How many customers bought on `day` and had bought before on `previous_day` ('-infinity': never). The
+-- Counts of customers who bought on `day` and had bought before on `previous_day` ('-infinity': never). The
 -- customers that bought between two days are the visits of those days whose previous day lies before the
 -- first.
 CREATE TABLE visit_rollups (
@@ -176,8 +176,8 @@ CREATE POLICY tenant ON visit_month_rollups
 GRANT SELECT, INSERT, UPDATE, DELETE ON visit_month_rollups TO cashback_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON visit_month_rollups TO cashback_worker;
 
--- Of the customers whose first purchase was in `cohort_month`: how many bought in `month`, and for how much.
--- A month is its first day.
+-- Customers by the month of their first purchase, `cohort_month`: how many bought in `month`, and for how
+-- much. A month is its first day.
 CREATE TABLE cohort_rollups (
   merchant_id uuid NOT NULL,
   cohort_month date NOT NULL,
@@ -223,7 +223,7 @@ CREATE POLICY tenant ON customer_rollups
 GRANT SELECT, INSERT, UPDATE, DELETE ON customer_rollups TO cashback_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON customer_rollups TO cashback_worker;
 
--- How many customers have their first or last purchase (edge: 'first' | 'last') on `day`, by how often they
+-- Counts of customers with their first or last purchase (edge: 'first' | 'last') on `day`, by how often they
 -- bought and for how much in total.
 CREATE TABLE segment_rollups (
   merchant_id uuid NOT NULL,
@@ -248,7 +248,7 @@ CREATE POLICY tenant ON segment_rollups
 GRANT SELECT, INSERT, UPDATE, DELETE ON segment_rollups TO cashback_app;
 GRANT SELECT, INSERT, UPDATE, DELETE ON segment_rollups TO cashback_worker;
 
--- What is left of, and what expired in, the lots that become available ('-infinity': at once) and expire
+-- Remaining and expired centavos of the lots that become available ('-infinity': at once) and expire
 -- ('infinity': never) at these moments. Comparing with a moment tells what is due then, whatever has been
 -- settled so far.
 CREATE TABLE lot_rollups (

@@ -1,4 +1,4 @@
--- What employees did, and what the merchant spent on marketing.
+-- Actions of employees, and the merchant's spend on marketing.
 
 CREATE TABLE audit_log (
   merchant_id uuid NOT NULL,

@@ -71,7 +71,7 @@ CREATE TABLE webhook_secrets (
   secret_encrypted bytea NOT NULL,
   secret_last4 text NOT NULL,
   created_at timestamptz(6) NOT NULL DEFAULT now(),
-  -- Until when it signs beside a newer one; null for the newest.
+  -- Moment until which it signs beside a newer one; null for the newest.
   expires_at timestamptz(6),
   CONSTRAINT webhook_secrets_pkey PRIMARY KEY (merchant_id, version),
   CONSTRAINT webhook_secrets_merchant_fkey FOREIGN KEY (merchant_id) REFERENCES merchants (id),
@@ -112,7 +112,7 @@ CREATE TABLE bulk_syncs (
   CONSTRAINT bulk_syncs_completed_is_counted CHECK (state = 'running'
     OR (finished_at IS NOT NULL AND total_count = success_count + error_count))
 );
--- One at a time.
+-- One bulk sync of a merchant runs at a time.
 CREATE UNIQUE INDEX bulk_syncs_running_key ON bulk_syncs (merchant_id) WHERE state = 'running';
 
 ALTER TABLE bulk_syncs ENABLE ROW LEVEL SECURITY;
@@ -133,7 +133,7 @@ CREATE TABLE deliveries (
   id uuid NOT NULL,
   integration_config_id uuid,
   webhook_endpoint_id uuid,
-  -- As the receiver names it: 'purchase' for an integration is 'cashback.confirmed' for a webhook.
+  -- The receiver's name of it: 'purchase' for an integration is 'cashback.confirmed' for a webhook.
   event text NOT NULL,
   -- The row that the event is about; its table depends on the event.
   subject_id uuid NOT NULL,
@@ -143,7 +143,7 @@ CREATE TABLE deliveries (
   state text NOT NULL DEFAULT 'waiting',
   -- Claimed attempts. Each is counted before it is made, so a process that is killed in one has used it up.
   attempts integer NOT NULL DEFAULT 0,
-  -- How often in a row the account was too busy for an attempt.
+  -- Number of times in a row that the account was too busy for an attempt.
   deferrals integer NOT NULL DEFAULT 0,
   -- By the database's clock, like all times here.
   next_attempt_at timestamptz(6) NOT NULL,

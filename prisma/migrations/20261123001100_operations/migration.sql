@@ -10,7 +10,7 @@ CREATE TABLE operations.ledger_verifications (
   differences bigint NOT NULL,
   -- The first few, as the verifier names them.
   examples jsonb NOT NULL DEFAULT '[]',
-  -- Why the run did not reach its end.
+  -- Reason for which the run did not reach its end.
   error text,
   -- 'all': every row of every merchant. 'moved': the customers whose money moved since the run before.
   scope text NOT NULL DEFAULT 'all'
@@ -31,8 +31,8 @@ CREATE TABLE operations.job_schedules (
 GRANT SELECT, INSERT, UPDATE ON operations.job_schedules TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON operations.job_schedules TO cashback_worker;
 
--- How often strict limits were used, while no Redis counts for all processes. Unlogged: a crash may forget a
--- count, which begins a new window, and no commit waits for the disk.
+-- Uses of strict limits, while no Redis counts for all processes. Unlogged: a crash may forget a count, which
+-- begins a new window, and no commit waits for the disk.
 CREATE UNLOGGED TABLE operations.call_counts (
   key text NOT NULL PRIMARY KEY,
   count integer NOT NULL,
@@ -62,8 +62,8 @@ CREATE INDEX failed_logins_email_hash_idx ON operations.failed_logins (email_has
 GRANT SELECT, INSERT, DELETE ON operations.failed_logins TO cashback_app;
 GRANT SELECT, DELETE ON operations.failed_logins TO cashback_worker;
 
--- One open row for each thing that the platform has to look at; ended rows record how it ended and by what
--- hand. expiry_held: credit that would expire at once stays until it is confirmed. redemptions_held: the
+-- One open row for each thing that the platform has to look at; ended rows record how it ended and who ended
+-- it. expiry_held: credit that would expire at once stays until it is confirmed. redemptions_held: the
 -- merchant's ledger does not add up. dated_ahead: rows dated later than the database's now. Without a
 -- merchant: the whole platform.
 CREATE TABLE operations.alarms (
@@ -85,8 +85,8 @@ CREATE UNIQUE INDEX alarms_open_key ON operations.alarms (kind, merchant_id) NUL
 GRANT SELECT, INSERT, UPDATE ON operations.alarms TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON operations.alarms TO cashback_worker;
 
--- Up to when the job has settled what was due: how far the clock moved since then tells a jump from a quiet
--- minute.
+-- Moment up to which the job has settled what was due: how far the clock moved since then tells a jump from a
+-- quiet minute.
 CREATE TABLE operations.expiry_progress (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   settled_until timestamptz(6) NOT NULL
@@ -95,8 +95,8 @@ CREATE TABLE operations.expiry_progress (
 GRANT SELECT, INSERT, UPDATE ON operations.expiry_progress TO cashback_app;
 GRANT SELECT, INSERT, UPDATE ON operations.expiry_progress TO cashback_worker;
 
--- One undoing of a wrong clock's expiries. Rows dated after corrected_at and up to dated_until are known to
--- be wrong.
+-- Undone expiries of a wrong clock. Rows dated after corrected_at and up to dated_until are known to be
+-- wrong.
 CREATE TABLE operations.clock_corrections (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   merchant_id uuid NOT NULL,

@@ -55,7 +55,7 @@ beforeAll(async () => {
   folder = makeServerFolder();
   archive = makeFolder(join(folder, 'archive'));
   makeFolder(join(archive, 'wal'));
-  // Where the server's user may read them, whoever owns the checkout.
+  // A folder that the server's user may read, whatever user owns the checkout.
   cpSync(join(ROOT, 'deploy/postgres'), join(folder, 'programs'), { recursive: true });
   settings = {
     wal_level: 'replica',
@@ -113,7 +113,7 @@ const backUp = (url: string, into: string, ...more: string[]) =>
   run('backup.ts', [into, ...more], { DATABASE_BACKUP_URL: url });
 const drill = (...args: string[]) => run('restore-drill.ts', args);
 
-/** Sells until told to stop; answers how many purchases there were. */
+/** Sells until it is stopped; returns the number of purchases. */
 function sellOn(): () => Promise<number> {
   let isOver = false;
   const selling = (async () => {
@@ -158,7 +158,7 @@ async function takeWithoutTable(backup: string, table: string): Promise<string> 
   return lacking;
 }
 
-/** The ledger is only added to; whoever changes an entry has to keep its triggers from seeing it. */
+/** Changes an entry of the ledger, which is only added to: its triggers must not see the change. */
 async function addToAnEntry(cents: number, id: string | null): Promise<string> {
   const client = await owner.connect();
   try {

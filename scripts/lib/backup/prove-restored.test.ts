@@ -11,7 +11,7 @@ import { freshPhone } from 'testing/signed-in-merchant';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type Proof, proveRestored } from './prove-restored.ts';
 
-/** Whether the drill sees what is wrong with a restored database, whatever brought it back. */
+/** Checks that the drill sees what is wrong with a restored database, however it was restored. */
 
 const KEY = randomBytes(32);
 
@@ -51,7 +51,7 @@ async function describeNow(): Promise<Manifest> {
   }
 }
 
-/** The proofs that failed, and what they say. */
+/** The proofs that failed, with their problems. */
 async function failures(keys: [Buffer] | undefined): Promise<Record<string, string[]>> {
   const proofs: Proof[] = [];
   const url = fixture.database.ownerUrl;
@@ -90,7 +90,7 @@ test('lost rows, a changed amount, rollups that are not those of their rows and 
   }
 });
 
-/** What a restore may lose or bring along of who may do what: the damage, and the line that says so. */
+/** Damages that a restore may do to privileges: the statement, and the line that reports it. */
 const DAMAGED_RULES: [sql: string, line: RegExp][] = [
   ['ALTER POLICY tenant ON customers RENAME TO other', /^missing: policy tenant on public\.customers/m],
   [

@@ -11,7 +11,7 @@ import pg from 'pg';
 
 export interface Proof {
   what: string;
-  /** What was found, in one line. */
+  /** The finding, in one line. */
   found: string;
   /** Empty: it holds. */
   problems: string[];
@@ -20,9 +20,9 @@ export interface Proof {
 export interface Restored {
   /** The restored database, as a superuser of its server. */
   url: string;
-  /** What the backup says was in it; a server restored to a moment by its own log has none. */
+  /** The backup's manifest; a server restored to a moment by its own log has none. */
   manifest?: Manifest | undefined;
-  /** Undefined: it is not known whether what is sealed opens. */
+  /** Undefined: it is unknown if sealed secrets open. */
   keys: [Buffer, ...Buffer[]] | undefined;
 }
 
@@ -106,8 +106,8 @@ async function proveSecrets({ url, keys }: Restored): Promise<Proof> {
 }
 
 /**
- * In this order: rows are counted before migrations add their own, and the rest is of the schema the code
- * knows.
+ * Proofs in their order: rows are counted before migrations add their own, and the rest is of the schema the
+ * code knows.
  */
 const PROOFS: [what: string, prove: (restored: Restored) => Promise<Proof>][] = [
   ['rows', proveRows],

@@ -27,7 +27,7 @@ beforeAll(async () => {
   };
 }, 120_000);
 
-// Before the database is dropped, which was asked for first.
+// Runs before the database is dropped: vitest calls these hooks in reverse order.
 afterAll(() => stop());
 
 test('while every process is replaced, no request of a busy merchant fails', {
@@ -50,7 +50,7 @@ test('while every process is replaced, no request of a busy merchant fails', {
   expect(startedAt.exec(await cluster.metrics())?.[1]).not.toBe(startedAt.exec(before)?.[1]);
 });
 
-/** How many probes of its life the first process has answered. */
+/** Number of liveness probes that the first process has answered. */
 async function probesAnswered(): Promise<number> {
   const count = /^cashback_http_request_seconds_count\{route="\/healthz",status="2xx"\} (\d+)$/m;
   return Number(count.exec(await cluster.metrics())?.[1] ?? 0);
@@ -68,7 +68,7 @@ test('a new process that does not get ready is asked nothing: the old ones go on
   });
   let asked = 0;
   while (failure === undefined) {
-    // A connection each, so that whoever listens gets its share of them.
+    // A connection each, so that every listening process gets its share of them.
     const probe = await client.fetch('/healthz', { headers: { connection: 'close' } });
     expect(probe.status).toBe(200);
     asked += 1;

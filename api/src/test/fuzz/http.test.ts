@@ -181,7 +181,9 @@ const request = fc.record({
   body,
 });
 
-/** Of these an empty body is a well-formed call, which rightly has an effect: logging out, say. */
+/**
+ * Procedures for which an empty body is a well-formed call, which rightly has an effect, such as logging out.
+ */
 const NEED_NO_INPUT = PROCEDURES.filter(
   (each) => each.type === 'mutation' && TENANT_MATRIX[each.path]?.input === undefined,
 ).map((each) => each.path);
@@ -231,7 +233,7 @@ test('1,000 odd requests (paths, batches, methods, types, bodies): never an erro
   expect((await server.ask('/readyz')).text).toBe('ready');
 }, 120_000);
 
-/** Only what node:http refuses to send is escaped; what was escaped already stays as odd as it is. */
+/** Escapes only the characters that node:http refuses to send; escaped ones stay as odd as they are. */
 function encodeOdd(address: string): string {
   return address.replace(/[^\x21-\x7e]|["<>{}|\\^`]/g, (letter) => encodeURIComponent(letter));
 }

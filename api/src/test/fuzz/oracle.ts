@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** What no answer may hold: stacks, file names, the database's, Prisma's, zod's or the parser's own words. */
+/** Texts that no answer may hold: stacks, file names, words of the database, Prisma, zod or the parser. */
 const INTERNALS =
   /\n\s+at \S|node_modules|\.[mc]?[jt]s:\d|prisma|\bzod\b|postgres|\bpg_|sqlstate|syntax error|violates|duplicate key|invalid byte|invalid input|relation "|column "|constraint|(?:Type|Reference|Syntax|Range)Error|Unexpected token|in JSON at|ECONN|cannot read propert|is not a function/i;
 /** Sentences are Portuguese. */
@@ -34,7 +34,7 @@ export function expectDecent(answer: { status: number; text: string }, sent: str
   const statuses = [answer.status, ...errors.map((error) => Number(error.data?.httpStatus ?? 0))];
   const isFull = errors.length > 0 && errors.every((error) => error.data?.refusal === 'overloaded');
   if (!isFull) for (const status of statuses) expect(status, about).toBeLessThan(500);
-  // The pages themselves are files, the same for everybody.
+  // The pages themselves are files, the same for every visitor.
   if (/^<!doctype html/i.test(answer.text)) return;
   expect(answer.text, about).not.toMatch(INTERNALS);
   for (const { message, data } of errors)

@@ -22,7 +22,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 });
 
 /**
- * As UTF-8, and short enough for an address: longer ones are refused before they are read
+ * Encodes as UTF-8, cut short enough for an address: longer ones are refused before they are read
  * (fuzz/http.test.ts).
  */
 const queryText = (text: string) => {
@@ -31,8 +31,8 @@ const queryText = (text: string) => {
 };
 
 /**
- * Of each procedure, of which there are some ninety; a thousand inputs each take minutes, and are drawn anew
- * each time.
+ * Inputs for each of some ninety procedures; a thousand inputs each take minutes, and they are drawn again
+ * for each run.
  */
 const RUNS = process.env.TEST_LONG ? 125 : 10;
 const AT_ONCE = 8;

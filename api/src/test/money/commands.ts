@@ -17,7 +17,7 @@ import {
   runNightlyJob,
 } from './time-commands.ts';
 
-/** What counter and customers do, in random order. */
+/** Commands of counter and customers, run in random order. */
 
 const counter = (fixture: ModelFixture, merchant: number) =>
   fixture.counters[merchant] as ModelFixture['counters'][number];

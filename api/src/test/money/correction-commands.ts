@@ -4,7 +4,7 @@ import { adjust, changePhone, merge, takeBackPurchase, undoRedemption } from './
 import { assertSame, compareBalances, type ModelFixture, outcomeOf, pickKeys } from './model-fixture.ts';
 import { type Command, command, index, merchant, nth, PHONES, phone } from './time-commands.ts';
 
-/** What employees put right, in random order among everything else. */
+/** Corrections by employees, run in random order among all other commands. */
 
 const counter = (fixture: ModelFixture, merchant: number) =>
   fixture.counters[merchant] as ModelFixture['counters'][number];
@@ -14,7 +14,7 @@ const MAX_AMOUNT_CENTS = 1_000_000_000;
 async function atOnce<Answer>(times: number, call: (requestId: string) => Promise<Answer>) {
   const requestId = randomUUID();
   const answers = await Promise.all(Array.from({ length: times }, () => outcomeOf(call(requestId))));
-  // One still under way is told so, and may ask again.
+  // A call that is still under way is answered so, and may ask again.
   return await Promise.all(
     answers.map((answer) => {
       const isInFlight = (answer as { refusal?: string }).refusal === 'operation_in_flight';

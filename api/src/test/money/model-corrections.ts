@@ -90,7 +90,9 @@ export function undoRedemption(
   return { expiredCents, recoveredCents, balanceCents };
 }
 
-/** What a reversed purchase is still owed comes out of its own lot as soon as there is something in it. */
+/**
+ * Takes the rest that a reversed purchase still owes out of its own lot, as soon as there is something in it.
+ */
 function recover(model: MoneyModel, lot: Lot, cents: number): number {
   const purchase = model.purchases.find((each) => each.id === lot.id);
   const recovered = Math.min(purchase?.shortfallCents ?? 0, cents);

@@ -27,7 +27,7 @@ export interface ModelFixture {
   staff: StaffSession[];
   app: App;
   owner: pg.Pool;
-  /** Of each purchase and redemption, by id. */
+  /** Link of each purchase and redemption, by id. */
   links: Map<string, string>;
   requestIds: Map<string, string>;
   applyRules(merchant: number, rules: ModelRules): Promise<void>;
@@ -67,13 +67,13 @@ export async function openModelFixture(
       time_zone: ZONES[rules.offsetHours] ?? '',
     });
   for (const [merchant, rules] of model.rules.entries()) await applyRules(merchant, rules);
-  // From here on kept by what happens, not by being built at the first look.
+  // From here on the rollups are kept by changes, not built at the first read.
   for (const { merchantId } of staff) await rebuildRollups(app, merchantId);
   const counters = staff.map((each) => createCounter(app, each));
   return { clock, counters, staff, app, owner, links: new Map(), requestIds: new Map(), applyRules };
 }
 
-/** What was answered, or the refusal's code; anything else is thrown on. */
+/** Returns the answer, or the refusal's code; any other error is thrown on. */
 export async function outcomeOf<Answer>(attempt: Promise<Answer>): Promise<Outcome<Answer>> {
   try {
     return await attempt;
@@ -104,7 +104,7 @@ export async function compareBalances(
   }
 }
 
-/** Everything stored of both merchants, against the model; then the ledger against itself. */
+/** Compares everything stored of both merchants with the model, then the ledger with itself. */
 export async function compareEverything(model: MoneyModel, fixture: ModelFixture): Promise<void> {
   const merchantIds = fixture.staff.map((each) => each.merchantId);
   for (const [merchant, merchantId] of merchantIds.entries()) {
@@ -128,7 +128,7 @@ async function storedRows({ owner, clock }: ModelFixture, merchantId: string): P
          extract(epoch FROM last_purchase_at)::float8 * 1000 AS last
        FROM customers WHERE merchant_id = $1 AND merged_into_id IS NULL ORDER BY 1`,
     ),
-    // A lot whose expiry nobody has noticed yet is worth nothing all the same.
+    // A lot past its expiry is worth nothing, even while no entry has recorded that.
     lots: await read(
       `SELECT id, amount_cents::float8 AS amount, CASE WHEN expires_at <= $2 THEN 0 ELSE remaining_cents END::float8 AS remaining,
          extract(epoch FROM available_at)::float8 * 1000 AS available, extract(epoch FROM expires_at)::float8 * 1000 AS expires
@@ -195,7 +195,7 @@ function modelRows(model: MoneyModel, merchant: number): object {
   };
 }
 
-/** The keys of `shown` that `expected` speaks of. */
+/** Picks the keys of `shown` that `expected` has. */
 export function pickKeys(shown: object, expected: object): object {
   return Object.fromEntries(
     Object.keys(expected).map((key) => [key, (shown as Record<string, unknown>)[key]]),

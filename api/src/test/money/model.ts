@@ -7,7 +7,7 @@
 const DAY_MS = 86_400_000;
 const CASHBACK_LINK_MS = 30 * DAY_MS;
 const REDEMPTION_LINK_MS = 15 * 60_000;
-/** For so long a used link shows its receipt. */
+/** Time for which a used link shows its receipt. */
 const RECEIPT_MS = DAY_MS;
 
 export interface ModelRules {
@@ -39,7 +39,7 @@ export interface Customer {
 export interface ModelPurchase {
   id: string;
   merchant: number;
-  /** Of the customer whose it is now, which a correction or a merge may have changed since. */
+  /** Phone of the customer who has the purchase now, which a correction or a merge may have changed since. */
   phone: string;
   issuedTo: string;
   amountCents: number;
@@ -51,11 +51,11 @@ export interface ModelPurchase {
   confirmedAt: number;
   reversedCents: number;
   reversedCashbackCents: number;
-  /** What was still to be credited when the code was confirmed. */
+  /** The amounts still to be credited when the code was confirmed. */
   confirmed: { amountCents: number; cashbackCents: number } | undefined;
   /**
-   * Of what was reversed after the confirmation: unused when it expired, and spent before it could be taken
-   * back.
+   * Centavos reversed after the confirmation that had expired unused, and that were spent before they could
+   * be taken back.
    */
   forgoneCents: number;
   shortfallCents: number;
@@ -71,11 +71,11 @@ export interface ModelRedemption {
   isCompleted: boolean;
   completedAt: number;
   isReversed: boolean;
-  /** What it took from each lot. */
+  /** The centavos that it took from each lot. */
   draws: { lot: Lot; cents: number }[];
 }
 
-/** A refusal by its code, or what was answered. */
+/** The code of a refusal, or the answer. */
 export type Outcome<Answer> = { refusal: string } | Answer;
 
 export class MoneyModel {
@@ -195,7 +195,7 @@ export class MoneyModel {
     });
   }
 
-  /** Why a redemption of this amount would not be created; undefined when it would. */
+  /** Returns the code that would refuse a redemption of this amount; undefined when none would. */
   refusalOfRedemption(merchant: number, phone: string, amountCents: number): string | undefined {
     if (this.customer(merchant, phone) === undefined) return 'customer_not_found';
     const available = this.availableCents(merchant, phone);

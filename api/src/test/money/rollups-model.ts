@@ -32,7 +32,7 @@ class Sums {
 
 interface Buyer {
   phone: string;
-  /** In order, each once. */
+  /** Days in order, each once. */
   days: string[];
   purchases: { day: string; cents: number }[];
 }

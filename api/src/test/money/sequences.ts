@@ -20,8 +20,9 @@ const MORE_ROUNDS = 32;
 const COUNTED_SEQUENCES = 500;
 
 /**
- * How often each corner must have been reached in 500 sequences: a model that is never led into a corner
- * proves nothing about it. About half of what is usual, for the sequences are drawn anew each time.
+ * How often each corner must have been reached in 500 sequences: a model that never reaches a corner proves
+ * nothing about it. The numbers are about half of the usual ones, because sequences are drawn again for each
+ * run.
  */
 const CORNERS: Record<string, { atLeast: number; sql: string }> = {
   ...Object.fromEntries(
@@ -96,8 +97,8 @@ async function missedCorners(owner: pg.Pool, sequences: number): Promise<string[
 }
 
 /**
- * Runs so many random sequences over real PostgreSQL beside the model, then a quarter as many at a time until
- * every corner was reached; throws the shortest sequence that tells them apart.
+ * Runs that many random sequences over real PostgreSQL beside the model, then a quarter as many at a time
+ * until every corner was reached. Throws the shortest sequence in which the two differ.
  */
 export async function runMoneySequences(options: { sequences: number; timeLimitMs: number }): Promise<void> {
   const database = await createTestDatabase();

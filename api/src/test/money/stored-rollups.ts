@@ -64,7 +64,7 @@ async function storedRollups({ app, clock, staff }: ModelFixture, merchant: numb
   return sorted(rows);
 }
 
-/** The days without what is no employee's. */
+/** The rows by day without the values that belong to no employee. */
 function employeeRows(daily: string[]): string[] {
   return daily
     .map((row) => row.replace(/ newCustomers=\d+/, ''))

@@ -47,7 +47,7 @@ export const advance = fc.oneof(minutes, hours, days, exactly).map(({ text, ms }
   }),
 );
 
-/** To the last millisecond of a merchant's day, or the first of the next. */
+/** Advances to the last millisecond of a merchant's day, or the first of the next. */
 export const advanceToMidnight = fc.tuple(merchant, fc.constantFrom(-1, 0)).map(([where, ms]) =>
   command(`advanceToMidnight(${where}, ${ms} ms)`, async (model, fixture) => {
     model.now = Math.max(model.now, model.dayStart(where, model.now, 1) + ms);

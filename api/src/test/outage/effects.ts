@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Memory, Person } from './load.ts';
 
-/** What the database holds of one request. */
+/** Effect of one request, as the database holds it. */
 interface Effect {
   request_id: string | null;
   id: string;
@@ -33,7 +33,7 @@ const REDEMPTIONS = `
     FROM ledger_entries e WHERE e.merchant_id = r.merchant_id AND e.source_id = r.id AND e.kind = 'redemption') l
   WHERE c.merchant_id = $1 AND c.phone = $2`;
 
-/** Σ of what the database holds, in centavos, and how many movements it was. */
+/** Sum of the movements that the database holds, in centavos, and their number. */
 export interface Totals {
   movements: number;
   soldCents: number;
@@ -42,9 +42,9 @@ export interface Totals {
 }
 
 /**
- * Compares what each person was told with what the database holds, for people nobody else sells to. Returns
- * every contradiction: an acknowledged effect that is missing, doubled or different; half of one; one nobody
- * asked for.
+ * Compares the answers that each person got with what the database holds, for people that only this load
+ * sells to. Returns every contradiction: an acknowledged effect that is missing, doubled or different; half
+ * of one; one without a request.
  */
 export async function findContradictions(
   owner: pg.Pool,
@@ -99,7 +99,7 @@ function contradiction(memory: Memory, effect: Effect | undefined): string | und
   return undefined;
 }
 
-/** What the clients know, when everything they asked for has been acknowledged. */
+/** The totals that the clients know, when everything they asked for has been acknowledged. */
 export function rememberedTotals(people: Person[]): Totals {
   const purchases = people.flatMap((person) => person.purchases);
   const redemptions = people.flatMap((person) => person.redemptions);

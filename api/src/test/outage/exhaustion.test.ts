@@ -55,7 +55,7 @@ async function whileLocked(statement: string, work: () => Promise<void>): Promis
 const probesOf = (...names: string[]) => probes.filter(({ name }) => names.includes(name));
 
 // Tried again because on a busy machine the calls themselves may need longer than the answer.
-test('all connections waiting for one lock: who waits and who comes after them hears 503 within 2 s', {
+test('all connections waiting for one lock: those that wait and later ones get 503 within 2 s', {
   retry: 2,
 }, async () => {
   const waiting = probesOf('issue', 'confirm', 'dashboard');
@@ -73,7 +73,7 @@ test('all connections waiting for one lock: who waits and who comes after them h
   );
 });
 
-test('a customer who is locked by somebody else keeps nobody but himself from confirming', async () => {
+test('a customer who is locked by another transaction keeps only himself from confirming', async () => {
   const merchant = await signUpMerchant(client);
   const issue = async (phone: string) => {
     const input = { operationId: randomUUID(), phone, amountCents: 1_000 };
@@ -108,13 +108,13 @@ test('a server that takes no more connections: 503 at once, and well as soon as 
       )
     );
   };
-  // What earlier calls left to be written, traces and rollups, is by then, and opens no connection meanwhile.
+  // The traces and rollups of earlier calls are written by then, and open no connection meanwhile.
   await setTimeout(1_000);
   await database.owner.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'cashback_%'",
   );
   await takeAll();
-  // What the ended connections of the API still held when the others were taken.
+  // Takes the connections that the API's ended ones still held when the others were taken.
   await setTimeout(200);
   await takeAll();
   expectUnavailable(await runProbes(probes));

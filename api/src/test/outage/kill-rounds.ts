@@ -5,8 +5,8 @@ import { assertCleanLedger } from '../clean-ledger.ts';
 import { startKilledApi } from './kill.ts';
 
 /**
- * Kills an API so many times under load and compares after each; every other time another process takes calls
- * too.
+ * Kills an API that many times under load and compares after each; every other time another process takes
+ * calls too.
  */
 export async function killUnderLoad(times: number): Promise<void> {
   const database = await createTestDatabase();

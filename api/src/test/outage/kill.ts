@@ -9,7 +9,7 @@ import { type ApiProcess, startApiProcess } from '../api-process.ts';
 import { findContradictions, rememberedTotals, storedTotals } from './effects.ts';
 import { type OutageLoad, startOutageLoad } from './load.ts';
 
-/** What is promised: a killed API that is started again takes calls after so long. */
+/** The promised limit: a killed API that is started again takes calls after at most so long. */
 const READY_WITHIN_MS = 5_000;
 const PEOPLE = 8;
 

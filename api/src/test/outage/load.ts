@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Answer, type CallOptions, freshIp, type HttpClient } from 'testing/http-client';
 import { freshPhone, type SignedInMerchant, tokenOf } from 'testing/signed-in-merchant';
 
-/** Counters and customers that keep an API busy through an outage, each remembering what it was told. */
+/** Counters and customers that keep an API busy through an outage, each remembering the answers it got. */
 
 /** A purchase or a redemption as its client knows it. */
 export interface Memory {
@@ -12,7 +12,7 @@ export interface Memory {
   /** Acknowledged: the id and link the API answered. */
   id?: string;
   link?: string;
-  /** Of a purchase: what confirming it credits. */
+  /** The cashback that confirming the purchase credits. */
   cashbackCents: number;
   confirmation: 'not asked' | 'asked' | 'acknowledged';
 }
@@ -28,7 +28,7 @@ interface Observed {
   path: string;
   /** 0: no answer, the connection was lost. */
   status: number;
-  /** The connection was lost when the call was on its way, so nobody knows whether it was carried out. */
+  /** The connection was lost while the call was on its way, so its outcome is unknown. */
   isCutOff: boolean;
   ms: number;
   /** Beginning of the call on the clock of `performance.now()`. */
@@ -40,15 +40,15 @@ interface Observed {
 export interface OutageLoad {
   people: Person[];
   observed: Observed[];
-  /** What no outage explains: a 500, a refusal of a right call, a hang. */
+  /** Answers that no outage explains: a 500, a refusal of a right call, a hang. */
   surprises: string[];
-  /** Each client lets go of what is not yet answered, and stops. */
+  /** Makes each client abandon its unanswered calls, and stop. */
   stop(): Promise<void>;
-  /** Asks again, under its old id or token, for all that was let go. Call it when the API is well. */
+  /** Repeats the abandoned calls, under their old ids or tokens. Call it when the API is well. */
   settle(): Promise<void>;
 }
 
-/** No answer may take so long, whatever has happened. */
+/** Longest time of any answer, whatever has happened. */
 const HANG_MS = 15_000;
 const PAUSE_BETWEEN_TRIES_MS = 25;
 
@@ -158,7 +158,7 @@ export function startOutageLoad(
     while (!isStopped) await liveOneRound(person);
   });
 
-  /** The API is well: what it does not acknowledge now is a surprise. */
+  /** Asks while the API is well: an unacknowledged call is a surprise now. */
   const askAgain: Asking = async (path, input, options) => {
     for (let tries = 0; tries < 20; tries += 1) {
       const answer = await ask(path, input, options);
@@ -206,7 +206,9 @@ function remember(memories: Memory[], amountCents: number): Memory {
   return memory;
 }
 
-/** What the customer surely has: everything acknowledged, less whatever may have been redeemed. */
+/**
+ * The balance that the customer surely has: everything acknowledged, less all that may have been redeemed.
+ */
 function certainBalance(person: Person): number {
   const earned = person.purchases.filter((purchase) => purchase.confirmation === 'acknowledged');
   return (

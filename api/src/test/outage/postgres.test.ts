@@ -26,7 +26,7 @@ afterAll(async () => {
   await database?.discard();
 });
 
-/** Whatever happened, it happened without the process ending; its last words say why if it did. */
+/** Checks that the process has not ended, whatever happened; its last output tells why if it did. */
 afterEach(async () => {
   const alive = await client.fetch('/healthz').catch((error: Error) => ({ status: error.message }));
   expect(alive.status, api.output().slice(-3_000)).toBe(200);
@@ -93,7 +93,7 @@ test('a PostgreSQL restarted at once, again and again under load: no call fails 
   expect(load.observed.filter((call) => call.isCutOff)).toEqual([]);
 });
 
-test('all connections ended by the administrator, again and again under load: 503 for what was cut, nothing worse', {
+test('all connections ended by the administrator, again and again under load: 503 for interrupted calls, nothing worse', {
   timeout: 60_000,
 }, async () => {
   const [probes, merchant] = [await openProbedMerchant(client), await signUpMerchant(client)];
@@ -101,7 +101,7 @@ test('all connections ended by the administrator, again and again under load: 50
   let ended = 0;
   for (let round = 0; round < 15; round += 1) {
     await setTimeout(60);
-    // Whoever is cut off here is of no interest: the load compares, and the process must live.
+    // Calls that are cut off here do not matter: the load compares, and the process must live.
     void runProbes(probes.filter(({ name }) => name === 'sign-up (Prisma)')).catch(() => undefined);
     ended += await database.terminateApi();
   }

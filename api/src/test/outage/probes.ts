@@ -52,7 +52,7 @@ function createProbes(
   return [
     { name: 'issue', well: 200, call: () => client.call('cashback.issue', purchase(), { cookie }) },
     { name: 'confirm', well: 200, call: () => client.call('cashback.confirm', { token }, ip()) },
-    // Nobody has this address: tries for one that somebody has are limited.
+    // A fresh address without an account: attempts on a known one are limited.
     {
       name: 'login',
       well: 401,
@@ -101,7 +101,7 @@ export function expectUnavailable(results: ProbeResult[]): void {
 }
 
 /**
- * All of them are well again within ten seconds, without the API having been started again. Answers how soon.
+ * Expects all of them to be well again within ten seconds, without a restart of the API. Returns how soon.
  */
 export async function expectRecovery(probes: Probe[]): Promise<number> {
   const startedAt = performance.now();

@@ -64,10 +64,7 @@ async function logIn(password: string, ip = freshIp()): Promise<number> {
   return (await client.call('auth.login', input, { ip })).status;
 }
 
-/**
- * From the purchase to the redemption, the dialog included. Answers how long the confirmation took to reach
- * it.
- */
+/** Serves one customer from the purchase to the redemption, the dialog included. */
 async function serveOneCustomer(): Promise<void> {
   const { cookie } = merchant;
   const phone = freshPhone();
@@ -99,7 +96,7 @@ async function serveOneCustomer(): Promise<void> {
   expect((await client.call('redemptions.confirm', { token }, { ip: freshIp() })).status).toBe(200);
 }
 
-/** Each breaks Redis under the API and answers what mends it. */
+/** Ways to break Redis under the API; each returns the function that repairs it. */
 const AILMENTS: Record<string, () => Promise<() => Promise<void>>> = {
   async 'gone, its port refuses'() {
     await redis.stop();
@@ -119,7 +116,7 @@ const AILMENTS: Record<string, () => Promise<() => Promise<void>>> = {
 };
 
 describe.each(Object.keys(AILMENTS))('Redis is %s', (ailment) => {
-  test('money, login and the dialog work; guessing passwords is limited over all processes; mended, it is used again', {
+  test('money, login and the dialog work; guessing passwords is limited over all processes; once repaired, it is used again', {
     timeout: 60_000,
   }, async () => {
     await serveOneCustomer();
@@ -147,7 +144,7 @@ describe.each(Object.keys(AILMENTS))('Redis is %s', (ailment) => {
   });
 });
 
-test('emptied again and again under load, Redis takes nobody’s session, retry or money along', {
+test('emptied again and again under load, Redis takes no session, retry or money along', {
   timeout: 60_000,
 }, async () => {
   const load = startOutageLoad(() => [client], merchant, 8);

@@ -4,7 +4,7 @@ import { APP_ROLE } from '../../lib/database.ts';
 
 const fixture = useDatabaseFixture();
 
-/** What the API's role may do with each table and view of a schema: 'INSERT,SELECT'. */
+/** Privileges of the API's role on each table and view of a schema: 'INSERT,SELECT'. */
 async function privilegesIn(schema: string): Promise<Record<string, string>> {
   const { rows } = await fixture.owner.query<{ name: string; privileges: string }>(
     `SELECT c.relname AS name, string_agg(p, ',' ORDER BY p) AS privileges
@@ -56,7 +56,7 @@ test('the API may work with the job queue and not change how it is built', async
   expect(rows).toEqual([{ creates: false }]);
 });
 
-test('nothing of the platform or of the job queue is for everybody', async () => {
+test('nothing of the platform or of the job queue is granted to PUBLIC', async () => {
   const { rows } = await fixture.owner.query(
     `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
      WHERE p.pronamespace IN ('graphile_worker'::regnamespace, 'operations'::regnamespace)

@@ -118,7 +118,7 @@ describe('the worker’s role', () => {
     expect(await columnsOf(WORKER_ROLE, table, privilege)).toEqual(columns);
   });
 
-  test('finds whom there is work for, and neither a session, a key nor a person’s phone', async () => {
+  test('finds merchants with due work, and neither a session, a key nor a person’s phone', async () => {
     expect(await functionsOf(WORKER_ROLE, 'lookup')).toEqual([
       'domain_holder',
       'expired_email_links',
@@ -175,7 +175,7 @@ describe('between the roles', () => {
     .map(([variable]) => variable as keyof ReturnType<typeof addressesOf>)
     .map((variable) => [variable] as const);
 
-  test.each(addresses)('whoever got into %s cannot become another role', async (variable) => {
+  test.each(addresses)('an intruder in %s cannot become another role', async (variable) => {
     const roles = {
       DATABASE_URL: APP_ROLE,
       DATABASE_WORKER_URL: WORKER_ROLE,
@@ -218,7 +218,7 @@ describe('between the roles', () => {
   });
 });
 
-describe('once the older release is gone', () => {
+describe('once the older release has ended', () => {
   test('the API’s role finds no merchant and no work any more, and the product goes on', async () => {
     await fixture.owner.query(NARROW_APP);
     expect(await functionsOf(APP_ROLE, 'lookup')).toEqual([

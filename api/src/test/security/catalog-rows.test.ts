@@ -9,7 +9,7 @@ import { listTenantTables } from '../tenant-rows.ts';
 
 let database: TestDatabase;
 let owner: pg.Pool;
-/** As the API connects. */
+/** Pool that connects as the API does. */
 let asApi: pg.Pool;
 let tables: string[];
 let a: Merchant;

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { listTenantTables } from '../tenant-rows.ts';
 
 /**
- * Whether the schema could be spread over machines by merchant_id, by the rules that Citus has for that:
- * docs/growing.md. What is no tenant's, or is unique among all of them, is named here with what would become
- * of it; anything new has to be as well.
+ * Checks whether the schema could be spread over machines by merchant_id, under the rules of Citus:
+ * docs/growing.md. Tables without a tenant, and keys unique among all tenants, are named here with their
+ * place in such a cluster; a new one has to be named as well.
  */
 
 const fixture = useDatabaseFixture();
 
-/** Small, and on every machine in full: what they keep unique is so among all merchants. */
+/** Small tables, whole on every machine: their unique keys hold among all merchants. */
 const REFERENCE = ['api_keys', 'employees', 'merchant_slugs', 'merchants'];
 
-/** What only these keep unique, and what for. */
+/** Keys that only these tables keep unique among all merchants, with the reason. */
 const UNIQUE_AMONG_ALL = [
   'api_keys_hash_key', // A program shows its key and nothing else.
   'merchant_slugs_signup_link_slug_key', // A link that was printed leads to one merchant for ever.
@@ -22,7 +22,7 @@ const UNIQUE_AMONG_ALL = [
   'proven_employees_email_key', // People sign in with an address, before their merchant is known.
 ];
 
-/** On one machine: the list of migrations, the platform's records and the queue of jobs. */
+/** Tables on one machine: the list of migrations, the platform's records and the queue of jobs. */
 const LOCAL = [
   'graphile_worker._private_job_queues',
   'graphile_worker._private_jobs',
@@ -39,9 +39,9 @@ const LOCAL = [
   'public._prisma_migrations',
 ];
 
-/** What is asked before a tenant is known, by where the answer is. */
+/** Look-ups made before a tenant is known, by the place of the answer. */
 const LOOKUPS = {
-  /** In reference tables: any machine knows it. */
+  /** Look-ups in reference tables: any machine can answer. */
   everywhere: [
     'api_key_by_hash',
     'domain_holder',
@@ -80,7 +80,7 @@ const LOOKUPS = {
 
 /**
  * Triggers that write beside the row that fired them. Each writes rows of that row's own merchant, which lie
- * on its machine; Citus has to be told that it may trust this (citus.enable_unsafe_triggers).
+ * on its machine; Citus must be set to trust this (citus.enable_unsafe_triggers).
  */
 const TRIGGERS = [
   'customer_merges.record_customers_before_merge',
@@ -103,12 +103,15 @@ const TRIGGERS = [
 ];
 
 /**
- * These reach the queue of jobs, which is on one machine: the worker would have to fetch the rows instead of
- * being told.
+ * Triggers that reach the queue of jobs, which is on one machine: the worker would have to fetch the rows
+ * instead.
  */
 const TRIGGERS_TO_THE_QUEUE = ['deliveries.enqueue_new', 'deliveries.enqueue_next'];
 
-/** These read the platform's records, a handful of rows: alarms and corrections would be reference tables. */
+/**
+ * Triggers that read the platform's records, a handful of rows: alarms and corrections would be reference
+ * tables.
+ */
 const TRIGGERS_TO_THE_PLATFORM = [
   'ledger_entries.name_repeated_expiry',
   'redemptions.refuse_held_completion',

@@ -168,11 +168,11 @@ describe('roles', () => {
          AND has_column_privilege($1, attrelid, attnum, 'UPDATE')`,
       [APP_ROLE],
     );
-    expect(logged?.columns, 'only that somebody asked for another').toEqual(['retried_at']);
+    expect(logged?.columns, 'only that another was asked for').toEqual(['retried_at']);
     expect(granted('SELECT')).not.toContain('_prisma_migrations');
   });
 
-  test('nothing is granted to everybody, and the look-up role reads the columns it needs and writes nothing', async () => {
+  test('nothing is granted to PUBLIC, and the look-up role reads the columns it needs and writes nothing', async () => {
     const [row] = await rowsOf<{ to_public: number; writes: number }>(
       `SELECT count(*) FILTER (WHERE a.grantee = 0)::int AS to_public,
          count(*) FILTER (WHERE a.grantee = 'cashback_lookup'::regrole)::int AS writes
@@ -207,7 +207,7 @@ describe('roles', () => {
 });
 
 describe('functions', () => {
-  test("functions with their owner's rights live in the schema lookup, fix their search path and are not for everybody", async () => {
+  test("functions with their owner's rights live in the schema lookup, fix their search path and are not open to PUBLIC", async () => {
     const rows = await rowsOf<{
       name: string;
       schema: string;
@@ -230,7 +230,7 @@ describe('functions', () => {
       });
   });
 
-  test('no function of the product may be called by everybody', async () => {
+  test('no function of the product may be called by PUBLIC', async () => {
     const rows = await rowsOf<{ name: string }>(
       `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
        WHERE p.pronamespace IN ('public'::regnamespace, 'lookup'::regnamespace)

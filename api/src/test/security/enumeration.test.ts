@@ -51,7 +51,7 @@ function look(
   return callProcedure(server, DASHBOARD, { phone, ...(slug !== undefined && { slug }) }, from);
 }
 
-/** How often `ask` is answered before it is told to wait; throws when it never is. */
+/** Counts how often `ask` is answered before it is told to wait; throws when it never is. */
 async function answeredBeforeWaiting(
   ask: (index: number) => Promise<RawAnswer>,
   atMost: number,
@@ -126,7 +126,7 @@ test('one address signs up 20 phones in ten minutes', async () => {
   expect(await answeredBeforeWaiting(walk, 30)).toBe(PHONE_LOOKUP_PER_ADDRESS.limit);
 });
 
-test('a phone that is a customer elsewhere is answered as one that is nobody’s: status, headers and body', async () => {
+test('a phone that is a customer elsewhere is answered like an unknown one: status, headers and body', async () => {
   const shown = ({ status, headers, text }: RawAnswer) => {
     return { status, text, headers: comparableHeaders(headers) };
   };
@@ -138,7 +138,7 @@ test('a phone that is a customer elsewhere is answered as one that is nobody’s
   }
 });
 
-test('the page shows its merchant’s numbers and nobody’s name or e-mail', async () => {
+test('the page shows its merchant’s numbers and no one’s name or e-mail', async () => {
   for (const where of [{}, { host: a.host }, { slug: a.slug }]) {
     const { status, text } = await look(a.customer.phone, where);
     expect(status).toBe(200);

@@ -53,9 +53,9 @@ const hosts = () => [
 interface Probe {
   /** Names something of the other merchant's. */
   theirs(): unknown;
-  /** The same with something that is nobody's. */
+  /** The same input with something that does not exist. */
   nobodys(): unknown;
-  /** What the other merchant's own host answers to `theirs`: it is there. Status 200 unless said. */
+  /** The answer of the other merchant's own host to `theirs`: it is there. Status 200 unless said. */
   there?: [status: number, refusal: string | null];
 }
 
@@ -63,8 +63,8 @@ const takeOf = (token: string) => ({ token, takeId: randomUUID() });
 const signUpAt = (slug: string, number: string) => ({ slug, name: 'Eu', phone: number });
 
 /**
- * What a stranger may call, and what of another merchant they may put into it; 'employees only' does not
- * exist on a merchant's host.
+ * Procedures open to strangers, and the inputs of another merchant that they may name; 'employees only' does
+ * not exist on a merchant's host.
  */
 const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>> = {
   'auth.confirmEmail': 'employees only',
@@ -129,18 +129,18 @@ const PUBLIC_PROCEDURES: Record<string, 'employees only' | Record<string, Probe>
       nobodys: () => takeOf(nobodysToken('REDEMPTION')),
     },
   },
-  // Reckoned from the number alone: nobody's data is in it, so there is nothing of anybody's to name.
+  // Computed from the number alone: it reads no stored data, so no input can name another's.
   'tags.hashPhone': {},
 };
 
-/** Traces of what the test before confirmed are written a moment later. */
+/** Waits for the traces of the test before, which are written a moment after a confirmation. */
 beforeEach(() => server.app.confirmationTraces.idle());
 
 const STRANGERS = PROCEDURES.filter(({ meta }) => meta.access === 'public');
 
 /**
- * All that may tell two answers apart: not the moment, nor what was sent, nor a length that follows from
- * that.
+ * Everything that may tell two answers apart, without the moment, the sent input, and a length that follows
+ * from it.
  */
 function shown({ status, headers, text }: RawAnswer, sent: unknown): unknown {
   const { 'content-length': _length, etag: _etag, ...rest } = comparableHeaders(headers);
@@ -173,7 +173,7 @@ describe.each(asking)("$path on a merchant's host", (procedure) => {
   }
 
   test.each(Object.entries(row ?? {}))(
-    'knows %s of another merchant no more than one that is nobody’s',
+    'answers %s of another merchant like an unknown one',
     async (_what, probe) => {
       const before = await fingerprint(fixture.owner, other.merchantId);
       for (const host of hosts()) {
@@ -241,7 +241,7 @@ test('every address that is answered to GET has a row here', async () => {
 describe("an address of another merchant's on a merchant's host", () => {
   const probes = Object.entries(ADDRESSES).filter(([, row]) => row !== 'same') as [string, AddressProbe][];
 
-  test.each(probes)('%s is that of nobody', async (_route, probe) => {
+  test.each(probes)('%s is answered like an unknown one', async (_route, probe) => {
     await fixture.owner.query('UPDATE merchants SET brand_color = $2 WHERE id = $1', [
       other.merchantId,
       `#${COLOR}`,

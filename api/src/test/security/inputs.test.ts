@@ -60,7 +60,7 @@ async function expectRefused(path: string, json: string): Promise<void> {
 const taking = PROCEDURES.filter(({ path, type }) => TENANT_MATRIX[path]?.input && type !== 'subscription');
 const valid = (path: string) => TENANT_MATRIX[path]?.input?.(merchant) as Record<string, unknown>;
 
-/** Where null says that there is none. */
+/** Inputs in which null stands for an absent value. */
 const MAY_BE_NULL: Record<string, readonly string[]> = {
   'auth.saveProfile': ['phone'],
   'domains.saveLinkSettings': ['customDomain'],
@@ -84,7 +84,8 @@ describe.each(taking)('$path', ({ path }) => {
       '"":1',
     );
     extras.push('"\\u005f_proto__":1', '"hasOwnProperty":1', '"rateBasisPoints":10000', '"customer_id":1');
-    // What one procedure decides alone is another's own field: whoever may set the rate, sets it there.
+    // A field that this procedure refuses may be another's own: the procedure that sets the rate takes the
+    // rate.
     const input = valid(path);
     const unknown = extras.filter(
       (extra) => !Object.keys(input).some((key) => extra.startsWith(`"${key}":`)),
@@ -162,7 +163,7 @@ describe('amounts', () => {
   });
 });
 
-describe('what the server decides alone', () => {
+describe('fields that the server decides alone', () => {
   test('the rate and the cashback of a purchase come from the merchant, its tenant and seller from the session', async () => {
     const answer = await send(
       'cashback.issue',
@@ -178,7 +179,7 @@ describe('what the server decides alone', () => {
     });
   });
 
-  test('whoever signs a merchant up becomes its owner, at the starting rate, and nobody at another merchant', async () => {
+  test('a sign-up of a merchant makes its owner, at the starting rate, and no employee of another merchant', async () => {
     const email = `nova-${randomUUID()}@loja.example`;
     const signup = { ...valid('merchants.signup'), email, password: TEST_PASSWORD };
     expect((await send('merchants.signup', JSON.stringify(signup))).status).toBe(200);

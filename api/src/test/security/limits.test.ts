@@ -37,7 +37,7 @@ async function allowed(hits: Promise<number | undefined>[]): Promise<number> {
   return (await Promise.all(hits)).filter((wait) => wait === undefined).length;
 }
 
-test('two processes with one Redis let through together what the rule says, not each', async () => {
+test('two processes with one Redis share the rule’s limit', async () => {
   const [one, two] = [await limiterOn(server.url), await limiterOn(server.url)];
   const rule = freshRule(10);
   const hits = Array.from({ length: 40 }, (_, index) => (index % 2 ? one : two).hit(rule, 'subject'));

@@ -55,7 +55,7 @@ const SIGN_UP = { path: 'customers.signUp', type: 'mutation' } as const;
 
 type Ask = (phone: string, ip: string) => Promise<RawAnswer>;
 
-/** How a stranger may ask whether a phone is known. */
+/** Ways in which a stranger may ask if a phone is known. */
 const WAYS: Record<string, Ask> = {
   'on the platform': (phone, ip) => callProcedure(server, DASHBOARD, { phone }, { ip }),
   "by a merchant's slug": (phone, ip) =>
@@ -230,7 +230,10 @@ describe('phones walked', () => {
 /** '198.a.b.host' in a /24 of its own for each `network`. */
 const address = (network: number, host: number) => `198.${18 + (network >> 8)}.${network & 255}.${host}`;
 
-/** What strangers may spend together, and by what else everybody else goes on then. */
+/**
+ * Allowances that strangers share, the rules by which all others then go on, and a call that counts towards
+ * them.
+ */
 const SHARED_RULES: [what: string, SharedRules, (ip: string) => Promise<RawAnswer>][] = [
   [
     'look-ups that name no merchant',
@@ -254,7 +257,7 @@ describe.each(SHARED_RULES)('%s', (_what, rules, ask) => {
     expect(answered).toBe(rules.threshold.limit);
   }
 
-  test('cannot be used up by thirty addresses: everybody else goes on with a smaller allowance', async () => {
+  test('cannot be used up by thirty addresses: all others go on with a smaller allowance', async () => {
     await fill();
     expect((await ask(address(0, 1))).status).toBe(429);
     for (const visitor of [freshIp(), '2001:db8:77::1']) {
@@ -286,7 +289,7 @@ describe.each(SHARED_RULES)('%s', (_what, rules, ask) => {
   }, 30_000);
 });
 
-test('look-ups that name no merchant stop for everybody at 6,000', async () => {
+test('look-ups that name no merchant stop for all callers at 6,000', async () => {
   const look = (ip: string) => callProcedure(server, DASHBOARD, { phone: freshPhone() }, { ip });
   const { everybody } = PHONE_LOOKUPS_OF_PLATFORM;
   // Outside the long run, most of them were answered by other processes.
@@ -322,7 +325,7 @@ test('the limits keep an area code out of reach', () => {
   expect(days(threshold.limit + 2_000 * perAddress.limit)).toBeGreaterThan(150);
   for (const [, rules] of SHARED_RULES) {
     expect(days(rules.everybody.limit)).toBeGreaterThan(115);
-    // Whoever means to lock the others out needs so many addresses, in so many networks.
+    // Locking the others out takes so many addresses, in so many networks.
     const spare = rules.everybody.limit - rules.threshold.limit;
     expect(spare / rules.perAddress.limit).toBeGreaterThan(1_000);
     expect(spare / (rules.perAddress.limit * 10)).toBeGreaterThan(100);
@@ -331,7 +334,7 @@ test('the limits keep an area code out of reach', () => {
 
 describe('what a stranger learns', () => {
   test.each(['host', 'slug'] as const)(
-    'a phone known at another merchant takes the very work that one takes that is nobody’s: by %s',
+    'a phone known at another merchant takes the same work as an unknown one: by %s',
     async (by) => {
       const where = by === 'host' ? { host: merchant.host } : {};
       const slug = by === 'slug' ? { slug: merchant.slug } : {};
@@ -350,7 +353,7 @@ describe('what a stranger learns', () => {
       phone: merchant.customer.phone,
       email: 'outra@mail.example',
     });
-    // The id of a customer is told to whoever has just become one.
+    // A sign-up returns the customer's id only to a caller who has just become one.
     const sent = { phone: merchant.customer.phone, slug: merchant.slug };
     expect(JSON.parse(known.text).result.data).toEqual({ ...sent, isNew: false, customerId: null });
     const { status } = await callProcedure(server, DASHBOARD, {
@@ -358,7 +361,7 @@ describe('what a stranger learns', () => {
       slug: merchant.slug,
     });
     expect(status).toBe(200);
-    // And of a phone that is another merchant's customer it says what it says of nobody's.
+    // A phone that is another merchant's customer gets the same answer as an unknown one.
     const elsewhere = await callProcedure(server, SIGN_UP, {
       slug: merchant.slug,
       name: 'Eu',
@@ -367,13 +370,13 @@ describe('what a stranger learns', () => {
     expect(JSON.parse(elsewhere.text).result.data.isNew).toBe(true);
   });
 
-  test('no answer holds a name, an e-mail or an address, whoever asks and wherever', async () => {
+  test('no answer holds a name, an e-mail or an address, for any caller anywhere', async () => {
     const { rows } = await fixture.owner.query<{ word: string | null }>(
       `SELECT unnest(ARRAY[name, email]) AS word FROM customers
        UNION SELECT unnest(ARRAY[name, email]) FROM employees
        UNION SELECT unnest(ARRAY[address, email]) FROM merchants`,
     );
-    // What the test itself signs up as is a short word that stands in every text.
+    // The name under which the test itself signs up is a short word that every text holds.
     const words = rows.flatMap(({ word }) =>
       word && word.length > 6 && !word.startsWith('Cliente 1') ? [word] : [],
     );

@@ -4,9 +4,9 @@ import type { Tenancy } from '../../tenant.ts';
 const OWN_READING = 'list_host_names';
 
 /**
- * The names of the statements that `run` has the database work off, in their order. Two answers that take the
- * same work take the same time, whatever the machine does meanwhile; so nobody learns from the time what the
- * answer does not say.
+ * Names of the statements that `run` makes the database execute, in their order. Two answers that need the
+ * same statements take the same time, whatever the machine does meanwhile, so the time reveals nothing that
+ * the answer does not say.
  */
 export async function statementsOf(
   { tenancy }: { tenancy: Tenancy },

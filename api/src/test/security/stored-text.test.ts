@@ -100,7 +100,7 @@ describe('the database itself refuses what a page would have to run', () => {
     await expect(insert).rejects.toMatchObject({ constraint: 'sessions_id_shape' });
   });
 
-  test('two merchants with one verified domain; waiting for it blocks nobody', async () => {
+  test('two merchants with one verified domain; waiting for it blocks no other', async () => {
     const others = [await createMerchant(server.app, owner), await createMerchant(server.app, owner)];
     const claim = (merchantId: string, status: string) =>
       owner.query('UPDATE merchants SET custom_domain = $2, custom_domain_status = $3 WHERE id = $1', [
@@ -118,7 +118,7 @@ describe('markup in names', () => {
 
   test('is data and stays data: JSON under a type no browser takes for a page', async () => {
     const merchant = await signUpMerchant(server.client);
-    // As it may have been stored before signup and the settings refused it.
+    // The state that may have been stored before signup and the settings refused it.
     await owner.query('UPDATE merchants SET name = $2, program_name = $2 WHERE id = $1', [
       merchant.id,
       MARKUP,

@@ -33,8 +33,8 @@ afterAll(async () => {
 const isRole = (caller: Caller): caller is Role => (ROLES as readonly string[]).includes(caller);
 
 /**
- * What of the other merchant stands in the text. A number that is this merchant's own customer too is no
- * secret of the other's.
+ * Finds the other merchant's data in the text. A number that is this merchant's own customer too is no secret
+ * of the other's.
  */
 async function leaked(text: string, own: Merchant, other: Merchant): Promise<string[]> {
   const words = other.canaries.filter((word) => text.includes(word));
@@ -62,7 +62,8 @@ test('every procedure has a row in the matrix, and no row is left over', () => {
 });
 
 /**
- * The audit log first: later on it holds the other merchant's ids, as what somebody here asked for in vain.
+ * The audit log first: later on it holds the other merchant's ids, as those that callers here asked for in
+ * vain.
  */
 const isAudit = ({ path }: { path: string }) => path.startsWith('audit.');
 const IN_TURN = [...PROCEDURES.filter(isAudit), ...PROCEDURES.filter((procedure) => !isAudit(procedure))];

@@ -30,7 +30,7 @@ const FIRST_ROLE_THAT_MAY: Record<Permission, Role> = {
   'audit.read': 'admin',
   'roles.write': 'owner',
 };
-/** From the least to the most. */
+/** Ranks of the roles, from the least to the most. */
 const RANK: Record<Role, number> = { employee: 0, operator: 1, manager: 2, admin: 3, owner: 4 };
 const may = (role: Role, permission: Permission) => RANK[role] >= RANK[FIRST_ROLE_THAT_MAY[permission]];
 

@@ -36,13 +36,13 @@ function confirm(kind: TokenKind, token: string, host = 'localhost'): Promise<Ra
   return callProcedure(server, { path: CONFIRM[kind], type: 'mutation' }, { token }, { host });
 }
 
-/** Once the traces are written that follow confirmations. */
+/** Reads the rows once the traces that follow confirmations are written. */
 async function readRows(): Promise<Record<string, string>> {
   await server.app.confirmationTraces.idle();
   return await readAllRows(fixture.owner);
 }
 
-/** A token nobody has used yet. */
+/** Makes a token that is not used yet. */
 async function freshToken(kind: TokenKind, at: Merchant): Promise<string> {
   const staff = await server.app.sessions.find(await openSession(server.app, at.staff.operator));
   if (!staff) throw new Error('no session');
@@ -71,12 +71,12 @@ async function expiredToken(kind: TokenKind, at: Merchant): Promise<string> {
   return token;
 }
 
-/** All of an answer but the moment it was given. */
+/** Everything of an answer except the moment it was given. */
 function shown({ status, headers, text }: RawAnswer): unknown {
   return { status, text, headers: comparableHeaders(headers) };
 }
 
-/** What somebody may make of a token that they saw, by what they did to it. */
+/** Alterations of a seen token that an attacker might try, by kind. */
 function bent(token: string): Record<string, string> {
   const [kind = '', secret = ''] = [token.slice(0, token.indexOf('_')), token.slice(token.indexOf('_') + 1)];
   const swapped = secret.replace(/[a-z]/i, (letter) =>
@@ -111,7 +111,7 @@ function bent(token: string): Record<string, string> {
 }
 
 describe.each(KINDS)('a %s token', (kind) => {
-  test('that is bent in any way, expired or nobody’s is one answer, on the platform and on the merchant’s hosts', async () => {
+  test('that is altered in any way, expired or unknown is one answer, on the platform and on the merchant’s hosts', async () => {
     const good = await freshToken(kind, merchant);
     const tries = { ...bent(good), expired: await expiredToken(kind, merchant) };
     const before = await readRows();
@@ -171,7 +171,7 @@ describe.each(KINDS)('a %s token', (kind) => {
     expect(await readRows()).toEqual(before);
   });
 
-  test('of another merchant takes the very work on a merchant’s host that one takes that is nobody’s', async () => {
+  test('of another merchant takes the same work on a merchant’s host as an unknown one', async () => {
     const theirs = await freshToken(kind, other);
     const ask = (token: string) => statementsOf(server.app, () => confirm(kind, token, merchant.host));
     const work = await ask(theirs);
@@ -187,7 +187,7 @@ test('tokens of movements in a row share nothing: no beginning, no letter in one
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(20);
   expect(new Set(secrets.map((secret) => secret.slice(0, 6))).size).toBe(300);
   expect(new Set(secrets.map((secret) => secret.slice(-6))).size).toBe(300);
-  // Of 64 letters each is met about five times in one place; a place that holds a constant or a clock shows
+  // Each of 64 letters occurs about five times in one place; a place that holds a constant or a clock shows
   // at once.
   for (let place = 0; place < 26; place += 1) {
     const counts = new Map<string, number>();

@@ -13,7 +13,7 @@ import { findFreePort, launchServer } from 'processes/server-process';
 const VERSIONED = '/usr/lib/postgresql';
 const account = chooseAccount();
 
-/** Where the newest installed version has its programs. */
+/** Folder with the programs of the newest installed version. */
 function findPrograms(): string {
   const versions = existsSync(VERSIONED) ? readdirSync(VERSIONED).map(Number) : [];
   const folder = join(VERSIONED, String(Math.max(...versions)), 'bin');
@@ -29,7 +29,7 @@ export function makeServerFolder(): string {
   return folder;
 }
 
-/** Runs a program as the server's user. Throws with what it said unless it ends with 0. */
+/** Runs a program as the server's user. Throws with its output unless it ends with 0. */
 export function runAsServer(program: string, args: string[], env: Record<string, string> = {}): string {
   const options = spawnAs(account);
   const { status, stdout, stderr, error } = spawnSync(program, args, {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DUMP_FILE, describeDump, findBackup, MANIFEST_FILE, readBackup } from './manifest.ts';
 
-/** What says of itself that it is a backup is believed only when it says all by which it can be proved. */
+/** Checks that a manifest is accepted only when it holds everything by which the backup can be proved. */
 
 const folder = mkdtempSync(join(tmpdir(), 'cashback-manifest-'));
 
@@ -47,7 +47,7 @@ test('a whole backup is read; one whose manifest lacks the counted rows, the rol
     ).rejects.toThrow(/manifest\.json is of a format that is not known here/);
 });
 
-test('what a backup that was killed has left is never the newest, however much of it is there', async () => {
+test('the leftover of a killed backup is never the newest, however much of it is there', async () => {
   await writeBackup('unfinished-Zx81', { takenAt: '2026-11-01T00:00:00.000Z' });
   expect(() => findBackup(folder)).toThrow('There is no backup');
   await writeBackup('2026-11-21T09-59-00.000Z', {});

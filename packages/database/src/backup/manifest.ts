@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a backup says of itself: a folder with the dump and this beside it, written last. */
+/** Manifest of a backup: a folder with the dump and this file beside it, which is written last. */
 export interface Manifest {
   format: 1;
   /** The moment whose state it holds, in ISO 8601. */
@@ -32,7 +32,7 @@ export async function describeDump(path: string): Promise<Manifest['dump']> {
   return { bytes: statSync(path).size, sha256: hash.digest('hex') };
 }
 
-/** Whether it says all that a restore is made from and proved by. */
+/** True if it holds everything that a restore is made from and proved by. */
 function isManifest(value: Partial<Manifest>): value is Manifest {
   const { format, takenAt, serverVersion, roles, rows, dump } = value;
   const counts = Object.values(rows ?? {});
@@ -47,7 +47,7 @@ function isManifest(value: Partial<Manifest>): value is Manifest {
   );
 }
 
-/** Throws unless the folder holds a whole backup: what it says is there, byte for byte. */
+/** Reads a backup's manifest. Throws unless the folder holds everything that it lists, byte for byte. */
 export async function readBackup(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_FILE);
   if (!existsSync(path)) throw new Error(`${folder} holds no backup: there is no ${MANIFEST_FILE} in it.`);

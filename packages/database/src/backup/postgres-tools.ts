@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 /** PostgreSQL's own programs, which the bundled server comes without. */
 
-/** Where Debian keeps one folder for each major version. */
+/** Folder in which Debian keeps one folder for each major version. */
 const VERSIONED = '/usr/lib/postgresql';
 
 export interface PostgresTool {
@@ -58,7 +58,7 @@ function connectionEnvironment(url: string): Record<string, string> {
   };
 }
 
-/** Runs it on the database of an address. Rejects with what it said when it fails. */
+/** Runs it on the database of an address. Rejects with its output when it fails. */
 export function runPostgresTool({ path }: PostgresTool, args: string[], url: string): Promise<void> {
   const child = spawn(path, ['--no-password', ...args], {
     env: { PATH: process.env.PATH, LC_ALL: 'C', ...connectionEnvironment(url) },

@@ -13,7 +13,7 @@ async function assertEmpty(client: pg.Client): Promise<void> {
     throw new Error(`The database ${client.database} has tables; a backup is restored into an empty one.`);
 }
 
-/** Without passwords or powers: whoever runs the server lets them log in. */
+/** Creates the roles without passwords or powers: the server's administrator lets them log in. */
 async function makeRoles(client: pg.Client, roles: string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>('SELECT rolname AS name FROM pg_roles');
   const existing = rows.map((row) => row.name);

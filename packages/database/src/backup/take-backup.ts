@@ -42,7 +42,7 @@ async function readMoment(client: pg.Client): Promise<Moment> {
   return moment;
 }
 
-/** How many rows each table has for this transaction. */
+/** Counts the rows of each table as this transaction sees them. */
 export async function countRows(client: pg.ClientBase): Promise<Record<string, number>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -78,7 +78,7 @@ async function dump(client: pg.Client, url: string, folder: string): Promise<Man
     ['--format=custom', '--lock-wait-timeout=10s', `--snapshot=${moment.snapshot}`, `--file=${path}`],
     url,
   );
-  // Awaited below; what is thrown before then must not leave it unheard.
+  // Awaited below; an error thrown before then must not make its rejection unhandled.
   written.catch(() => undefined);
   const [roles, rows] = [await listRoles(client), await countRows(client)];
   await written;
@@ -94,12 +94,14 @@ async function dump(client: pg.Client, url: string, folder: string): Promise<Man
   };
 }
 
-/** Only whole backups count, so that the last good one never makes room for a broken one. */
+/**
+ * Removes older backups. Only whole ones count, so that the last good one never makes room for a broken one.
+ */
 function dropOlder(parent: string, keep: number): void {
   for (const old of listBackups(parent).slice(keep)) rmSync(old, { recursive: true });
 }
 
-/** What backups that were killed have left behind fills the disk, and nobody else would ever look at it. */
+/** Removes the leftovers of killed backups: they fill the disk, and nothing else removes them. */
 function dropUnfinished(parent: string): void {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(UNFINISHED))) {
     const path = join(parent, name);
@@ -109,8 +111,7 @@ function dropUnfinished(parent: string): void {
 
 /**
  * Writes everything the database holds at one moment to a new folder below `parent`, while purchases go on:
- * the rows counted and the rows dumped are of one snapshot. Of the whole backups there, the newest `keep`
- * stay.
+ * the rows counted and the rows dumped are of one snapshot. Keeps the newest `keep` whole backups there.
  * @returns the new folder
  */
 export async function takeBackup(

@@ -1,4 +1,4 @@
-// What tests and benchmarks fork: the primary process of a cluster, as scripts/cluster.mjs is one.
+// Entry that tests and benchmarks fork: the primary process of a cluster, as scripts/cluster.mjs is one.
 import { partsOf } from './parts.mjs';
 import { createSupervisor } from './supervisor.mjs';
 

@@ -13,22 +13,22 @@ export interface ClusterPlan {
 }
 
 export interface ClusterProcess {
-  /** What the supervisor said so far. */
+  /** Lines that the supervisor wrote so far. */
   lines: string[];
   /**
-   * Rejects with the supervisor's words, where a new process is not ready within so long: a minute unless
-   * told otherwise.
+   * Rejects with the supervisor's words where a new process is not ready within this time; a minute by
+   * default.
    */
   restart(readyWithinMs?: number): Promise<void>;
   /** The metrics of the first API process. */
   metrics(): Promise<string>;
   stop(): Promise<void>;
-  /** As `kill -9` of the primary process does. */
+  /** Kills the primary process as `kill -9` does. */
   kill(): Promise<void>;
 }
 
 interface Message {
-  /** Of the order that this is the answer to. */
+  /** Id of the order that this answers. */
   id?: string;
   line?: string;
   failure?: string;
@@ -38,7 +38,7 @@ interface Message {
 /** A cluster whose primary is a process of its own. It does not outlive this one. */
 export async function startClusterProcess(plan: ClusterPlan): Promise<ClusterProcess> {
   const program = fileURLToPath(new URL('./cluster-process-entry.mjs', import.meta.url));
-  // Without what this process was told to load: the product's processes would load it too.
+  // Without this process's own loader options: the product's processes would use them too.
   const child = fork(program, { execArgv: [] });
   const lines: string[] = [];
   child.on('message', ({ line }: Message) => {

@@ -1,5 +1,4 @@
-// How `npm start -- --cluster --restart` reaches the cluster that runs: a socket that only this user may
-// open.
+// Socket on which `npm start -- --cluster --restart` reaches the running cluster; only this user may open it.
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
@@ -7,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../child-processes.mjs';
 
-/** One for each checkout and port; a socket's path has room for a hundred characters only. */
+/** Path of the socket, one for each checkout and port; it has room for a hundred characters only. */
 export function controlPath(port) {
   const name = createHash('sha256').update(`${ROOT} ${port}`).digest('hex').slice(0, 16);
   return join(tmpdir(), `cashback-${process.getuid?.() ?? 0}-${name}.sock`);
@@ -19,7 +18,7 @@ export function controlPath(port) {
  */
 export async function listenForRestarts(port, restart) {
   const path = controlPath(port);
-  // Of a cluster that was killed; one that lives would have the port, which was asked for before.
+  // Removes the socket of a killed cluster; a running one holds the port, which was checked before.
   rmSync(path, { force: true });
   const server = createServer((connection) => {
     const tell = (line) => void connection.write(`${line}\n`);
@@ -31,7 +30,7 @@ export async function listenForRestarts(port, restart) {
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
-    // Nobody else's from its first moment.
+    // Closed to other users from its first moment.
     const mask = process.umask(0o177);
     server.listen(path, resolve);
     process.umask(mask);

@@ -8,14 +8,14 @@ type Tell = (line: string) => void;
 
 async function listen(restart: (tell: Tell) => Promise<void>): Promise<number> {
   const port = await findFreePort();
-  // What a cluster that was killed leaves behind.
+  // The leftover of a killed cluster.
   writeFileSync(controlPath(port), '');
   const control = await listenForRestarts(port, restart);
   onTestFinished(() => control.close());
   return port;
 }
 
-test('whoever asks for a restart hears how it goes, until it is done', async () => {
+test('the caller of a restart hears how it goes, until it is done', async () => {
   const port = await listen(async (tell) => {
     tell('api-1 was replaced');
     tell('worker was replaced');

@@ -1,5 +1,5 @@
-// What tests run in the place of an API process: as quick to start as node is, and it behaves as its folder
-// says by then.
+// Program that tests run in the place of an API process: it starts as quickly as node does, and behaves as
+// its folder says by then.
 import { appendFileSync, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ appendFileSync(join(FOLDER, 'starts'), `${process.pid}\n`);
 if (is('crashing')) process.exit(7);
 if (is('slow')) await wait(1_500);
 
-/** Says one half of its metrics, and is gone. */
+/** Sends one half of its metrics, and exits. */
 function answerHalf(response) {
   response.writeHead(200, { 'content-length': '1000' }).write('half');
   setTimeout(() => response.destroy(), 100);
@@ -26,7 +26,7 @@ const monitoring = createServer((request, response) => {
   else response.end(`process ${process.pid}\n`);
 });
 await new Promise((resolve) => monitoring.listen({ port: 0, host: '127.0.0.1', exclusive: true }, resolve));
-// In the place of a worker it serves nobody.
+// In the place of a worker it serves no requests.
 if (JOBS === 'off') {
   const server = createServer((_request, response) => {
     response.writeHead(200, { connection: 'close' }).end(String(process.pid));

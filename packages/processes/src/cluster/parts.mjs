@@ -1,4 +1,4 @@
-// What each process of a cluster is told: the API's leave the jobs to the worker's.
+// Parts of a cluster and their environments: the API's processes leave the jobs to the worker's.
 
 /**
  * Seconds in which a process that is being replaced still serves: longer than a busy client's connection lies
@@ -6,7 +6,8 @@
  */
 const DRAIN_DELAY = '3';
 /**
- * After that time a process that ends cuts short what it does (api/src/run-as-process.ts); this is longer.
+ * Time in which a process must have ended after its drain; longer than its own limit
+ * (api/src/run-as-process.ts).
  */
 const ENDS_WITHIN_MS = 30_000;
 

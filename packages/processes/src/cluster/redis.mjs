@@ -18,9 +18,9 @@ function spawnWatchdog(pid) {
 }
 
 /**
- * A Redis of the cluster's own, which keeps nothing on disk and does not outlive this process. Throws one
- * sentence where there is no redis-server.
- * @param {(line: string) => void} say hears of its end, where nobody asked for that
+ * Starts a Redis of the cluster's own, which keeps nothing on disk and does not outlive this process. Throws
+ * one sentence where there is no redis-server.
+ * @param {(line: string) => void} say hears of its end, unless it was stopped
  */
 export async function startRedis(say) {
   const program = findOnPath(['redis-server']);

@@ -42,7 +42,7 @@ test('told to stop, it ends without a word', LONG, async () => {
   expect(said()).toBe(`${pid}\n`);
 });
 
-test('its end is said where nobody asked for it', LONG, async () => {
+test('its end is reported unless it was stopped', LONG, async () => {
   const { pid, said } = await startInAnotherProcess();
   process.kill(pid, 'SIGKILL');
   await expect.poll(said, { timeout: 10_000 }).toContain('Redis ended (SIGKILL)');

@@ -1,17 +1,17 @@
 // Several API processes behind one port, and one that works off the jobs. Node's cluster hands each
-// connection itself to a process, so that everybody's address stays what it is and nobody stands in between.
+// connection itself to a process, so every client's address stays visible and no proxy stands in between.
 import cluster from 'node:cluster';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 60_000;
 const READY_POLL_MS = 50;
-/** A process that does not answer at all is to hold up nobody. */
+/** Time limit of a process's answer, so that a hanging one holds nothing up. */
 const ANSWER_WITHIN_MS = 5_000;
 /** A database that is only just too busy must not end a start: how often one is tried. */
 const TRIES = 3;
 /**
- * Before a process that crashed is started again: more each time, until one has served for a while. One that
- * served and was killed is no crash loop, and whoever is killed again and again is still back within seconds.
+ * Pause before a crashed process is started again: it doubles each time, until one has served for a while. A
+ * process that served and was killed is no crash loop, so one killed repeatedly is still back within seconds.
  */
 const BACK_OFF_MS = { first: 500, most: 30_000, forgottenAfter: 3_000 };
 
@@ -23,16 +23,16 @@ const BACK_OFF_MS = { first: 500, most: 30_000, forgottenAfter: 3_000 };
  */
 export function createSupervisor(parts, say) {
   const slots = parts.map((part) => ({ ...part, child: undefined, crashes: 0 }));
-  /** All there are, those that are not ready yet or are to end among them. */
+  /** All child processes, with those that are not ready yet or about to end. */
   const children = new Set();
   let isStopping = false;
-  /** Restarts one after the other, whoever asks. */
+  /** Queue of restarts: they run one after the other, for all callers. */
   let restarting = Promise.resolve();
 
   function fork({ program, env, goneWithinMs }) {
     cluster.setupPrimary({ exec: program });
     const child = {
-      /** Later than any moment for as long as it is not ready. */
+      /** Moment of readiness; infinite until then. */
       readyAt: Number.POSITIVE_INFINITY,
       goneWithinMs,
       isToEnd: false,
@@ -48,7 +48,7 @@ export function createSupervisor(parts, say) {
         resolve(how);
       };
       child.process.once('exit', (code, signal) => leave(signal ?? code));
-      // Of one that could not be made there is no exit; of another it is what could not be told to it.
+      // A process that could not be spawned has no exit; any other error is a message that could not be sent.
       child.process.on('error', (error) => child.process.process.pid === undefined && leave(error.code));
     });
     child.process.on('message', (message) => {
@@ -57,7 +57,7 @@ export function createSupervisor(parts, say) {
     return child;
   }
 
-  /** What a process says of itself; undefined where it does not, or is gone before it has. */
+  /** Asks a process's monitoring server; undefined where it has none, does not answer, or is gone. */
   async function ask({ monitoringUrl }, path) {
     if (monitoringUrl === undefined) return undefined;
     try {
@@ -71,7 +71,10 @@ export function createSupervisor(parts, say) {
     }
   }
 
-  /** Throws where no process of several gets ready in time; they are gone then. */
+  /**
+   * Starts a process and returns it when it is ready. Throws where none of several gets ready in time; they
+   * have been ended then.
+   */
   async function startReady(slot, readyWithinMs = READY_WITHIN_MS) {
     const deadline = Date.now() + readyWithinMs;
     for (let tries = 1; ; tries += 1) {
@@ -104,7 +107,7 @@ export function createSupervisor(parts, say) {
     }
   }
 
-  /** @returns whom it takes the place of */
+  /** @returns the process that it replaces */
   function putIn(slot, child) {
     const before = slot.child;
     slot.child = child;
@@ -112,7 +115,7 @@ export function createSupervisor(parts, say) {
     return before;
   }
 
-  /** Starts it again when it ends though nobody told it to. */
+  /** Restarts a process that ended without an order to end. */
   function watchOver(slot, child) {
     void child.gone.then(async (how) => {
       if (isStopping || child.isToEnd) return;
@@ -141,8 +144,8 @@ export function createSupervisor(parts, say) {
   }
 
   /**
-   * One after the other, each ready before the one it replaces is told to stop: there are never fewer than
-   * before.
+   * Restarts one after the other; each new process is ready before the old one is stopped, so there are never
+   * fewer.
    */
   async function restartAll(tell, readyWithinMs) {
     for (const slot of slots) {
@@ -174,7 +177,7 @@ export function createSupervisor(parts, say) {
       isStopping = true;
       await Promise.all([...children].map(end));
     },
-    /** What a process of that name tells of itself; undefined where there is none. */
+    /** Metrics of the process with that name; undefined where there is none. */
     async metricsOf(name) {
       const child = slots.find((slot) => slot.name === name)?.child;
       return child && (await ask(child, '/metrics'));

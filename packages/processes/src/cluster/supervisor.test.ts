@@ -25,7 +25,7 @@ async function start(processes: number) {
   const url = `http://127.0.0.1:${port}`;
   return {
     ...cluster,
-    /** Which process answers. */
+    /** The process id that answers. */
     ask: async () => Number(await (await fetch(url)).text()),
     starts: () => readFileSync(join(folder, 'starts'), 'utf8').trim().split('\n').map(Number),
     behave: (behavior: string) => writeFileSync(join(folder, behavior), ''),
@@ -35,7 +35,7 @@ async function start(processes: number) {
 
 type Cluster = Awaited<ReturnType<typeof start>>;
 
-/** Which processes there are behind the port. */
+/** The process ids behind the port. */
 async function pidsOf({ ask }: Cluster): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: 12 }, ask));
   return [...new Set(answers)].sort((one, other) => one - other);
@@ -71,7 +71,7 @@ test(
   },
 );
 
-test('what crashes at each start is tried again ever more seldom, until it is mended', LONG, async () => {
+test('a process crashing at its start is retried at growing intervals until it starts', LONG, async () => {
   const cluster = await start(2);
   const [killed = 0, kept = 0] = await pidsOf(cluster);
   cluster.behave('crashing');
@@ -133,7 +133,7 @@ test('killed outright, it takes its processes with it', LONG, async () => {
   for (const pid of cluster.starts()) expect(await waitForEnd(pid, 5_000)).toBe(true);
 });
 
-test('a process that is gone in the middle of telling its metrics harms nobody', LONG, async () => {
+test('a process that ends while it answers with its metrics harms no other', LONG, async () => {
   const cluster = await start(1);
   expect(await cluster.metrics()).toMatch(/^process \d+\n$/);
   cluster.behave('tearing');

@@ -11,7 +11,7 @@ export interface FakeOptions {
   port?: number;
   /** The keys that open an account; by default all that do not begin with 'wrong'. */
   accepts?: (key: string) => boolean;
-  /** How long each answer takes. */
+  /** Delay of each answer. */
   answerAfterMs?: number;
 }
 

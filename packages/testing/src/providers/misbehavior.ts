@@ -1,13 +1,13 @@
 /**
- * Ways of not doing one's work. 'refuse' closes the connection at once, 'hang' never answers; 'cut' does what
- * it was asked and breaks its answer off, so that the caller cannot know. All others do nothing but answer.
+ * Ways to fail. 'refuse' closes the connection at once, 'hang' never answers; 'cut' carries the call out and
+ * breaks its answer off, so that the caller cannot know. All others only answer.
  */
 export type Misbehavior = 'refuse' | 'hang' | 'error500' | 'busy429' | 'forbidden403' | 'html200' | 'cut';
 
 export interface MisbehaviorOptions {
   /** The number of calls; without it until changed. */
   times?: number;
-  /** Only towards calls with this key. */
+  /** Limits the misbehavior to calls with this key. */
   key?: string;
   /** Sent as Retry-After with 'busy429'. */
   retryAfterSeconds?: number;
@@ -21,7 +21,7 @@ export function createMood() {
     misbehave(mode: Misbehavior | undefined, how: MisbehaviorOptions = {}): void {
       mood = mode && { ...how, mode };
     },
-    /** How a call with this key is to be treated, which counts as one of the times. */
+    /** Decides how a call with this key is treated, and counts it as one of the times. */
     towards(key: string | undefined): { mode?: Misbehavior; retryAfterSeconds?: number } {
       if (!mood || (mood.key !== undefined && mood.key !== key)) return {};
       const { mode, retryAfterSeconds, times } = mood;

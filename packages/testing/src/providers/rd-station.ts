@@ -13,7 +13,7 @@ export interface RdStationContact {
   fields: Record<string, unknown>;
   tags: string[];
   legalBases: object[];
-  /** By conversion identifier, how often. */
+  /** Number of conversions by identifier. */
   conversions: Record<string, number>;
 }
 
@@ -141,7 +141,7 @@ export async function startRdStationFake(options: RdStationFakeOptions = {}) {
     url: `${origin}/platform`,
     /** The provider's current data. */
     contacts: () => [...held.contacts.values()],
-    /** From now on the address is not accepted. */
+    /** Refuses the address from now on. */
     refuse: (email: string) => void held.refused.add(email.toLowerCase()),
   };
 }

@@ -16,7 +16,7 @@ const member = {
   required: ['list_id', 'subscriber_hash'],
 };
 
-/** By merge tag: at most ten characters. */
+/** Merge fields by tag: at most ten characters. */
 const mergeFields = {
   type: 'object',
   propertyNames: { pattern: '^[A-Z0-9_]{1,10}$' },
