@@ -10,7 +10,6 @@ import { newId } from '../lib/id.ts';
 import { INVITATIONS_PER_MERCHANT } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import type { StaffSession } from '../staff-session.ts';
-import { insertEmployee } from './employees.sql.ts';
 
 type AddDependencies = Pick<App, 'env' | 'limiter' | 'mail' | 'tenancy' | 'tokens'>;
 
@@ -31,7 +30,10 @@ export async function addEmployee(
   const employeeId = newId();
   return await claimEmail(() =>
     app.tenancy.withTenant(staff.merchantId, async (tx) => {
-      await insertEmployee(tx, { ...input, id: employeeId, createdAt: tx.now });
+      const { merchantId, now: createdAt } = tx;
+      await tx.prisma(({ employee }) =>
+        employee.create({ data: { ...input, merchantId, id: employeeId, createdAt } }),
+      );
       await recordAudit(tx, {
         action: 'employee.add',
         entity: 'employee',
