@@ -1,5 +1,4 @@
 import type { TenantTransaction } from '../tenant.ts';
-import { expireResetLinksOf } from './password-links.sql.ts';
 
 /**
  * Ends the links to new passwords that are for the employee or that they made, in the transaction that
@@ -7,5 +6,16 @@ import { expireResetLinksOf } from './password-links.sql.ts';
  * become more than theirs to manage nor let somebody back in who was put out.
  */
 export async function endResetLinks(tx: TenantTransaction, employeeId: string): Promise<void> {
-  await expireResetLinksOf(tx, employeeId, tx.now);
+  await tx.prisma(({ passwordLink }) =>
+    passwordLink.updateMany({
+      where: {
+        merchantId: tx.merchantId,
+        kind: 'reset',
+        OR: [{ employeeId }, { createdBy: employeeId }],
+        usedAt: null,
+        expiresAt: { gt: tx.now },
+      },
+      data: { expiresAt: tx.now },
+    }),
+  );
 }

@@ -23,8 +23,8 @@ export interface Passwords {
    * the same time, so that the answer tells nothing about the e-mail. `find` is called once it is its turn: a
    * flood of guesses then holds as few database connections as it may hash passwords.
    */
-  matching<Account extends { password_hash: string | null }>(
-    find: () => Promise<Account | undefined>,
+  matching<Account extends { passwordHash: string | null }>(
+    find: () => Promise<Account | null | undefined>,
     password: string,
   ): Promise<Account | undefined>;
 }
@@ -45,8 +45,8 @@ export function createPasswords(): Passwords {
       return await semaphore.run(async () => {
         const account = await find();
         decoy ??= hash('no account has this password', ARGON2);
-        const equal = await verify(account?.password_hash ?? (await decoy), password);
-        return equal && typeof account?.password_hash === 'string' ? account : undefined;
+        const equal = await verify(account?.passwordHash ?? (await decoy), password);
+        return equal && typeof account?.passwordHash === 'string' ? account : undefined;
       });
     },
   };

@@ -20,8 +20,8 @@ export async function sendEmailLink(
   const letter = (await hasLogin(app, link.email))
     ? describeKnownEmail(app.env.appOrigin)
     : describeEmailLink(
-        link.is_signup ? 'signup' : 'change',
-        emailLinkOf(app, { merchantId, id: linkId, tokenHash: link.token_hash }),
+        link.isSignup ? 'signup' : 'change',
+        emailLinkOf(app, { merchantId, id: linkId, tokenHash: link.tokenHash }),
       );
   const message = { to: { name: '', address: link.email }, ...letter };
   await sendOrGiveUp(app.mail, message, (err) =>
