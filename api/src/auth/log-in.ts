@@ -14,7 +14,7 @@ import {
 } from '../limits/call-limits.ts';
 import { limitSubject } from '../limits/limit-calls.ts';
 import { findLoginByEmail } from './auth.sql.ts';
-import { recordFailedLogin } from './record-failed-login.ts';
+import { recordFailedLogin } from './failed-logins.ts';
 
 type LoginDependencies = Pick<
   App,

@@ -1,8 +1,8 @@
 import type { App } from '../context.ts';
 import { sendOrGiveUp } from '../lib/mail.ts';
+import { hasLogin } from './claim-email.ts';
 import { describeEmailLink, describeKnownEmail } from './email-link-mail.ts';
 import { findEmailLinkToSend } from './email-links.sql.ts';
-import { hasLogin } from './has-login.ts';
 import { emailLinkOf } from './issue-email-link.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { rolesToAdd } from 'domain/employee-rules';
 import type { Role } from 'domain/roles';
 import { recordAudit } from '../audit/record-audit.ts';
-import { claimEmail } from '../auth/claim-email.ts';
-import { hasLogin } from '../auth/has-login.ts';
+import { claimEmail, hasLogin } from '../auth/claim-email.ts';
 import { issuePasswordLink, type PasswordLinkDelivery } from '../auth/issue-password-link.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
