@@ -1,10 +1,10 @@
-import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { isUniqueViolation } from '../lib/database-errors.ts';
+import type { Tenancy } from '../tenant.ts';
 import { findLoginByEmail } from './auth.sql.ts';
 
 /** True if an employee of any merchant has proved the address and signs in with it. */
-export async function hasLogin({ tenancy }: Pick<App, 'tenancy'>, email: string): Promise<boolean> {
+export async function hasLogin({ tenancy }: { tenancy: Tenancy }, email: string): Promise<boolean> {
   return (await findLoginByEmail(tenancy, email)) !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { App } from '../context.ts';
+import type { ConfirmationWatch } from '../ledger/confirmation-watch.ts';
 import {
   type ConfirmationInput,
   createTokenQueue,
@@ -86,7 +86,7 @@ export async function confirmCashback(
  * Yields whether the customer has confirmed the purchase's code, until they have. Throws Refusal 'not_found'.
  */
 export function watchCashback(
-  { confirmationWatch }: Pick<App, 'confirmationWatch'>,
+  { confirmationWatch }: { confirmationWatch: ConfirmationWatch },
   merchantId: string,
   transactionId: string,
   signal: AbortSignal | undefined,

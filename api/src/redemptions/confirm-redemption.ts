@@ -1,5 +1,5 @@
-import type { App } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import type { ConfirmationWatch } from '../ledger/confirmation-watch.ts';
 import {
   type ConfirmationInput,
   createTokenQueue,
@@ -75,7 +75,7 @@ export async function confirmRedemption(
 
 /** Yields whether the customer has confirmed the redemption, until they have. Throws Refusal 'not_found'. */
 export function watchRedemption(
-  { confirmationWatch }: Pick<App, 'confirmationWatch'>,
+  { confirmationWatch }: { confirmationWatch: ConfirmationWatch },
   merchantId: string,
   redemptionId: string,
   signal: AbortSignal | undefined,
